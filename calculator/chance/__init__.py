@@ -1,0 +1,1 @@
+"""Probability, exact; it knows no game."""

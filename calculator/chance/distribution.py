@@ -1,0 +1,182 @@
+"""An exact, immutable probability distribution.
+
+Probabilities are whole-number weights over a common total, always in lowest terms: no floats, no
+sampling, no dropped tails. `Fraction` appears only where a single number leaves the distribution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Any, Generic, TypeVar, final
+
+from calculator.errors import ChanceError
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+V = TypeVar("V", bound=Hashable)
+
+
+@final
+class Distribution(Generic[T]):
+    """Outcomes and how likely each is, as positive integers over their sum.
+
+    Built from a mapping or from pairs (equal outcomes are added up). Iteration is in the order in
+    which outcomes first appeared, and a drawn result depends on that order, so builders keep to a
+    natural one (ascending for numbers). Equality ignores the order.
+
+    Raises `ChanceError` for a weight that is not a positive whole number, or for no outcomes.
+    """
+
+    __slots__ = ("_hash", "_total", "_weights")
+
+    def __init__(self, weights: Mapping[T, int] | Iterable[tuple[T, int]]) -> None:
+        gathered: dict[T, int] = {}
+        for outcome, weight in weights.items() if isinstance(weights, Mapping) else weights:
+            if not isinstance(weight, int) or weight <= 0:
+                raise ChanceError(
+                    f"the weight of {outcome!r} is {weight!r}, not a positive integer"
+                )
+            gathered[outcome] = gathered.get(outcome, 0) + weight
+        if not gathered:
+            raise ChanceError("a distribution needs at least one outcome")
+        shared = gcd(*gathered.values())
+        if shared > 1:
+            gathered = {outcome: weight // shared for outcome, weight in gathered.items()}
+        self._weights = gathered
+        self._total = sum(gathered.values())
+        self._hash: int | None = None
+
+    @classmethod
+    def certain(cls, outcome: T) -> Distribution[T]:
+        """The distribution that always gives `outcome`."""
+        return cls({outcome: 1})
+
+    @classmethod
+    def uniform(cls, outcomes: Iterable[T]) -> Distribution[T]:
+        """Every listed outcome equally likely; one listed twice is twice as likely."""
+        return cls((outcome, 1) for outcome in outcomes)
+
+    @classmethod
+    def chance_of(cls, probability: Fraction, happens: T, otherwise: T) -> Distribution[T]:
+        """`happens` with the given probability (0 to 1), else `otherwise`."""
+        if not 0 <= probability <= 1:
+            raise ChanceError(f"{probability} is not a probability")
+        pairs = (
+            (happens, probability.numerator),
+            (otherwise, probability.denominator - probability.numerator),
+        )
+        return cls((outcome, weight) for outcome, weight in pairs if weight)
+
+    @classmethod
+    def mixture(cls, parts: Iterable[tuple[Distribution[T], int]]) -> Distribution[T]:
+        """One of several distributions, chosen in proportion to the weight beside each."""
+        listed = list(parts)
+        common = lcm(*(part._total for part, _ in listed))
+        return cls(
+            (outcome, weight * share * (common // part._total))
+            for part, share in listed
+            for outcome, weight in part._weights.items()
+        )
+
+    @property
+    def total(self) -> int:
+        """The sum of all weights."""
+        return self._total
+
+    @property
+    def weights(self) -> Mapping[T, int]:
+        """A copy of outcome -> weight."""
+        return dict(self._weights)
+
+    def items(self) -> Iterable[tuple[T, int]]:
+        """Outcomes with their weights."""
+        return self._weights.items()
+
+    def weight(self, outcome: T) -> int:
+        """The weight of one outcome, 0 if it cannot happen."""
+        return self._weights.get(outcome, 0)
+
+    def probability(self, outcome: T) -> Fraction:
+        """How likely one outcome is."""
+        return Fraction(self.weight(outcome), self._total)
+
+    def share(self, holds: Callable[[T], bool]) -> Fraction:
+        """How likely it is that `holds` is true of the outcome."""
+        return Fraction(sum(w for outcome, w in self.items() if holds(outcome)), self._total)
+
+    def percentages(self) -> dict[T, float]:
+        """Outcome -> percent, for display."""
+        return {outcome: 100 * weight / self._total for outcome, weight in self.items()}
+
+    def map(self, function: Callable[[T], U]) -> Distribution[U]:
+        """The distribution of `function` of the outcome; equal images merge."""
+        return Distribution((function(outcome), weight) for outcome, weight in self.items())
+
+    def then(self, follow: Callable[[T], Distribution[U]]) -> Distribution[U]:
+        """Draw from this, then from the distribution that depends on what was drawn (bind)."""
+        return Distribution.mixture((follow(outcome), weight) for outcome, weight in self.items())
+
+    def combine(self, other: Distribution[U], function: Callable[[T, U], V]) -> Distribution[V]:
+        """`function` of independent draws from this and from `other`."""
+        return Distribution(
+            (function(mine, theirs), w * v)
+            for mine, w in self.items()
+            for theirs, v in other.items()
+        )
+
+    def merge(self, key: Callable[[T], Hashable]) -> Distribution[T]:
+        """Outcomes that share a key become one, represented by the first of them."""
+        first: dict[Hashable, T] = {}
+        return self.map(lambda outcome: first.setdefault(key(outcome), outcome))
+
+    def given(self, holds: Callable[[T], bool]) -> Distribution[T]:
+        """This distribution, knowing that `holds` is true; `ChanceError` if it cannot be."""
+        return Distribution((outcome, weight) for outcome, weight in self.items() if holds(outcome))
+
+    def at_least(self, bound: Any, key: Callable[[T], Any] | None = None) -> Fraction:
+        """P(key(outcome) >= bound); without a key, outcomes are compared themselves."""
+        return self.share(lambda outcome: (key(outcome) if key else outcome) >= bound)
+
+    def mean(self, key: Callable[[T], Any] | None = None) -> Fraction:
+        """The expected value of the outcome, or of `key` of it, as an exact fraction."""
+        parts = ((Fraction(key(o) if key else o), w) for o, w in self.items())  # type: ignore[arg-type]
+        return sum((value * weight for value, weight in parts), Fraction(0)) / self._total
+
+    def mode(self) -> T:
+        """The likeliest outcome; the first of several equally likely ones."""
+        return max(self._weights, key=self._weights.__getitem__)
+
+    def median(self, key: Callable[[T], Any] | None = None) -> T:
+        """The least outcome in the order of `key` with half the weight or more at or below it."""
+        ordered = sorted(self._weights, key=key)  # type: ignore[type-var,arg-type]
+        running = 0
+        for outcome in ordered:
+            running += self._weights[outcome]
+            if 2 * running >= self._total:
+                return outcome
+        raise AssertionError("the weights add up to the total")
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self._weights)
+
+    def __len__(self) -> int:
+        return len(self._weights)
+
+    def __contains__(self, outcome: object) -> bool:
+        return outcome in self._weights
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, Distribution) and self._weights == other._weights
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self._weights.items()))
+        return self._hash
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{outcome!r}: {weight}" for outcome, weight in self.items())
+        return f"Distribution({{{shown}}}, total={self._total})"

@@ -1,0 +1,46 @@
+"""The one thing a rule may draw from.
+
+A rule never sees a random number. It states a distribution and what is being decided, and gets a
+value back. Who answers - every path in turn, a recorded seed, a script - is not its business, so
+the odds and the result come from the same lines.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable
+from typing import TypeVar
+
+import attrs
+
+from calculator.chance.distribution import Distribution
+
+T = TypeVar("T", bound=Hashable)
+F = TypeVar("F", bound=Hashable)
+
+
+@attrs.frozen
+class Draw:
+    """One recorded draw: what was asked, the number drawn (0 <= roll < total), what it gave."""
+
+    ask: str
+    roll: int
+    total: int
+    value: object
+
+
+class Chance(ABC):
+    """What a rule draws from."""
+
+    @abstractmethod
+    def draw(self, what: Distribution[T], ask: str) -> T:
+        """A value of `what`; `ask` says in a few words what is being decided."""
+
+    @abstractmethod
+    def read_off(self, what: Distribution[F], reading: Callable[[F], T], ask: str) -> T:
+        """`reading` of a value of `what`.
+
+        The law is that of ``reading(self.draw(what, ask))``. The difference is in the telling: a
+        result records the value itself (say, the heads that both sides tossed) while the odds need
+        only what is read off it. `reading` must be pure and hashable.
+        """

@@ -1,0 +1,96 @@
+"""A result: a rule read along one path, drawn from a seed of 128 bits.
+
+The stream is ours to specify, so that anyone can recompute a result in any language (docs/
+probability.md has a worked example). Block k is SHA-256 of the 16 bytes of the seed followed by k
+as 8 bytes, big-endian; the blocks joined are the stream. A number below n takes the fewest whole
+bytes that can hold n - 1, as a big-endian number, keeps its lowest bits as many as n - 1 has, and
+tries again with the next bytes when the number is n or more. So no number is favoured.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable, Hashable
+from typing import Final, TypeVar
+
+from calculator.chance.distribution import Distribution
+from calculator.chance.interface import Chance, Draw
+from calculator.errors import Fault, FaultsError
+
+T = TypeVar("T", bound=Hashable)
+F = TypeVar("F", bound=Hashable)
+
+SEED_BYTES: Final = 16
+
+
+def fresh_seed() -> str:
+    """128 bits from the operating system, as 32 hexadecimal digits."""
+    return secrets.token_hex(SEED_BYTES)
+
+
+def seed_bytes(seed: str) -> bytes:
+    """The bytes of a seed written in hexadecimal, 1 to 32 digits, padded with zeros on the left.
+
+    Raises `FaultsError` for anything else.
+    """
+    digits = seed.strip().lower().removeprefix("0x")
+    if not 1 <= len(digits) <= 2 * SEED_BYTES or any(c not in "0123456789abcdef" for c in digits):
+        raise FaultsError(
+            [Fault("seed", f"{seed!r} is not a seed", "1 to 32 hexadecimal digits, e.g. 5eed")]
+        )
+    return bytes.fromhex(digits.zfill(2 * SEED_BYTES))
+
+
+class Stream:
+    """Unbiased whole numbers from a seed, the same on every platform."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed_bytes(seed)
+        self._block = 0
+        self._buffer = b""
+
+    def _take(self, count: int) -> bytes:
+        while len(self._buffer) < count:
+            block = self._block.to_bytes(8, "big")
+            self._buffer += hashlib.sha256(self._seed + block).digest()
+            self._block += 1
+        taken, self._buffer = self._buffer[:count], self._buffer[count:]
+        return taken
+
+    def below(self, bound: int) -> int:
+        """A number from 0 to bound - 1, each equally likely. `bound` is at least 1."""
+        bits = (bound - 1).bit_length()
+        mask = (1 << bits) - 1
+        while True:
+            number = int.from_bytes(self._take((bits + 7) // 8), "big") & mask
+            if number < bound:
+                return number
+
+
+class OnePath(Chance):
+    """Answers from a seed, and keeps what it drew in `draws`."""
+
+    def __init__(self, seed: str) -> None:
+        self._stream = Stream(seed)
+        self.draws: list[Draw] = []
+
+    def draw(self, what: Distribution[T], ask: str) -> T:
+        if len(what) == 1:
+            return next(iter(what))
+        roll = self._stream.below(what.total)
+        value = outcome_at(what, roll)
+        self.draws.append(Draw(ask, roll, what.total, value))
+        return value
+
+    def read_off(self, what: Distribution[F], reading: Callable[[F], T], ask: str) -> T:
+        return reading(self.draw(what, ask))
+
+
+def outcome_at(what: Distribution[T], roll: int) -> T:
+    """The outcome that a number from 0 to total - 1 stands for: weights laid end to end."""
+    for outcome, weight in what.items():
+        if roll < weight:
+            return outcome
+        roll -= weight
+    raise IndexError(f"a roll {roll} past the total of {what!r}")

@@ -1,0 +1,88 @@
+"""Staged resolution: a rule as a short list of steps from state to state.
+
+Orders, then an emergency square, then defensive fire, then close combat: each step is a plain
+function of the state and a `Chance`. Odds enumerate a step from each distinct state and merge equal
+states before the next, so that thousands of paths become a few hundred; a result walks through the
+same steps once. A step that repeats (a melee that goes on until one side breaks) is a `Repeat`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import attrs
+
+from calculator.chance.absorbing import absorb
+from calculator.chance.distribution import Distribution
+from calculator.chance.every_path import Budget, every_path
+from calculator.chance.interface import Chance
+from calculator.errors import ChanceError
+
+S = TypeVar("S", bound=Hashable)
+O = TypeVar("O", bound=Hashable)  # noqa: E741
+
+Step: TypeAlias = Callable[[S, Chance], S]
+
+
+@attrs.frozen
+class Repeat(Generic[S]):
+    """A step taken again and again until `final` is true of the state (perhaps not even once)."""
+
+    step: Step[S]
+    final: Callable[[S], bool]
+
+
+@attrs.frozen
+class Resolution(Generic[S, O]):
+    """Where a matter starts, the steps it goes through, and what the last state means.
+
+    States are hashable values that hold only what later steps need; what merely explains stays
+    out of them, or equal states stop being equal.
+    """
+
+    start: S
+    steps: tuple[Step[S] | Repeat[S], ...]
+    conclude: Callable[[S], O]
+
+    def odds(self, budget: Budget | None = None) -> Distribution[O]:
+        """The exact distribution of the outcome. Raises `BudgetExceededError` past the budget."""
+        budget = budget or Budget()
+        states = Distribution.certain(self.start)
+        for step in self.steps:
+            if isinstance(step, Repeat):
+                states = absorb(states, _enumerated(step.step, budget), step.final)
+            else:
+                states = states.then(_enumerated(step, budget))
+        return states.map(self.conclude)
+
+    def result(self, chance: Chance, most_repeats: int = 1_000_000) -> O:
+        """One outcome, with `chance` answering. `ChanceError` if a repeat never ends."""
+        state = self.start
+        for step in self.steps:
+            if isinstance(step, Repeat):
+                state = self._repeated(step, state, chance, most_repeats)
+            else:
+                state = step(state, chance)
+        return self.conclude(state)
+
+    @staticmethod
+    def _repeated(step: Repeat[S], state: S, chance: Chance, most: int) -> S:
+        for _ in range(most):
+            if step.final(state):
+                return state
+            state = step.step(state, chance)
+        raise ChanceError(f"a repeated step had not ended after {most:,} turns")
+
+
+def single(rule: Callable[[Chance], O]) -> Resolution[Any, O]:
+    """A resolution of one step: `rule` says the outcome outright."""
+
+    def step(_: Any, chance: Chance) -> Any:
+        return rule(chance)
+
+    return Resolution(None, (step,), lambda outcome: outcome)
+
+
+def _enumerated(step: Step[S], budget: Budget) -> Callable[[S], Distribution[S]]:
+    return lambda state: every_path(lambda chance: step(state, chance), budget)

@@ -1,0 +1,73 @@
+"""Recorded draws, replayed: how a result is shown to be what its record says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import TypeVar
+
+from calculator.chance.distribution import Distribution
+from calculator.chance.interface import Chance, Draw
+from calculator.chance.one_path import outcome_at
+from calculator.errors import ReplayMismatchError
+
+T = TypeVar("T", bound=Hashable)
+F = TypeVar("F", bound=Hashable)
+
+
+class Scripted(Chance):
+    """Answers from recorded draws, in order.
+
+    Raises `ReplayMismatchError` when the rule asks something else than was recorded, when the
+    record gives another value, or, in `finish`, when draws are left over.
+    """
+
+    def __init__(self, recorded: Iterable[Draw]) -> None:
+        self._recorded = list(recorded)
+        self.draws: list[Draw] = []
+
+    def draw(self, what: Distribution[T], ask: str) -> T:
+        if len(what) == 1:
+            return next(iter(what))
+        if len(self.draws) == len(self._recorded):
+            raise ReplayMismatchError(f"the record ends before {ask!r} was drawn")
+        recorded = self._recorded[len(self.draws)]
+        if (recorded.ask, recorded.total) != (
+            ask,
+            what.total,
+        ) or not 0 <= recorded.roll < what.total:
+            raise ReplayMismatchError(
+                f"the rule asks {ask!r} of {what.total}, the record has {recorded.ask!r} "
+                f"with {recorded.roll} of {recorded.total}"
+            )
+        value = outcome_at(what, recorded.roll)
+        self.draws.append(Draw(ask, recorded.roll, what.total, value))
+        return value
+
+    def read_off(self, what: Distribution[F], reading: Callable[[F], T], ask: str) -> T:
+        return reading(self.draw(what, ask))
+
+    def finish(self) -> None:
+        """Check that every recorded draw was used."""
+        if left := len(self._recorded) - len(self.draws):
+            raise ReplayMismatchError(f"{left} recorded draw(s) were never asked for")
+
+
+class Answers(Chance):
+    """Answers with given values, in order: for telling a rule what the dice showed."""
+
+    def __init__(self, *values: object) -> None:
+        self._values = list(values)
+
+    def draw(self, what: Distribution[T], ask: str) -> T:
+        if len(what) == 1:
+            return next(iter(what))
+        if not self._values:
+            raise ReplayMismatchError(f"no answer was given for {ask!r}")
+        value = self._values.pop(0)
+        for outcome in what:
+            if outcome == value:
+                return outcome
+        raise ReplayMismatchError(f"{value!r} cannot answer {ask!r}")
+
+    def read_off(self, what: Distribution[F], reading: Callable[[F], T], ask: str) -> T:
+        return reading(self.draw(what, ask))

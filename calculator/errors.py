@@ -1,0 +1,99 @@
+"""What can go wrong, told to the person at the table.
+
+Every error that a user can cause derives from `CalculatorError`; the command line turns it into a
+message and exit code 2, the screen into a notice. Nothing here imports anything else of ours.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+import attrs
+
+
+class CalculatorError(Exception):
+    """An error with a message fit to be shown as it stands."""
+
+
+class ChanceError(CalculatorError):
+    """A rule used probability in a way that has no exact meaning."""
+
+
+class ReplayMismatchError(ChanceError):
+    """A rule asked another question than the one that was asked, or recorded, before."""
+
+
+class BudgetExceededError(ChanceError):
+    """Exact odds would take more paths than the stated budget allows."""
+
+
+@attrs.frozen
+class Fault:
+    """One thing wrong with something a person wrote.
+
+    `place` names where (a field key, or a file with line and key path), `problem` says what,
+    `allowed` lists or describes what would be right, `near` is the closest right spelling.
+    """
+
+    place: str
+    problem: str
+    allowed: str = ""
+    near: str = ""
+
+    def __str__(self) -> str:
+        text = f"{self.place}: {self.problem}"
+        if self.near:
+            text += f"; did you mean {self.near!r}?"
+        if self.allowed:
+            text += f" (allowed: {self.allowed})"
+        return text
+
+
+class FaultsError(CalculatorError):
+    """Every fault of one piece of input, at once."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        self.faults: tuple[Fault, ...] = tuple(faults)
+        super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+class UnknownNameError(FaultsError):
+    """A system, action, scenario or other name that is not known."""
+
+    def __init__(self, what: str, name: str, known: Sequence[str]) -> None:
+        super().__init__(
+            [
+                Fault(
+                    what,
+                    f"there is no {what} called {name!r}",
+                    ", ".join(known),
+                    nearest(name, known),
+                )
+            ]
+        )
+
+
+@attrs.frozen
+class Refusal:
+    """Why the rules forbid an action: the reason in plain words, and the section that says so."""
+
+    reason: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.reason} [{self.source}]"
+
+
+class ForbiddenError(CalculatorError):
+    """The rules do not allow what was asked; every reason is given."""
+
+    def __init__(self, refusals: Iterable[Refusal]) -> None:
+        self.refusals: tuple[Refusal, ...] = tuple(refusals)
+        super().__init__("\n".join(str(refusal) for refusal in self.refusals))
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The known word closest to `word`, or nothing when none is close."""
+    matches = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
+    return matches[0] if matches else ""

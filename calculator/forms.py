@@ -1,0 +1,211 @@
+"""Forms: what an action asks, declared once.
+
+A form is a frozen attrs class whose attributes are made with `choice`, `whole`, `yes_no`, `inches`
+or `entry`. The attribute carries its label, help, source, limits, default and the condition under
+which it matters; the screen, the command line, the scenario file and the record all derive from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import attrs
+
+from calculator.errors import Fault, FaultsError, nearest
+from calculator.kinds import BadValueError, Choice, Kind, Measure, Optional, Whole, Word, YesNo
+
+Matters = Callable[[Any], bool]
+
+
+def always(_: Any) -> bool:
+    """The condition of a field that matters whatever the others say."""
+    return True
+
+
+@attrs.frozen
+class Field:
+    """One thing a form asks.
+
+    `key` is the kebab-case name typed on the command line; `mnemonic` the letter that reaches the
+    field on the screen; `group` the heading it stands under; `source` the section of the rules.
+    """
+
+    key: str
+    label: str
+    help: str
+    source: str
+    kind: Kind[Any]
+    default: Any
+    group: str
+    mnemonic: str
+    matters: Matters
+
+    @property
+    def attribute(self) -> str:
+        """The name of the attribute in Python."""
+        return self.key.replace("-", "_")
+
+
+@attrs.frozen
+class _Declared:
+    label: str
+    help: str
+    source: str
+    kind: Kind[Any]
+    group: str
+    mnemonic: str
+    matters: Matters
+
+
+class Form:
+    """What all forms share. Subclasses are decorated with ``@attrs.frozen(kw_only=True)``."""
+
+    def faults(self) -> Iterable[Fault]:
+        """What is wrong between fields that are each right, e.g. more bases now than at first."""
+        return ()
+
+    def __attrs_post_init__(self) -> None:
+        if found := list(self.faults()):
+            raise FaultsError(found)
+
+
+F = TypeVar("F", bound=Form)
+
+
+def entry(
+    kind: Kind[Any],
+    label: str,
+    *,
+    default: Any,
+    help: str,
+    source: str,
+    group: str = "",
+    mnemonic: str = "",
+    matters: Matters = always,
+) -> Any:
+    """An attribute of any kind. `default` must be acceptable to `kind`."""
+
+    def check(instance: Any, attribute: attrs.Attribute[Any], value: Any) -> None:
+        if not kind.accepts(value):
+            key = attribute.name.replace("_", "-")
+            raise FaultsError([Fault(key, f"{value!r} is not a possible value", kind.allowed)])
+
+    declared = _Declared(label, help, source, kind, group, mnemonic, matters)
+    return attrs.field(default=default, validator=check, metadata={"field": declared})
+
+
+def choice(words: type[Word], label: str, *, default: Word, **told: Any) -> Any:
+    """A word of a list."""
+    return entry(Choice(words), label, default=default, **told)
+
+
+def whole(
+    low: int,
+    high: int,
+    label: str,
+    *,
+    default: int | None,
+    unit: str = "",
+    blank: str = "",
+    **told: Any,
+) -> Any:
+    """A whole number from `low` to `high`; with `blank`, None may be answered by that word."""
+    kind: Kind[Any] = Whole(low, high, unit)
+    return entry(Optional(kind, blank) if blank else kind, label, default=default, **told)
+
+
+def yes_no(label: str, *, default: bool = False, **told: Any) -> Any:
+    """Yes or no."""
+    return entry(YesNo(), label, default=default, **told)
+
+
+def inches(
+    low: int | Fraction, high: int | Fraction, label: str, *, default: int | Fraction, **told: Any
+) -> Any:
+    """A length on the table in inches."""
+    kind = Measure(Fraction(low), Fraction(high))
+    return entry(kind, label, default=Fraction(default), **told)
+
+
+def fields_of(form: type[Form]) -> tuple[Field, ...]:
+    """The fields that a form declares, in order."""
+    return _fields(form)  # type: ignore[arg-type]  # mypy takes no class for hashable
+
+
+@lru_cache(maxsize=256)
+def _fields(form: type[Form]) -> tuple[Field, ...]:
+    return tuple(
+        Field(
+            key=attribute.name.replace("_", "-"),
+            default=attribute.default,
+            **attrs.asdict(attribute.metadata["field"], recurse=False),
+        )
+        for attribute in attrs.fields(form)  # type: ignore[arg-type]
+        if "field" in attribute.metadata
+    )
+
+
+def field_of(form: type[Form], key: str) -> Field:
+    """One field by key; `KeyError` if the form has none such."""
+    return next(field for field in fields_of(form) if field.key == key)
+
+
+def parse_form(form: type[F], values: Mapping[str, object], ignored: Collection[str] = ()) -> F:
+    """A form filled in from typed texts (or JSON values), the rest at their defaults.
+
+    Keys in `ignored` belong to other actions and are passed over unread. Raises `FaultsError` with
+    every fault at once: unknown keys, unreadable values, and what does not fit together.
+    """
+    fields = {field.key: field for field in fields_of(form)}
+    faults: list[Fault] = []
+    read: dict[str, Any] = {}
+    for given, value in values.items():
+        key = given.strip().lower().replace("_", "-").replace(" ", "-")
+        if key in fields:
+            try:
+                read[fields[key].attribute] = fields[key].kind.parse(as_text(value))
+            except BadValueError as bad:
+                faults.append(Fault(key, bad.problem, bad.allowed, bad.near))
+        elif key not in ignored:
+            known = [*fields, *ignored]
+            faults.append(
+                Fault(given, "there is no such field", ", ".join(fields), nearest(key, known))
+            )
+    if not faults:
+        return form(**read)
+    try:
+        form(**read)
+    except FaultsError as more:
+        faults += more.faults
+    raise FaultsError(faults)
+
+
+def as_text(value: object) -> str:
+    """A JSON or TOML value as it would be typed."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)
+
+
+def texts(form: Form) -> dict[str, str]:
+    """A form as texts by key; `parse_form` of them gives an equal form."""
+    return {
+        field.key: field.kind.show(getattr(form, field.attribute))
+        for field in fields_of(type(form))
+    }
+
+
+def plain(form: Form) -> dict[str, object]:
+    """A form as JSON has it: words, numbers, true and false."""
+    return {
+        field.key: field.kind.plain(getattr(form, field.attribute))
+        for field in fields_of(type(form))
+    }
+
+
+def mattering(form: Form) -> tuple[Field, ...]:
+    """The fields that matter, given what the others say."""
+    return tuple(field for field in fields_of(type(form)) if field.matters(form))

@@ -1,0 +1,273 @@
+"""The kinds of answer that a field can take: a word of a list, a whole number, inches, yes or no.
+
+A kind reads text a person typed, says what is wrong with it, checks a value given from Python, and
+writes a value back as text. Forms, the command line and the screen know no others.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Generic, TypeVar
+
+import attrs
+
+from calculator.errors import nearest
+
+V = TypeVar("V")
+
+
+class Word(Enum):
+    """A list of words to choose from; each value is the word as typed, in kebab-case."""
+
+    @property
+    def label(self) -> str:
+        """The word as shown: spaces for hyphens."""
+        return str(self.value).replace("-", " ")
+
+    def __str__(self) -> str:
+        return self.label
+
+
+W = TypeVar("W", bound=Word)
+
+
+class BadValueError(Exception):
+    """Text that a kind cannot read: what is wrong, what is allowed, the nearest right word."""
+
+    def __init__(self, problem: str, allowed: str, near: str = "") -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.allowed = allowed
+        self.near = near
+
+
+class Kind(ABC, Generic[V]):
+    """How one sort of value is read, checked and written."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The words to choose from, or nothing where any number or text will do."""
+        return ()
+
+    @property
+    @abstractmethod
+    def allowed(self) -> str:
+        """What may be answered, in words."""
+
+    @abstractmethod
+    def parse(self, text: str) -> V:
+        """The value of a typed text. Raises `BadValueError`."""
+
+    @abstractmethod
+    def accepts(self, value: Any) -> bool:
+        """Whether a value given from Python is right as it stands."""
+
+    def show(self, value: V) -> str:
+        """The value as text that `parse` reads back."""
+        return str(value)
+
+    def plain(self, value: V) -> object:
+        """The value as JSON has it."""
+        return self.show(value)
+
+
+@attrs.frozen
+class Choice(Kind[W]):
+    """One word of an enumeration."""
+
+    words: type[W]
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return tuple(str(word.value) for word in self.words)
+
+    @property
+    def allowed(self) -> str:
+        return ", ".join(self.choices)
+
+    def parse(self, text: str) -> W:
+        word = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
+        if word in self.choices:
+            return self.words(word)
+        raise BadValueError(f"{text!r} is not one of the words", self.allowed, self._near(word))
+
+    def _near(self, word: str) -> str:
+        begun = [choice for choice in self.choices if word and choice.startswith(word)]
+        return begun[0] if begun else nearest(word, self.choices)
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, self.words)
+
+    def show(self, value: W) -> str:
+        return str(value.value)
+
+
+@attrs.frozen
+class Whole(Kind[int]):
+    """A whole number from `low` to `high`, of some unit."""
+
+    low: int
+    high: int
+    unit: str = ""
+
+    @property
+    def allowed(self) -> str:
+        return f"a whole number from {self.low} to {self.high}{self.unit and ' ' + self.unit}"
+
+    def parse(self, text: str) -> int:
+        try:
+            number = int(text.strip())
+        except ValueError:
+            raise BadValueError(f"{text!r} is not a whole number", self.allowed) from None
+        if not self.accepts(number):
+            raise BadValueError(f"{number} is out of range", self.allowed)
+        return number
+
+    def accepts(self, value: Any) -> bool:
+        return type(value) is int and self.low <= value <= self.high
+
+    def plain(self, value: int) -> object:
+        return value
+
+
+@attrs.frozen
+class Measure(Kind[Fraction]):
+    """A length in inches (or another unit) from `low` to `high`: 5, 5.5, 5 1/2 or 5½."""
+
+    low: Fraction
+    high: Fraction
+    unit: str = "inches"
+
+    @property
+    def allowed(self) -> str:
+        return f"{shown_length(self.low)} to {shown_length(self.high)} {self.unit}, e.g. 5 1/2"
+
+    def parse(self, text: str) -> Fraction:
+        try:
+            length = read_length(text)
+        except (ValueError, ZeroDivisionError):
+            raise BadValueError(f"{text!r} is not a length", self.allowed) from None
+        if not self.accepts(length):
+            raise BadValueError(f"{shown_length(length)} is out of range", self.allowed)
+        return length
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, Fraction) and self.low <= value <= self.high
+
+    def show(self, value: Fraction) -> str:
+        return shown_length(value)
+
+
+@attrs.frozen
+class YesNo(Kind[bool]):
+    """Yes or no."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return ("no", "yes")
+
+    @property
+    def allowed(self) -> str:
+        return "yes or no"
+
+    def parse(self, text: str) -> bool:
+        word = text.strip().lower()
+        if word in {"yes", "y", "true", "on", "1"}:
+            return True
+        if word in {"no", "n", "false", "off", "0"}:
+            return False
+        raise BadValueError(f"{text!r} is neither yes nor no", self.allowed)
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, bool)
+
+    def show(self, value: bool) -> str:
+        return "yes" if value else "no"
+
+    def plain(self, value: bool) -> object:
+        return value
+
+
+@attrs.frozen
+class Text(Kind[V]):
+    """Text with a grammar of its own: `read` raises ValueError with the fault in plain words."""
+
+    read: Callable[[str], V]
+    write: Callable[[V], str]
+    form: str
+    """What may be written, with an example."""
+    type: Any = str
+
+    @property
+    def allowed(self) -> str:
+        return self.form
+
+    def parse(self, text: str) -> V:
+        try:
+            return self.read(text)
+        except ValueError as fault:
+            raise BadValueError(str(fault), self.allowed) from None
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, self.type)
+
+    def show(self, value: V) -> str:
+        return self.write(value)
+
+
+@attrs.frozen
+class Optional(Kind[V | None]):
+    """Another kind, or a word (or nothing at all) that stands for None."""
+
+    kind: Kind[V]
+    blank: str
+    """The word shown and accepted for None, e.g. "as now"."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return (self.blank, *self.kind.choices) if self.kind.choices else ()
+
+    @property
+    def allowed(self) -> str:
+        return f"{self.kind.allowed}, or {self.blank!r}"
+
+    def parse(self, text: str) -> V | None:
+        if text.strip().lower().replace("-", " ") in {"", self.blank.replace("-", " ")}:
+            return None
+        try:
+            return self.kind.parse(text)
+        except BadValueError as bad:
+            raise BadValueError(bad.problem, self.allowed, bad.near) from None
+
+    def accepts(self, value: Any) -> bool:
+        return value is None or self.kind.accepts(value)
+
+    def show(self, value: V | None) -> str:
+        return self.blank if value is None else self.kind.show(value)
+
+    def plain(self, value: V | None) -> object:
+        return None if value is None else self.kind.plain(value)
+
+
+_VULGAR = {"½": " 1/2", "¼": " 1/4", "¾": " 3/4"}
+
+
+def read_length(text: str) -> Fraction:
+    """A length such as 5, 5.5, 5 1/2, 5½ or 5 1/2" ; ValueError if it is none."""
+    for sign, plain in _VULGAR.items():
+        text = text.replace(sign, plain)
+    parts = text.replace('"', "").replace("-", " ").split()
+    if not 1 <= len(parts) <= 2:
+        raise ValueError(text)
+    return sum((Fraction(part) for part in parts), Fraction(0))
+
+
+def shown_length(length: Fraction) -> str:
+    """A length as it is read off a ruler: 5, 5 1/2, 1/2."""
+    whole, rest = divmod(length, 1)
+    if not rest:
+        return str(whole)
+    return f"{whole} {rest}" if whole else str(rest)

@@ -1,0 +1,153 @@
+"""What a rule system declares: its actions, its units, its tables, and how it speaks.
+
+A system is data: a `RuleSystem` of `Action`s. Each action names the form it asks, the resolution
+that is both its odds and its result, the factors behind it, what the rules forbid, and the words in
+which a result is told. Nothing outside a system's folder knows more about it than this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from enum import Enum
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Generic, Protocol, TypeVar
+
+import attrs
+
+from calculator.chance.interface import Draw
+from calculator.chance.resolution import Resolution
+from calculator.errors import Refusal, UnknownNameError
+from calculator.forms import Form, fields_of
+from calculator.rules.tables import Tables
+
+
+class Outcome(Hashable, Protocol):
+    """What can happen: a frozen attrs class of JSON-like values, enums, or other such classes.
+
+    It holds what a player acts on and nothing that merely explains.
+    """
+
+    @property
+    def label(self) -> str:
+        """The outcome in a few plain words, distinct from every other outcome of the action."""
+
+
+F = TypeVar("F", bound=Form)
+O = TypeVar("O", bound=Outcome)  # noqa: E741
+
+
+@attrs.frozen
+class Factor:
+    """One thing that pulls the odds: at which stage, whose, and by how much in the system's unit.
+
+    Positive points favour `side`.
+    """
+
+    stage: str
+    name: str
+    side: str
+    points: int
+    source: str = ""
+
+
+@attrs.frozen
+class Words:
+    """A result told to the table."""
+
+    headline: str
+    """What happened, in one sentence."""
+    on_table: tuple[str, ...] = ()
+    """What to do with figures and markers, a step each."""
+    how: tuple[str, ...] = ()
+    """How it came about: performances, dice, tests."""
+
+
+@attrs.frozen
+class Measure(Generic[O]):
+    """A yes-or-no question about an outcome, by which settings are compared."""
+
+    key: str
+    label: str
+    holds: Callable[[O], bool]
+
+
+class Place(Enum):
+    """Where an action stands on the screen: in the list of actions, or as a button of its own."""
+
+    ACTION = "action"
+    BUTTON = "button"
+    AID = "measuring aid"
+
+
+def _nothing(*_: Any) -> tuple[Any, ...]:
+    return ()
+
+
+@attrs.frozen(kw_only=True)
+class Action(Generic[F, O]):
+    """One thing that can be asked of a system.
+
+    `severity` orders outcomes from the mildest to the gravest for the other side (or, for orders
+    and checks, from the worst to the best for the actor); odds are listed in that order.
+    """
+
+    key: str
+    label: str
+    help: str
+    source: str
+    form: type[F]
+    resolution: Callable[[F, Tables], Resolution[Any, O]]
+    words: Callable[[F, O, Sequence[Draw], Tables], Words]
+    severity: Callable[[O], Any]
+    factors: Callable[[F, Tables], Iterable[Factor]] = _nothing
+    refusals: Callable[[F, Tables], Iterable[Refusal]] = _nothing
+    measures: tuple[Measure[O], ...] = ()
+    place: Place = Place.ACTION
+    mnemonic: str = ""
+
+    def measure(self, key: str) -> Measure[O]:
+        """The measure called `key`; `UnknownNameError` if there is none."""
+        for measure in self.measures:
+            if measure.key == key:
+                return measure
+        raise UnknownNameError("measure", key, [measure.key for measure in self.measures])
+
+
+AnyAction = Action[Any, Any]
+
+
+@attrs.frozen(kw_only=True, slots=False)
+class RuleSystem:
+    """A published rule system.
+
+    `unit` is the form of one unit in an order of battle, if the system has units, and `roles` says
+    which field of an action's form each of its fields fills in, by role ("actor", "target").
+    `sequence` is the turn-sequence card, a line each.
+    """
+
+    key: str
+    title: str
+    summary: str
+    actions: tuple[AnyAction, ...]
+    tables_path: Path
+    sequence: tuple[str, ...]
+    unit: type[Form] | None = None
+    roles: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The shipped values, read when first asked for."""
+        return Tables.load(self.tables_path)
+
+    @cached_property
+    def all_keys(self) -> frozenset[str]:
+        """Every field key of any action: those an action does not use are ignored, not faults."""
+        return frozenset(field.key for action in self.actions for field in fields_of(action.form))
+
+    def action(self, key: str) -> AnyAction:
+        """The action called `key`; `UnknownNameError` if there is none."""
+        for action in self.actions:
+            if action.key == key:
+                return action
+        raise UnknownNameError("action", key, [action.key for action in self.actions])

@@ -1,0 +1,128 @@
+"""A system's numbers: one TOML file, each value with its reason, any of them open to override.
+
+An entry is a table with `value`, `why` and, where the rule text gives the number, `source`:
+
+    [fire.cover]
+    hard = { value = -4, why = "designer's judgement: ...", source = "VIII" }
+
+and is named by its dotted key, `fire.cover.hard`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from calculator.errors import Fault, FaultsError, nearest
+
+
+@attrs.frozen
+class Entry:
+    """One value, why it is what it is, and the section of the rules it stands in, if any."""
+
+    key: str
+    value: Any
+    why: str
+    source: str = ""
+
+
+class Tables:
+    """All values of one system, by dotted key; immutable."""
+
+    def __init__(self, entries: Mapping[str, Entry], overridden: Iterable[str] = ()) -> None:
+        self._entries = dict(entries)
+        self.overridden = frozenset(overridden)
+        self._digest = ""
+
+    @classmethod
+    def load(cls, path: Path) -> Tables:
+        """The tables of a shipped file."""
+        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+        return cls({entry.key: entry for entry in _entries(tree, "")})
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self._entries.values())
+
+    def entry(self, key: str) -> Entry:
+        """The whole entry; `KeyError` for a key that no table has, which is a fault of ours."""
+        return self._entries[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._entries
+
+    def points(self, key: str) -> int:
+        """A whole number."""
+        value: int = self._entries[key].value
+        return value
+
+    def numbers(self, key: str) -> tuple[int, ...]:
+        """A row of whole numbers."""
+        return tuple(self._entries[key].value)
+
+    def fraction(self, key: str) -> Fraction:
+        """A probability or a length, written as a number or as text such as "13/16"."""
+        return Fraction(str(self._entries[key].value))
+
+    def text(self, key: str) -> str:
+        """A word."""
+        return str(self._entries[key].value)
+
+    def override(self, values: Mapping[str, object], reason: str) -> Tables:
+        """These tables with some values replaced.
+
+        Raises `FaultsError` naming every key that does not exist (with a near match) and every
+        value of another type than it replaces.
+        """
+        faults = [fault for key, value in values.items() for fault in self._wrong(key, value)]
+        if faults:
+            raise FaultsError(faults)
+        changed = {
+            key: Entry(key, value, f"{reason} (was {self._entries[key].value})")
+            for key, value in values.items()
+        }
+        return Tables({**self._entries, **changed}, self.overridden | set(values))
+
+    def _wrong(self, key: str, value: object) -> Iterator[Fault]:
+        if key not in self._entries:
+            near = nearest(key, self._entries)
+            yield Fault(
+                key, "there is no such table value", "any key of `empires fields --tables`", near
+            )
+        elif not _alike(self._entries[key].value, value):
+            present = self._entries[key].value
+            yield Fault(key, f"{value!r} cannot stand for {present!r}", f"a value like {present!r}")
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of all keys and values in force: the version of the rules."""
+        if not self._digest:
+            content = {key: entry.value for key, entry in sorted(self._entries.items())}
+            canonical = json.dumps(content, sort_keys=True, separators=(",", ":"))
+            self._digest = hashlib.sha256(canonical.encode()).hexdigest()
+        return self._digest
+
+
+def _entries(tree: Mapping[str, Any], path: str) -> Iterator[Entry]:
+    for name, node in tree.items():
+        key = f"{path}.{name}" if path else name
+        if "value" in node:
+            yield Entry(key, node["value"], node["why"], node.get("source", ""))
+        else:
+            yield from _entries(node, key)
+
+
+def _alike(present: object, value: object) -> bool:
+    if isinstance(present, list):
+        return (
+            isinstance(value, list)
+            and len(value) == len(present)
+            and all(_alike(old, new) for old, new in zip(present, value, strict=True))
+        )
+    return type(present) is type(value)
