@@ -1,0 +1,84 @@
+"""Reading a question off the command line: SYSTEM ACTION key=value ..."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from calculator.cli.words import complete_action, complete_system, complete_values
+from calculator.errors import Fault, FaultsError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from calculator.cli.parser import Parser
+    from calculator.forms import Field
+    from calculator.rules.question import Question
+    from calculator.rules.tables import Tables
+
+
+def add_question(command: Parser) -> None:
+    """The arguments that say what is asked."""
+    system: Any = command.add_argument("system", metavar="SYSTEM", help="see `empires systems`")
+    action: Any = command.add_argument("action", metavar="ACTION", help="see `empires fields`")
+    words: Any = command.add_argument(
+        "words", metavar="key=value", nargs="*", help="what is known; the rest is at its default"
+    )
+    system.completer = complete_system
+    action.completer = complete_action
+    words.completer = complete_values
+
+
+class Asker:
+    """What a command line asks of one action, under the tables of its scenario.
+
+    Raises `CalculatorError` for a system, action, scenario or unit that there is not.
+    """
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        from calculator.rules.catalog import find_system
+
+        self.system = find_system(arguments.system)
+        self.action = self.system.action(arguments.action)
+        self.filled: Mapping[str, str] = {}
+        self.tables: Tables | None = None
+
+    def ask(self, words: Sequence[str]) -> Question:
+        """The question that `words` fill in. Raises `FaultsError` with every fault of them."""
+        from calculator.forms import fields_of
+        from calculator.rules.question import Question
+
+        values, faults = _pairs(words, fields_of(self.action.form))
+        try:
+            question = Question.read(
+                self.system.key, self.action.key, {**self.filled, **values}, self.tables
+            )
+        except FaultsError as more:
+            raise FaultsError([*faults, *more.faults]) from None
+        if faults:
+            raise FaultsError(faults)
+        return question
+
+
+def _pairs(words: Iterable[str], fields: Sequence[Field]) -> tuple[dict[str, str], list[Fault]]:
+    values: dict[str, str] = {}
+    faults: list[Fault] = []
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            faults.append(_without_equals(word, fields))
+        elif values.setdefault(key, value) != value:
+            faults.append(Fault(key, f"given twice, as {values[key]!r} and as {value!r}"))
+    return values, faults
+
+
+def _without_equals(word: str, fields: Sequence[Field]) -> Fault:
+    """Someone typed a key or a value alone: say which pair was probably meant."""
+    for field in fields:
+        if word == field.key:
+            return Fault(word, "has no value; write it as key=value", field.kind.allowed)
+        if word in field.kind.choices and word not in {"yes", "no"}:
+            return Fault(word, "this is no key=value", near=f"{field.key}={word}")
+    key = next((f.key for f in fields if word.startswith(f.key)), "")
+    near = f"{key}={word.removeprefix(key)}" if key else nearest(word, [f.key for f in fields])
+    return Fault(word, "this is no key=value", "pairs such as cover=hard", near)

@@ -1,0 +1,159 @@
+"""`empires fields`: what can be asked of a system, and every number it works with."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from calculator.cli.parser import add_command
+from calculator.cli.words import complete_action, complete_system
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from rich.console import Console, RenderableType
+
+    from calculator.cli.parser import Commands
+    from calculator.forms import Field
+    from calculator.rules.system import AnyAction, RuleSystem
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    command = add_command(commands, "fields", "what can be asked of a system", run)
+    system = command.add_argument("system", metavar="SYSTEM")
+    action = command.add_argument("action", metavar="ACTION", nargs="?", help="only this action")
+    system.completer = complete_system  # type: ignore[attr-defined]
+    action.completer = complete_action  # type: ignore[attr-defined]
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.add_argument(
+        "--tables", action="store_true", help="list every value with its reason and source as well"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List actions and their fields."""
+    from calculator.cli.output import open_console, write_json
+    from calculator.rules.catalog import find_system
+
+    system = find_system(arguments.system)
+    actions = [system.action(arguments.action)] if arguments.action else system.actions
+    if arguments.json:
+        return write_json(_as_json(system, actions, arguments.tables))
+    console = open_console()
+    _show_actions(console, system, actions)
+    _show_fields(console, actions)
+    if arguments.tables:
+        _show_tables(console, system)
+    return 0
+
+
+def _as_json(system: RuleSystem, actions: Sequence[AnyAction], tables: bool) -> dict[str, Any]:
+    from calculator.forms import fields_of
+
+    told: dict[str, Any] = {
+        "system": system.key,
+        "title": system.title,
+        "actions": [
+            {
+                "key": action.key,
+                "label": action.label,
+                "help": action.help,
+                "source": action.source,
+                "place": action.place.value,
+                "fields": [_field_json(action, field) for field in fields_of(action.form)],
+                "measures": {measure.key: measure.label for measure in action.measures},
+            }
+            for action in actions
+        ],
+    }
+    if tables:
+        told["tables"] = [
+            {"key": entry.key, "value": entry.value, "why": entry.why, "source": entry.source}
+            for entry in system.tables
+        ]
+    return told
+
+
+def _field_json(action: AnyAction, field: Field) -> dict[str, Any]:
+    from calculator.cli.conditions import when_it_matters
+    from calculator.kinds import Optional
+
+    kind = field.kind.kind if isinstance(field.kind, Optional) else field.kind
+    return {
+        "key": field.key,
+        "label": field.label,
+        "kind": type(kind).__name__.lower(),
+        "allowed": field.kind.allowed,
+        "choices": list(field.kind.choices),
+        "low": _number(kind, "low"),
+        "high": _number(kind, "high"),
+        "unit": getattr(kind, "unit", ""),
+        "default": field.kind.plain(field.default),
+        "source": field.source,
+        "help": field.help,
+        "group": field.group,
+        "when": when_it_matters(action.form, field),
+    }
+
+
+def _number(kind: Any, name: str) -> object:
+    limit = getattr(kind, name, None)
+    return None if limit is None else kind.plain(limit)
+
+
+def _show_actions(console: Console, system: RuleSystem, actions: Sequence[AnyAction]) -> None:
+    from calculator.cli.output import open_table
+    from calculator.forms import fields_of
+
+    table = open_table("Action", "What it asks", title=system.title, spaced=True)
+    for action in actions:
+        keys = ", ".join(field.key for field in fields_of(action.form)) or "nothing"
+        table.add_row(
+            action.key, f"{action.label} [{action.source}]: {action.help}\nFields: {keys}"
+        )
+    console.print(table)
+
+
+def _show_fields(console: Console, actions: Sequence[AnyAction]) -> None:
+    """Each field once; one that actions declare differently once for each declaration."""
+    from calculator.cli.conditions import when_it_matters
+    from calculator.cli.output import open_table
+    from calculator.forms import fields_of
+
+    asked_by: dict[Hashable, list[AnyAction]] = {}
+    shown: dict[Hashable, tuple[Field, str]] = {}
+    for action in actions:
+        for field in fields_of(action.form):
+            when = when_it_matters(action.form, field)
+            same: Hashable = (field.key, field.label, field.kind.allowed, field.default, when)
+            shown[same] = (field, when)
+            asked_by.setdefault(same, []).append(action)
+    table = open_table("Field", "What may be answered", title="Fields, as key=value", spaced=True)
+    for same, (field, when) in shown.items():
+        table.add_row(field.key, _told(field, when, asked_by[same] if len(actions) > 1 else []))
+    console.print(table)
+
+
+def _told(field: Field, when: str, asked_by: Sequence[AnyAction]) -> RenderableType:
+    from rich.text import Text
+
+    told = Text(f"{field.label}: {field.kind.allowed}", style="bold")
+    lines = [f"by default {field.kind.show(field.default)}", f"{field.help} [{field.source}]"]
+    if when:
+        lines.append(f"matters when {when}")
+    if asked_by:
+        lines.append("asked by " + ", ".join(action.key for action in asked_by))
+    return told.append("\n" + "\n".join(lines), style="not bold")
+
+
+def _show_tables(console: Console, system: RuleSystem) -> None:
+    from calculator.cli.output import open_table
+
+    table = open_table(
+        "Key", "Value", "Why", title="Values in force, open to a scenario's overrides"
+    )
+    for entry in system.tables:
+        source = f" [{entry.source}]" if entry.source else ""
+        table.add_row(entry.key, str(entry.value), f"{entry.why}{source}")
+    console.print(table)

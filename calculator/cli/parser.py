@@ -1,0 +1,57 @@
+"""argparse with gentler faults: errors raised as ours, near matches for misspelt options."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+
+from calculator.errors import CalculatorError, Fault, FaultsError, nearest
+
+if TYPE_CHECKING:
+    Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+
+
+class UsageError(CalculatorError):
+    """A command line that does not fit the command, with how it is used."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser of one command, or of the whole line.
+
+    Words that are no option may stand on either side of options: a command that takes several
+    words keeps them in `words`.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}\n\n{self.format_usage().strip()}")
+
+    def read(self, words: list[str]) -> argparse.Namespace:
+        """The arguments; raises `UsageError`, or `FaultsError` with every unknown option."""
+        arguments, extra = self.parse_known_args(words)
+        misspelt = [word for word in extra if word.startswith("-") and word != "-"]
+        if misspelt:
+            known = arguments.command.options() if "command" in arguments else self.options()
+            raise FaultsError(
+                Fault(word, "there is no such option", ", ".join(known), nearest(word, known))
+                for word in misspelt
+            )
+        if extra and "words" not in arguments:
+            raise FaultsError(Fault(word, "one word too many") for word in extra)
+        if extra:
+            arguments.words += extra
+        return arguments
+
+    def options(self) -> list[str]:
+        """The long options, as typed."""
+        strings = (string for action in self._actions for string in action.option_strings)
+        return [string for string in strings if string.startswith("--")]
+
+
+def add_command(commands: Commands, name: str, summary: str, run: Any, **settings: Any) -> Parser:
+    """The sub-parser of a command, with what it runs."""
+    command = commands.add_parser(name, help=summary, description=summary, **settings)
+    command.set_defaults(run=run, command=command)
+    return command

@@ -1,0 +1,71 @@
+"""No command at all: the screen."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from calculator.errors import CalculatorError
+
+if TYPE_CHECKING:
+    from calculator.cli.parser import Parser
+
+DESCRIPTION: Final = (
+    "A wargames calculator for the tabletop: exact odds before the decision, results that an "
+    "umpire can trust after it. Without a command, the screen opens."
+)
+
+SMALLEST: Final = (30, 10)
+"""Columns and lines below which not even one field and its odds are visible together."""
+
+
+def add(root: Parser) -> None:
+    """The options of the screen."""
+    from calculator import __version__
+
+    root.add_argument("--version", action="version", version=f"empires {__version__}")
+    options = root.add_argument_group("options of the screen")
+    options.add_argument("--scenario", metavar="NAME|FILE", help="open with an order of battle")
+    options.add_argument("--system", metavar="SYSTEM", help="open with a rule system")
+    add_record_options(options)
+    root.set_defaults(run=run)
+
+
+def add_record_options(options: argparse._ActionsContainer) -> None:
+    """Where results are recorded, and as whose."""
+    options.add_argument("--battle", metavar="NAME|FILE", help="the battle to record results in")
+    options.add_argument("--copy", metavar="NAME", help="this copy's name in the record")
+    options.add_argument("--side", metavar="SIDE", help="the side that results are recorded for")
+    options.add_argument("--player", metavar="NAME", help="who plays at this copy")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Open the screen."""
+    _check_terminal()
+    import_module("calculator.tui.app").run(
+        scenario=arguments.scenario,
+        battle=arguments.battle,
+        system=arguments.system,
+        copy=arguments.copy,
+        side=arguments.side,
+        player=arguments.player,
+    )
+    return 0
+
+
+def _check_terminal() -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        raise CalculatorError(
+            "the screen needs a terminal, and this is not one: "
+            "run `empires` in a terminal window, or see `empires --help` for commands"
+        )
+    columns, lines = shutil.get_terminal_size()
+    if columns < SMALLEST[0] or lines < SMALLEST[1]:
+        raise CalculatorError(
+            f"the terminal is too small for the screen: {columns} columns by {lines} lines, "
+            f"at least {SMALLEST[0]} by {SMALLEST[1]} are needed; make the window larger"
+        )

@@ -1,0 +1,43 @@
+"""`empires systems`: which rule systems there are."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from calculator.cli.parser import add_command
+
+if TYPE_CHECKING:
+    from calculator.cli.parser import Commands
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    command = add_command(commands, "systems", "the rule systems there are", run)
+    command.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List the systems with what can be asked of each."""
+    from calculator.cli.output import open_console, open_table, write_json
+    from calculator.rules.catalog import KEYS, find_system
+
+    systems = [find_system(key) for key in KEYS]
+    if arguments.json:
+        return write_json(
+            [
+                {
+                    "system": system.key,
+                    "title": system.title,
+                    "summary": system.summary,
+                    "actions": [action.key for action in system.actions],
+                }
+                for system in systems
+            ]
+        )
+    table = open_table("System", "What it is", "Actions")
+    for system in systems:
+        actions = ", ".join(action.key for action in system.actions)
+        table.add_row(system.key, f"{system.title}. {system.summary}", actions)
+    open_console().print(table)
+    return 0

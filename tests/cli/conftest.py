@@ -1,0 +1,43 @@
+"""The command line in this process, with a toy rule system in the catalog."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import attrs
+import pytest
+
+from calculator import cli
+from calculator.rules import catalog
+
+
+@attrs.frozen
+class Ran:
+    """What a command line gave."""
+
+    code: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Ran]
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The catalog holds `toy` and nothing else."""
+    monkeypatch.setattr(catalog, "_PACKAGES", {"toy": "tests.cli.toy"})
+    monkeypatch.setattr(catalog, "KEYS", ("toy",))
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a command line as a user would type it, word by word, in a terminal 80 wide."""
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run_line(*words: str) -> Ran:
+        code = cli.main(words)
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return run_line

@@ -1,0 +1,65 @@
+"""`empires fields` and `empires systems`."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+def test_systems_as_json_and_as_a_table(run: Run) -> None:
+    assert json.loads(run("systems", "--json").out) == [
+        {
+            "system": "toy",
+            "title": "Toy Soldiers",
+            "summary": "One volley.",
+            "actions": ["volley"],
+        }
+    ]
+    assert "Toy Soldiers" in run("systems").out
+
+
+def test_a_field_is_told_whole(run: Run) -> None:
+    told = json.loads(run("fields", "toy", "volley", "--json").out)
+    fields = {field["key"]: field for field in told["actions"][0]["fields"]}
+    assert fields["bases"] == {
+        "key": "bases",
+        "label": "Bases",
+        "kind": "whole",
+        "allowed": "a whole number from 1 to 10 bases",
+        "choices": [],
+        "low": 1,
+        "high": 10,
+        "unit": "bases",
+        "default": 4,
+        "source": "III",
+        "help": "Bases now.",
+        "group": "",
+        "when": "",
+    }
+    assert fields["walled"]["when"] == "cover is hard"
+    assert "tables" not in told
+
+
+def test_tables_list_every_value_with_why_and_source(run: Run) -> None:
+    told = json.loads(run("fields", "toy", "--tables", "--json").out)
+    first, *rest = told["tables"]
+    assert first == {"key": "dice.veteran", "value": 3, "why": "more files fire", "source": "I"}
+    assert len(rest) == 3
+    assert "more files fire [I]" in run("fields", "toy", "--tables").out
+
+
+def test_fields_for_people(run: Run) -> None:
+    shown = run("fields", "toy").out
+    assert "Cover: open, hard" in shown
+    assert "matters when cover is hard" in shown
+
+
+def test_an_unknown_action_is_refused(run: Run) -> None:
+    ran = run("fields", "toy", "voley")
+    assert ran.code == 2
+    assert "did you mean 'volley'" in ran.err

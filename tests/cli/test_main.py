@@ -1,0 +1,136 @@
+"""The command line as a whole: exit codes, help, what is imported, what a shell sees."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calculator import cli
+
+Run = Callable[..., Any]
+ROOT = Path(__file__).parents[2]
+
+
+def spawn(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """`empires` in a process of its own, its output piped."""
+    return subprocess.run(
+        [sys.executable, "-m", "calculator", *words],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def test_help_lists_every_command_and_imports_nothing_heavy() -> None:
+    code = (
+        "import sys\nfrom calculator.cli import main\n"
+        "try: main(['--help'])\nexcept SystemExit: pass\n"
+        "heavy = {'textual', 'rich.console', 'sqlite3', 'tomlkit', 'calculator.rules.system'}\n"
+        "print('HEAVY', sorted(heavy & set(sys.modules)))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    for command in cli.COMMANDS:
+        assert f"\n    {command} " in ran.stdout
+    assert ran.stdout.endswith("HEAVY []\n")
+
+
+@pytest.mark.usefixtures("toy")
+def test_every_command_has_help(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in cli.COMMANDS:
+        with pytest.raises(SystemExit) as stopped:
+            run(command, "--help")
+        assert stopped.value.code == 0
+        assert f"usage: empires {command}" in capsys.readouterr().out
+
+
+def test_misspelt_command_in_a_process_of_its_own() -> None:
+    ran = spawn("ods")
+    assert ran.returncode == 2
+    assert ran.stdout == ""
+    assert "there is no command called 'ods'; did you mean 'odds'?" in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_missing_words_show_the_usage() -> None:
+    ran = spawn("odds")
+    assert ran.returncode == 2
+    assert "the following arguments are required: SYSTEM, ACTION" in ran.stderr
+    assert "usage: empires odds" in ran.stderr
+
+
+@pytest.mark.usefixtures("toy")
+def test_screen_options_do_not_stand_before_a_command(run: Run) -> None:
+    ran = run("--system", "toy", "systems")
+    assert ran.code == 2
+    assert "options stand after the command" in ran.err
+
+
+def test_no_terminal_no_screen() -> None:
+    ran = spawn()
+    assert ran.returncode == 2
+    assert "the screen needs a terminal" in ran.stderr
+
+
+def test_a_terminal_too_small_for_the_screen(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "20")
+    monkeypatch.setenv("LINES", "8")
+    ran = run()
+    assert ran.code == 2
+    assert "too small for the screen: 20 columns by 8 lines" in ran.err
+
+
+def test_interruption_ends_quietly(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_run", interrupt)
+    ran = run("systems")
+    assert (ran.code, ran.out, ran.err) == (130, "", "")
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    ran = subprocess.run(
+        [sys.executable, "-m", "calculator", "completion", "bash"],
+        stdout=writer,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    os.close(writer)
+    assert (ran.returncode, ran.stderr) == (141, "")
+
+
+def test_ascii_terminals_get_ascii_bars() -> None:
+    code = (
+        "from calculator.rules import catalog\n"
+        "catalog._PACKAGES = {'toy': 'tests.cli.toy'}\n"
+        "from calculator.cli import main\n"
+        "main(['odds', 'toy', 'volley'])"
+    )
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "COLUMNS": "80"}
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        check=True,
+        cwd=ROOT,
+        env=environment,
+    )
+    shown = ran.stdout.decode("ascii")
+    assert "50.0%" in shown
+    assert "#####" in shown
+    assert "?" not in shown

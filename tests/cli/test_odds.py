@@ -1,0 +1,132 @@
+"""`empires odds`, on a toy system whose odds are worked out by hand."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+Run = Callable[..., Any]
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+def test_json_is_exact(run: Run) -> None:
+    """Two dice at 4+: no hit, one, two in 1 : 2 : 1."""
+    ran = run("odds", "toy", "volley", "--json")
+    assert ran.code == 0
+    told = json.loads(ran.out)
+    assert (told["system"], told["action"], told["total"]) == ("toy", "volley", "4")
+    assert told["form"] == {"quality": "average", "cover": "open", "walled": False, "bases": 4}
+    assert told["outcomes"] == [
+        {"outcome": {"hits": 0}, "label": "0 hits", "weight": "1", "probability": 0.25},
+        {"outcome": {"hits": 1}, "label": "1 hits", "weight": "2", "probability": 0.5},
+        {"outcome": {"hits": 2}, "label": "2 hits", "weight": "1", "probability": 0.25},
+    ]
+    assert told["factors"] == []
+
+
+def test_table_shows_percentages_measures_and_what_was_assumed(run: Run) -> None:
+    ran = run("odds", "toy", "volley", "quality=veteran")
+    assert ran.code == 0
+    assert "37.5%" in ran.out
+    assert "any effect 87.5%" in ran.out
+    assert "Assumed: cover=open, bases=4" in ran.out
+    assert "walled" not in ran.out, "a field that does not matter is not assumed"
+
+
+def test_at_least_cumulates_in_order_of_severity(run: Run) -> None:
+    told = json.loads(run("odds", "toy", "volley", "--at-least", "--json").out)
+    assert [row["probability"] for row in told["at-least"]] == [1.0, 0.75, 0.25]
+    ran = run("odds", "toy", "volley", "--at-least")
+    assert "100.0%" in ran.out
+    assert "75.0%" in ran.out
+
+
+def test_versus_changes_only_what_it_names(run: Run) -> None:
+    line = ("odds", "toy", "volley", "quality=veteran", "cover=open", "--versus", "cover=hard")
+    told = json.loads(run(*line, "--json").out)
+    assert told["versus"]["form"]["quality"] == "veteran"
+    assert told["versus"]["form"]["cover"] == "hard"
+    by_label = {row["label"]: row for row in told["differences"]}
+    assert by_label["0 hits"]["odds"] == 1 / 8
+    assert by_label["0 hits"]["versus"] == 125 / 216
+    assert by_label["0 hits"]["difference"] == pytest.approx(125 / 216 - 1 / 8)
+    shown = run(*line).out
+    assert "A: cover=open" in shown
+    assert "B: cover=hard" in shown
+    assert "+45.4" in shown
+
+
+def test_explain_lists_each_factor_with_points_side_stage_and_source(run: Run) -> None:
+    shown = run("odds", "toy", "volley", "cover=hard", "--explain").out
+    row = next(line for line in shown.splitlines() if "hard cover" in line)
+    assert row.split() == ["fire", "hard", "cover", "target", "+2", "II"]
+
+
+def test_explain_versus_shows_both_sets_of_points(run: Run) -> None:
+    line = ("odds", "toy", "volley", "cover=hard", "--versus", "cover=open", "--explain")
+    lines = run(*line).out.splitlines()
+    heading = next(line for line in lines if "Favours" in line)
+    row = next(line for line in lines if "hard cover" in line)
+    assert row.index("+2") + 1 == heading.index("A  "), "under the first setting, not the second"
+
+
+def test_answers_may_stand_after_options(run: Run) -> None:
+    told = json.loads(run("odds", "toy", "volley", "--json", "cover=hard").out)
+    assert told["form"]["cover"] == "hard"
+
+
+def test_every_fault_is_told_at_once(run: Run) -> None:
+    ran = run("odds", "toy", "volley", "qualty=veteran", "cover=hrad", "bases", "walled=no", "hard")
+    assert ran.code == 2
+    assert ran.out == ""
+    assert len(ran.err.splitlines()) == 4
+    assert "did you mean 'quality'" in ran.err
+    assert "did you mean 'hard'" in ran.err
+    assert "bases: has no value; write it as key=value" in ran.err
+    assert "did you mean 'cover=hard'" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"),
+    [("coverhard", "cover=hard"), ("hard", "cover=hard"), ("qualiyt", "quality")],
+)
+def test_a_word_without_equals_is_told_gently(run: Run, word: str, meant: str) -> None:
+    ran = run("odds", "toy", "volley", word)
+    assert ran.code == 2
+    assert "this is no key=value" in ran.err
+    assert f"did you mean {meant!r}" in ran.err
+
+
+def test_one_field_given_twice(run: Run) -> None:
+    ran = run("odds", "toy", "volley", "cover=hard", "cover=open")
+    assert ran.code == 2
+    assert "cover: given twice, as 'hard' and as 'open'" in ran.err
+
+
+def test_what_the_rules_forbid_is_refused_with_its_source(run: Run) -> None:
+    ran = run("odds", "toy", "volley", "bases=1")
+    assert ran.code == 2
+    assert ran.err == "a single base may not fire [III]\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "near"),
+    [
+        (("odds", "toi", "volley"), "toy"),
+        (("odds", "toy", "voley"), "volley"),
+        (("ods", "toy", "volley"), "odds"),
+        (("odds", "toy", "volley", "--jsn"), "--json"),
+        (("odds", "toy", "volley", "--at-most"), "--at-least"),
+    ],
+)
+def test_near_matches(run: Run, line: tuple[str, ...], near: str) -> None:
+    ran = run(*line)
+    assert ran.code == 2
+    assert f"did you mean {near!r}" in ran.err
+
+
+def test_bars_are_ascii_where_the_encoding_is(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = run("odds", "toy", "volley").out
+    assert "█" in shown

@@ -1,0 +1,106 @@
+"""A rule system of one action, small enough to work out by hand: a volley at a line.
+
+Two dice (three for veterans) hit on 4 or more; hard cover makes it 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import attrs
+
+from calculator.chance.dice import successes
+from calculator.chance.interface import Chance, Draw
+from calculator.chance.resolution import Resolution, single
+from calculator.errors import Refusal
+from calculator.forms import Form, choice, whole, yes_no
+from calculator.kinds import Word
+from calculator.rules.system import Action, Factor, Measure, RuleSystem, Words
+from calculator.rules.tables import Tables
+
+
+class Quality(Word):
+    VETERAN = "veteran"
+    AVERAGE = "average"
+
+
+class Cover(Word):
+    OPEN = "open"
+    HARD = "hard"
+
+
+@attrs.frozen(kw_only=True)
+class Volley(Form):
+    quality: Quality = choice(
+        Quality, "Quality", default=Quality.AVERAGE, help="How steady they are.", source="I"
+    )
+    cover: Cover = choice(Cover, "Cover", default=Cover.OPEN, help="What hides them.", source="II")
+    walled: bool = yes_no(
+        "Behind a wall",
+        help="A wall, not a hedge.",
+        source="II",
+        matters=lambda form: form.cover is Cover.HARD,
+    )
+    bases: int = whole(1, 10, "Bases", default=4, unit="bases", help="Bases now.", source="III")
+
+
+@attrs.frozen
+class Hits:
+    hits: int
+
+    @property
+    def label(self) -> str:
+        return f"{self.hits} hits"
+
+
+def resolution(form: Volley, tables: Tables) -> Resolution[None, Hits]:
+    dice = tables.points(f"dice.{form.quality.value}")
+    needed = tables.points(f"needed.{form.cover.value}")
+
+    def volley(chance: Chance) -> Hits:
+        return Hits(chance.draw(successes(dice, needed), "hits"))
+
+    return single(volley)
+
+
+def factors(form: Volley, tables: Tables) -> Iterable[Factor]:
+    if form.quality is Quality.VETERAN:
+        yield Factor("fire", "veterans", "actor", 1, "I")
+    if form.cover is Cover.HARD:
+        yield Factor("fire", "hard cover", "target", 2, "II")
+
+
+def refusals(form: Volley, tables: Tables) -> Iterable[Refusal]:
+    if form.bases == 1:
+        yield Refusal("a single base may not fire", "III")
+
+
+def words(form: Volley, outcome: Hits, draws: Sequence[Draw], tables: Tables) -> Words:
+    return Words(
+        f"The volley hits {outcome.hits} times", (f"Remove {outcome.hits} men",), ("dice",)
+    )
+
+
+SYSTEM = RuleSystem(
+    key="toy",
+    title="Toy Soldiers",
+    summary="One volley.",
+    tables_path=Path(__file__).with_name("toy.toml"),
+    sequence=("Fire",),
+    actions=(
+        Action(
+            key="volley",
+            label="Volley",
+            help="Shoot at a line.",
+            source="I",
+            form=Volley,
+            resolution=resolution,
+            words=words,
+            severity=lambda outcome: outcome.hits,
+            factors=factors,
+            refusals=refusals,
+            measures=(Measure("any", "any effect", lambda outcome: outcome.hits > 0),),
+        ),
+    ),
+)
