@@ -28,6 +28,10 @@ class BudgetExceededError(ChanceError):
     """Exact odds would take more paths than the stated budget allows."""
 
 
+class JournalError(CalculatorError):
+    """The record of a battle cannot be opened or read, or does not allow what was asked."""
+
+
 @attrs.frozen
 class Fault:
     """One thing wrong with something a person wrote.

@@ -1,1 +1,219 @@
-"""The one door for front ends."""
+"""The one door for front ends: puts questions, records what is ruled, reads and checks the record.
+
+>>> umpire = Umpire.open("quatre-bras", side="French")
+>>> ruling = umpire.adjudicate(Question.read("there-stand-empires", "assault", {}))
+>>> ruling.result.words.headline, ruling.entry.number, ruling.warning
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from calculator.errors import Fault, FaultsError, JournalError
+from calculator.forms import plain
+from calculator.journal.copies import CopyName
+from calculator.journal.entry import Draft, Entry, Kind
+from calculator.journal.journal import Journal
+from calculator.journal.places import home, journal_path
+from calculator.journal.spool import Spool
+from calculator.rules.question import Question, Result, outcome_json
+
+
+@attrs.frozen
+class Ruling:
+    """A result, the entry that records it, and what the player should know about the record.
+
+    `entry` is None while the journal cannot be written; `warning` then says why.
+    """
+
+    result: Result
+    entry: Entry | None
+    warning: str
+
+
+class Umpire:
+    """Adjudicates one battle and keeps its record; any number of copies do so at once.
+
+    Nothing is opened, and no name claimed, before it is needed. `side` and `player` go into what
+    this copy records and may be changed at any time. Methods may be called from several threads.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        *,
+        copy: str = "",
+        side: str = "",
+        player: str = "",
+        read_only: bool = False,
+    ) -> None:
+        self.journal = journal
+        self.side = side
+        self.player = player
+        self.read_only = read_only
+        self._wanted_copy = copy
+
+    @classmethod
+    def open(
+        cls,
+        battle: str | Path = "",
+        *,
+        copy: str = "",
+        side: str = "",
+        player: str = "",
+        read_only: bool = False,
+    ) -> Umpire:
+        """The umpire of a battle given by name (kept in the user's data folder) or by path.
+
+        Raises `FaultsError` for a name that cannot be a file's.
+        """
+        path = journal_path(battle)
+        from calculator.journal.sqlite import SqliteStorage
+
+        journal = Journal(SqliteStorage(path, read_only=read_only), Spool(str(path), path.parent))
+        return cls(journal, copy=copy, side=side, player=player, read_only=read_only)
+
+    @property
+    def battle(self) -> str:
+        """The name of the battle."""
+        return self.journal.storage.battle
+
+    @property
+    def copy(self) -> str:
+        """The name of this copy, such as "red-2", which no other on this machine has."""
+        return self._claimed.name
+
+    @cached_property
+    def _claimed(self) -> CopyName:
+        return CopyName.claim(home() / "copies", self._wanted_copy)
+
+    @property
+    def current_turn(self) -> int:
+        """The turn in force, 1 at first. The rules leave its length and number to the battle."""
+        return self.journal.tip().turn
+
+    @property
+    def pending(self) -> int:
+        """How many entries could not be written yet."""
+        return self.journal.pending
+
+    @property
+    def warning(self) -> str:
+        """What the player should know while entries are pending, else nothing."""
+        return self.journal.warning
+
+    def adjudicate(self, question: Question, seed: str = "") -> Ruling:
+        """Draw a result, from `seed` or a fresh one, and record it.
+
+        Raises `ForbiddenError` if the rules do not allow it, and nothing is drawn. A journal that
+        cannot be written never holds a result back: see `Ruling.warning`.
+        """
+        self._may_write()
+        result = question.result(seed)
+        entry = self.journal.record(self._draft(Kind.RULING, _ruling(result, bool(seed))))
+        return Ruling(result, entry, self.warning)
+
+    def note(self, text: str, subject: str = "") -> Entry | None:
+        """Record a remark; `subject` is a word by which a front end finds its notes again."""
+        return self._record(Kind.NOTE, {"text": _said(text, "note"), "subject": subject})
+
+    def turn(self, turn: int) -> Entry | None:
+        """Record that turn number `turn` begins (1 or more)."""
+        if turn < 1:
+            raise FaultsError([Fault("turn", f"there is no turn {turn}", "a whole number from 1")])
+        return self._record(Kind.TURN, {"turn": turn}, turn)
+
+    def void(self, number: int, reason: str) -> Entry | None:
+        """Record that entry `number` does not count, and why; it stays where it is."""
+        voided = self.entry(number)
+        if voided.kind in {Kind.VOID, Kind.TURN}:
+            what = "a void" if voided.kind is Kind.VOID else "a change of turn"
+            raise JournalError(f"entry {number} is {what}: it cannot be voided, only followed")
+        return self._record(Kind.VOID, {"entry": number, "reason": _said(reason, "reason")})
+
+    def override(self, number: int, ruled: str, reason: str) -> Entry | None:
+        """Record that something else was ruled than entry `number` drew, and why."""
+        drawn = self.entry(number)
+        if not drawn.is_ruling:
+            raise JournalError(f"entry {number} is a {drawn.kind.value}, not a ruling")
+        body = {
+            "entry": number,
+            "drawn": drawn.body["label"],
+            "ruled": _said(ruled, "ruled"),
+            "reason": _said(reason, "reason"),
+        }
+        return self._record(Kind.OVERRIDE, body)
+
+    def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """Entries of all copies with a number above `after`, the newest `limit`, oldest first.
+
+        Entries that are still pending are tried again. Raises `JournalError`.
+        """
+        return self.journal.recent(after, limit)
+
+    def entry(self, number: int) -> Entry:
+        """One entry. Raises `JournalError` if there is none of that number."""
+        found = self.journal.entry(number)
+        if found is None:
+            raise JournalError(f"there is no entry {number} in {self.journal.storage.where}")
+        return found
+
+    def close(self) -> None:
+        """Write what is pending if possible, and give back the name of this copy."""
+        self.journal.close()
+        if "_claimed" in self.__dict__:
+            self._claimed.release()
+
+    def __enter__(self) -> Umpire:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _record(self, kind: Kind, body: dict[str, Any], turn: int | None = None) -> Entry | None:
+        self._may_write()
+        return self.journal.record(self._draft(kind, body, turn))
+
+    def _draft(self, kind: Kind, body: dict[str, Any], turn: int | None = None) -> Draft:
+        return Draft(
+            kind=kind, body=body, copy=self.copy, side=self.side, player=self.player, turn=turn
+        )
+
+    def _may_write(self) -> None:
+        if self.read_only:
+            raise JournalError("this copy only watches: it was opened with --read-only")
+
+
+def _said(text: str, what: str) -> str:
+    if not text.strip():
+        raise FaultsError([Fault(what, "is missing", "a few words")])
+    return text.strip()
+
+
+def _ruling(result: Result, given: bool) -> dict[str, Any]:
+    """The body of a ruling: all it takes to tell it again, and to compute it again."""
+    question = result.question
+    tables = question.tables
+    return {
+        "system": question.system.key,
+        "action": question.action.key,
+        "form": plain(question.form),
+        "rules": tables.digest,
+        "overrides": {key: tables.entry(key).value for key in sorted(tables.overridden)},
+        "seed": result.seed,
+        "seed-given": given,
+        "draws": [
+            {"ask": draw.ask, "roll": str(draw.roll), "total": str(draw.total)}
+            for draw in result.draws
+        ],
+        "outcome": outcome_json(result.outcome),
+        "label": result.outcome.label,
+        "probability": str(result.probability),
+        "headline": result.words.headline,
+        "on-table": list(result.words.on_table),
+        "how": list(result.words.how),
+    }

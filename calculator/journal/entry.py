@@ -1,0 +1,189 @@
+"""Entries of the journal, and the chain that binds each to all before it.
+
+An entry's content is canonical JSON text (docs/journal.md): keys sorted, no spaces, UTF-8, whole
+numbers and text only. Its hash is SHA-256 of that text, which holds the hash of the entry before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Final, TypeAlias
+from uuid import uuid4
+
+import attrs
+
+from calculator import __version__
+
+FORMAT: Final = 1
+"""The version of the content's layout; it changes only if the keys of an entry do."""
+
+PROGRAM: Final = f"empires {__version__}"
+
+GENESIS: Final = "0" * 64
+"""What the first entry has in place of a previous hash."""
+
+
+class Kind(Enum):
+    """What an entry records."""
+
+    RULING = "ruling"
+    TURN = "turn"
+    NOTE = "note"
+    VOID = "void"
+    OVERRIDE = "override"
+
+
+def now() -> str:
+    """The time in UTC to the microsecond, e.g. 2025-06-18T11:30:00.000000Z."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def fresh_key() -> str:
+    """A key that no other entry has, as 32 hexadecimal digits."""
+    return uuid4().hex
+
+
+@attrs.frozen(kw_only=True)
+class Draft:
+    """What is to be recorded, before it has a number and a place in the chain.
+
+    `turn` is None for the turn in force when the entry is written.
+    """
+
+    kind: Kind
+    body: Mapping[str, Any]
+    copy: str = ""
+    side: str = ""
+    player: str = ""
+    turn: int | None = None
+    key: str = attrs.field(factory=fresh_key)
+    time: str = attrs.field(factory=now)
+    program: str = PROGRAM
+
+
+Row: TypeAlias = tuple[int, str, str, str, str]
+"""An entry as it is kept: number, key, kind, content, hash. The content says it all; the others
+are for finding it."""
+
+
+@attrs.frozen(kw_only=True)
+class Entry:
+    """One entry as it stands in the journal; nothing of it ever changes.
+
+    `number` counts from 1; `time` is when it was drawn up, UTC; `copy` the copy of the calculator
+    that wrote it; `body` what it records, by kind (docs/journal.md).
+    """
+
+    number: int
+    key: str
+    time: str
+    battle: str
+    turn: int
+    copy: str
+    side: str
+    player: str
+    kind: Kind
+    body: Mapping[str, Any]
+    program: str
+    previous: str
+    hash: str
+    content: str = attrs.field(repr=False)
+
+    @classmethod
+    def read(cls, content: str, hash: str) -> Entry:
+        """The entry that `content` spells. Raises `ValueError` or `KeyError` if it spells none."""
+        told = json.loads(content)
+        if told.pop("format") != FORMAT:
+            raise ValueError("an entry of an unknown format")
+        told["kind"] = Kind(told["kind"])
+        try:
+            return cls(**told, hash=hash, content=content)
+        except TypeError as wrong:
+            raise ValueError(f"an entry with the wrong keys: {wrong}") from None
+
+    @property
+    def row(self) -> Row:
+        """The entry as it is kept."""
+        return self.number, self.key, self.kind.value, self.content, self.hash
+
+    @property
+    def is_ruling(self) -> bool:
+        """Whether it records a result drawn for an action."""
+        return self.kind is Kind.RULING
+
+    @property
+    def system(self) -> str:
+        """The key of the rule system of a ruling, else nothing."""
+        return str(self.body.get("system", ""))
+
+    @property
+    def action(self) -> str:
+        """The key of the action of a ruling, else nothing."""
+        return str(self.body.get("action", ""))
+
+    @property
+    def probability(self) -> Fraction | None:
+        """How likely the outcome of a ruling was, exactly."""
+        told = self.body.get("probability")
+        return Fraction(told) if told else None
+
+    @property
+    def about(self) -> int | None:
+        """The number of the entry that a void or an override is about."""
+        about = self.body.get("entry")
+        return int(about) if about is not None else None
+
+
+@attrs.frozen
+class Tip:
+    """The end of a chain: the last number, its hash and the turn in force."""
+
+    number: int = 0
+    hash: str = GENESIS
+    turn: int = 1
+
+    def after(self, entry: Entry) -> Tip:
+        """The end of the chain once `entry` is there."""
+        return Tip(entry.number, entry.hash, entry.turn if entry.kind is Kind.TURN else self.turn)
+
+
+def canonical(content: Mapping[str, Any]) -> str:
+    """The one way to write `content` as JSON text.
+
+    Raises `ValueError` for a number that is not whole: machines disagree about how those print.
+    """
+    _only_whole_numbers(content)
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def _only_whole_numbers(value: Any) -> None:
+    if isinstance(value, float):
+        raise ValueError(f"{value!r} is not a whole number")  # noqa: TRY004
+    if isinstance(value, dict):
+        value = value.values()
+    elif not isinstance(value, list | tuple):
+        return
+    for part in value:
+        _only_whole_numbers(part)
+
+
+def digest(content: str) -> str:
+    """SHA-256 of the content of an entry, in hexadecimal."""
+    return hashlib.sha256(content.encode()).hexdigest()
+
+
+def chain(battle: str, tip: Tip, drafts: Iterable[Draft]) -> Iterator[Entry]:
+    """The entries that `drafts` become when they are linked to the end of a chain, in order."""
+    for draft in drafts:
+        told = attrs.asdict(draft, recurse=False)
+        told["turn"] = tip.turn if draft.turn is None else draft.turn
+        told |= {"battle": battle, "number": tip.number + 1, "previous": tip.hash}
+        content = canonical({**told, "format": FORMAT, "kind": draft.kind.value})
+        entry = Entry(**told, content=content, hash=digest(content))
+        tip = tip.after(entry)
+        yield entry

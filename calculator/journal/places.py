@@ -1,0 +1,62 @@
+"""Where journals are: the player's data folder, or wherever a path says."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+from calculator.errors import Fault, FaultsError, JournalError, nearest
+
+SUFFIX: Final = ".battle"
+DEFAULT: Final = "battle"
+"""The battle that is written to when none is named."""
+
+_NAME: Final = re.compile(r"\w[\w .'-]*")
+
+
+def home() -> Path:
+    """The folder for this user's battles and claims: EMPIRES_HOME, or where the platform keeps
+    the data of its users."""
+    told = os.environ.get("EMPIRES_HOME", "")
+    return Path(told).expanduser() if told else platformdirs.user_data_path("empires", False)
+
+
+def battles() -> Path:
+    """The folder of battles that have a name only."""
+    return home() / "battles"
+
+
+def known_battles() -> list[str]:
+    """The names of the battles in the data folder, sorted."""
+    return sorted(path.stem for path in battles().glob(f"*{SUFFIX}"))
+
+
+def journal_path(battle: str | Path) -> Path:
+    """The file of a battle given by name or by path; nothing at all is the default battle.
+
+    Raises `FaultsError` for a name that cannot be a file's on every platform.
+    """
+    told = str(battle).strip() or DEFAULT
+    if isinstance(battle, Path) or _is_path(told):
+        return Path(told).expanduser().absolute()
+    if not _NAME.fullmatch(told):
+        allowed = "letters, digits, spaces, hyphens and dots, e.g. quatre-bras; or a path"
+        raise FaultsError([Fault("battle", f"{told!r} cannot be the name of a battle", allowed)])
+    return (battles() / f"{told}{SUFFIX}").absolute()
+
+
+def _is_path(told: str) -> bool:
+    return told.endswith(SUFFIX) or told.startswith("~") or any(c in told for c in {"/", os.sep})
+
+
+def missing(path: Path) -> JournalError:
+    """The error for a battle that should be there and is not."""
+    known = known_battles()
+    near = nearest(path.stem, known)
+    hint = f"; did you mean {near!r}?" if near else ""
+    there = f" (there are: {', '.join(known)})" if known else ""
+    return JournalError(f"no journal of a battle at {path}{hint}{there}")

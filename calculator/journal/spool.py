@@ -1,0 +1,105 @@
+"""Entries that could not be written yet, kept in a file until they can be.
+
+One line of JSON an entry, on disk before the player is told; beside the journal, or where that
+takes nothing in the player's data folder, or in the temporary folder. The file is held by the copy
+that writes it: one that nobody holds was left by a copy that died, and the next copy writes what is
+in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from calculator.journal.entry import Draft, Kind, canonical, fresh_key
+from calculator.journal.locks import HeldFile
+from calculator.journal.places import home
+
+_SUFFIX: Final = ".pending"
+
+
+class Spool:
+    """The pending entries of one battle, of this copy and of copies that died."""
+
+    def __init__(self, where: str, beside: Path | None) -> None:
+        self._mark = hashlib.sha256(where.encode()).hexdigest()[:12]
+        self._folders = [home() / "pending", Path(tempfile.gettempdir()) / "empires-pending"]
+        if beside is not None:
+            self._folders.insert(0, beside)
+        self._held: list[HeldFile] = []
+        self._mine: HeldFile | None = None
+
+    def keep(self, draft: Draft) -> Path | None:
+        """Put one more entry on disk; where, or None if no folder takes it."""
+        line = canonical({**attrs.asdict(draft, recurse=False), "kind": draft.kind.value}) + "\n"
+        if self._mine and _appended(self._mine, line):
+            return self._mine.path
+        for folder in self._folders:
+            if (held := _begun(folder / f"{self._mark}-{fresh_key()[:12]}{_SUFFIX}")) is None:
+                continue
+            self._held.append(held)
+            if _appended(held, line):
+                self._mine = held
+                return held.path
+        return None
+
+    def orphans(self) -> list[Draft]:
+        """Entries that copies which died have left, oldest first; their files are now ours."""
+        found: list[Draft] = []
+        for folder in self._folders:
+            for path in folder.glob(f"{self._mark}-*{_SUFFIX}"):
+                if held := _taken_over(path):
+                    self._held.append(held)
+                    found += _drafts(path)
+        return sorted(found, key=lambda draft: draft.time)
+
+    def clear(self) -> None:
+        """Do away with the files: all that is in them is in the journal."""
+        for held in self._held:
+            held.release(remove=True)
+        self._held.clear()
+        self._mine = None
+
+    def release(self) -> None:
+        """Leave the files for another copy to find."""
+        for held in self._held:
+            held.release()
+        self._held.clear()
+        self._mine = None
+
+
+def _begun(path: Path) -> HeldFile | None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return HeldFile.claim(path)
+    except OSError:
+        return None
+
+
+def _taken_over(path: Path) -> HeldFile | None:
+    try:
+        return HeldFile.claim(path) if path.exists() else None
+    except OSError:
+        return None
+
+
+def _appended(held: HeldFile, line: str) -> bool:
+    try:
+        held.append(line)
+    except OSError:
+        return False
+    return True
+
+
+def _drafts(path: Path) -> Iterator[Draft]:
+    """The entries of a file; what a copy was still writing when it died is not told to anyone."""
+    for line in path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True):
+        if line.endswith("\n"):
+            told = json.loads(line)
+            yield Draft(**{**told, "kind": Kind(told["kind"])})

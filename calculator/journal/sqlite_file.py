@@ -1,0 +1,142 @@
+"""Opening the SQLite file of a journal: making it, bringing it up to date, saying what is wrong."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+from typing import Final
+
+from calculator.errors import JournalError
+from calculator.journal import schema
+
+BUSY_MILLISECONDS: Final = 5_000
+"""How long SQLite itself waits for another writer, each time it is asked."""
+
+_REASONS: Final = {
+    "SQLITE_BUSY": "another copy keeps the journal locked",
+    "SQLITE_LOCKED": "another copy keeps the journal locked",
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_READONLY": "the journal is read-only",
+    "SQLITE_CANTOPEN": "the file cannot be opened or made",
+    "SQLITE_PERM": "the file may not be written",
+    "SQLITE_IOERR": "the disk does not take it: full, at its limit, or faulty",
+    "SQLITE_CORRUPT": "the file is damaged",
+    "SQLITE_NOTADB": "the file is not a journal",
+}
+
+
+def connect(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection to the file at the absolute `path`, each statement its own transaction."""
+    return sqlite3.connect(
+        f"{path.as_uri()}?mode={mode}",
+        uri=True,
+        timeout=BUSY_MILLISECONDS / 1000,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+
+
+def open_for_writing(path: Path) -> sqlite3.Connection:
+    """The journal at `path`, made or brought up to date if need be, durable at commit."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = connect(path, "rwc")
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        if _version(connection) != schema.VERSION:
+            with immediate(connection):
+                _migrate(connection, path.stem)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def open_for_reading(path: Path) -> sqlite3.Connection:
+    """The journal at `path`, nothing written: not even beside it, where that is forbidden."""
+    connection = connect(path, "ro")
+    try:
+        _version(connection)
+    except sqlite3.OperationalError:
+        connection.close()
+        if Path(f"{path}-wal").exists():
+            raise
+        connection = connect(path, "ro&immutable=1")
+    return connection
+
+
+class immediate:  # noqa: N801
+    """A transaction that holds the write lock from its start: all of it is committed, or none."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def __enter__(self) -> None:
+        self._connection.execute("BEGIN IMMEDIATE")
+
+    def __exit__(self, _: object, fault: BaseException | None, __: object) -> None:
+        if fault is None:
+            self._connection.execute("COMMIT")
+        elif self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+
+def battle_name(connection: sqlite3.Connection) -> str:
+    """The name of the battle that the journal is of."""
+    return str(connection.execute("SELECT name FROM battle").fetchone()[0])
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Which file is at `path`: it changes if that is removed or replaced; None if nothing is."""
+    try:
+        found = os.stat(path)  # noqa: PTH116
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def reason(fault: BaseException) -> str:
+    """What is wrong, as a player would say it."""
+    name = str(getattr(fault, "sqlite_errorname", ""))
+    for known, words in _REASONS.items():
+        if name.startswith(known):
+            return words
+    if isinstance(fault, OSError) and fault.strerror:
+        return fault.strerror.lower()
+    return str(fault)
+
+
+def is_locked(fault: BaseException) -> bool:
+    """Whether it may well work a moment later."""
+    name = str(getattr(fault, "sqlite_errorname", ""))
+    return isinstance(fault, BlockingIOError) or name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    mark = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if mark != schema.APPLICATION_ID and (mark or version or _has_tables(connection)):
+        raise JournalError("it is a database, but not a journal of a battle")
+    if version > schema.VERSION:
+        raise JournalError(
+            f"it was written by a newer empires (its schema is {version}, this one knows up to "
+            f"{schema.VERSION}): update this copy; nothing was changed"
+        )
+    return version
+
+
+def _has_tables(connection: sqlite3.Connection) -> bool:
+    return bool(connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone())
+
+
+def _migrate(connection: sqlite3.Connection, name: str) -> None:
+    """Take the file to the present version; nothing to do if another copy just has."""
+    version = _version(connection)
+    for script in schema.MIGRATIONS[version:]:
+        for statement in schema.statements(script):
+            connection.execute(statement)
+    if not version:
+        connection.execute("INSERT INTO battle VALUES (?)", (name,))
+        connection.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {schema.VERSION}")

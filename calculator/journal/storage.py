@@ -1,0 +1,55 @@
+"""What keeps entries: a small interface that a file and a server answer alike."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+
+from calculator.errors import JournalError
+from calculator.journal.entry import Draft, Entry, Row, Tip
+
+
+class UnwritableError(JournalError):
+    """The journal cannot be written just now; the message says why, in plain words."""
+
+
+class Storage(ABC):
+    """Where the entries of one battle are kept, in one chain, whoever writes.
+
+    Nothing is opened before it is first used. Every method raises `JournalError` for a journal that
+    cannot be read.
+    """
+
+    battle: str
+    """The name of the battle, as every entry has it."""
+
+    where: str
+    """Where the journal is, as told to the player."""
+
+    @abstractmethod
+    def append(self, drafts: Sequence[Draft]) -> list[Entry]:
+        """Write `drafts` at the end of the chain, durably and all or none.
+
+        A draft whose key is there already is not written twice: the entry it became is returned.
+        Raises `UnwritableError` if nothing can be written now.
+        """
+
+    @abstractmethod
+    def tip(self) -> Tip:
+        """The end of the chain as it is now."""
+
+    @abstractmethod
+    def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """Entries with a number above `after`, the newest `limit` of them, oldest first."""
+
+    @abstractmethod
+    def entry(self, number: int) -> Entry | None:
+        """The entry of that number, if there is one."""
+
+    @abstractmethod
+    def rows(self) -> Iterator[Row]:
+        """Every entry as it is kept, unchecked, in order."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of what is open; it is opened again when next used."""
