@@ -26,7 +26,7 @@ def test_a_ruling_is_recorded_with_all_it_takes_to_compute_it_again() -> None:
     assert entry is not None
     assert (entry.number, entry.turn, entry.battle) == (1, 1, "borodino")
     assert (entry.copy, entry.side, entry.player) == ("tablet", "French", "Anna")
-    assert (entry.system, entry.action) == ("toy", "throw")
+    assert (entry.system, entry.action) == ("toy-dice", "throw")
     assert entry.body["form"] == {"dice": 4, "allowed": True}
     assert entry.body["rules"] == question.tables.digest
     assert entry.body["overrides"] == {"die.needed": 5}
@@ -90,13 +90,12 @@ def test_what_cannot_be_voided_or_overridden_is_refused_in_words() -> None:
     with Umpire.open("field") as umpire:
         umpire.turn(2)
         umpire.note("rain")
-        for refused, words in (
-            (lambda: umpire.void(9, "why not"), "no entry 9"),
-            (lambda: umpire.void(1, "why not"), "change of turn"),
-            (lambda: umpire.override(2, "sun", "nicer"), "note, not a ruling"),
-        ):
-            with pytest.raises(JournalError, match=words):
-                refused()
+        with pytest.raises(JournalError, match="no entry 9"):
+            umpire.void(9, "why not")
+        with pytest.raises(JournalError, match="change of turn"):
+            umpire.void(1, "why not")
+        with pytest.raises(JournalError, match="note, not a ruling"):
+            umpire.override(2, "sun", "nicer")
         with pytest.raises(FaultsError, match="reason"):
             umpire.void(2, " ")
         assert len(umpire.recent()) == 2

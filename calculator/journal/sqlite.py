@@ -89,7 +89,8 @@ class SqliteStorage(Storage):
             self._last = Tip()
         elif last != (self._last.number, self._last.hash):
             turned = connection.execute(_TURN).fetchone()
-            self._last = Tip(*last, turn=Entry.read(*turned).turn if turned else Tip().turn)
+            number, hash_ = last
+            self._last = Tip(number, hash_, Entry.read(*turned).turn if turned else Tip().turn)
         return self._last
 
     def tip(self) -> Tip:

@@ -11,5 +11,5 @@ from calculator.rules import catalog
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "home"
     monkeypatch.setenv("EMPIRES_HOME", str(folder))
-    monkeypatch.setitem(catalog._PACKAGES, "toy", "tests.journal.toy")
+    monkeypatch.setitem(catalog._PACKAGES, "toy-dice", "tests.journal.toy")
     return folder

@@ -52,7 +52,7 @@ def _refusals(form: Throw, _: Tables) -> list[Refusal]:
 
 
 SYSTEM = RuleSystem(
-    key="toy",
+    key="toy-dice",
     title="Toy",
     summary="Dice",
     actions=(
