@@ -43,8 +43,8 @@ def add_record_options(options: argparse._ActionsContainer) -> None:
         "--side": ("SIDE", "the side that results are recorded for"),
         "--player": ("NAME", "who plays at this copy"),
     }
-    for option, (metavar, help) in told.items():
-        options.add_argument(option, metavar=metavar, help=help, default="")
+    for option, (metavar, meaning) in told.items():
+        options.add_argument(option, metavar=metavar, help=meaning, default="")
 
 
 def run(arguments: argparse.Namespace) -> int:
