@@ -84,5 +84,10 @@ def single(rule: Callable[[Chance], O]) -> Resolution[Any, O]:
     return Resolution(None, (step,), lambda outcome: outcome)
 
 
+def settled(outcome: O) -> Resolution[O, O]:
+    """A resolution that draws nothing: `outcome` follows from what was asked."""
+    return Resolution(outcome, (), lambda state: state)
+
+
 def _enumerated(step: Step[S], budget: Budget) -> Callable[[S], Distribution[S]]:
     return lambda state: every_path(lambda chance: step(state, chance), budget)

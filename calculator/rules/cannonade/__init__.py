@@ -1,1 +1,43 @@
-"""To come."""
+"""Cannonade: men and cannon on hexes, a ratio table, a rally table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from calculator.rules.cannonade.ammunition import AMMUNITION
+from calculator.rules.cannonade.fire import CANNONADE
+from calculator.rules.cannonade.march import MARCH
+from calculator.rules.cannonade.melee import MELEE
+from calculator.rules.cannonade.points import ARMY_POINTS, VICTORY_POINTS
+from calculator.rules.cannonade.rally import RALLY
+from calculator.rules.cannonade.stacking import STACKING
+from calculator.rules.cannonade.turn_order import TURN_ORDER
+from calculator.rules.cannonade.unit import ROLES, Formation
+from calculator.rules.system import RuleSystem
+
+SYSTEM: Final = RuleSystem(
+    key="cannonade",
+    title="Cannonade",
+    summary="Men and cannon on hexes: cannon fire, melee by ratio, routers and rallying.",
+    actions=(
+        CANNONADE,
+        MELEE,
+        RALLY,
+        TURN_ORDER,
+        MARCH,
+        STACKING,
+        AMMUNITION,
+        ARMY_POINTS,
+        VICTORY_POINTS,
+    ),
+    tables_path=Path(__file__).with_name("tables.toml"),
+    sequence=(
+        "1. Cannonade phase: each cannon with 4 men and ammunition may fire",
+        "2. March phase: formations move, join and split; not a cannon that fired, nor its crew",
+        "3. Melee phase: a formation attacks once, and is attacked once",
+        "4. Rally phase: a formation next to friendly routers rolls on the Rally Table",
+    ),
+    unit=Formation,
+    roles=ROLES,
+)

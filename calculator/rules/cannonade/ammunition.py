@@ -1,0 +1,120 @@
+"""Supply: how long a cannon can fire away from its baggage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Draw
+from calculator.chance.resolution import Resolution, settled
+from calculator.errors import Refusal
+from calculator.forms import Form, whole
+from calculator.rules.system import Action, Place, Words
+from calculator.rules.tables import Tables
+from calculator.rules.telling import counted
+
+SOURCE: Final = "Supply"
+
+
+def turns_left(distance: int, turns_beyond: int, tables: Tables) -> int | None:
+    """Turns that a cannon can still fire; None within reach of baggage, where it never runs out."""
+    if distance <= tables.points("ammunition.reach"):
+        return None
+    return max(tables.points("ammunition.turns") - turns_beyond, 0)
+
+
+def spent_reason(distance: int, turns_beyond: int, tables: Tables) -> Iterator[Refusal]:
+    """Why a cannon has nothing left to fire, if it has not."""
+    if turns_left(distance, turns_beyond, tables) == 0:
+        reach = tables.points("ammunition.reach")
+        beyond = counted(turns_beyond, "turn")
+        yield Refusal(
+            f"out of ammunition after {beyond} more than {reach} hexes from baggage", SOURCE
+        )
+
+
+def asked_distance() -> Any:
+    """The field for how far the baggage is."""
+    return whole(
+        0,
+        40,
+        "Baggage, hexes away",
+        default=0,
+        unit="hexes",
+        group="Cannon",
+        mnemonic="b",
+        source=SOURCE,
+        help="Hexes to the nearest baggage unit of its own side. Beyond 4, the cannon uses up what "
+        "it has in 3 turns.",
+    )
+
+
+def asked_turns() -> Any:
+    """The field for how long it has been too far."""
+    return whole(
+        0,
+        40,
+        "Turns beyond reach",
+        default=0,
+        unit="turns",
+        group="Cannon",
+        mnemonic="u",
+        source=SOURCE,
+        matters=lambda form: form.baggage_distance > 4,
+        help="Whole turns it has already been more than 4 hexes from its baggage.",
+    )
+
+
+@attrs.frozen(kw_only=True)
+class AmmunitionForm(Form):
+    """A cannon and its nearest baggage."""
+
+    baggage_distance: int = asked_distance()
+    turns_beyond: int = asked_turns()
+
+
+@attrs.frozen
+class Supplied:
+    """Turns left to fire; None while baggage is within reach."""
+
+    turns: int | None
+
+    @property
+    def label(self) -> str:
+        if self.turns is None:
+            return "supplied"
+        return f"can fire {counted(self.turns, 'more turn')}" if self.turns else "out of ammunition"
+
+
+def resolution(form: AmmunitionForm, tables: Tables) -> Resolution[Any, Supplied]:
+    """The turns that distance and time leave it."""
+    return settled(Supplied(turns_left(form.baggage_distance, form.turns_beyond, tables)))
+
+
+def words(form: AmmunitionForm, outcome: Supplied, _: Sequence[Draw], tables: Tables) -> Words:
+    """The answer, and what brings ammunition back."""
+    reach, turns = tables.points("ammunition.reach"), tables.points("ammunition.turns")
+    away = counted(form.baggage_distance, "hex", "hexes")
+    how = (f"Baggage is {away} away: beyond {reach} a cannon runs out in {turns} turns.",)
+    if outcome.turns is None:
+        return Words("The cannon has all the ammunition it needs.", (), how)
+    closer = f"Bring it within {reach} hexes of baggage and it can fire again as long as it likes."
+    if outcome.turns:
+        return Words(f"The cannon can fire {counted(outcome.turns, 'more turn')}.", (closer,), how)
+    return Words("The cannon is out of ammunition.", (closer,), how)
+
+
+AMMUNITION: Final = Action(
+    key="ammunition",
+    label="Ammunition",
+    help="How many turns a cannon can still fire, given how far its baggage is.",
+    source=SOURCE,
+    form=AmmunitionForm,
+    resolution=resolution,
+    words=words,
+    severity=lambda outcome: 1_000 if outcome.turns is None else outcome.turns,
+    place=Place.AID,
+    mnemonic="a",
+)

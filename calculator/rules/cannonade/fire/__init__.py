@@ -1,0 +1,36 @@
+"""The Cannonade phase: one cannon fires at one hex."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from calculator.rules.cannonade.fire.form import CannonadeForm
+from calculator.rules.cannonade.fire.rule import (
+    SOURCE,
+    modifiers,
+    refusals,
+    resolution,
+    severity,
+)
+from calculator.rules.cannonade.fire.words import words
+from calculator.rules.system import Action, Measure
+
+CANNONADE: Final = Action(
+    key="cannonade",
+    label="Cannonade",
+    help="One cannon fires at a formation up to 6 hexes away: 1D6 casualties, modified by indirect "
+    "fire, troop density, range and terrain.",
+    source=SOURCE,
+    form=CannonadeForm,
+    resolution=resolution,
+    words=words,
+    severity=severity,
+    factors=modifiers,
+    refusals=refusals,
+    measures=(
+        Measure("kills", "kills anyone", lambda outcome: outcome.killed > 0),
+        Measure("sweeps", "leaves nobody in the hex", lambda outcome: outcome.left == 0),
+        Measure("falls-short", "kills its own side", lambda outcome: outcome.friends_killed > 0),
+    ),
+    mnemonic="c",
+)

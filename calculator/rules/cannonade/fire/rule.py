@@ -1,0 +1,130 @@
+"""1D6 and its modifiers; then, over friends, whether the fire falls short."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.dice import d6
+from calculator.chance.interface import Chance
+from calculator.chance.resolution import Resolution, single
+from calculator.errors import Refusal
+from calculator.rules.cannonade.ammunition import spent_reason
+from calculator.rules.cannonade.fire.form import CannonadeForm
+from calculator.rules.cannonade.terms import Holds, Terrain, crowding, fallen
+from calculator.rules.system import Factor
+from calculator.rules.tables import Tables
+from calculator.rules.telling import counted
+
+SHOT: Final = "cannonade"
+RISK: Final = "risk to the friends fired over"
+SHORT: Final = "casualties among the friends fired over"
+SOURCE: Final = "Cannonade phase"
+
+
+@attrs.frozen
+class Cannonaded:
+    """Men killed in the target hex and men left, and whether its officer fell; the same of the
+    friends fired over, as far as they are hit; and the victory points that the fire earns."""
+
+    killed: int
+    left: int
+    officer_killed: bool = False
+    friends_killed: int = 0
+    friends_officer_killed: bool = False
+    score: int = 0
+
+    @property
+    def label(self) -> str:
+        hit = counted(self.killed, "man", "men") + " killed"
+        if self.officer_killed:
+            hit += " and the officer"
+        if self.friends_killed:
+            hit += f", {counted(self.friends_killed, 'friend')} killed"
+        return hit + (" with their officer" if self.friends_officer_killed else "")
+
+
+def refusals(form: CannonadeForm, tables: Tables) -> Iterator[Refusal]:
+    """Too few men to fire, too many to stand there, out of range, out of ammunition."""
+    crew, furthest = tables.points("cannonade.crew"), tables.points("cannonade.furthest")
+    if form.men < crew:
+        found = counted(form.men, "man is", "men are")
+        yield Refusal(f"{crew} men must be present to fire a cannon, {found} there", SOURCE)
+    yield from crowding(form.men, Holds.CANNON, tables)
+    if form.range > furthest:
+        yield Refusal(f"cannon fire at formations up to {furthest} hexes away", SOURCE)
+    yield from spent_reason(form.baggage_distance, form.turns_beyond, tables)
+
+
+def modifiers(form: CannonadeForm, tables: Tables) -> Iterator[Factor]:
+    """Each modifier to the die that is not nought, in the order of the text's list."""
+
+    def told(name: str, key: str) -> Iterator[Factor]:
+        if points := tables.points(key):
+            yield Factor("cannonade", name, "cannon", points, tables.entry(key).source)
+
+    if over := _fired_over(form):
+        yield from told(f"indirect fire over {over}", "cannonade.indirect")
+    yield from told(f"troop density {form.target_men}", _density(form.target_men))
+    yield from told(f"range {form.range}", _range(form.range))
+    ground = form.target_terrain
+    yield from told(f"target in {ground.label} terrain", f"cannonade.terrain.{ground.value}")
+
+
+def resolution(form: CannonadeForm, tables: Tables) -> Resolution[Any, Cannonaded]:
+    """The casualties of one cannon's fire in the target hex, and among friends fired over."""
+    modifier = sum(factor.points for factor in modifiers(form, tables))
+    natural_six = tables.points("cannonade.natural-six")
+    falls_short = tables.points("cannonade.falls-short")
+
+    def fire(chance: Chance) -> Cannonaded:
+        roll = chance.draw(d6(), SHOT)
+        casualties = max(roll + modifier, natural_six if roll == 6 else 0)
+        short = 0
+        if form.friends_between and chance.draw(d6(), RISK) <= falls_short:
+            short = chance.draw(d6(), SHORT)
+        return concluded(form, casualties, short, tables)
+
+    return single(fire)
+
+
+def concluded(form: CannonadeForm, casualties: int, short: int, tables: Tables) -> Cannonaded:
+    """What those casualties do to the target, and `short` to the friends fired over."""
+    target = fallen(form.target_men, form.target_officer, casualties)
+    friends = fallen(form.friends_between, form.friends_officer, short)
+    score = target.men * tables.points("victory.man-killed")
+    if target.officer:
+        score += tables.points("victory.officer-killed")
+    return Cannonaded(target.men, target.left, target.officer, friends.men, friends.officer, score)
+
+
+def severity(outcome: Cannonaded) -> tuple[int, bool, int, bool]:
+    """From the mildest for the target to the gravest; friends lost make it milder."""
+    return (
+        outcome.killed,
+        outcome.officer_killed,
+        -outcome.friends_killed,
+        not outcome.friends_officer_killed,
+    )
+
+
+def _fired_over(form: CannonadeForm) -> str:
+    """What makes the fire indirect; nothing if it is direct."""
+    friends = ["friendly troops"] if form.friends_between else []
+    ground = form.ground_between
+    rough = [f"{ground.label} terrain"] if ground is not Terrain.CLEAR else []
+    return " and ".join(friends + rough)
+
+
+def _density(men: int) -> str:
+    """The row of the density list; more than 20 (routing men) reads as the densest row."""
+    rows = ((5, "1-5"), (10, "6-10"), (15, "11-15"))
+    row = next((name for most, name in rows if men <= most), "16-20")
+    return f"cannonade.density.{row}"
+
+
+def _range(hexes: int) -> str:
+    """The row of the range list; a scenario that lets cannon fire beyond 6 uses the last."""
+    return f"cannonade.range.{min(hexes, 6)}"

@@ -1,0 +1,35 @@
+"""The Melee phase: formations attack an adjacent enemy formation."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from calculator.rules.cannonade.melee.form import MeleeForm
+from calculator.rules.cannonade.melee.rule import SOURCE, Fate, refusals, resolution, severity
+from calculator.rules.cannonade.melee.strength import factors
+from calculator.rules.cannonade.melee.words import words
+from calculator.rules.cannonade.terms import Side
+from calculator.rules.system import Action, Measure
+
+MELEE: Final = Action(
+    key="melee",
+    label="Melee",
+    help="Formations attack an adjacent enemy formation: the ratio of men gives the row of the "
+    "Melee Result Table, and the Casualty Result Table the fate of the losers.",
+    source=SOURCE,
+    form=MeleeForm,
+    resolution=resolution,
+    words=words,
+    severity=severity,
+    factors=factors,
+    refusals=refusals,
+    measures=(
+        Measure("wins", "the attackers win", lambda outcome: outcome.winner is Side.ATTACKERS),
+        Measure("loses", "the defenders win", lambda outcome: outcome.winner is Side.DEFENDERS),
+        Measure("stalemate", "neither side wins", lambda outcome: outcome.winner is None),
+        Measure("surrender", "the losers surrender", lambda o: o.fate is Fate.SURRENDER),
+        Measure("rout", "the losers rout", lambda outcome: outcome.fate is Fate.ROUT),
+        Measure("slaughter", "the losers are slaughtered", lambda o: o.fate is Fate.SLAUGHTER),
+    ),
+    mnemonic="m",
+)

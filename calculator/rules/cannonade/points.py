@@ -1,0 +1,138 @@
+"""Points: what an army costs, and what a side has earned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Draw
+from calculator.chance.resolution import Resolution, settled
+from calculator.forms import Form, fields_of, whole
+from calculator.kinds import shown_length
+from calculator.rules.system import Action, Place, Words
+from calculator.rules.tables import Tables
+
+
+def _number(label: str, default: int, mnemonic: str, source: str, help: str) -> Any:
+    return whole(0, 500, label, default=default, mnemonic=mnemonic, source=source, help=help)
+
+
+def priced(form: Form, table: str, tables: Tables) -> tuple[Fraction, tuple[str, ...]]:
+    """The sum of each number in `form` times its value in `table`, and the sum written out."""
+    total, lines = Fraction(0), []
+    for field in fields_of(type(form)):
+        number = getattr(form, field.attribute)
+        each = tables.fraction(f"{table}.{field.key}")
+        if number:
+            total += number * each
+            product = shown_length(number * each)
+            lines.append(f"{field.label}: {number} at {shown_length(each)} = {product}")
+    return total, tuple(lines)
+
+
+@attrs.frozen(kw_only=True)
+class ArmyForm(Form):
+    """The units with which a side begins."""
+
+    infantry: int = _number("Infantry", 60, "k", "Units", "Men on foot, 1 point each.")
+    cavalry: int = _number("Cavalry", 10, "c", "Units", "Men on horse, 1 1/2 points each.")
+    cannon: int = _number(
+        "Cannon", 1, "w", "Units", "10 points each. Each needs 4 men to move or fire it."
+    )
+    officer: int = _number("Officers", 3, "o", "Units", "3 points each.")
+    baggage: int = _number("Baggage", 1, "b", "Units", "Supply wagons, 2 points each.")
+    flag: int = _number("Flags", 0, "f", "Units", "No points; for games of capturing the flag.")
+
+
+@attrs.frozen
+class Army:
+    """Points that an army costs, and points that are left (negative: too many)."""
+
+    points: Fraction
+    spare: Fraction
+
+    @property
+    def label(self) -> str:
+        if self.spare < 0:
+            return f"{shown_length(self.points)} points, {shown_length(-self.spare)} too many"
+        return f"{shown_length(self.points)} points, {shown_length(self.spare)} to spare"
+
+
+def army_resolution(form: ArmyForm, tables: Tables) -> Resolution[Any, Army]:
+    """The army's price against what a side may spend."""
+    points, _ = priced(form, "cost", tables)
+    return settled(Army(points, tables.fraction("cost.army") - points))
+
+
+def army_words(form: ArmyForm, outcome: Army, _: Sequence[Draw], tables: Tables) -> Words:
+    """Whether the army fits, and the sum."""
+    _points, lines = priced(form, "cost", tables)
+    verdict = "costs too much" if outcome.spare < 0 else "fits"
+    men, crews = form.infantry + form.cavalry, form.cannon * tables.points("cannonade.crew")
+    short = (f"Its cannon need {crews} men, and it has {men}.",) if men < crews else ()
+    return Words(f"The army {verdict}: {outcome.label}.", short, lines)
+
+
+ARMY_POINTS: Final = Action(
+    key="army-points",
+    label="Army points",
+    help="What an army costs, against the 100 points with which each side begins.",
+    source="Units",
+    form=ArmyForm,
+    resolution=army_resolution,
+    words=army_words,
+    severity=lambda outcome: outcome.spare,
+    place=Place.AID,
+    mnemonic="i",
+)
+
+
+@attrs.frozen(kw_only=True)
+class VictoryForm(Form):
+    """What a side has killed and captured; prisoners who escaped no longer count."""
+
+    man_killed: int = _number("Men killed", 0, "k", "Victory points", "1 point each.")
+    man_captured: int = _number("Men captured", 0, "m", "Victory points", "2 points each.")
+    officer_killed: int = _number("Officers killed", 0, "o", "Victory points", "3 points each.")
+    officer_captured: int = _number("Officers captured", 0, "f", "Victory points", "5 points each.")
+    cannon_captured: int = _number("Cannon captured", 0, "c", "Victory points", "10 points each.")
+    baggage_captured: int = _number("Baggage captured", 0, "b", "Victory points", "5 points each.")
+    flag_captured: int = _number("Flags captured", 0, "g", "Victory points", "20 points each.")
+
+
+@attrs.frozen
+class Victory:
+    """Victory points earned."""
+
+    points: int
+
+    @property
+    def label(self) -> str:
+        return f"{self.points} victory points"
+
+
+def victory_resolution(form: VictoryForm, tables: Tables) -> Resolution[Any, Victory]:
+    """The points that killing and capturing have earned."""
+    return settled(Victory(int(priced(form, "victory", tables)[0])))
+
+
+def victory_words(form: VictoryForm, outcome: Victory, _: Sequence[Draw], tables: Tables) -> Words:
+    """The total, and the sum."""
+    return Words(f"{outcome.label.capitalize()}.", (), priced(form, "victory", tables)[1])
+
+
+VICTORY_POINTS: Final = Action(
+    key="victory-points",
+    label="Victory points",
+    help="What a side has earned by killing and capturing.",
+    source="Victory points",
+    form=VictoryForm,
+    resolution=victory_resolution,
+    words=victory_words,
+    severity=lambda outcome: outcome.points,
+    place=Place.AID,
+    mnemonic="v",
+)

@@ -1,0 +1,148 @@
+"""The Rally phase: a friendly formation adjacent to routers tries to stop them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.dice import d6
+from calculator.chance.interface import Chance, Draw
+from calculator.chance.resolution import Resolution, single
+from calculator.forms import Form, whole, yes_no
+from calculator.kinds import Word
+from calculator.rules.cannonade.terms import ROUTERS_MOVE, on_die, read_row
+from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.tables import Tables
+from calculator.rules.telling import shown, signed
+
+ROLL: Final = "rally"
+SOURCE: Final = "Rally Table"
+
+
+@attrs.frozen(kw_only=True)
+class RallyForm(Form):
+    """Routers and the friendly formation next to them."""
+
+    routing_men: int = whole(
+        1,
+        120,
+        "Routing men",
+        default=10,
+        unit="men",
+        mnemonic="w",
+        source=SOURCE,
+        help="Men in the routing formation. Twice as many as the friendly formation: +1.",
+    )
+    men: int = whole(
+        1,
+        20,
+        "Friendly formation",
+        default=10,
+        unit="men",
+        mnemonic="m",
+        source=SOURCE,
+        help="Men in the friendly formation adjacent to the routers. Twice as many as they: -1.",
+    )
+    officer: bool = yes_no(
+        "Officer present",
+        mnemonic="l",
+        source=SOURCE,
+        help="An officer is with the friendly formation or with the routers: -1.",
+    )
+
+
+class Rally(Word):
+    """The three results of the Rally Table."""
+
+    RALLIED = "rallied"
+    FLEES = "flees"
+    PANICS = "panics"
+
+
+@attrs.frozen
+class Rallied:
+    """What became of the routers, or of the friendly formation."""
+
+    result: Rally
+
+    @property
+    def label(self) -> str:
+        return {
+            Rally.RALLIED: "rallied, unarmed",
+            Rally.FLEES: "continues to flee",
+            Rally.PANICS: "the friendly formation panics",
+        }[self.result]
+
+
+def modifiers(form: RallyForm, tables: Tables) -> Iterator[tuple[str, int]]:
+    """What is added to the roll, and why; "twice as large" means twice or more."""
+    if form.routing_men >= 2 * form.men:
+        yield "routers twice as large", tables.points("rally.routers-larger")
+    if form.men >= 2 * form.routing_men:
+        yield "friends twice as large", tables.points("rally.friends-larger")
+    if form.officer:
+        yield "officer present", tables.points("rally.officer")
+
+
+def factors(form: RallyForm, tables: Tables) -> Iterator[Factor]:
+    """The modifiers as pips for the friendly formation, whom a low roll serves."""
+    for name, added in modifiers(form, tables):
+        yield Factor("rally", f"{name}, {signed(added)} to the roll", "friends", -added, SOURCE)
+
+
+def resolution(form: RallyForm, tables: Tables) -> Resolution[Any, Rallied]:
+    """1D6 with its modifiers on the Rally Table."""
+    row = read_row(tables, "rally.results", Rally)
+    added = sum(points for _, points in modifiers(form, tables))
+
+    def rule(chance: Chance) -> Rallied:
+        return Rallied(on_die(row, chance.draw(d6(), ROLL) + added))
+
+    return single(rule)
+
+
+def words(form: RallyForm, outcome: Rallied, draws: Sequence[Draw], tables: Tables) -> Words:
+    """What the routers and their friends do, and the roll."""
+    roll = shown(draws, ROLL)
+    found = list(modifiers(form, tables))
+    listed = "".join(f", {name} {signed(points)}" for name, points in found)
+    total = roll + sum(points for _, points in found)
+    how = (f"Rolled {roll}{listed}: {total} on the Rally Table.",)
+    return Words(*_TOLD[outcome.result], how)
+
+
+_UNARMED: Final = (
+    "To rearm, a man must move adjacent to a baggage unit. An enemy formation that enters the hex "
+    "of unarmed men takes them prisoner."
+)
+
+_TOLD: Final = {
+    Rally.RALLIED: (
+        "The routers rally.",
+        ("Take away their routing chit: they may move as normal, but are unarmed.", _UNARMED),
+    ),
+    Rally.FLEES: ("The routers continue to flee.", (ROUTERS_MOVE,)),
+    Rally.PANICS: (
+        "The friendly formation panics and routs itself.",
+        ("Mark it as routing; it leaves its cannon and baggage behind.", ROUTERS_MOVE),
+    ),
+}
+
+RALLY: Final = Action(
+    key="rally",
+    label="Rally",
+    help="A friendly formation is adjacent to routers: they rally, flee on, or carry it away.",
+    source=SOURCE,
+    form=RallyForm,
+    resolution=resolution,
+    words=words,
+    severity=lambda outcome: -list(Rally).index(outcome.result),
+    factors=factors,
+    measures=(
+        Measure("rallies", "the routers rally", lambda outcome: outcome.result is Rally.RALLIED),
+        Measure("panics", "the friends rout", lambda outcome: outcome.result is Rally.PANICS),
+    ),
+    mnemonic="y",
+)

@@ -1,0 +1,115 @@
+"""Stacking: what a hex may contain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Draw
+from calculator.chance.resolution import Resolution, settled
+from calculator.forms import Form, choice, whole
+from calculator.rules.cannonade.terms import Holds, Terrain, crowding
+from calculator.rules.system import Action, Place, Words
+from calculator.rules.tables import Tables
+from calculator.rules.telling import counted
+
+SOURCE: Final = "Stacking"
+
+
+@attrs.frozen(kw_only=True)
+class StackingForm(Form):
+    """What is to stand in one hex; prisoners and routing men are not limited."""
+
+    men: int = whole(
+        0,
+        120,
+        "Men",
+        default=20,
+        unit="men",
+        mnemonic="m",
+        source=SOURCE,
+        help="Formed infantry and cavalry: up to 20, or 10 with a cannon or baggage. Routing men "
+        "and prisoners do not count.",
+    )
+    cannon: int = whole(
+        0, 6, "Cannon", default=0, mnemonic="c", source=SOURCE, help="Cannon in the hex: one."
+    )
+    baggage: int = whole(
+        0,
+        6,
+        "Baggage",
+        default=0,
+        mnemonic="b",
+        source=SOURCE,
+        help="Baggage units in the hex: one, and then no cannon.",
+    )
+    officers: int = whole(
+        0,
+        6,
+        "Officers",
+        default=0,
+        mnemonic="o",
+        source=SOURCE,
+        help="Any number; one of them commands the formation.",
+    )
+    terrain: Terrain = choice(
+        Terrain,
+        "Terrain",
+        default=Terrain.CLEAR,
+        mnemonic="e",
+        source="Terrain types",
+        help="Units may not enter impassable terrain.",
+    )
+
+
+@attrs.frozen
+class Stacked:
+    """What is wrong with the stack; nothing if it may stand."""
+
+    faults: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        return "; ".join(self.faults) or "may stand there"
+
+
+def too_much(form: StackingForm, tables: Tables) -> Iterator[str]:
+    """Each limit that the stack breaks."""
+    if form.terrain is Terrain.IMPASSABLE:
+        yield "units may not enter impassable terrain"
+    if form.cannon + form.baggage > 1:
+        yield "a hex may contain one cannon or one baggage unit"
+    holds = Holds.CANNON if form.cannon else Holds.BAGGAGE if form.baggage else Holds.NOTHING
+    yield from (refusal.reason for refusal in crowding(form.men, holds, tables))
+
+
+def resolution(form: StackingForm, tables: Tables) -> Resolution[Any, Stacked]:
+    """Whether it may stand."""
+    return settled(Stacked(tuple(too_much(form, tables))))
+
+
+def words(form: StackingForm, outcome: Stacked, _: Sequence[Draw], tables: Tables) -> Words:
+    """Whether the stack may stand, and each limit that it breaks."""
+    commanders = tables.points("hex.officers")
+    steps = tuple(f"{fault.capitalize()}." for fault in outcome.faults)
+    if form.officers > commanders:
+        steps += (f"Only {counted(commanders, 'officer')} commands the formation.",)
+    verdict = "cannot" if outcome.faults else "may"
+    limits = "20 men, or 1 cannon or baggage and 10 men; any number of officers, routing men and "
+    return Words(f"These {verdict} share a hex.", steps, (limits + "prisoners.",))
+
+
+STACKING: Final = Action(
+    key="stacking",
+    label="Stacking",
+    help="Whether men, cannon, baggage and officers may stand in one hex.",
+    source=SOURCE,
+    form=StackingForm,
+    resolution=resolution,
+    words=words,
+    severity=lambda outcome: -len(outcome.faults),
+    place=Place.AID,
+    mnemonic="s",
+)

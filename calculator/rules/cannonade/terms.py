@@ -1,0 +1,108 @@
+"""The words of Cannonade, the size of its hexes, and how rows of its tables are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, TypeVar
+
+import attrs
+
+from calculator.errors import Fault, FaultsError, Refusal
+from calculator.kinds import BadValueError, Choice, Word
+from calculator.rules.tables import Tables
+from calculator.rules.telling import counted
+
+W = TypeVar("W", bound=Word)
+
+FACES: Final = 6
+
+ROUTERS_MOVE: Final = (
+    "The enemy moves routers one hex: away from enemy formations, and towards the edge of the "
+    "board or, failing that, friendly units. Off the map they are lost."
+)
+
+
+class Terrain(Word):
+    """The four types of terrain."""
+
+    CLEAR = "clear"
+    COVERED = "covered"
+    FORTIFIED = "fortified"
+    IMPASSABLE = "impassable"
+
+
+class Ground(Word):
+    """Terrain that a formation can stand in."""
+
+    CLEAR = "clear"
+    COVERED = "covered"
+    FORTIFIED = "fortified"
+
+
+class Holds(Word):
+    """What shares a hex with the men in it: one cannon or one baggage unit, or neither."""
+
+    NOTHING = "nothing"
+    CANNON = "cannon"
+    BAGGAGE = "baggage"
+
+
+class Side(Word):
+    """The side whose melee turn it is, and the other."""
+
+    ATTACKERS = "attackers"
+    DEFENDERS = "defenders"
+
+    @property
+    def other(self) -> Side:
+        """The side that this one fights."""
+        return Side.DEFENDERS if self is Side.ATTACKERS else Side.ATTACKERS
+
+
+@attrs.frozen
+class Losses:
+    """What casualties do to a formation: men killed, men left, and whether its officer fell."""
+
+    men: int
+    left: int
+    officer: bool
+
+
+def fallen(men: int, officer: bool, casualties: int) -> Losses:
+    """`casualties` taken from `men` and then from their officer, the last man killed."""
+    killed = min(men, casualties)
+    return Losses(killed, men - killed, officer and casualties > men)
+
+
+def most_men(holds: Holds, tables: Tables) -> int:
+    """Men that a hex may contain beside what it `holds`."""
+    return tables.points("hex.men" if holds is Holds.NOTHING else "hex.men-beside")
+
+
+def crowding(men: int, holds: Holds, tables: Tables, hexes: int = 1) -> Iterator[Refusal]:
+    """Why `men` cannot stand in so many hexes, one of which `holds` a cannon or baggage."""
+    most = most_men(holds, tables) + (hexes - 1) * tables.points("hex.men")
+    if men > most:
+        beside = "" if holds is Holds.NOTHING else f" with {holds.label}"
+        where = "a hex" if hexes == 1 else counted(hexes, "hex", "hexes")
+        yield Refusal(f"{men} men are too many: {where}{beside} may contain {most}", "Stacking")
+
+
+def read_row(tables: Tables, key: str, words: type[W]) -> tuple[W, ...]:
+    """A table row of one word for each face of a die, from 1 up.
+
+    Raises `FaultsError` if an override put other words, or too many or few, in their place.
+    """
+    kind = Choice(words)
+    value = tables.entry(key).value
+    if len(value) != FACES:
+        raise FaultsError([Fault(key, f"{value!r} has not one result for each of 6 faces")])
+    try:
+        return tuple(kind.parse(word) for word in value)
+    except BadValueError as bad:
+        raise FaultsError([Fault(key, bad.problem, bad.allowed, bad.near)]) from None
+
+
+def on_die(row: tuple[W, ...], roll: int) -> W:
+    """What a row gives for a modified roll: below 1 reads as 1, above 6 as 6."""
+    return row[min(max(roll, 1), FACES) - 1]

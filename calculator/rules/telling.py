@@ -1,0 +1,24 @@
+"""Small helps for telling a result: what a die showed, how many men."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from calculator.chance.interface import Draw
+
+
+def shown(draws: Sequence[Draw], ask: str) -> Any:
+    """What the draw called `ask` showed, or None if it was never made."""
+    return next((draw.value for draw in draws if draw.ask == ask), None)
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number and its noun: 1 man, 2 men; no turns."""
+    noun = one if number == 1 else many or one + "s"
+    return f"{number or 'no'} {noun}"
+
+
+def signed(number: int) -> str:
+    """A modifier as it is added: +1, -2, +0."""
+    return f"{number:+d}"
