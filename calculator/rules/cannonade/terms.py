@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Final, TypeVar
 
 import attrs
@@ -101,6 +102,12 @@ def read_row(tables: Tables, key: str, words: type[W]) -> tuple[W, ...]:
         return tuple(kind.parse(word) for word in value)
     except BadValueError as bad:
         raise FaultsError([Fault(key, bad.problem, bad.allowed, bad.near)]) from None
+
+
+@lru_cache(maxsize=64)
+def reading(row: tuple[W, ...]) -> Callable[[int], W]:
+    """How a roll is read off `row`: the same function for the same row."""
+    return lambda roll: on_die(row, roll)
 
 
 def on_die(row: tuple[W, ...], roll: int) -> W:

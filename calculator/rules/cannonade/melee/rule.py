@@ -14,7 +14,7 @@ from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.cannonade.melee.form import MeleeForm
 from calculator.rules.cannonade.melee.strength import Forces
-from calculator.rules.cannonade.terms import Holds, Side, crowding, on_die, read_row
+from calculator.rules.cannonade.terms import Holds, Side, crowding, read_row, reading
 from calculator.rules.tables import Tables
 
 MELEE: Final = "melee result"
@@ -95,11 +95,11 @@ def resolution(form: MeleeForm, tables: Tables) -> Resolution[Any, Fought]:
     half = forces.half(tables)
 
     def fight(chance: Chance) -> Fought:
-        verdict = on_die(verdicts, chance.draw(d6(), MELEE))
+        verdict = chance.read_off(d6(), reading(verdicts), MELEE)
         winner = winning(verdict, forces)
         if winner is None:
             return scored(form, Fought(None, None, half, half), tables)
-        fate = on_die(fates, chance.draw(d6(), CASUALTY))
+        fate = chance.read_off(d6(), reading(fates), CASUALTY)
         unharmed = verdict is Verdict.MORE_UNHARMED
         return scored(form, decided(forces, winner, fate, half, unharmed), tables)
 
@@ -122,7 +122,10 @@ def winning(verdict: Verdict, forces: Forces) -> Side | None:
 
 
 def decided(forces: Forces, winner: Side, fate: Fate, half: int, unharmed: bool) -> Fought:
-    """Men killed, captured and routing when `winner` has won; `half` is that of the smaller force."""
+    """Men killed, captured and routing when `winner` has won.
+
+    `half` is half the men in the smaller force.
+    """
     loser = winner.other
     killed = {
         winner: 0 if unharmed else half,
