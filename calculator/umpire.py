@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -21,6 +21,11 @@ from calculator.journal.journal import Journal
 from calculator.journal.places import home, journal_path
 from calculator.journal.spool import Spool
 from calculator.rules.question import Question, Result, outcome_json
+
+if TYPE_CHECKING:
+    from calculator.journal.audit import Audit
+    from calculator.journal.recompute import Recomputer
+    from calculator.journal.verify import Progress, Verdict
 
 
 @attrs.frozen
@@ -114,7 +119,8 @@ class Umpire:
         """
         self._may_write()
         result = question.result(seed)
-        entry = self.journal.record(self._draft(Kind.RULING, _ruling(result, bool(seed))))
+        body = ruling_body(result, given=bool(seed))
+        entry = self._record(Kind.RULING, body, tables=question.tables.content)
         return Ruling(result, entry, self.warning)
 
     def note(self, text: str, subject: str = "") -> Entry | None:
@@ -125,7 +131,7 @@ class Umpire:
         """Record that turn number `turn` begins (1 or more)."""
         if turn < 1:
             raise FaultsError([Fault("turn", f"there is no turn {turn}", "a whole number from 1")])
-        return self._record(Kind.TURN, {"turn": turn}, turn)
+        return self._record(Kind.TURN, {"turn": turn}, turn=turn)
 
     def void(self, number: int, reason: str) -> Entry | None:
         """Record that entry `number` does not count, and why; it stays where it is."""
@@ -162,6 +168,25 @@ class Umpire:
             raise JournalError(f"there is no entry {number} in {self.journal.storage.where}")
         return found
 
+    def verify(self, progress: Progress | None = None, *, noted: str = "") -> Verdict:
+        """Follow the chain and compute every result again, up to the first bad entry.
+
+        `noted` is the beginning of a hash written down earlier, which must be in the chain.
+        """
+        from calculator.journal.verify import verify
+
+        total = self.journal.tip().number
+        rows = self.journal.storage.rows()
+        return verify(rows, self._recomputer(), total=total, noted=noted, progress=progress)
+
+    def audit(self) -> Audit:
+        """Were the draws fair, overall and for each side, and which side was lucky?"""
+        from calculator.journal.audit import audit
+
+        rows = self.journal.storage.rows()
+        entries = (Entry.read(*row[3:]) for row in rows)
+        return audit(entries, self._recomputer())
+
     def close(self) -> None:
         """Write what is pending if possible, and give back the name of this copy."""
         self.journal.close()
@@ -174,14 +199,25 @@ class Umpire:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _record(self, kind: Kind, body: dict[str, Any], turn: int | None = None) -> Entry | None:
+    def _record(
+        self, kind: Kind, body: dict[str, Any], *, turn: int | None = None, tables: str = ""
+    ) -> Entry | None:
         self._may_write()
-        return self.journal.record(self._draft(kind, body, turn))
-
-    def _draft(self, kind: Kind, body: dict[str, Any], turn: int | None = None) -> Draft:
-        return Draft(
-            kind=kind, body=body, copy=self.copy, side=self.side, player=self.player, turn=turn
+        draft = Draft(
+            kind=kind,
+            body=body,
+            copy=self.copy,
+            side=self.side,
+            player=self.player,
+            turn=turn,
+            tables=tables,
         )
+        return self.journal.record(draft)
+
+    def _recomputer(self) -> Recomputer:
+        from calculator.journal.recompute import Recomputer
+
+        return Recomputer(self.journal.rules)
 
     def _may_write(self) -> None:
         if self.read_only:
@@ -194,8 +230,11 @@ def _said(text: str, what: str) -> str:
     return text.strip()
 
 
-def _ruling(result: Result, given: bool) -> dict[str, Any]:
-    """The body of a ruling: all it takes to tell it again, and to compute it again."""
+def ruling_body(result: Result, *, given: bool) -> dict[str, Any]:
+    """The body of a ruling: all it takes to tell it again, and to compute it again.
+
+    `given` is whether the seed was typed in.
+    """
     question = result.question
     tables = question.tables
     return {

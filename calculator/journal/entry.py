@@ -52,7 +52,8 @@ def fresh_key() -> str:
 class Draft:
     """What is to be recorded, before it has a number and a place in the chain.
 
-    `turn` is None for the turn in force when the entry is written.
+    `turn` is None for the turn in force when the entry is written. `tables` is the content of the
+    tables behind a ruling (`Tables.content`), kept once for each version of the rules.
     """
 
     kind: Kind
@@ -64,6 +65,11 @@ class Draft:
     key: str = attrs.field(factory=fresh_key)
     time: str = attrs.field(factory=now)
     program: str = PROGRAM
+    tables: str = attrs.field(default="", repr=False)
+
+    def told(self) -> dict[str, Any]:
+        """What the entry will hold of this."""
+        return attrs.asdict(self, recurse=False, filter=lambda field, _: field.name != "tables")
 
 
 Row: TypeAlias = tuple[int, str, str, str, str]
@@ -180,7 +186,7 @@ def digest(content: str) -> str:
 def chain(battle: str, tip: Tip, drafts: Iterable[Draft]) -> Iterator[Entry]:
     """The entries that `drafts` become when they are linked to the end of a chain, in order."""
     for draft in drafts:
-        told = attrs.asdict(draft, recurse=False)
+        told = draft.told()
         told["turn"] = tip.turn if draft.turn is None else draft.turn
         told |= {"battle": battle, "number": tip.number + 1, "previous": tip.hash}
         content = canonical({**told, "format": FORMAT, "kind": draft.kind.value})

@@ -114,6 +114,11 @@ class Journal:
             self._turn = tip.turn
             return tip
 
+    def rules(self, digest: str) -> str:
+        """The content of the tables with that digest, as kept with a ruling; "" if not kept."""
+        with self._lock:
+            return self.storage.rules(digest)
+
     def close(self) -> None:
         """Write what can still be written, and leave the rest for another copy to find."""
         with self._lock:

@@ -23,7 +23,17 @@ CREATE TRIGGER entries_are_not_deleted BEFORE DELETE ON entries
     BEGIN SELECT RAISE(ABORT, 'entries of a journal are never deleted'); END;
 """
 
-MIGRATIONS: Final = (_ENTRIES,)
+_RULES: Final = """
+CREATE TABLE rules (digest TEXT PRIMARY KEY, content TEXT NOT NULL) WITHOUT ROWID;
+CREATE TRIGGER rules_are_not_changed BEFORE UPDATE ON rules
+    BEGIN SELECT RAISE(ABORT, 'rules that a journal keeps are never changed'); END;
+CREATE TRIGGER rules_are_not_deleted BEFORE DELETE ON rules
+    BEGIN SELECT RAISE(ABORT, 'rules that a journal keeps are never deleted'); END;
+"""
+# Every table value behind a ruling, once for each version of the rules: without them a later
+# empires, whose shipped values have moved on, could not compute an old result again.
+
+MIGRATIONS: Final = (_ENTRIES, _RULES)
 """What makes version n out of version n - 1; a new file goes through them all."""
 
 VERSION: Final = len(MIGRATIONS)

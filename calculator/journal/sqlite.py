@@ -12,7 +12,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -28,6 +28,7 @@ from calculator.journal.sqlite_file import (
     open_for_reading,
     open_for_writing,
     reason,
+    schema_version,
 )
 from calculator.journal.storage import Storage, UnwritableError
 
@@ -38,6 +39,9 @@ _TIP: Final = "SELECT number, hash FROM entries ORDER BY number DESC LIMIT 1"
 _TURN: Final = "SELECT content, hash FROM entries WHERE kind = 'turn' ORDER BY number DESC LIMIT 1"
 _RECENT: Final = "SELECT content, hash FROM entries WHERE number > ? ORDER BY number DESC LIMIT ?"
 _BY_KEY: Final = "SELECT content, hash FROM entries WHERE key = ?"
+_ALL: Final = "SELECT number, key, kind, content, hash FROM entries ORDER BY number"
+_KEEP_RULES: Final = "INSERT OR IGNORE INTO rules VALUES (?, ?)"
+_RULES: Final = "SELECT content FROM rules WHERE digest = ?"
 _BY_NUMBER: Final = "SELECT content, hash FROM entries WHERE number = ?"
 _INSERT: Final = "INSERT INTO entries (number, key, kind, content, hash) VALUES (?, ?, ?, ?, ?)"
 
@@ -54,6 +58,7 @@ class SqliteStorage(Storage):
         self._open: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
         self._last = Tip()
+        self._kept_rules: set[str] = set()
 
     def append(self, drafts: Sequence[Draft]) -> list[Entry]:
         give_up = time.monotonic() + self.patience
@@ -72,11 +77,15 @@ class SqliteStorage(Storage):
             entries = self._write(connection, drafts)
         if identity(self.path) != self._identity:
             raise FileNotFoundError(0, "the file was removed")
+        self._kept_rules |= _rules_of(drafts).keys()
         return entries
 
     def _write(self, connection: sqlite3.Connection, drafts: Sequence[Draft]) -> list[Entry]:
         there = {draft.key: _found(connection, _BY_KEY, draft.key) for draft in drafts}
         fresh = [draft for draft in drafts if there[draft.key] is None]
+        for digest, content in _rules_of(fresh).items():
+            if digest not in self._kept_rules:
+                connection.execute(_KEEP_RULES, (digest, content))
         for entry in chain(self.battle, self._tip(connection), fresh):
             connection.execute(_INSERT, entry.row)
             there[entry.key] = entry
@@ -112,16 +121,24 @@ class SqliteStorage(Storage):
 
     def rows(self) -> Iterator[Row]:
         with self._told():
-            if connection := self._reading():
-                yield from connection.execute(
-                    "SELECT number, key, kind, content, hash FROM entries ORDER BY number"
-                )
+            if self._read_only or self.path.exists():
+                with closing(self._open_for_reading()) as connection:
+                    yield from connection.execute(_ALL)
+
+    def rules(self, digest: str) -> str:
+        with self._told():
+            connection = self._reading()
+            if not connection or schema_version(connection) < 2:
+                return ""
+            found = connection.execute(_RULES, (digest,)).fetchone()
+            return str(found[0]) if found else ""
 
     def close(self) -> None:
         if self._open:
             self._open.close()
         self._open = None
         self._last = Tip()
+        self._kept_rules.clear()
 
     @contextmanager
     def _told(self) -> Iterator[None]:
@@ -147,16 +164,23 @@ class SqliteStorage(Storage):
                 return self._open
             self.close()
         if self._read_only:
-            if not self.path.exists():
-                raise missing(self.path)
-            return self._opened(open_for_reading(self.path))
+            return self._opened(self._open_for_reading())
         return self._opened(open_for_writing(self.path)) if self.path.exists() else None
+
+    def _open_for_reading(self) -> sqlite3.Connection:
+        if not self.path.exists():
+            raise missing(self.path)
+        return open_for_reading(self.path)
 
     def _opened(self, connection: sqlite3.Connection) -> sqlite3.Connection:
         self._open = connection
         self._identity = identity(self.path)
         self.battle = battle_name(connection)
         return connection
+
+
+def _rules_of(drafts: Sequence[Draft]) -> dict[str, str]:
+    return {draft.body["rules"]: draft.tables for draft in drafts if draft.tables}
 
 
 def _found(connection: sqlite3.Connection, query: str, value: str | int) -> Entry | None:

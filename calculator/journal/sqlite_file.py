@@ -44,7 +44,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        if _version(connection) != schema.VERSION:
+        if schema_version(connection) != schema.VERSION:
             with immediate(connection):
                 _migrate(connection, path.stem)
     except BaseException:
@@ -57,7 +57,7 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
     """The journal at `path`, nothing written: not even beside it, where that is forbidden."""
     connection = connect(path, "ro")
     try:
-        _version(connection)
+        schema_version(connection)
     except sqlite3.OperationalError:
         connection.close()
         if Path(f"{path}-wal").exists():
@@ -87,6 +87,20 @@ def battle_name(connection: sqlite3.Connection) -> str:
     return str(connection.execute("SELECT name FROM battle").fetchone()[0])
 
 
+def schema_version(connection: sqlite3.Connection) -> int:
+    """The version of the schema, 0 for a new file. Raises `JournalError` if we cannot have it."""
+    mark = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+    if mark != schema.APPLICATION_ID and (mark or version or _has_tables(connection)):
+        raise JournalError("it is a database, but not a journal of a battle")
+    if version > schema.VERSION:
+        raise JournalError(
+            f"it was written by a newer empires (its schema is {version}, this one knows up to "
+            f"{schema.VERSION}): update this copy; nothing was changed"
+        )
+    return version
+
+
 def identity(path: Path) -> tuple[int, int] | None:
     """Which file is at `path`: it changes if that is removed or replaced; None if nothing is."""
     try:
@@ -113,26 +127,13 @@ def is_locked(fault: BaseException) -> bool:
     return isinstance(fault, BlockingIOError) or name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
 
-def _version(connection: sqlite3.Connection) -> int:
-    mark = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if mark != schema.APPLICATION_ID and (mark or version or _has_tables(connection)):
-        raise JournalError("it is a database, but not a journal of a battle")
-    if version > schema.VERSION:
-        raise JournalError(
-            f"it was written by a newer empires (its schema is {version}, this one knows up to "
-            f"{schema.VERSION}): update this copy; nothing was changed"
-        )
-    return version
-
-
 def _has_tables(connection: sqlite3.Connection) -> bool:
     return bool(connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone())
 
 
 def _migrate(connection: sqlite3.Connection, name: str) -> None:
     """Take the file to the present version; nothing to do if another copy just has."""
-    version = _version(connection)
+    version = schema_version(connection)
     for script in schema.MIGRATIONS[version:]:
         for statement in schema.statements(script):
             connection.execute(statement)

@@ -48,7 +48,14 @@ class Storage(ABC):
 
     @abstractmethod
     def rows(self) -> Iterator[Row]:
-        """Every entry as it is kept, unchecked, in order."""
+        """Every entry as it is kept, unchecked, in order, as of when this is called.
+
+        Others, and this copy, may write meanwhile.
+        """
+
+    @abstractmethod
+    def rules(self, digest: str) -> str:
+        """The content of the tables with that digest, as kept with a ruling; "" if not kept."""
 
     @abstractmethod
     def close(self) -> None:

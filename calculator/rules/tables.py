@@ -15,6 +15,7 @@ import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -39,13 +40,17 @@ class Tables:
     def __init__(self, entries: Mapping[str, Entry], overridden: Iterable[str] = ()) -> None:
         self._entries = dict(entries)
         self.overridden = frozenset(overridden)
-        self._digest = ""
 
     @classmethod
     def load(cls, path: Path) -> Tables:
         """The tables of a shipped file."""
         tree = tomllib.loads(path.read_text(encoding="utf-8"))
         return cls({entry.key: entry for entry in _entries(tree, "")})
+
+    @classmethod
+    def recorded(cls, content: str) -> Tables:
+        """Tables as a record kept their `content`; reasons and sources are not in it."""
+        return cls({key: Entry(key, value, "") for key, value in json.loads(content).items()})
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._entries.values())
@@ -99,14 +104,16 @@ class Tables:
             present = self._entries[key].value
             yield Fault(key, f"{value!r} cannot stand for {present!r}", f"a value like {present!r}")
 
-    @property
+    @cached_property
+    def content(self) -> str:
+        """All keys and values in force, as canonical JSON."""
+        values = {key: entry.value for key, entry in self._entries.items()}
+        return json.dumps(values, sort_keys=True, separators=(",", ":"))
+
+    @cached_property
     def digest(self) -> str:
-        """SHA-256 of all keys and values in force: the version of the rules."""
-        if not self._digest:
-            content = {key: entry.value for key, entry in sorted(self._entries.items())}
-            canonical = json.dumps(content, sort_keys=True, separators=(",", ":"))
-            self._digest = hashlib.sha256(canonical.encode()).hexdigest()
-        return self._digest
+        """SHA-256 of the content: the version of the rules."""
+        return hashlib.sha256(self.content.encode()).hexdigest()
 
 
 def _entries(tree: Mapping[str, Any], path: str) -> Iterator[Entry]:

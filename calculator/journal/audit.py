@@ -1,0 +1,138 @@
+"""Were the draws fair, and who was lucky? Recorded outcomes against their exact odds.
+
+Two tests of fairness, each for all rulings and for each side's own. The **transform**: the chance
+of a milder outcome, plus a part of the chance of the very outcome (which part, the hash of the
+entry says, as good as at random), is spread evenly from 0 to 1 if the draws are fair, whatever was
+asked; tenths of it are counted. The **outcomes**: how often each was drawn, against the sum of its
+exact chances, with the covariance that unlike odds really have.
+
+Luck is the mean of the mid-transform (the chance of a milder outcome plus half that of the very
+one), set against all that these same rulings could have given.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import attrs
+
+from calculator.errors import CalculatorError
+from calculator.journal.entry import Entry, Kind
+from calculator.journal.recompute import Recomputer
+from calculator.journal.statistics import ChiSquare, share_above
+from calculator.journal.tallies import LEAST_EXPECTED, Count, Drawn, counts, outcome_test
+
+TENTHS: Final = 10
+
+MEANING: Final = (
+    "A p-value is the chance that fair draws look at least this uneven: in a hundred honest "
+    "battles about five are below 5%. Only one far smaller, or small ones battle after battle, is "
+    "cause to look closer. Luck says how kindly a side's own rulings fell, by how much its "
+    "outcomes beat their odds; it does not say that anyone cheated, nor how well anyone played, "
+    "nor how much hung on each ruling, nor what the other side's rulings did to it. Rulings with a "
+    "seed typed in are left out, for they were not drawn by chance; voided and overridden ones are "
+    "counted, for they were drawn, and leaving out what someone disliked would bend the test."
+)
+
+
+@attrs.frozen(kw_only=True)
+class Account:
+    """What the rulings of one side, or of all, amount to.
+
+    `tenths` counts the transform by bins of equal chance, mildest first. A test is None where the
+    rulings are too few for it. `luck` is the mean percentile from 0 to 1, fair being 1/2; `worse`
+    is the share of such battles in which the side would have been luckier.
+    """
+
+    side: str
+    rulings: int
+    tenths: tuple[int, ...]
+    transform: ChiSquare | None
+    outcomes: ChiSquare | None
+    luck: float
+    worse: float
+
+    @property
+    def luck_in_words(self) -> str:
+        """E.g. "worse luck than in 83% of such battles"."""
+        if self.worse >= 1 / 2:
+            return f"worse luck than in {_percent(self.worse)} of such battles"
+        return f"better luck than in {_percent(1 - self.worse)} of such battles"
+
+
+@attrs.frozen(kw_only=True)
+class Audit:
+    """The account of all rulings together and of each side, and what was left out.
+
+    `typed` rulings had their seed typed in; `unchecked` could not be computed again.
+    """
+
+    overall: Account | None
+    sides: tuple[Account, ...]
+    counts: tuple[Count, ...]
+    typed: int
+    unchecked: int
+    meaning: str = MEANING
+
+
+def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
+    """The audit of all rulings among `entries`."""
+    drawn: list[Drawn] = []
+    typed = unchecked = 0
+    for entry in entries:
+        if entry.kind is not Kind.RULING:
+            continue
+        if entry.body["seed-given"]:
+            typed += 1
+            continue
+        try:
+            drawn.append(_drawn(entry, recomputer))
+        except (CalculatorError, KeyError):
+            unchecked += 1
+    sides = sorted({one.side for one in drawn if one.side})
+    return Audit(
+        overall=_account("", drawn) if drawn else None,
+        sides=tuple(_account(side, [one for one in drawn if one.side == side]) for side in sides),
+        counts=tuple(counts(drawn)),
+        typed=typed,
+        unchecked=unchecked,
+    )
+
+
+def _drawn(entry: Entry, recomputer: Recomputer) -> Drawn:
+    asked = recomputer.asked(entry.body)
+    outcome, _ = asked.result(entry.body["seed"])
+    return Drawn(entry.side, asked, outcome, int(entry.hash[:16], 16) / 2**64)
+
+
+def _account(side: str, drawn: Sequence[Drawn]) -> Account:
+    tenths = [0] * TENTHS
+    for one in drawn:
+        tenths[min(int(one.position * TENTHS), TENTHS - 1)] += 1
+    scores = [one.scores for one in drawn]
+    observed = [one.score for one in drawn]
+    return Account(
+        side=side,
+        rulings=len(drawn),
+        tenths=tuple(tenths),
+        transform=_transform(drawn),
+        outcomes=outcome_test(drawn),
+        luck=sum(observed) / len(observed),
+        worse=share_above(observed, scores),
+    )
+
+
+def _transform(drawn: Sequence[Drawn]) -> ChiSquare | None:
+    bins = min(TENTHS, len(drawn) // LEAST_EXPECTED)
+    if bins < 2:
+        return None
+    counts = Counter(min(int(one.position * bins), bins - 1) for one in drawn)
+    expected = len(drawn) / bins
+    value = sum((counts[place] - expected) ** 2 / expected for place in range(bins))
+    return ChiSquare(value, bins - 1)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f}%" if 0.01 <= share <= 0.99 else f"{100 * share:.1f}%"

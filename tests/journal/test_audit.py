@@ -1,0 +1,122 @@
+"""The audit finds fair draws fair, loaded ones loaded, and luck where it was."""
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+
+import pytest
+
+from calculator.journal.audit import Audit, audit
+from calculator.journal.entry import Draft, Kind, Tip, chain
+from calculator.journal.recompute import Recomputer
+from calculator.rules.question import Question, Result
+from calculator.umpire import Umpire, ruling_body
+from tests.journal.toy import SYSTEM, throw
+
+
+def seeds(name: str, many: int) -> list[str]:
+    return [sha256(f"{name} {n}".encode()).hexdigest()[:32] for n in range(many)]
+
+
+def drafted(result: Result, side: str, typed: bool = False) -> Draft:
+    return Draft(kind=Kind.RULING, body=ruling_body(result, given=typed), side=side)
+
+
+def audited(drafts: Sequence[Draft]) -> Audit:
+    keyed = (
+        # keys and times fixed, so that the hashes and with them the test are always the same
+        Draft(kind=d.kind, body=d.body, side=d.side, key=f"{n:032x}", time="then")
+        for n, d in enumerate(drafts)
+    )
+    return audit(chain("field", Tip(), keyed), Recomputer(lambda _: ""))
+
+
+def drawn(
+    many: int, side: str = "French", keep: Callable[[int], bool] = lambda hits: True
+) -> list[Draft]:
+    questions = [throw(dice) for dice in (2, 3, 5, 8)]
+    results = [
+        questions[n % len(questions)].result(seed) for n, seed in enumerate(seeds(side, many))
+    ]
+    return [drafted(result, side) for result in results if keep(result.outcome.hits)]
+
+
+def test_fair_draws_look_fair() -> None:
+    found = audited(drawn(400) + drawn(300, "Allied"))
+    assert found.overall is not None
+    assert found.overall.rulings == 700
+    assert [account.side for account in found.sides] == ["Allied", "French"]
+    for account in (found.overall, *found.sides):
+        assert sum(account.tenths) == account.rulings
+        assert account.transform is not None
+        assert account.transform.degrees == 9
+        assert account.transform.p_value > 0.01
+        assert account.outcomes is not None
+        assert account.outcomes.p_value > 0.01
+        assert account.luck == pytest.approx(0.5, abs=0.05)
+
+
+def test_draws_that_someone_picked_over_do_not() -> None:
+    """Whoever throws away the results with fewer than two hits is found out by both tests."""
+    found = audited(drawn(400, keep=lambda hits: hits > 1))
+    assert found.overall is not None
+    assert found.overall.transform is not None
+    assert found.overall.outcomes is not None
+    assert found.overall.transform.p_value < 1e-4
+    assert found.overall.outcomes.p_value < 1e-4
+    assert found.overall.worse < 0.01
+    assert found.overall.luck_in_words.startswith("better luck than in")
+
+
+def test_the_counts_add_up_to_the_exact_odds() -> None:
+    found = audited([drafted(throw(2).result(seed), "") for seed in seeds("counts", 40)])
+    assert [count.label for count in found.counts] == ["0 hits", "1 hits", "2 hits"]
+    assert [count.expected for count in found.counts] == pytest.approx([10, 20, 10])
+    assert sum(count.drawn for count in found.counts) == 40
+
+
+def test_luck_is_the_place_among_all_that_the_same_rulings_could_have_given() -> None:
+    """Three throws of one die with a hit each: of the 8 ways to go 7 are worse, one is equal."""
+    hit = next(seed for seed in seeds("luck", 99) if throw(1).result(seed).outcome.hits == 1)
+    found = audited([drafted(throw(1).result(hit), "French")] * 3)
+    (french,) = found.sides
+    assert french.luck == pytest.approx(0.75)
+    assert french.worse == pytest.approx(1 / 16)
+    assert french.luck_in_words == "better luck than in 94% of such battles"
+    assert french.transform is None
+
+
+def test_typed_seeds_are_left_out_and_counted() -> None:
+    found = audited([drafted(throw(3).result("5eed"), "French", typed=True), *drawn(20)])
+    assert found.typed == 1
+    assert found.overall is not None
+    assert found.overall.rulings == 20
+
+
+def test_nothing_to_audit() -> None:
+    found = audited([])
+    assert found.overall is None
+    assert found.sides == ()
+
+
+def test_the_umpire_audits_what_is_recorded() -> None:
+    with Umpire.open("field", side="French") as umpire:
+        for _ in range(10):
+            umpire.adjudicate(throw())
+        umpire.void(1, "counted all the same: it was drawn")
+        found = umpire.audit()
+    assert found.overall is not None
+    assert found.overall.rulings == 10
+    assert "does not say that anyone cheated" in found.meaning
+
+
+def test_rulings_under_unknown_rules_are_left_out_and_counted() -> None:
+    question = Question(
+        SYSTEM,
+        SYSTEM.action("throw"),
+        throw().form,
+        SYSTEM.tables.override({"die.needed": 3}, "never recorded"),
+    )
+    draft = drafted(question.result("1"), "French")
+    lost = Draft(kind=draft.kind, body={**draft.body, "overrides": {}})
+    found = audited([lost])
+    assert (found.unchecked, found.overall) == (1, None)
