@@ -1,0 +1,144 @@
+"""Fire: one contest between the firer's fire and the target's steadiness under it (VI)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import attrs
+
+from calculator.chance.interface import Chance
+from calculator.chance.resolution import Resolution, single
+from calculator.kinds import Word
+from calculator.rules.system import Factor, Measure
+from calculator.rules.tables import Tables
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest
+from calculator.rules.there_stand_empires.factors import cover, qualities, states
+from calculator.rules.there_stand_empires.forms import AdvancingFireForm, DeployedFireForm
+from calculator.rules.there_stand_empires.numbers import numbers_factor, numbers_in_fire
+from calculator.rules.there_stand_empires.status import Blow, Fate, Unit, struck
+from calculator.rules.there_stand_empires.words import State
+
+STAGE: Final = "fire"
+
+
+class FireEffect(Word):
+    """The rungs of the ladder of fire, the gravest first."""
+
+    BROKEN = "broken"
+    LOSES_TWO_BASES = "loses-two-bases"
+    LOSES_A_BASE = "loses-a-base"
+    DEMORALIZED = "demoralized"
+    FALLS_BACK = "falls-back"
+    DISORDERED = "disordered"
+    NOTHING = "nothing"
+
+
+@attrs.frozen
+class FireOutcome:
+    """What fire does to its target; out of range it does nothing, and the action is spent."""
+
+    in_range: bool
+    target: Fate
+
+    @property
+    def label(self) -> str:
+        """The outcome in a few words."""
+        return self.target.label if self.in_range else "out of range"
+
+
+def in_reach(form: DeployedFireForm, tables: Tables) -> bool:
+    """Whether the target is within the firer's reach (VI)."""
+    return form.range.inches <= tables.points(f"fire.reach.{form.actor.value}")
+
+
+def fire_factors(form: DeployedFireForm, tables: Tables) -> Iterator[Factor]:
+    """Everything that pulls at a fire, or nothing when it cannot reach."""
+    if not in_reach(form, tables):
+        return
+    mode = "advancing" if isinstance(form, AdvancingFireForm) else "deployed"
+    yield Factor(
+        STAGE, f"{mode.capitalize()} fire", ACTOR, tables.points(f"fire.mode.{mode}"), "III.B, VI"
+    )
+    yield from qualities(form, tables, STAGE)
+    arm = form.actor.value
+    yield Factor(
+        STAGE, f"Fire of {form.actor.label}", ACTOR, tables.points(f"fire.firer.{arm}"), "II"
+    )
+    if form.actor.is_artillery:
+        points = tables.points(f"fire.range.{form.range.value}")
+        yield Factor(STAGE, f"Range {form.range.label}", ACTOR, points, "VI")
+    yield from _target_factors(form, tables)
+    yield from cover(form, tables, "fire", STAGE)
+    yield from states(form, tables, "fire", STAGE)
+    yield from numbers_factor(tables, "fire", STAGE, numbers_in_fire(form), "VI")
+
+
+def _target_factors(form: DeployedFireForm, tables: Tables) -> Iterator[Factor]:
+    family = form.target.family
+    yield Factor(STAGE, f"Target {family}", TARGET, tables.points(f"fire.target.{family}"), "II")
+    formation = form.target_formation
+    points = tables.points(f"fire.target-formation.{formation.value}")
+    yield Factor(STAGE, f"Target in {formation.label}", TARGET, points, "VI")
+
+
+def fire_contest(form: DeployedFireForm, tables: Tables) -> Contest[FireEffect]:
+    """The contest of a fire that reaches."""
+    return Contest.of(tables, STAGE, "fire.ladder", FireEffect, fire_factors(form, tables))
+
+
+def fire_blow(effect: FireEffect, tables: Tables) -> Blow:
+    """What an effect of fire deals to the target."""
+    near, far = tables.numbers("fire.falls-back")
+    match effect:
+        case FireEffect.BROKEN:
+            return Blow(State.DEMORALIZED, breaks=True)
+        case FireEffect.LOSES_TWO_BASES:
+            return Blow(State.DEMORALIZED, bases=2, back=far)
+        case FireEffect.LOSES_A_BASE:
+            return Blow(State.DEMORALIZED, bases=1, back=far)
+        case FireEffect.DEMORALIZED:
+            return Blow(State.DEMORALIZED, back=far)
+        case FireEffect.FALLS_BACK:
+            return Blow(State.DISORDERED, back=near)
+        case FireEffect.DISORDERED:
+            return Blow(State.DISORDERED)
+        case FireEffect.NOTHING:
+            return Blow()
+
+
+def fire(form: DeployedFireForm, tables: Tables) -> Resolution[None, FireOutcome]:
+    """The resolution of deployed and of advancing fire."""
+    unit = Unit(
+        form.target_state,
+        form.target_bases,
+        form.target_starting_bases or form.target_bases,
+        form.retreat_blocked,
+    )
+    if not in_reach(form, tables):
+        return single(lambda _: FireOutcome(False, struck(unit, Blow())))
+    contest = fire_contest(form, tables)
+
+    def rule(chance: Chance) -> FireOutcome:
+        return FireOutcome(True, struck(unit, fire_blow(contest.decide(chance), tables)))
+
+    return single(rule)
+
+
+def fire_severity(outcome: FireOutcome) -> tuple[object, ...]:
+    """From out of range to broken."""
+    return (outcome.in_range, *outcome.target.gravity)
+
+
+FIRE_MEASURES = (
+    Measure[FireOutcome]("any-effect", "any effect", lambda o: o.target.harmed),
+    Measure[FireOutcome]("disordered", "target disordered or worse", lambda o: o.target.disordered),
+    Measure[FireOutcome](
+        "demoralized", "target demoralized or worse", lambda o: o.target.demoralized
+    ),
+    Measure[FireOutcome](
+        "falls-back", "target falls back or worse", lambda o: o.target.removed or o.target.back > 0
+    ),
+    Measure[FireOutcome]("base-lost", "a base lost or worse", lambda o: o.target.lost_bases),
+    Measure[FireOutcome]("removed", "target removed from play", lambda o: o.target.removed),
+)

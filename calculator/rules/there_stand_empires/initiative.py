@@ -1,0 +1,88 @@
+"""Who has the initiative (III.A, III.B)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from calculator.chance.distribution import Distribution
+from calculator.chance.interface import Chance, Draw
+from calculator.chance.resolution import Resolution, single
+from calculator.kinds import Word
+from calculator.rules.system import Measure, Words
+from calculator.rules.tables import Tables
+from calculator.rules.there_stand_empires.forms import InitiativeForm
+from calculator.rules.there_stand_empires.words import Variant
+
+
+class Side(Word):
+    """The roles that a scenario gives the two sides."""
+
+    ATTACKER = "attacker"
+    DEFENDER = "defender"
+
+
+@attrs.frozen
+class InitiativeOutcome:
+    """The side that has the initiative."""
+
+    side: Side
+
+    @property
+    def label(self) -> str:
+        """The outcome in a few words."""
+        return f"the {self.side.label}"
+
+
+def initiative(form: InitiativeForm, tables: Tables) -> Resolution[None, InitiativeOutcome]:
+    """The resolution of the initiative button."""
+    share = tables.fraction("initiative.attacker")
+    odds = Distribution.chance_of(share, Side.ATTACKER, Side.DEFENDER)
+
+    def rule(chance: Chance) -> InitiativeOutcome:
+        return InitiativeOutcome(chance.draw(odds, "initiative"))
+
+    return single(rule)
+
+
+def initiative_severity(outcome: InitiativeOutcome) -> int:
+    """The attacker, then the defender."""
+    return list(Side).index(outcome.side)
+
+
+def initiative_words(
+    form: InitiativeForm, outcome: InitiativeOutcome, draws: Sequence[Draw], tables: Tables
+) -> Words:
+    """The initiative told to the table."""
+    side = outcome.side.label
+    return Words(
+        f"The {side} has the initiative",
+        _STEPS[form.variant],
+        (f"The {side} was drawn: an even chance for either side.",),
+    )
+
+
+_FINISHED = "Once one side has acted with everything, the other has all the initiatives left."
+_STEPS = {
+    Variant.ALTERNATE: (
+        "It may go first or make the enemy go first.",
+        "From then on the sides take turns: a division, or a corps or army general, each time.",
+        _FINISHED,
+    ),
+    Variant.RANDOM_EACH_DIVISION: (
+        "It acts now with one division, or one corps or army general, that has not yet acted.",
+        "Then draw the initiative again, until everyone has acted.",
+        _FINISHED,
+    ),
+    Variant.UNIT_BY_UNIT: (
+        "It may go first or make the enemy go first.",
+        "From then on the sides take turns: a single unit or general each time.",
+        _FINISHED,
+    ),
+}
+
+INITIATIVE_MEASURES = (
+    Measure[InitiativeOutcome]("attacker", "the attacker", lambda o: o.side is Side.ATTACKER),
+    Measure[InitiativeOutcome]("defender", "the defender", lambda o: o.side is Side.DEFENDER),
+)

@@ -1,0 +1,44 @@
+"""Base moves, in inches, before terrain (III.B, IV)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+
+from calculator.rules.tables import Tables
+from calculator.rules.there_stand_empires.words import Arm, Quality
+
+
+def route_march_move(tables: Tables, arm: Arm, quality: Quality) -> Fraction:
+    """How far a unit goes in a turn of route march."""
+    if arm.has_quality:
+        return tables.fraction(f"move.route-march.{arm.value}.{quality.value}")
+    return tables.fraction(f"move.route-march.{arm.value}")
+
+
+def base_move(tables: Tables, action: str, arm: Arm, quality: Quality) -> Fraction:
+    """The base move of a unit in an action that moves: an action key of the system.
+
+    A deployment shifts the unit by a fixed distance, and a square stays where it is. An assault
+    reaches as far as `assault_reach`, not this.
+    """
+    match action:
+        case "route-march":
+            return route_march_move(tables, arm, quality)
+        case "march" | "maneuver-in-column":
+            share = tables.fraction(f"move.share.{action}")
+            return to_half_inch(share * route_march_move(tables, arm, quality))
+        case _:
+            return tables.fraction(f"move.{action}")
+
+
+def assault_reach(tables: Tables, arm: Arm, deployed: bool) -> Fraction:
+    """How far off the target of an assault may be, in inches of base movement (VII)."""
+    if deployed:
+        return tables.fraction("move.assault.linear-tactics")
+    return tables.fraction(f"move.assault.{arm.family}")
+
+
+def to_half_inch(length: Fraction) -> Fraction:
+    """A length rounded down to half an inch, the finest that the rules measure by."""
+    return Fraction(floor(2 * length), 2)

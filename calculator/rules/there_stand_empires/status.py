@@ -1,0 +1,144 @@
+"""What a combat effect does to a unit: markers, lost bases, retreats, destruction (V)."""
+
+from __future__ import annotations
+
+import attrs
+
+from calculator.kinds import Word
+from calculator.rules.there_stand_empires.words import State
+
+
+class Removal(Word):
+    """Whether and why a unit leaves the table, in order of gravity."""
+
+    STAYS = "stays"
+    SURRENDERED = "surrendered"
+    CAPTURED = "captured"
+    DESTROYED = "destroyed"
+    BROKEN = "broken"
+
+
+@attrs.frozen
+class Unit:
+    """What of a unit decides how it takes a blow."""
+
+    state: State
+    bases: int
+    starting_bases: int
+    retreat_blocked: bool = False
+    captured_by_defeat: bool = False
+
+
+@attrs.frozen
+class Blow:
+    """An effect as the ladder has it, before the unit's own condition is looked at.
+
+    `marker` is the disorder or demoralization dealt, `back` the inches to retreat.
+    """
+
+    marker: State = State.OK
+    bases: int = 0
+    back: int = 0
+    breaks: bool = False
+
+
+@attrs.frozen(cache_hash=True)
+class Fate:
+    """What becomes of a unit.
+
+    `state` is its status afterwards, `marked` whether that is news, `back` the inches it must
+    retreat keeping formation and facing. A unit that is removed keeps nothing but the reason.
+    """
+
+    state: State
+    marked: bool = False
+    bases_lost: int = 0
+    back: int = 0
+    removal: Removal = Removal.STAYS
+
+    @property
+    def removed(self) -> bool:
+        """Whether the unit leaves the table."""
+        return self.removal is not Removal.STAYS
+
+    @property
+    def harmed(self) -> bool:
+        """Whether anything happened to the unit at all."""
+        return self.removed or self.marked or self.bases_lost > 0 or self.back > 0
+
+    @property
+    def demoralized(self) -> bool:
+        """Whether the unit is demoralized or worse."""
+        return self.removed or self.state is State.DEMORALIZED
+
+    @property
+    def disordered(self) -> bool:
+        """Whether the unit is disordered or worse."""
+        return self.removed or self.state is not State.OK
+
+    @property
+    def lost_bases(self) -> bool:
+        """Whether the unit lost bases, or all of them."""
+        return self.removed or self.bases_lost > 0
+
+    @property
+    def gravity(self) -> tuple[int, ...]:
+        """Fates in order, the mildest first."""
+        states = list(State)
+        return (
+            list(Removal).index(self.removal),
+            self.bases_lost,
+            states.index(self.state),
+            self.back,
+            self.marked,
+        )
+
+    @property
+    def label(self) -> str:
+        """The fate in a few words, e.g. "falls back 6 inches, demoralized"."""
+        if self.removed:
+            return self.removal.label
+        parts = [f"falls back {self.back} inches"] if self.back else []
+        if self.bases_lost:
+            parts.append(f"loses {counted_bases(self.bases_lost)}")
+        if self.marked:
+            parts.append(self.state.label)
+        return ", ".join(parts) or "no effect"
+
+
+def struck(unit: Unit, blow: Blow) -> Fate:
+    """What `blow` does to `unit`.
+
+    Two disorders demoralize, and the demoralized stay so; half or more of the starting bases lost
+    is destruction; who must retreat and cannot surrenders (V).
+    """
+    if removal := _removal(unit, blow):
+        return Fate(State.OK, removal=removal)
+    state = worsened(unit.state, blow.marker)
+    return Fate(state, state is not unit.state, blow.bases, blow.back)
+
+
+def worsened(state: State, marker: State) -> State:
+    """The status of a unit in `state` after another `marker`."""
+    if marker is State.OK or state is State.DEMORALIZED:
+        return state
+    return (
+        State.DISORDERED if (state, marker) == (State.OK, State.DISORDERED) else State.DEMORALIZED
+    )
+
+
+def _removal(unit: Unit, blow: Blow) -> Removal | None:
+    if unit.captured_by_defeat and (blow.back or blow.breaks):
+        return Removal.CAPTURED
+    if blow.breaks:
+        return Removal.BROKEN
+    if blow.bases and 2 * (unit.bases - blow.bases) <= unit.starting_bases:
+        return Removal.DESTROYED
+    if blow.back and unit.retreat_blocked:
+        return Removal.SURRENDERED
+    return None
+
+
+def counted_bases(count: int) -> str:
+    """A number of bases: "a base", "2 bases"."""
+    return "a base" if count == 1 else f"{count} bases"

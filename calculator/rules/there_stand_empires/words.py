@@ -1,0 +1,145 @@
+"""The words of the game: troop types, qualities, states, formations, cover, ranges."""
+
+from __future__ import annotations
+
+from calculator.kinds import Word
+
+
+class Arm(Word):
+    """The troop types of section II."""
+
+    INFANTRY = "infantry"
+    HEAVY_CAVALRY = "heavy-cavalry"
+    LIGHT_CAVALRY = "light-cavalry"
+    HEAVY_FOOT_ARTILLERY = "heavy-foot-artillery"
+    LIGHT_FOOT_ARTILLERY = "light-foot-artillery"
+    HORSE_ARTILLERY = "horse-artillery"
+    TRANSPORT = "transport"
+
+    @property
+    def is_infantry(self) -> bool:
+        """Whether these are foot."""
+        return self is Arm.INFANTRY
+
+    @property
+    def is_cavalry(self) -> bool:
+        """Whether these are horsemen, heavy or light."""
+        return self in {Arm.HEAVY_CAVALRY, Arm.LIGHT_CAVALRY}
+
+    @property
+    def is_artillery(self) -> bool:
+        """Whether these are guns of any kind."""
+        return self not in {
+            Arm.INFANTRY,
+            Arm.HEAVY_CAVALRY,
+            Arm.LIGHT_CAVALRY,
+            Arm.TRANSPORT,
+        }
+
+    @property
+    def has_quality(self) -> bool:
+        """Whether units of this type are rated at all; guns and wagons are of one standard (II)."""
+        return self.is_infantry or self.is_cavalry
+
+    @property
+    def fires(self) -> bool:
+        """Whether units of this type conduct fire (VI)."""
+        return self.is_infantry or self.is_artillery
+
+    @property
+    def family(self) -> str:
+        """Infantry, cavalry, artillery or transport: where a rule does not tell kinds apart."""
+        if self.is_cavalry:
+            return "cavalry"
+        return "artillery" if self.is_artillery else self.value
+
+
+class Quality(Word):
+    """The quality levels of section II, the best first."""
+
+    ELITE = "elite"
+    VETERAN = "veteran"
+    AVERAGE = "average"
+    POOR = "poor"
+
+
+class State(Word):
+    """The unit statuses of section V, the best first."""
+
+    OK = "ok"
+    DISORDERED = "disordered"
+    DEMORALIZED = "demoralized"
+
+    @property
+    def label(self) -> str:
+        return "OK" if self is State.OK else str(self.value)
+
+
+class Formation(Word):
+    """The formations of section IV."""
+
+    DEPLOYED = "deployed"
+    MANEUVER_COLUMN = "maneuver-column"
+    SQUARE = "square"
+    MARCH_COLUMN = "march-column"
+
+
+class Cover(Word):
+    """The kinds of cover of section VIII, the least first."""
+
+    OPEN = "open"
+    SOFT = "soft"
+    HARD = "hard"
+    FORTIFICATION = "fortification"
+
+    @property
+    def is_walled(self) -> bool:
+        """Whether there is something that a horse cannot be ridden through."""
+        return self in {Cover.HARD, Cover.FORTIFICATION}
+
+
+class Range(Word):
+    """The range bands of section VI; a measurement on a break point is of the nearer band."""
+
+    THREE = "3"
+    SIX = "6"
+    NINE = "9"
+    TWELVE = "12"
+
+    @property
+    def inches(self) -> int:
+        """The far edge of the band, in inches."""
+        return int(self.value)
+
+    @property
+    def label(self) -> str:
+        return f"up to {self.value} inches"
+
+
+class Numbers(Word):
+    """Who is outnumbered (VI, VII), from the worst for the actor to the best."""
+
+    ACTOR_BADLY = "actor-badly-outnumbered"
+    ACTOR = "actor-outnumbered"
+    EVEN = "even"
+    TARGET = "target-outnumbered"
+    TARGET_BADLY = "target-badly-outnumbered"
+
+
+class Outnumbered(Word):
+    """The answer about numbers: worked out from the bases, or one of `Numbers` set by hand."""
+
+    WORKED_OUT = "worked-out"
+    ACTOR_BADLY = "actor-badly-outnumbered"
+    ACTOR = "actor-outnumbered"
+    EVEN = "even"
+    TARGET = "target-outnumbered"
+    TARGET_BADLY = "target-badly-outnumbered"
+
+
+class Variant(Word):
+    """The ways of handling initiative in section III.B."""
+
+    ALTERNATE = "alternate"
+    RANDOM_EACH_DIVISION = "random-each-division"
+    UNIT_BY_UNIT = "unit-by-unit"
