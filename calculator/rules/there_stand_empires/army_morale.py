@@ -117,13 +117,17 @@ _TOLD: dict[Verdict | Spared, tuple[str, str]] = {
     Spared.CHECKED: (_SPARED, "An army is checked once a turn, and this one has been."),
     Spared.NOTHING_NEW: (
         _SPARED,
-        "It has passed before; check again in a turn in which another of its units is destroyed "
-        "or demoralized.",
+        (
+            "It has passed before; check again in a turn in which another of its units is "
+            "destroyed or demoralized."
+        ),
     ),
     Verdict.STANDS: (
         "The army fights on",
-        "No further check this turn. On later turns check again when another of its units is "
-        "destroyed or demoralized, while half or more are gone.",
+        (
+            "No further check this turn. On later turns check again when another of its units is "
+            "destroyed or demoralized, while half or more are gone."
+        ),
     ),
     Verdict.BREAKS: ("The army breaks", "It flees the field: the game ends now, and it has lost."),
 }

@@ -23,7 +23,7 @@ from calculator.rules.there_stand_empires.orders import (
     orders_odds,
 )
 from calculator.rules.there_stand_empires.reception import Reception, Squared
-from calculator.rules.there_stand_empires.status import Blow, Fate, Unit, struck
+from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate, Unit, struck
 from calculator.rules.there_stand_empires.words import Arm, Formation
 
 
@@ -155,8 +155,8 @@ class Assault:
         self,
         charge: Charge,
         course: Course,
-        given: Blow = Blow(),
-        taken: Blow = Blow(),
+        given: Blow = UNHARMED,
+        taken: Blow = UNHARMED,
         inches: Fraction = Fraction(0),
     ) -> Charge:
         actor, target = struck(self._actor, given), struck(self._target, taken)

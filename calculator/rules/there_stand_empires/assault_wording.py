@@ -78,7 +78,10 @@ def _steps(form: AssaultForm, outcome: AssaultOutcome) -> Iterator[str]:
     else:
         yield "The attackers have used their action; the defenders have not."
     if outcome.breakthrough:
-        yield "The cavalry may go on with the movement it has left, and charge again if it meets an enemy."
+        yield (
+            "The cavalry may go on with what movement it has left, and make one breakthrough "
+            "charge on an enemy it meets."
+        )
 
 
 def _never_begun(form: AssaultForm, outcome: AssaultOutcome) -> Iterator[str]:

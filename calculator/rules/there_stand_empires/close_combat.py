@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+import attrs
+
 from calculator.kinds import Word
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
@@ -13,7 +15,7 @@ from calculator.rules.there_stand_empires.factors import cover, qualities, state
 from calculator.rules.there_stand_empires.forms import AssaultForm
 from calculator.rules.there_stand_empires.numbers import numbers_factor, numbers_in_assault
 from calculator.rules.there_stand_empires.reception import holds_off_horse, is_walled
-from calculator.rules.there_stand_empires.status import Blow
+from calculator.rules.there_stand_empires.status import UNHARMED, Blow
 from calculator.rules.there_stand_empires.words import Formation, State
 
 STAGE: Final = "close combat"
@@ -53,7 +55,8 @@ def melee_factors(form: AssaultForm, tables: Tables, squared: bool) -> Iterator[
         yield Factor(
             STAGE, arm.label.capitalize(), side, tables.points(f"{_KEY}.arm.{arm.value}"), "II"
         )
-    yield _formation_factor(form, tables, squared)
+    if not form.is_countercharged:
+        yield _formation_factor(form, tables, squared)
     yield from _cavalry_factors(form, tables)
     yield from cover(form, tables, _KEY, STAGE)
     if not form.is_frontal:
@@ -92,24 +95,23 @@ def melee_contest(form: AssaultForm, tables: Tables, squared: bool) -> Contest[M
 def melee_blows(melee: Melee, tables: Tables) -> tuple[Blow, Blow]:
     """What a close combat deals to the charge and to its target."""
     near, far = tables.numbers(f"{_KEY}.thrown-back")
-    match melee:
-        case Melee.BROKEN:
-            return Blow(), Blow(State.DEMORALIZED, breaks=True)
-        case Melee.LOSES_TWO_BASES:
-            return Blow(), Blow(State.DEMORALIZED, bases=2, back=far)
-        case Melee.LOSES_A_BASE:
-            return Blow(), Blow(State.DEMORALIZED, bases=1, back=far)
-        case Melee.THROWN_BACK:
-            return Blow(), Blow(State.DEMORALIZED, back=far)
-        case Melee.PUSHED_BACK:
-            return Blow(State.DISORDERED), Blow(State.DISORDERED, back=near)
-        case Melee.DRAWN:
-            return Blow(State.DISORDERED), Blow(State.DISORDERED)
-        case Melee.REPULSED:
-            return Blow(State.DISORDERED), Blow()
-        case Melee.REPULSED_DEMORALIZED:
-            return Blow(State.DEMORALIZED), Blow()
-        case Melee.REPULSED_LOSES_A_BASE:
-            return Blow(State.DEMORALIZED, bases=1), Blow()
-        case Melee.REPULSED_BROKEN:
-            return Blow(State.DEMORALIZED, breaks=True), Blow()
+    if melee.carries:
+        given = Blow(State.DISORDERED) if melee is Melee.PUSHED_BACK else UNHARMED
+        return given, attrs.evolve(_BEATEN[melee], back=near if melee is Melee.PUSHED_BACK else far)
+    return _REPULSED[melee], Blow(State.DISORDERED) if melee is Melee.DRAWN else UNHARMED
+
+
+_BEATEN: Final = {
+    Melee.PUSHED_BACK: Blow(State.DISORDERED),
+    Melee.THROWN_BACK: Blow(State.DEMORALIZED),
+    Melee.LOSES_A_BASE: Blow(State.DEMORALIZED, bases=1),
+    Melee.LOSES_TWO_BASES: Blow(State.DEMORALIZED, bases=2),
+    Melee.BROKEN: Blow(State.DEMORALIZED, breaks=True),
+}
+_REPULSED: Final = {
+    Melee.DRAWN: Blow(State.DISORDERED),
+    Melee.REPULSED: Blow(State.DISORDERED),
+    Melee.REPULSED_DEMORALIZED: Blow(State.DEMORALIZED),
+    Melee.REPULSED_LOSES_A_BASE: Blow(State.DEMORALIZED, bases=1),
+    Melee.REPULSED_BROKEN: Blow(State.DEMORALIZED, breaks=True),
+}

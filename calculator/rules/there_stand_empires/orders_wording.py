@@ -99,8 +99,10 @@ def route_march_words(
     return Words(
         f"The column marches on, up to {inches} inches",
         (
-            f"March up to {inches} inches of base movement in march column; each inch is 1 1/2 "
-            "along a road or through a town.",
+            (
+                f"March up to {inches} inches of base movement in march column; each inch is 1 1/2 "
+                "along a road or through a town."
+            ),
             "The route march ends as soon as the unit does anything else.",
         ),
         ("A route march has its orders already: nothing is drawn.",),

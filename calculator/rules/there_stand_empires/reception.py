@@ -1,4 +1,4 @@
-"""How a charge is received: emergency squares, and the defensive fire that may stop it (III.B, VII)."""
+"""How a charge is received: emergency squares, and defensive fire that may stop it (III.B, VII)."""
 
 from __future__ import annotations
 

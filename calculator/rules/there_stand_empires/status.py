@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import attrs
 
 from calculator.kinds import Word
@@ -40,6 +42,10 @@ class Blow:
     bases: int = 0
     back: int = 0
     breaks: bool = False
+
+
+UNHARMED: Final = Blow()
+"""No effect at all."""
 
 
 @attrs.frozen(cache_hash=True)

@@ -6,9 +6,17 @@ from pathlib import Path
 from typing import Final
 
 from calculator.rules.system import Action, Place, RuleSystem
-from calculator.rules.there_stand_empires import army_morale, assault, fire, initiative
+from calculator.rules.there_stand_empires import (
+    army_morale,
+    assault,
+    fire,
+    initiative,
+    leader_overrun,
+    orders,
+    orders_wording,
+    refusals,
+)
 from calculator.rules.there_stand_empires import forms as asked
-from calculator.rules.there_stand_empires import leader_overrun, orders, orders_wording, refusals
 from calculator.rules.there_stand_empires import regroup as regrouping
 from calculator.rules.there_stand_empires.assault_wording import assault_words
 from calculator.rules.there_stand_empires.fire_wording import fire_words
