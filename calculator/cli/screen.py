@@ -58,6 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_terminal() -> None:
+    if "TEXTUAL_DRIVER" in os.environ:
+        return  # a browser shows the screen
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         raise CalculatorError(
             "the screen needs a terminal, and this is not one: "

@@ -45,16 +45,16 @@ async def _run(gate: Gate, console: Console) -> None:
         asyncio.get_running_loop().add_signal_handler(sign, stopped.set)
     try:
         await web.TCPSite(runner, gate.host, gate.port).start()
-        show_banner(gate, console)
+        show_banner(gate, runner.addresses[0][1], console)
         await stopped.wait()
         console.print("Closing the screens ...")
     finally:
         await runner.cleanup()
 
 
-def show_banner(gate: Gate, console: Console) -> None:
+def show_banner(gate: Gate, port: int, console: Console) -> None:
     """Where to go and what to say there."""
-    url = f"http://{_reachable(gate.host)}:{gate.port}/"
+    url = f"http://{_reachable(gate.host)}:{port}/"
     console.print(f"\nServing battle [bold]{gate.battle or 'default'}[/] at [bold]{url}[/]")
     if gate.codes is None:
         console.print("For browsers on this machine alone. To let others in: --host 0.0.0.0")
@@ -67,6 +67,7 @@ def show_banner(gate: Gate, console: Console) -> None:
         console.print("Players may scan this:")
         _print_qr(f"{url}#{gate.codes.shown(Role.PLAYER)}", console)
     console.print("Ctrl+C closes every screen; the record stays.")
+    console.file.flush()
 
 
 def _print_qr(text: str, console: Console) -> None:
