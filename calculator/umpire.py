@@ -15,10 +15,11 @@ import attrs
 
 from calculator.errors import Fault, FaultsError, JournalError
 from calculator.forms import plain
+from calculator.home import home
 from calculator.journal.copies import CopyName
 from calculator.journal.entry import Draft, Entry, Kind
 from calculator.journal.journal import Journal
-from calculator.journal.places import home, journal_path
+from calculator.journal.places import journal_path
 from calculator.journal.spool import Spool
 from calculator.rules.question import Question, Result, outcome_json
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from calculator.cli.words import complete_action, complete_system, complete_values
+from calculator.cli.words import (
+    complete_action,
+    complete_scenario,
+    complete_system,
+    complete_unit,
+    complete_values,
+)
 from calculator.errors import Fault, FaultsError, nearest
 
 if TYPE_CHECKING:
@@ -27,6 +33,15 @@ def add_question(command: Parser) -> None:
     system.completer = complete_system
     action.completer = complete_action
     words.completer = complete_values
+    options = command.add_argument_group("from an order of battle")
+    told = {
+        "--scenario": ("NAME|FILE", "its tables, and units by name", complete_scenario),
+        "--actor": ("UNIT", "the acting unit", complete_unit),
+        "--target": ("UNIT", "the target unit", complete_unit),
+    }
+    for option, (metavar, meaning, completer) in told.items():
+        added: Any = options.add_argument(option, metavar=metavar, help=meaning)
+        added.completer = completer
 
 
 class Asker:
@@ -42,6 +57,26 @@ class Asker:
         self.action = self.system.action(arguments.action)
         self.filled: Mapping[str, str] = {}
         self.tables: Tables | None = None
+        units = {role: getattr(arguments, role) for role in ("actor", "target")}
+        if arguments.scenario:
+            self._open_scenario(arguments.scenario, units)
+        elif any(units.values()):
+            raise FaultsError(
+                Fault(f"--{role}", f"which order of battle is {name!r} in? Add --scenario NAME")
+                for role, name in units.items()
+                if name
+            )
+
+    def _open_scenario(self, name: str, units: Mapping[str, str | None]) -> None:
+        from calculator.scenarios import load
+
+        scenario = load(name)
+        if scenario.system is not self.system:
+            raise FaultsError(
+                [Fault("--scenario", f"{name} is a battle of {scenario.system.key}, not of this")]
+            )
+        self.tables = scenario.tables
+        self.filled = scenario.fill_all({role: unit for role, unit in units.items() if unit})
 
     def ask(self, words: Sequence[str]) -> Question:
         """The question that `words` fill in. Raises `FaultsError` with every fault of them."""

@@ -42,3 +42,23 @@ def complete_values(
         return [f"{key}={word}" for f in fields_of(form) if f.key == key for word in f.kind.choices]
     given = {word.partition("=")[0] for word in parsed_args.words or ()}
     return {f"{field.key}=": field.label for field in fields_of(form) if field.key not in given}
+
+
+def complete_scenario(prefix: str, **_: Any) -> list[str]:
+    """Scenarios by name, and files by path."""
+    from argcomplete.completers import FilesCompleter
+
+    from calculator.scenarios.places import known_scenarios
+
+    return [*known_scenarios(), *FilesCompleter(["toml"])(prefix)]
+
+
+def complete_unit(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
+    """The units of the scenario already typed."""
+    from calculator.errors import CalculatorError
+    from calculator.scenarios import load
+
+    try:
+        return [unit.name for unit in load(parsed_args.scenario or "").units]
+    except CalculatorError:
+        return []

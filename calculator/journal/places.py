@@ -7,22 +7,14 @@ import re
 from pathlib import Path
 from typing import Final
 
-import platformdirs
-
 from calculator.errors import Fault, FaultsError, JournalError, nearest
+from calculator.home import home
 
 SUFFIX: Final = ".battle"
 DEFAULT: Final = "battle"
 """The battle that is written to when none is named."""
 
 _NAME: Final = re.compile(r"\w[\w .'-]*")
-
-
-def home() -> Path:
-    """The folder for this user's battles and claims: EMPIRES_HOME, or where the platform keeps
-    the data of its users."""
-    told = os.environ.get("EMPIRES_HOME", "")
-    return Path(told).expanduser() if told else platformdirs.user_data_path("empires", False)
 
 
 def battles() -> Path:

@@ -17,9 +17,9 @@ from typing import Final
 
 import attrs
 
+from calculator.home import home
 from calculator.journal.entry import Draft, Kind, canonical, fresh_key
 from calculator.journal.locks import HeldFile
-from calculator.journal.places import home
 
 _SUFFIX: Final = ".pending"
 

@@ -122,7 +122,11 @@ class RuleSystem:
     """A published rule system.
 
     `unit` is the form of one unit in an order of battle, if the system has units, and `roles` says
-    which field of an action's form each of its fields fills in, by role ("actor", "target").
+    which field or fields of an action's form each of its fields fills in, by role ("actor",
+    "target"). `side`, `terrain` and `battle` are forms of what else a scenario file may say: of a
+    side, of a piece of terrain, of the rules in force; roles may draw on side and battle as well.
+    `army_refusals` says what the rules forbid about the units of one side, `army_doubts` what a
+    designer should look at again.
     `sequence` is the turn-sequence card, a line each.
     """
 
@@ -133,7 +137,12 @@ class RuleSystem:
     tables_path: Path
     sequence: tuple[str, ...]
     unit: type[Form] | None = None
-    roles: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
+    roles: Mapping[str, Mapping[str, str | tuple[str, ...]]] = attrs.field(factory=dict)
+    side: type[Form] | None = None
+    terrain: type[Form] | None = None
+    battle: type[Form] | None = None
+    army_refusals: Callable[[Sequence[Any]], Iterable[Refusal]] = _nothing
+    army_doubts: Callable[[Sequence[Any]], Iterable[Refusal]] = _nothing
 
     @cached_property
     def tables(self) -> Tables:

@@ -26,7 +26,7 @@ Run = Callable[..., Ran]
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """The catalog holds `toy` and nothing else."""
-    monkeypatch.setattr(catalog, "_PACKAGES", {"toy": "tests.cli.toy"})
+    monkeypatch.setattr(catalog, "_PACKAGES", {"toy": "tests.toy"})
     monkeypatch.setattr(catalog, "KEYS", ("toy",))
 
 

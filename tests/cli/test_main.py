@@ -118,7 +118,7 @@ def test_a_reader_that_leaves_is_no_error() -> None:
 def test_ascii_terminals_get_ascii_bars() -> None:
     code = (
         "from calculator.rules import catalog\n"
-        "catalog._PACKAGES = {'toy': 'tests.cli.toy'}\n"
+        "catalog._PACKAGES = {'toy': 'tests.toy'}\n"
         "from calculator.cli import main\n"
         "main(['odds', 'toy', 'volley'])"
     )

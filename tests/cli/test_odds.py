@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -130,3 +131,32 @@ def test_near_matches(run: Run, line: tuple[str, ...], near: str) -> None:
 def test_bars_are_ascii_where_the_encoding_is(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = run("odds", "toy", "volley").out
     assert "█" in shown
+
+
+HILL = str(Path(__file__).parents[1] / "scenarios" / "hill.toml")
+
+
+def test_units_of_a_scenario_fill_in_the_form_under_its_tables(run: Run) -> None:
+    line = ("odds", "toy", "volley", "--scenario", HILL, "--actor", "jerome's brigade", "--json")
+    told = json.loads(run(*line, "--target", "guards", "cover=hard").out)
+    assert told["form"] == {"quality": "veteran", "cover": "hard", "walled": True, "bases": 5}
+    assert told["total"] == "27", "hard cover needs 5 in this battle: two faces of six"
+
+
+def test_what_is_typed_comes_before_what_the_scenario_says(run: Run) -> None:
+    line = ("odds", "toy", "volley", "--scenario", HILL, "--actor", "jerome's brigade", "--json")
+    assert json.loads(run(*line, "bases=3").out)["form"]["bases"] == 3
+
+
+def test_units_that_there_are_not_are_all_told(run: Run) -> None:
+    line = ("odds", "toy", "volley", "--scenario", HILL)
+    ran = run(*line, "--actor", "jerom", "--target", "gard")
+    assert ran.code == 2
+    assert "actor: The Hill has no unit 'jerom'; did you mean" in ran.err
+    assert "target: The Hill has no unit 'gard'" in ran.err
+
+
+def test_a_unit_needs_a_scenario(run: Run) -> None:
+    ran = run("odds", "toy", "volley", "--actor", "Guards")
+    assert ran.code == 2
+    assert "which order of battle is 'Guards' in? Add --scenario NAME" in ran.err

@@ -1,6 +1,6 @@
 """A rule system of one action, small enough to work out by hand: a volley at a line.
 
-Two dice (three for veterans) hit on 4 or more; hard cover makes it 6.
+Two dice (three for veterans) hit on 4 or more; hard cover makes it 6. Its armies are brigades.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import attrs
 from calculator.chance.dice import successes
 from calculator.chance.interface import Chance, Draw
 from calculator.chance.resolution import Resolution, single
-from calculator.errors import Refusal
+from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, whole, yes_no
 from calculator.kinds import Word
 from calculator.rules.system import Action, Factor, Measure, RuleSystem, Words
@@ -30,6 +30,11 @@ class Cover(Word):
     HARD = "hard"
 
 
+class Arm(Word):
+    FOOT = "foot"
+    GUNS = "guns"
+
+
 @attrs.frozen(kw_only=True)
 class Volley(Form):
     quality: Quality = choice(
@@ -43,6 +48,49 @@ class Volley(Form):
         matters=lambda form: form.cover is Cover.HARD,
     )
     bases: int = whole(1, 10, "Bases", default=4, unit="bases", help="Bases now.", source="III")
+
+
+@attrs.frozen(kw_only=True)
+class Brigade(Form):
+    arm: Arm = choice(Arm, "Arm", default=Arm.FOOT, help="What it is.", source="IV")
+    quality: Quality = choice(
+        Quality,
+        "Quality",
+        default=Quality.AVERAGE,
+        help="How steady they are.",
+        source="I",
+        matters=lambda form: form.arm is Arm.FOOT,
+    )
+    bases: int = whole(1, 10, "Bases", default=4, unit="bases", help="At first.", source="III")
+
+    def faults(self) -> Iterable[Fault]:
+        if self.arm is Arm.GUNS and self.bases > 2:
+            yield Fault("bases", f"no battery has {self.bases}", "1 or 2 for guns")
+
+
+@attrs.frozen(kw_only=True)
+class ArmyRules(Form):
+    walls: bool = yes_no("Walls", help="Whether they build walls.", source="V")
+
+
+@attrs.frozen(kw_only=True)
+class Ground(Form):
+    cover: Cover = choice(Cover, "Cover", default=Cover.OPEN, help="What hides.", source="II")
+
+
+@attrs.frozen(kw_only=True)
+class BattleRules(Form):
+    fog: bool = yes_no("Fog", help="Whether there is fog.", source="VI")
+
+
+def army_refusals(units: Sequence[Brigade]) -> Iterable[Refusal]:
+    if sum(unit.bases for unit in units) > 30:
+        yield Refusal("an army may not have more than 30 bases", "III")
+
+
+def army_doubts(units: Sequence[Brigade]) -> Iterable[Refusal]:
+    if all(unit.quality is Quality.VETERAN for unit in units):
+        yield Refusal("all are veterans", "I")
 
 
 @attrs.frozen
@@ -88,6 +136,13 @@ SYSTEM = RuleSystem(
     summary="One volley.",
     tables_path=Path(__file__).with_name("toy.toml"),
     sequence=("Fire",),
+    unit=Brigade,
+    roles={"actor": {"quality": "quality", "bases": ("bases",)}, "target": {"walls": "walled"}},
+    side=ArmyRules,
+    terrain=Ground,
+    battle=BattleRules,
+    army_refusals=army_refusals,
+    army_doubts=army_doubts,
     actions=(
         Action(
             key="volley",

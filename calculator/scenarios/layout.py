@@ -1,0 +1,203 @@
+"""What a scenario file holds: its tables and their keys, declared once.
+
+Reading, the template, the JSON Schema and the documentation all follow this. What a unit, a side, a
+piece of terrain or the rules in force can say is declared by the rule system, as forms.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import attrs
+
+from calculator.forms import Field, Form, fields_of
+from calculator.kinds import Choice, Kind, Optional, Whole, Word
+from calculator.rules.system import RuleSystem
+from calculator.scenarios.kinds import CLOCK, LINE, LIST, PROSE, SLUG, Day, Like
+
+
+class Role(Word):
+    """Which side a scenario's attacker is: it decides who is asked for the initiative."""
+
+    ATTACKER = "attacker"
+    DEFENDER = "defender"
+
+
+class Rank(Word):
+    """What a general commands; each formation names its own general."""
+
+    ARMY = "army"
+    CORPS = "corps"
+    DIVISION = "division"
+
+
+@attrs.frozen
+class Key:
+    """One key of a table. `example` is what a new file gets."""
+
+    name: str
+    kind: Kind[Any]
+    help: str
+    required: bool = False
+    example: Any = None
+
+
+@attrs.frozen(kw_only=True)
+class Section:
+    """A table of the file, or with `many` a list of tables `[[name]]`.
+
+    `form` is the system's own declaration of further keys. With `known` false the system is not
+    known, and its keys are passed over; with `free` the table is read elsewhere.
+    """
+
+    name: str
+    what: str
+    help: str
+    keys: tuple[Key, ...] = ()
+    form: type[Form] | None = None
+    known: bool = True
+    parts: tuple[Section, ...] = ()
+    many: bool = False
+    least: int = 0
+    free: bool = False
+
+    @property
+    def form_fields(self) -> tuple[Field, ...]:
+        """The fields of the system's form."""
+        return fields_of(self.form) if self.form else ()
+
+    @property
+    def names(self) -> list[str]:
+        """Every key that may stand here."""
+        return [
+            *(key.name for key in self.keys),
+            *(field.key for field in self.form_fields),
+            *(part.name for part in self.parts),
+        ]
+
+
+HEAD: Final = Section(
+    name="scenario",
+    what="the scenario itself",
+    help="What this is, and where it comes from.",
+    least=1,
+    keys=(
+        Key("key", SLUG, "the short name it is opened by; as the file's, without .toml", True),
+        Key("title", LINE, "the name of the battle", True, "A Battle"),
+        Key("date", Day(), "when it was fought", example="1809"),
+        Key("system", LINE, "the rule system (see `empires systems`)", True),
+        Key("summary", PROSE, "what the battle is about, for players", example="Who wants what."),
+        Key("author", LINE, "who wrote this file", example="you"),
+        Key("licence", LINE, "under which licence it may be used", example="CC0-1.0"),
+        Key("sources", LIST, "published orders of battle and histories", example=["A book"]),
+        Key("uncertainty", PROSE, "what the sources leave open, and what was chosen"),
+    ),
+)
+
+RULES: Final = Section(
+    name="rules",
+    what="the rules in force",
+    help="What this battle settles that the rules leave open.",
+    keys=(
+        Key("turns", Whole(1, 99, "turns"), "how long the battle lasts", example=8),
+        Key("first-turn", CLOCK, "the time of day of the first turn"),
+        Key("victory", PROSE, "who has won, and when", example="Who holds the hill at the end."),
+    ),
+)
+
+TERRAIN: Final = Section(
+    name="terrain",
+    what="a piece of terrain",
+    help="What stands on the table, and what it does.",
+    many=True,
+    keys=(
+        Key("name", LINE, "the place, as players call it", True, "The wood"),
+        Key("notes", PROSE, "anything else to know about it"),
+    ),
+)
+
+SIDES: Final = Section(
+    name="sides",
+    what="a side",
+    help="Whoever fights on one side.",
+    many=True,
+    least=2,
+    keys=(
+        Key("key", SLUG, "a short name, by which results are recorded", True, "red"),
+        Key("name", LINE, "the side or army", True, "The Red army"),
+        Key("role", Choice(Role), "attacker or defender", example="attacker"),
+    ),
+)
+
+GENERALS: Final = Section(
+    name="generals",
+    what="a general",
+    help="Generals on the table besides those whom formations name.",
+    many=True,
+    keys=(
+        Key("name", LINE, "who", True, "General Red"),
+        Key("rank", Choice(Rank), "what he commands", True, "army"),
+        Key("notes", PROSE, "anything else to know"),
+    ),
+)
+
+FORMATIONS: Final = Section(
+    name="formations",
+    what="a formation",
+    help="Units that act together under one general.",
+    many=True,
+    keys=(
+        Key("name", LINE, "a division, or whatever acts on one initiative", True, "1st Division"),
+        Key("corps", LINE, "what it belongs to"),
+        Key("general", LINE, "its general, who stands on the table", example="A general"),
+        Key("entry-turn", Whole(1, 99, "(turn)"), "the turn in which it comes on by route march"),
+        Key("entry", LINE, "where it comes on"),
+        Key("notes", PROSE, "anything else to know"),
+    ),
+)
+
+UNITS: Final = Section(
+    name="units",
+    what="a unit",
+    help="A unit on the table; of a formation, or of the side itself.",
+    many=True,
+    keys=(
+        Key("name", LINE, "its name, which no other unit of its side has", True, "1st Brigade"),
+        Key("men", Whole(1, 50_000, "men"), "officers and men"),
+        Key("guns", Whole(1, 200, "guns"), "guns"),
+        Key("notes", PROSE, "regiments, sources, the reason of its rating"),
+    ),
+)
+
+OVERRIDE: Final = Section(
+    name="tables",
+    what="an override",
+    help="Other values than the system's own (see `empires fields SYSTEM --tables`).",
+    free=True,
+    keys=(
+        Key("value", Like("a value like the one it replaces"), "the value in force", True),
+        Key("reason", LINE, "why this battle needs another value", True),
+    ),
+)
+
+
+def layout(system: RuleSystem | None) -> Section:
+    """The layout of the scenario files of a system; of None, as far as all have it in common."""
+
+    def of_system(section: Section, form: type[Form] | None, *parts: Section) -> Section:
+        return attrs.evolve(section, form=form, known=system is not None, parts=parts)
+
+    units = of_system(UNITS, system.unit if system else None)
+    formations = attrs.evolve(FORMATIONS, parts=(units,))
+    sides = of_system(SIDES, system.side if system else None, GENERALS, formations, units)
+    terrain = of_system(TERRAIN, system.terrain if system else None)
+    rules = of_system(RULES, system.battle if system else None)
+    return Section(name="", what="the file", help="", parts=(HEAD, rules, terrain, sides, OVERRIDE))
+
+
+def is_required(field: Field) -> bool:
+    """Whether a field of a system's form, when it matters, must be said and not left at a default.
+
+    A word or a number must; what has a blank, and what is no unless said, need not.
+    """
+    return isinstance(field.kind, Choice | Whole) and not isinstance(field.kind, Optional)

@@ -1,0 +1,133 @@
+"""From a file to a `Scenario`, or every fault of the file at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import attrs
+
+from calculator.errors import Fault, FaultsError, UnknownNameError
+from calculator.rules.catalog import find_system
+from calculator.rules.system import RuleSystem
+from calculator.rules.tables import Tables
+from calculator.scenarios.building import build_scenario
+from calculator.scenarios.doubts import doubts_of
+from calculator.scenarios.kinds import type_name
+from calculator.scenarios.layout import OVERRIDE, layout
+from calculator.scenarios.lines import KeyPath
+from calculator.scenarios.model import Scenario
+from calculator.scenarios.places import find_scenario
+from calculator.scenarios.reading import Read, Reader
+from calculator.scenarios.source import Source, open_source
+
+Override: TypeAlias = tuple[KeyPath, Any, str]
+"""Where an override stands, its value and its reason."""
+
+
+def load(name: str | Path) -> Scenario:
+    """The scenario of a name or a path.
+
+    Raises `FaultsError` with every fault of the file, each with its line and key path.
+    """
+    return read_scenario(open_source(find_scenario(name)))
+
+
+def read_scenario(source: Source) -> Scenario:
+    """The scenario that a file holds. Raises `FaultsError`."""
+    reader = Reader()
+    system = _system(source.tree, reader)
+    root = reader.section(source.tree, layout(system))
+    overrides = list(_overrides(source.tree.get(OVERRIDE.name, {}), reader))
+    tables = _overridden(system.tables, overrides, reader) if system else None
+    _check_sides(root.parts["sides"], system, reader)
+    if reader.faults or system is None or tables is None:
+        raise _faults(source, reader)
+    scenario = build_scenario(source.path, system, tables, root)
+    return attrs.evolve(scenario, doubts=tuple(doubts_of(scenario, source.place)))
+
+
+def _faults(source: Source, reader: Reader) -> FaultsError:
+    """What is wrong, in the order of the file."""
+    wrongs = sorted(reader.faults, key=lambda wrong: source.line(wrong.path))
+    return FaultsError(
+        Fault(source.place(wrong.path), wrong.problem, wrong.allowed, wrong.near)
+        for wrong in wrongs
+    )
+
+
+def _system(tree: Mapping[str, Any], reader: Reader) -> RuleSystem | None:
+    head = tree.get("scenario")
+    key = head.get("system") if isinstance(head, dict) else None
+    if not isinstance(key, str):
+        return None
+    try:
+        system = find_system(key)
+    except UnknownNameError as error:
+        for fault in error.faults:
+            reader.note(("scenario", "system"), fault.problem, fault.allowed, fault.near)
+        return None
+    if system.unit is None:
+        reader.note(("scenario", "system"), f"{system.title} has no orders of battle")
+        return None
+    return system
+
+
+def _overrides(tables: object, reader: Reader) -> Iterator[Override]:
+    """Every override, wherever dotted keys and nested tables put it."""
+    waiting: list[tuple[KeyPath, object]] = [((OVERRIDE.name,), tables)]
+    while waiting:
+        path, node = waiting.pop()
+        if not isinstance(node, dict):
+            told = f"is {type_name(node)}, with no reason"
+            reader.note(path, told, 'e.g. { value = -5, reason = "stone walls" }')
+        elif "value" in node or "reason" in node:
+            yield from _override(path, node, reader)
+        else:
+            waiting += [((*path, name), child) for name, child in node.items()]
+
+
+def _override(path: KeyPath, node: Mapping[str, Any], reader: Reader) -> Iterator[Override]:
+    said = reader.section(node, OVERRIDE, path).values
+    if "value" in said and said.get("reason"):
+        yield path, said["value"], said["reason"]
+
+
+def _overridden(tables: Tables, overrides: Sequence[Override], reader: Reader) -> Tables:
+    for path, value, reason in overrides:
+        key = ".".join(str(part) for part in path[1:])
+        try:
+            tables = tables.override({key: value}, reason)
+        except FaultsError as error:
+            for fault in error.faults:
+                reader.note(path, fault.problem, fault.allowed, fault.near)
+    return tables
+
+
+def _check_sides(sides: Sequence[Read], system: RuleSystem | None, reader: Reader) -> None:
+    _check_unique(sides, "key", "another side", reader)
+    _check_unique(sides, "role", "another side", reader)
+    for side in sides:
+        formations = side.parts["formations"]
+        units = [
+            *(unit for formation in formations for unit in formation.parts["units"]),
+            *side.parts["units"],
+        ]
+        _check_unique(formations, "name", "another formation of this side", reader)
+        _check_unique(units, "name", "another unit of this side", reader)
+        if not units:
+            reader.note(side.path, "has no units", "[[sides.formations.units]] for each")
+        forms = [unit.form for unit in units]
+        if system and forms and None not in forms:
+            for refusal in system.army_refusals(forms):
+                reader.note(side.path, str(refusal))
+
+
+def _check_unique(reads: Sequence[Read], key: str, owner: str, reader: Reader) -> None:
+    seen: set[object] = set()
+    for read in reads:
+        value = read.values.get(key)
+        if value in seen and value is not None:
+            reader.note((*read.path, key), f"{owner} has {str(value)!r} already")
+        seen.add(value)

@@ -1,0 +1,199 @@
+"""An order of battle as the rest of the calculator sees it: sides, formations, units, tables."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import attrs
+
+from calculator.errors import Fault, FaultsError, UnknownNameError, nearest
+from calculator.forms import Form, mattering, texts
+from calculator.rules.system import RuleSystem
+from calculator.rules.tables import Tables
+from calculator.scenarios.layout import Rank, Role
+from calculator.scenarios.lines import KeyPath
+
+
+@attrs.frozen
+class General:
+    """A general on the table."""
+
+    name: str
+    rank: Rank
+    notes: str = ""
+
+
+@attrs.frozen
+class Unit:
+    """A unit: what the system knows of it in `form`, what only the file says beside it.
+
+    `men` are officers and men, `guns` guns; None where the file gives none. `path` is where it
+    stands in the file.
+    """
+
+    name: str
+    side: str
+    formation: str
+    form: Form
+    men: int | None
+    guns: int | None
+    notes: str
+    path: KeyPath
+
+
+@attrs.frozen
+class Formation:
+    """Units that act on one initiative. `entry_turn` is None for those on the table at first."""
+
+    name: str
+    corps: str
+    general: str
+    entry_turn: int | None
+    entry: str
+    notes: str
+    units: tuple[Unit, ...]
+    path: KeyPath
+
+
+@attrs.frozen
+class Side:
+    """One side; `form` is what the system lets a scenario say of it, if anything."""
+
+    key: str
+    name: str
+    role: Role | None
+    form: Form | None
+    generals: tuple[General, ...]
+    formations: tuple[Formation, ...]
+    unattached: tuple[Unit, ...]
+    path: KeyPath
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """All units, in the order of the file, those of no formation last."""
+        formed = (unit for formation in self.formations for unit in formation.units)
+        return (*formed, *self.unattached)
+
+
+@attrs.frozen
+class Terrain:
+    """A piece of terrain; `form` is what it does, in the system's terms."""
+
+    name: str
+    form: Form | None
+    notes: str = ""
+
+
+@attrs.frozen
+class Doubt:
+    """Something a designer should look at again: where, what, and by which authority."""
+
+    place: str
+    text: str
+    source: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text} [{self.source}]"
+
+
+@attrs.frozen(kw_only=True)
+class Scenario:
+    """A battle, or a named part of one, with the tables in force in it."""
+
+    path: Path
+    key: str
+    title: str
+    date: str
+    system: RuleSystem
+    summary: str
+    author: str
+    licence: str
+    sources: tuple[str, ...]
+    uncertainty: str
+    turns: int | None
+    first_turn: str
+    victory: str
+    rules: Form | None
+    terrain: tuple[Terrain, ...]
+    sides: tuple[Side, ...]
+    tables: Tables
+    doubts: tuple[Doubt, ...] = ()
+
+    @property
+    def units(self) -> Iterator[Unit]:
+        """All units of all sides."""
+        return (unit for side in self.sides for unit in side.units)
+
+    def side(self, key: str) -> Side:
+        """The side called `key`; `UnknownNameError` if there is none."""
+        for side in self.sides:
+            if side.key == key:
+                return side
+        raise UnknownNameError("side", key, [side.key for side in self.sides])
+
+    def find(self, name: str) -> Unit:
+        """A unit by its name, or as "side: name" where both sides have one of that name.
+
+        Case and accents do not matter. Raises `FaultsError` with the nearest name.
+        """
+        wanted = _plain(name)
+        names = {f"{unit.side}: {unit.name}": unit for unit in self.units}
+        found = [u for full, u in names.items() if wanted in {_plain(u.name), _plain(full)}]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            both = " or ".join(repr(f"{unit.side}: {unit.name}") for unit in found)
+            raise FaultsError([Fault("unit", f"both sides have a {name!r}: say {both}")])
+        known = {_plain(unit.name): unit.name for unit in self.units}
+        begun = next((told for plain, told in known.items() if wanted in plain), "")
+        near = begun or known.get(nearest(wanted, known), "")
+        raise FaultsError(
+            [
+                Fault(
+                    "unit",
+                    f"{self.title} has no unit {name!r}",
+                    f"any unit of `empires scenario show {self.key}`",
+                    near,
+                )
+            ]
+        )
+
+    def fill(self, role: str, unit: Unit | str) -> dict[str, str]:
+        """What a unit answers when it takes a role ("actor" or "target"): texts by field key.
+
+        Raises `FaultsError` for a unit that there is not.
+        """
+        found = self.find(unit) if isinstance(unit, str) else unit
+        side = self.side(found.side)
+        known: dict[str, str] = {}
+        for form in (self.rules, side.form, found.form):
+            if form is not None:
+                answers = texts(form)
+                known |= {field.key: answers[field.key] for field in mattering(form)}
+        filled: dict[str, str] = {}
+        for key, fields in self.system.roles.get(role, {}).items():
+            if key in known:
+                several = (fields,) if isinstance(fields, str) else fields
+                filled |= dict.fromkeys(several, known[key])
+        return filled
+
+    def fill_all(self, units: Mapping[str, Unit | str]) -> dict[str, str]:
+        """`fill` for several roles at once, with the faults of all of them."""
+        filled: dict[str, str] = {}
+        faults: list[Fault] = []
+        for role, unit in units.items():
+            try:
+                filled |= self.fill(role, unit)
+            except FaultsError as error:
+                faults += [attrs.evolve(fault, place=role) for fault in error.faults]
+        if faults:
+            raise FaultsError(faults)
+        return filled
+
+
+def _plain(name: str) -> str:
+    """A name without case, accents and doubled spaces: Jérôme is typed jerome."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())

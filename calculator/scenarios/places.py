@@ -1,0 +1,48 @@
+"""Where scenario files are: shipped with the calculator, in the user's folder, or at a path."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from calculator.errors import UnknownNameError
+from calculator.home import home
+
+SUFFIX: Final = ".toml"
+
+
+def shipped_folder() -> Path:
+    """The scenarios that come with the calculator: beside the sources, or inside the wheel."""
+    package = Path(__file__).parents[1]
+    installed = package / "shipped_scenarios"
+    return installed if installed.is_dir() else package.parent / "scenarios"
+
+
+def user_folder() -> Path:
+    """Where users put scenarios that they open by name."""
+    return home() / "scenarios"
+
+
+def known_scenarios() -> Mapping[str, Path]:
+    """All scenarios that have a name; the user's own come before shipped ones of that name."""
+    found = {}
+    for folder in (shipped_folder(), user_folder()):
+        for path in sorted(folder.glob(f"*{SUFFIX}")):
+            found[path.stem] = path
+    return dict(sorted(found.items()))
+
+
+def find_scenario(name: str | Path) -> Path:
+    """The file of a scenario given by name or by path.
+
+    Raises `UnknownNameError` with the nearest name; a path need not exist.
+    """
+    told = str(name)
+    if isinstance(name, Path) or told.endswith(SUFFIX) or any(c in told for c in {"/", os.sep}):
+        return Path(told).expanduser()
+    known = known_scenarios()
+    if told in known:
+        return known[told]
+    raise UnknownNameError("scenario", told, list(known))

@@ -1,0 +1,90 @@
+"""The text of a scenario file and its TOML tree, or the fault that keeps it from being read."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from calculator.errors import Fault, FaultsError
+from calculator.scenarios.lines import KeyPath, Lines, shown_path
+
+LARGEST: Final = 1_000_000
+"""Bytes. Whole armies take some 50 thousand; a larger file is no order of battle."""
+
+
+@attrs.frozen(slots=False)
+class Source:
+    """A file that is good TOML."""
+
+    path: Path
+    text: str
+    tree: dict[str, Any]
+
+    @cached_property
+    def _lines(self) -> Lines:
+        return Lines(self.text)
+
+    def line(self, path: KeyPath) -> int:
+        """On which line a key stands."""
+        return self._lines.line(path)
+
+    def place(self, path: KeyPath) -> str:
+        """File, line and key path: "ligny.toml:57 $.sides[0].name"."""
+        return f"{self.path}:{self.line(path)} {shown_path(path)}"
+
+
+def open_source(path: Path) -> Source:
+    """Read a file. Raises `FaultsError` if it cannot be read, is no UTF-8, or is no TOML."""
+    raw = _bytes(path)
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        byte = raw[error.start]
+        raise _fault(
+            f"{path}:{line}", f"holds the byte 0x{byte:02x}, which is not UTF-8", "save it as UTF-8"
+        ) from None
+    return parse_source(path, text)
+
+
+def parse_source(path: Path, text: str) -> Source:
+    """A text as if it stood in the file `path`. Raises `FaultsError` if it is no TOML."""
+    try:
+        return Source(path, text, tomllib.loads(text.replace("\r\n", "\n")))
+    except RecursionError:
+        raise _fault(str(path), "is nested too deeply to be an order of battle") from None
+    except ValueError as error:  # TOMLDecodeError, and numbers of thousands of digits
+        told, line = _without_place(str(error))
+        raise _fault(f"{path}{line}", f"is not TOML: {told}", "see https://toml.io") from None
+
+
+def _bytes(path: Path) -> bytes:
+    if not path.exists():
+        raise _fault(str(path), "there is no such file")
+    if not path.is_file():
+        raise _fault(str(path), "is not a file")
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except OSError as error:
+        raise _fault(str(path), f"cannot be read: {error.strerror}") from None
+    if len(raw) > LARGEST:
+        raise _fault(str(path), f"is larger than {LARGEST:,} bytes: no order of battle")
+    return raw
+
+
+def _fault(place: str, problem: str, allowed: str = "") -> FaultsError:
+    return FaultsError([Fault(place, problem, allowed)])
+
+
+def _without_place(message: str) -> tuple[str, str]:
+    """tomllib's message, its "(at line 3, column 7)" taken out and told as ":3"."""
+    match = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", message)
+    if match is None:
+        return message, ""
+    return message[: match.start()], f":{match[1]}" if match[1] else " (at its end)"

@@ -1,0 +1,64 @@
+"""What is allowed and yet doubtful."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from calculator.scenarios.loading import read_scenario
+from calculator.scenarios.source import parse_source
+
+
+def doubts(text: str) -> list[str]:
+    return [str(doubt) for doubt in read_scenario(parse_source(Path("hill.toml"), text)).doubts]
+
+
+def test_a_sound_file_leaves_no_doubt(hill: str) -> None:
+    assert doubts(hill) == []
+
+
+@pytest.mark.parametrize(
+    ("guns", "doubtful"), [("guns = 4", True), ("guns = 5", False), ("guns = 30", False)]
+)
+def test_guns_for_a_thousand_men(hill: str, guns: str, doubtful: bool) -> None:
+    """Red has 5,000 men: below 1 and above 6 guns for a thousand of them is doubtful."""
+    assert bool(doubts(hill.replace("guns = 8", guns))) is doubtful
+
+
+def test_too_many_guns_are_told_with_the_norm_and_its_source(hill: str) -> None:
+    (told,) = doubts(hill.replace("guns = 8", "guns = 31"))
+    assert "$.sides[0]: 31 guns to 5,000 men are 6.2 a thousand; 2 to 4 was usual" in told
+    assert "Chandler" in told
+
+
+def test_strengths_that_are_partly_unknown_say_nothing_of_guns(hill: str) -> None:
+    assert doubts(hill.replace("guns = 8", "guns = 100").replace("men = 3000\n", "")) == []
+
+
+def test_a_division_without_a_general(hill: str) -> None:
+    (told,) = doubts(hill.replace('general = "Crimson"\n', ""))
+    assert "2nd Division has no general" in told
+
+
+def test_a_reserve_of_guns_needs_no_general(hill: str) -> None:
+    reserve = '[[sides.formations]]\nname = "Reserve"\n[[sides.formations.units]]\n'
+    battery = 'name = "Guns"\narm = "guns"\nbases = 1\nguns = 6\n'
+    before, after = hill.split('[[sides]]\nkey = "blue"')
+    assert doubts(f'{before}{reserve}{battery}[[sides]]\nkey = "blue"{after}') == []
+
+
+def test_reinforcements_that_come_too_late(hill: str) -> None:
+    (told,) = doubts(hill.replace("entry-turn = 2", "entry-turn = 9"))
+    assert "2nd Division comes on in turn 9 of 8" in told
+
+
+def test_no_sources(hill: str) -> None:
+    (told,) = doubts(hill.replace('sources = ["A history (1844)"]\n', ""))
+    assert "names no sources" in told
+
+
+def test_the_system_has_doubts_of_its_own(hill: str) -> None:
+    spoilt = hill.replace('"average"\nbases = 6', '"veteran"\nbases = 6')
+    (told,) = doubts(spoilt)
+    assert told.endswith("$.sides[1]: all are veterans [I]")
