@@ -77,10 +77,7 @@ class Umpire:
 
         Raises `FaultsError` for a name that cannot be a file's.
         """
-        path = journal_path(battle)
-        from calculator.journal.sqlite import SqliteStorage
-
-        journal = Journal(SqliteStorage(path, read_only=read_only), Spool(str(path), path.parent))
+        journal = _journal(journal_path(battle), read_only)
         return cls(journal, copy=copy, side=side, player=player, read_only=read_only)
 
     @property
@@ -164,7 +161,7 @@ class Umpire:
 
     def entry(self, number: int) -> Entry:
         """One entry. Raises `JournalError` if there is none of that number."""
-        found = self.journal.entry(number)
+        found = self.journal.storage.entry(number)
         if found is None:
             raise JournalError(f"there is no entry {number} in {self.journal.storage.where}")
         return found
@@ -218,11 +215,21 @@ class Umpire:
     def _recomputer(self) -> Recomputer:
         from calculator.journal.recompute import Recomputer
 
-        return Recomputer(self.journal.rules)
+        return Recomputer(self.journal.storage.rules)
 
     def _may_write(self) -> None:
         if self.read_only:
             raise JournalError("this copy only watches: it was opened with --read-only")
+
+
+def _journal(path: Path, read_only: bool) -> Journal:
+    # SQLite is imported by those who keep a record, and by nobody else.
+    from calculator.journal.sqlite import SqliteStorage
+    from calculator.journal.sqlite_reading import SqliteReader
+
+    if read_only:
+        return Journal(SqliteReader(path), None)
+    return Journal(SqliteStorage(path), Spool(str(path), path.parent))
 
 
 def _said(text: str, what: str) -> str:

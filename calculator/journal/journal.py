@@ -3,80 +3,97 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
-from threading import RLock
+from threading import Lock
 from typing import Final
 
 import attrs
 
 from calculator.journal.entry import Draft, Entry, Tip
 from calculator.journal.spool import Spool
-from calculator.journal.storage import Storage, UnwritableError
+from calculator.journal.storage import PATIENCE, Storage, UnwritableError
 
 RETRY_SECONDS: Final = 1.0
-"""How long a journal that could not be written is left alone, so that no player waits for it."""
+"""How long a journal that could not be written is left alone."""
+
+RETRY_PATIENCE: Final = 0.2
+"""How long a retry waits for a lock: whoever asks for news is not to wait for the writing."""
+
+ORPHAN_SECONDS: Final = 10.0
+"""How often copies look for what others could not write before they died."""
 
 
 class Journal:
     """Writes entries in order, and keeps those that cannot be written until they can.
 
-    Its methods may be called from several threads.
+    Its methods may be called from several threads. Without a spool it only reads.
     """
 
-    def __init__(self, storage: Storage, spool: Spool) -> None:
+    def __init__(self, storage: Storage, spool: Spool | None) -> None:
         self.storage = storage
         self._spool = spool
+        self._lock = Lock()
         self._waiting: list[Draft] = []
-        self._looked_for_orphans = False
+        self._spooled = 0
         self._turn: int | None = None
         self._reason = ""
-        self._kept_in: Path | None = None
         self._retry_at = 0.0
-        self._lock = RLock()
+        self._look_at = 0.0
 
     def record(self, draft: Draft) -> Entry | None:
         """Write an entry, after those still waiting; None if it has to wait as well."""
         with self._lock:
             self._adopt_orphans()
+            patience = RETRY_PATIENCE if self._waiting else PATIENCE
             self._waiting.append(draft)
-            written = self._flush()
+            written = self._flush(patience)
             if not written:
-                self._keep(draft)
+                self._keep()
             return next((entry for entry in written if entry.key == draft.key), None)
 
-    def retry(self) -> bool:
-        """Try again to write what is waiting; whether nothing is waiting any more."""
-        with self._lock:
-            self._adopt_orphans()
-            if self._waiting:
-                self._flush()
-            return not self._waiting
+    def retry(self) -> None:
+        """Try again to write what is waiting, if there is and another thread is not at it."""
+        if self._lock.acquire(blocking=False):
+            try:
+                self._adopt_orphans()
+                if self._waiting:
+                    self._flush(RETRY_PATIENCE)
+            finally:
+                self._lock.release()
 
-    def _flush(self) -> list[Entry]:
+    def _flush(self, patience: float) -> list[Entry]:
         if time.monotonic() < self._retry_at:
             return []
         try:
-            written = self.storage.append(self._waiting)
+            written = self.storage.append(self._waiting, patience)
         except UnwritableError as fault:
             self._reason = str(fault)
             self._retry_at = time.monotonic() + RETRY_SECONDS
             return []
         self._waiting.clear()
-        self._spool.clear()
+        self._spooled = 0
+        if self._spool:
+            self._spool.clear()
         self._turn = written[-1].turn
         return written
 
-    def _keep(self, draft: Draft) -> None:
-        """What is written late belongs to the turn in which it was drawn."""
-        if draft.turn is None:
-            draft = self._waiting[-1] = attrs.evolve(draft, turn=self._turn)
-        self._turn = draft.turn
-        self._kept_in = self._spool.keep(draft)
+    def _keep(self) -> None:
+        """Put what waits on disk. What is written late belongs to the turn it was drawn in."""
+        last = self._waiting[-1]
+        if last.turn is None:
+            self._waiting[-1] = attrs.evolve(last, turn=self._turn)
+        else:
+            self._turn = last.turn
+        for draft in self._waiting[self._spooled :]:
+            if not (self._spool and self._spool.keep(draft)):
+                break
+            self._spooled += 1
 
     def _adopt_orphans(self) -> None:
-        if not self._looked_for_orphans:
-            self._looked_for_orphans = True
-            self._waiting += self._spool.orphans()
+        if self._spool and time.monotonic() >= self._look_at:
+            self._look_at = time.monotonic() + ORPHAN_SECONDS
+            orphans = self._spool.orphans()
+            self._waiting[:0] = orphans
+            self._spooled += len(orphans)
 
     @property
     def pending(self) -> int:
@@ -86,42 +103,32 @@ class Journal:
     @property
     def warning(self) -> str:
         """What the player should know while anything is waiting, else nothing."""
-        if not self._waiting:
+        if not (many := len(self._waiting)):
             return ""
-        many = len(self._waiting)
         what = "1 entry is" if many == 1 else f"{many} entries are"
-        kept = f"kept in {self._kept_in}" if self._kept_in else "kept in memory only: do not close"
+        kept = "kept in memory only, so do not close this copy"
+        if self._spooled == many:
+            kept = f"kept in {self._spool.path}" if self._spool and self._spool.path else "kept"
         return (
-            f"{what} not yet in the journal {self.storage.where}: {self._reason}. "
-            f"What was drawn stands; it is {kept}, and is written as soon as that is possible."
+            f"{what} not yet in the journal {self.storage.where}: {self._reason}. What was drawn "
+            f"stands; it is {kept}, and written as soon as that is possible."
         )
 
     def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Entries with a number above `after`, the newest `limit` of them, oldest first."""
-        with self._lock:
-            self.retry()
-            return self.storage.recent(after, limit)
-
-    def entry(self, number: int) -> Entry | None:
-        """The entry of that number, if there is one."""
-        with self._lock:
-            return self.storage.entry(number)
+        self.retry()
+        return self.storage.recent(after, limit)
 
     def tip(self) -> Tip:
         """The end of the chain as it is now."""
-        with self._lock:
-            tip = self.storage.tip()
-            self._turn = tip.turn
-            return tip
-
-    def rules(self, digest: str) -> str:
-        """The content of the tables with that digest, as kept with a ruling; "" if not kept."""
-        with self._lock:
-            return self.storage.rules(digest)
+        tip = self.storage.tip()
+        self._turn = tip.turn
+        return tip
 
     def close(self) -> None:
         """Write what can still be written, and leave the rest for another copy to find."""
+        self.retry()
         with self._lock:
-            self.retry()
-            self._spool.release()
+            if self._spool:
+                self._spool.release()
             self.storage.close()

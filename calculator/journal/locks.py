@@ -26,23 +26,34 @@ class HeldFile:
         self._descriptor: int | None = descriptor
 
     @classmethod
-    def claim(cls, path: Path) -> HeldFile | None:
-        """The file at `path`, made if need be; None if another holds it. Raises `OSError`."""
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+    def claim(cls, path: Path, *, make: bool = True) -> HeldFile | None:
+        """The file at `path`, made if need be and `make` allows; None if another holds it.
+
+        Raises `OSError` where it can be neither opened nor made.
+        """
+        descriptor = os.open(path, os.O_RDWR | os.O_APPEND | (os.O_CREAT if make else 0), 0o644)
         try:
             _lock(descriptor)
+            # Whoever held it may have done away with it meanwhile.
+            if os.path.samestat(os.fstat(descriptor), path.stat()):
+                return cls(path, descriptor)
         except OSError:
-            os.close(descriptor)
-            return None
-        return cls(path, descriptor)
+            pass
+        os.close(descriptor)
+        return None
 
     def append(self, text: str) -> None:
-        """Add `text` and wait until it is on the disk."""
-        data = text.encode()
+        """Add `text`, all of it or nothing, and wait until it is on the disk."""
         assert self._descriptor is not None
-        while data:
-            data = data[os.write(self._descriptor, data) :]
-        os.fsync(self._descriptor)
+        size = os.fstat(self._descriptor).st_size
+        data = text.encode()
+        try:
+            while data:
+                data = data[os.write(self._descriptor, data) :]
+            os.fsync(self._descriptor)
+        except OSError:
+            os.ftruncate(self._descriptor, size)
+            raise
 
     def release(self, *, remove: bool = False) -> None:
         """Let go of the file, and with `remove` do away with it first."""

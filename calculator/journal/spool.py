@@ -2,8 +2,8 @@
 
 One line of JSON an entry, on disk before the player is told; beside the journal, or where that
 takes nothing in the player's data folder, or in the temporary folder. The file is held by the copy
-that writes it: one that nobody holds was left by a copy that died, and the next copy writes what is
-in it.
+that writes it: one that nobody holds was left by a copy that died, and any other writes what is in
+it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ _SUFFIX: Final = ".pending"
 
 
 class Spool:
-    """The pending entries of one battle, of this copy and of copies that died."""
+    """The pending entries of one battle, of this copy and of copies that died.
+
+    `where` tells battles apart; `beside` is the folder of the journal, if it has one.
+    """
 
     def __init__(self, where: str, beside: Path | None) -> None:
         self._mark = hashlib.sha256(where.encode()).hexdigest()[:12]
@@ -35,19 +38,22 @@ class Spool:
         self._held: list[HeldFile] = []
         self._mine: HeldFile | None = None
 
-    def keep(self, draft: Draft) -> Path | None:
-        """Put one more entry on disk; where, or None if no folder takes it."""
-        line = canonical({**attrs.asdict(draft, recurse=False), "kind": draft.kind.value}) + "\n"
+    @property
+    def path(self) -> Path | None:
+        """The file that this copy's entries are kept in, if it has any."""
+        return self._mine.path if self._mine else None
+
+    def keep(self, draft: Draft) -> bool:
+        """Put one more entry on disk; whether any folder takes it."""
+        line = _line(draft)
         if self._mine and _appended(self._mine, line):
-            return self._mine.path
+            return True
         for folder in self._folders:
-            if (held := _begun(folder / f"{self._mark}-{fresh_key()[:12]}{_SUFFIX}")) is None:
-                continue
-            self._held.append(held)
-            if _appended(held, line):
+            if held := _begun(folder / f"{self._mark}-{fresh_key()[:12]}{_SUFFIX}", line):
+                self._held.append(held)
                 self._mine = held
-                return held.path
-        return None
+                return True
+        return False
 
     def orphans(self) -> list[Draft]:
         """Entries that copies which died have left, oldest first; their files are now ours."""
@@ -61,32 +67,30 @@ class Spool:
 
     def clear(self) -> None:
         """Do away with the files: all that is in them is in the journal."""
-        for held in self._held:
-            held.release(remove=True)
-        self._held.clear()
-        self._mine = None
+        self._let_go(remove=True)
 
     def release(self) -> None:
         """Leave the files for another copy to find."""
+        self._let_go(remove=False)
+
+    def _let_go(self, *, remove: bool) -> None:
         for held in self._held:
-            held.release()
+            held.release(remove=remove)
         self._held.clear()
         self._mine = None
 
 
-def _begun(path: Path) -> HeldFile | None:
+def _begun(path: Path, line: str) -> HeldFile | None:
+    """A new file with its first line, or nothing where that cannot be."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        return HeldFile.claim(path)
+        held = HeldFile.claim(path)
     except OSError:
         return None
-
-
-def _taken_over(path: Path) -> HeldFile | None:
-    try:
-        return HeldFile.claim(path) if path.exists() else None
-    except OSError:
+    if held and not _appended(held, line):
+        held.release(remove=True)
         return None
+    return held
 
 
 def _appended(held: HeldFile, line: str) -> bool:
@@ -97,9 +101,20 @@ def _appended(held: HeldFile, line: str) -> bool:
     return True
 
 
+def _taken_over(path: Path) -> HeldFile | None:
+    try:
+        return HeldFile.claim(path, make=False)
+    except OSError:
+        return None
+
+
+def _line(draft: Draft) -> str:
+    return canonical({**attrs.asdict(draft, recurse=False), "kind": draft.kind.value}) + "\n"
+
+
 def _drafts(path: Path) -> Iterator[Draft]:
-    """The entries of a file; what a copy was still writing when it died is not told to anyone."""
-    for line in path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True):
+    """The entries of a file, without one that a copy was still writing when it died."""
+    for line in path.read_text(encoding="utf-8").splitlines(keepends=True):
         if line.endswith("\n"):
             told = json.loads(line)
             yield Draft(**{**told, "kind": Kind(told["kind"])})

@@ -7,10 +7,9 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from calculator.errors import JournalError
 from calculator.journal import schema
 
-BUSY_MILLISECONDS: Final = 5_000
+BUSY_SECONDS: Final = 5.0
 """How long SQLite itself waits for another writer, each time it is asked."""
 
 _REASONS: Final = {
@@ -26,12 +25,16 @@ _REASONS: Final = {
 }
 
 
+class UnknownSchemaError(ValueError):
+    """The file is not one that we may write to; the text says why."""
+
+
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """A connection to the file at the absolute `path`, each statement its own transaction."""
     return sqlite3.connect(
         f"{path.as_uri()}?mode={mode}",
         uri=True,
-        timeout=BUSY_MILLISECONDS / 1000,
+        timeout=BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,
     )
@@ -42,9 +45,10 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = connect(path, "rwc")
     try:
+        version = schema_version(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        if schema_version(connection) != schema.VERSION:
+        if version != schema.VERSION:
             with immediate(connection):
                 _migrate(connection, path.stem)
     except BaseException:
@@ -88,13 +92,13 @@ def battle_name(connection: sqlite3.Connection) -> str:
 
 
 def schema_version(connection: sqlite3.Connection) -> int:
-    """The version of the schema, 0 for a new file. Raises `JournalError` if we cannot have it."""
+    """The version of the schema, 0 for a new file. Raises `UnknownSchemaError`."""
     mark = connection.execute("PRAGMA application_id").fetchone()[0]
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if mark != schema.APPLICATION_ID and (mark or version or _has_tables(connection)):
-        raise JournalError("it is a database, but not a journal of a battle")
+        raise UnknownSchemaError("it is a database, but not a journal of a battle")
     if version > schema.VERSION:
-        raise JournalError(
+        raise UnknownSchemaError(
             f"it was written by a newer empires (its schema is {version}, this one knows up to "
             f"{schema.VERSION}): update this copy; nothing was changed"
         )

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from calculator.errors import JournalError
 from calculator.journal.entry import Draft, Entry, Row, Tip
+
+PATIENCE: Final = 12.0
+"""Seconds after which a journal that others keep locked counts as unwritable."""
 
 
 class UnwritableError(JournalError):
@@ -16,8 +20,9 @@ class UnwritableError(JournalError):
 class Storage(ABC):
     """Where the entries of one battle are kept, in one chain, whoever writes.
 
-    Nothing is opened before it is first used. Every method raises `JournalError` for a journal that
-    cannot be read.
+    Nothing is opened before it is first used. Reading never waits for writing, and may be done from
+    any thread; writing is for one thread at a time. Every method raises `JournalError` for a
+    journal that cannot be read.
     """
 
     battle: str
@@ -27,8 +32,10 @@ class Storage(ABC):
     """Where the journal is, as told to the player."""
 
     @abstractmethod
-    def append(self, drafts: Sequence[Draft]) -> list[Entry]:
+    def append(self, drafts: Sequence[Draft], patience: float = PATIENCE) -> list[Entry]:
         """Write `drafts` at the end of the chain, durably and all or none.
+
+        A journal that others keep locked is tried again for `patience` seconds.
 
         A draft whose key is there already is not written twice: the entry it became is returned.
         Raises `UnwritableError` if nothing can be written now.

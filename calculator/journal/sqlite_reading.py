@@ -1,0 +1,135 @@
+"""Reading a journal kept in SQLite, without ever waiting for those who write it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+from calculator.errors import JournalError
+from calculator.journal.entry import Draft, Entry, Row, Tip
+from calculator.journal.places import missing
+from calculator.journal.sqlite_file import (
+    battle_name,
+    identity,
+    open_for_reading,
+    reason,
+    schema_version,
+)
+from calculator.journal.storage import Storage, UnwritableError
+
+_TIP: Final = "SELECT number, hash FROM entries ORDER BY number DESC LIMIT 1"
+_TURN: Final = "SELECT content, hash FROM entries WHERE kind = 'turn' ORDER BY number DESC LIMIT 1"
+_RECENT: Final = "SELECT content, hash FROM entries WHERE number > ? ORDER BY number DESC LIMIT ?"
+_BY_NUMBER: Final = "SELECT content, hash FROM entries WHERE number = ?"
+_ALL: Final = "SELECT number, key, kind, content, hash FROM entries ORDER BY number"
+_RULES: Final = "SELECT content FROM rules WHERE digest = ?"
+
+
+class SqliteReader(Storage):
+    """The journal of a battle in the file at `path`, for reading only.
+
+    With `expected`, a file that is not there is a fault; else it is a battle not yet begun.
+    """
+
+    def __init__(self, path: Path, *, expected: bool = True) -> None:
+        self.path = path
+        self.where = str(path)
+        self.battle = path.stem
+        self._expected = expected
+        self._lock = Lock()
+        self._reader: sqlite3.Connection | None = None
+        self._reads: tuple[int, int] | None = None
+
+    def append(self, drafts: Sequence[Draft], patience: float = 0) -> list[Entry]:
+        raise UnwritableError("it was opened for reading only")
+
+    def tip(self) -> Tip:
+        with self._reading() as connection:
+            return tip(connection) if connection else Tip()
+
+    def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
+        with self._reading() as connection:
+            if not connection:
+                return []
+            found = connection.execute(_RECENT, (after, -1 if limit is None else limit))
+            return [Entry.read(*kept) for kept in reversed(found.fetchall())]
+
+    def entry(self, number: int) -> Entry | None:
+        with self._reading() as connection:
+            return find(connection, _BY_NUMBER, number) if connection else None
+
+    def rules(self, digest: str) -> str:
+        with self._reading() as connection:
+            if not connection or schema_version(connection) < 2:
+                return ""
+            found = connection.execute(_RULES, (digest,)).fetchone()
+            return str(found[0]) if found else ""
+
+    def rows(self) -> Iterator[Row]:
+        with self._told():
+            if self._present():
+                with closing(open_for_reading(self.path)) as connection:
+                    yield from connection.execute(_ALL)
+
+    def close(self) -> None:
+        with self._lock:
+            self._stop_reading()
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection | None]:
+        """The connection to read through, one thread at a time; None for no battle yet."""
+        with self._lock, self._told():
+            try:
+                yield self._connection()
+            except BaseException:
+                self._stop_reading()
+                raise
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Turns what goes wrong into words for the player."""
+        try:
+            yield
+        except (sqlite3.Error, OSError, ValueError, KeyError) as fault:
+            raise JournalError(f"{self.where} cannot be read: {reason(fault)}") from fault
+
+    def _connection(self) -> sqlite3.Connection | None:
+        # A file that was removed is read on, as long as no other has taken its place.
+        if self._reader and identity(self.path) not in {None, self._reads}:
+            self._stop_reading()
+        if self._reader is None and self._present():
+            self._reader = open_for_reading(self.path)
+            self._reads = identity(self.path)
+            self.battle = battle_name(self._reader)
+        return self._reader
+
+    def _present(self) -> bool:
+        if self.path.exists():
+            return True
+        if self._expected:
+            raise missing(self.path)
+        return False
+
+    def _stop_reading(self) -> None:
+        if self._reader:
+            self._reader.close()
+            self._reader = None
+
+
+def tip(connection: sqlite3.Connection) -> Tip:
+    """The end of the chain."""
+    if (last := connection.execute(_TIP).fetchone()) is None:
+        return Tip()
+    turned = connection.execute(_TURN).fetchone()
+    number, hash_ = last
+    return Tip(number, hash_, Entry.read(*turned).turn if turned else Tip().turn)
+
+
+def find(connection: sqlite3.Connection, query: str, value: str | int) -> Entry | None:
+    """The one entry, if any, whose content and hash the query finds by a value."""
+    found = connection.execute(query, (value,)).fetchone()
+    return Entry.read(*found) if found else None

@@ -1,0 +1,88 @@
+"""Journals of every schema there has been, and of none that we know."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from calculator.errors import JournalError
+from calculator.journal import schema
+from calculator.umpire import Umpire
+from tests.journal.toy import throw
+
+OLD = {1: Path(__file__).with_name("schema_1.sql")}
+
+
+def test_there_is_a_journal_of_every_earlier_schema() -> None:
+    assert set(OLD) == set(range(1, schema.VERSION))
+
+
+@pytest.fixture(params=sorted(OLD))
+def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A journal as an earlier version wrote it."""
+    path = tmp_path / "old.battle"
+    connection = sqlite3.connect(path)
+    connection.executescript(OLD[request.param].read_text(encoding="utf-8"))
+    connection.close()
+    return path
+
+
+def version(path: Path) -> int:
+    return int(sqlite3.connect(path).execute("PRAGMA user_version").fetchone()[0])
+
+
+def test_an_old_journal_is_read_as_it_is(old: Path) -> None:
+    before = version(old)
+    with Umpire.open(old, read_only=True) as umpire:
+        assert len(umpire.recent()) == 6
+        verdict = umpire.verify()
+    assert verdict.clean
+    assert verdict.unchecked == ()
+    assert version(old) == before
+
+
+def test_an_old_journal_becomes_a_present_one_when_written_to(old: Path) -> None:
+    with Umpire.open(old) as umpire:
+        written = umpire.adjudicate(throw())
+        assert written.entry is not None
+        assert (written.entry.number, written.entry.turn) == (7, 2)
+        assert umpire.verify().clean
+    assert version(old) == schema.VERSION
+    assert structure(old) == structure(fresh(old.with_name("fresh.battle")))
+
+
+def fresh(path: Path) -> Path:
+    Umpire.open(path).note("begun")
+    return path
+
+
+def structure(path: Path) -> set[str]:
+    return {sql for (sql,) in sqlite3.connect(path).execute("SELECT sql FROM sqlite_master")}
+
+
+def test_a_migration_that_is_cut_short_leaves_the_old_journal(
+    old: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = structure(old), version(old)
+    broken = (*schema.MIGRATIONS, "CREATE TABLE half (id);\nCREATE TABLE half (id);\n")
+    monkeypatch.setattr(schema, "MIGRATIONS", broken)
+    monkeypatch.setattr(schema, "VERSION", len(broken))
+    umpire = Umpire.open(old)
+    assert umpire.note("waits") is None
+    assert (structure(old), version(old)) == before
+    monkeypatch.undo()
+
+
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_journal_of_a_newer_schema_is_left_alone(tmp_path: Path, read_only: bool) -> None:
+    path = fresh(tmp_path / "newer.battle")
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    umpire = Umpire.open(path, read_only=read_only)
+    with pytest.raises(JournalError, match=r"newer empires .* update this copy"):
+        umpire.recent()
+    if not read_only:
+        assert umpire.adjudicate(throw()).entry is None
+        assert "newer empires" in umpire.warning
+    assert version(path) == 99
