@@ -162,9 +162,13 @@ def parse_form(form: type[F], values: Mapping[str, object], ignored: Collection[
     fields = {field.key: field for field in fields_of(form)}
     faults: list[Fault] = []
     read: dict[str, Any] = {}
+    seen: set[str] = set()
     for given, value in values.items():
         key = given.strip().lower().replace("_", "-").replace(" ", "-")
         if key in fields:
+            if key in seen:
+                faults.append(Fault(given, f"the field {key!r} is given twice", "once"))
+            seen.add(key)
             try:
                 read[fields[key].attribute] = fields[key].kind.parse(as_text(value))
             except BadValueError as bad:

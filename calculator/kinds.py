@@ -6,17 +6,21 @@ writes a value back as text. Forms, the command line and the screen know no othe
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import attrs
 
 from calculator.errors import nearest
 
 V = TypeVar("V")
+
+_LONGEST_QUOTE: Final = 60
+"""Characters of a wrong text that a message repeats."""
 
 
 class Word(Enum):
@@ -42,6 +46,11 @@ class BadValueError(Exception):
         self.problem = problem
         self.allowed = allowed
         self.near = near
+
+
+def quoted(text: str) -> str:
+    """Typed text as a message repeats it: in quotes, and no more of it than one can take in."""
+    return repr(text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "...")
 
 
 class Kind(ABC, Generic[V]):
@@ -92,7 +101,9 @@ class Choice(Kind[W]):
         word = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
         if word in self.choices:
             return self.words(word)
-        raise BadValueError(f"{text!r} is not one of the words", self.allowed, self._near(word))
+        raise BadValueError(
+            f"{quoted(text)} is not one of the words", self.allowed, self._near(word)
+        )
 
     def _near(self, word: str) -> str:
         begun = [choice for choice in self.choices if word and choice.startswith(word)]
@@ -121,7 +132,7 @@ class Whole(Kind[int]):
         try:
             number = int(text.strip())
         except ValueError:
-            raise BadValueError(f"{text!r} is not a whole number", self.allowed) from None
+            raise BadValueError(f"{quoted(text)} is not a whole number", self.allowed) from None
         if not self.accepts(number):
             raise BadValueError(f"{number} is out of range", self.allowed)
         return number
@@ -149,7 +160,7 @@ class Measure(Kind[Fraction]):
         try:
             length = read_length(text)
         except (ValueError, ZeroDivisionError):
-            raise BadValueError(f"{text!r} is not a length", self.allowed) from None
+            raise BadValueError(f"{quoted(text)} is not a length", self.allowed) from None
         if not self.accepts(length):
             raise BadValueError(f"{shown_length(length)} is out of range", self.allowed)
         return length
@@ -179,7 +190,7 @@ class YesNo(Kind[bool]):
             return True
         if word in {"no", "n", "false", "off", "0"}:
             return False
-        raise BadValueError(f"{text!r} is neither yes nor no", self.allowed)
+        raise BadValueError(f"{quoted(text)} is neither yes nor no", self.allowed)
 
     def accepts(self, value: Any) -> bool:
         return isinstance(value, bool)
@@ -252,17 +263,26 @@ class Optional(Kind[V | None]):
         return None if value is None else self.kind.plain(value)
 
 
-_VULGAR = {"½": " 1/2", "¼": " 1/4", "¾": " 3/4"}
+_VULGAR: Final = {"½": " 1/2", "¼": " 1/4", "¾": " 3/4"}
+_LENGTH: Final = re.compile(
+    r"""
+    (?P<sign>-?)
+    (?: (?:(?P<whole>\d+)[ -]+)? (?P<part>\d+/\d+) | (?P<decimal>\d+(?:\.\d+)?|\.\d+) )
+    \s* (?:"|″|in|inch|inches)?
+    """,
+    re.VERBOSE,
+)
 
 
 def read_length(text: str) -> Fraction:
     """A length such as 5, 5.5, 5 1/2, 5½ or 5 1/2" ; ValueError if it is none."""
     for sign, plain in _VULGAR.items():
         text = text.replace(sign, plain)
-    parts = text.replace('"', "").replace("-", " ").split()
-    if not 1 <= len(parts) <= 2:
+    found = _LENGTH.fullmatch(text.strip().lower())
+    if not found:
         raise ValueError(text)
-    return sum((Fraction(part) for part in parts), Fraction(0))
+    length = Fraction(found["whole"] or 0) + Fraction(found["part"] or found["decimal"])
+    return -length if found["sign"] else length
 
 
 def shown_length(length: Fraction) -> str:

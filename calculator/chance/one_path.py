@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Draw
-from calculator.errors import Fault, FaultsError
+from calculator.errors import ChanceError, Fault, FaultsError
 
 T = TypeVar("T", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
@@ -88,9 +88,13 @@ class OnePath(Chance):
 
 
 def outcome_at(what: Distribution[T], roll: int) -> T:
-    """The outcome that a number from 0 to total - 1 stands for: weights laid end to end."""
+    """The outcome that a number from 0 to total - 1 stands for: weights laid end to end.
+
+    Raises `ChanceError` for any other number.
+    """
+    left = roll
     for outcome, weight in what.items():
-        if roll < weight:
+        if 0 <= left < weight:
             return outcome
-        roll -= weight
-    raise IndexError(f"a roll {roll} past the total of {what!r}")
+        left -= weight
+    raise ChanceError(f"{roll} has no place in {what!r}")

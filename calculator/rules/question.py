@@ -16,6 +16,7 @@ import attrs
 from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import Budget
 from calculator.chance.interface import Draw
+from calculator.chance.numerals import decimal
 from calculator.chance.one_path import OnePath, fresh_seed
 from calculator.chance.scripted import Scripted
 from calculator.errors import ForbiddenError
@@ -58,12 +59,12 @@ class Odds:
             "system": self.question.system.key,
             "action": self.question.action.key,
             "form": plain(self.question.form),
-            "total": str(self.distribution.total),
+            "total": decimal(self.distribution.total),
             "outcomes": [
                 {
                     "outcome": outcome_json(outcome),
                     "label": outcome.label,
-                    "weight": str(weight),
+                    "weight": decimal(weight),
                     "probability": probability,
                 }
                 for outcome, weight, probability in self.rows()

@@ -132,4 +132,12 @@ def _alike(present: object, value: object) -> bool:
             and len(value) == len(present)
             and all(_alike(old, new) for old, new in zip(present, value, strict=True))
         )
-    return type(present) is type(value)
+    return type(present) is type(value) and (_is_fraction(value) or not _is_fraction(present))
+
+
+def _is_fraction(value: object) -> bool:
+    """Whether a value is a probability or a length written as text, such as "13/16"."""
+    try:
+        return isinstance(value, str) and bool(Fraction(value) or True)
+    except (ValueError, ZeroDivisionError):
+        return False

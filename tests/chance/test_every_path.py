@@ -1,0 +1,148 @@
+"""Every path: the same law as the rule's arithmetic, and refusals of rules that have none."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import count
+
+import pytest
+from hypothesis import given
+
+from calculator.chance.dice import d6, die, heads
+from calculator.chance.distribution import Distribution
+from calculator.chance.every_path import Budget, every_path
+from calculator.chance.interface import Chance
+from calculator.errors import BudgetExceededError, ReplayMismatchError
+from tests.chance.oracle import counted, law, rolls
+from tests.chance.strategies import distributions, followers
+
+Numbers = Distribution[int]
+Follow = Callable[[int], Numbers]
+
+
+def parity(number: int) -> int:
+    return number % 2
+
+
+@given(distributions, followers, followers)
+def test_the_law_of_draws_in_turn(start: Numbers, second: Follow, third: Follow) -> None:
+    def rule(chance: Chance) -> tuple[int, int]:
+        a = chance.draw(start, "first")
+        b = chance.draw(second(a), "second")
+        if a > 2:
+            return a, b
+        return b, chance.read_off(third(b), parity, "third")
+
+    def tail(a: int, b: int) -> Distribution[tuple[int, int]]:
+        return Distribution.certain((a, b)) if a > 2 else third(b).map(lambda c: (b, parity(c)))
+
+    assert every_path(rule) == start.then(lambda a: second(a).then(lambda b: tail(a, b)))
+
+
+def test_three_dice_fall_in_216_ways() -> None:
+    def rule(chance: Chance) -> tuple[int, int]:
+        fallen = [chance.draw(d6(), f"die {n}") for n in range(3)]
+        return max(fallen), fallen.count(6)
+
+    assert law(every_path(rule)) == counted((max(each), each.count(6)) for each in rolls(3))
+
+
+@given(distributions)
+def test_reading_off_is_drawing_and_reading(what: Numbers) -> None:
+    read = every_path(lambda chance: chance.read_off(what, parity, "parity"))
+    drawn = every_path(lambda chance: parity(chance.draw(what, "parity")))
+    assert read == drawn == what.map(parity)
+
+
+def test_readings_may_be_made_anew_each_time() -> None:
+    def rule(chance: Chance) -> tuple[bool, bool]:
+        bar = chance.draw(d6(), "bar")
+        return bar > 3, chance.read_off(d6(), lambda face: face >= bar, "reaches the bar")
+
+    assert law(every_path(rule)) == counted((bar > 3, face >= bar) for bar, face in rolls(2))
+
+
+@pytest.mark.parametrize("constant", [Distribution.certain(7), heads(20)])
+def test_what_is_read_off_may_be_certain(constant: Numbers) -> None:
+    def rule(chance: Chance) -> tuple[str, int]:
+        banner = chance.read_off(constant, lambda _: "flies", "banner")
+        return banner, chance.draw(die(2), "coin")
+
+    assert law(every_path(rule)) == counted([("flies", 1), ("flies", 2)])
+
+
+def test_a_rule_that_draws_nothing() -> None:
+    assert every_path(lambda _: "holds") == Distribution.certain("holds")
+
+
+def test_only_what_is_read_off_makes_paths() -> None:
+    budget = Budget(2)
+    every_path(lambda chance: chance.read_off(heads(42), parity, "parity"), budget)
+    assert budget.spent == 2
+
+
+def test_the_budget_counts_paths() -> None:
+    budget = Budget(1_000)
+    every_path(lambda chance: [chance.draw(d6(), "die") for _ in range(3)].count(6), budget)
+    assert budget.spent == 216
+
+
+def test_past_the_budget_nothing_is_told() -> None:
+    def rule(chance: Chance) -> int:
+        return chance.draw(d6(), "first") + chance.draw(d6(), "second")
+
+    assert every_path(rule, Budget(36)).probability(7) == Fraction(1, 6)
+    with pytest.raises(BudgetExceededError, match="more than 35 paths"):
+        every_path(rule, Budget(35))
+
+
+def test_a_rule_that_never_stops_asking_is_refused() -> None:
+    def rule(chance: Chance) -> int:
+        return next(throws for throws in count(1) if chance.draw(d6(), "throw") == 6)
+
+    with pytest.raises(BudgetExceededError):
+        every_path(rule, Budget(500))
+
+
+def refused(rule: Callable[[Chance], object]) -> str:
+    with pytest.raises(ReplayMismatchError) as caught:
+        every_path(rule)
+    return str(caught.value)
+
+
+def test_another_question_on_replay() -> None:
+    runs = count()
+    message = refused(lambda chance: chance.draw(d6(), f"question {next(runs)}"))
+    assert "first asked 'question 0', now 'question 1'" in message
+
+
+def test_other_odds_on_replay() -> None:
+    runs = count(2)
+    assert "now 'die'" in refused(lambda chance: chance.draw(die(next(runs)), "die"))
+
+
+def test_another_reading_on_replay() -> None:
+    runs = count(3)
+
+    def rule(chance: Chance) -> bool:
+        bar = next(runs)
+        return chance.read_off(d6(), lambda face: face > bar, "bar")
+
+    assert "now 'bar'" in refused(rule)
+
+
+def test_fewer_questions_on_replay() -> None:
+    runs = count()
+
+    def rule(chance: Chance) -> int:
+        return sum(chance.draw(d6(), f"die {n}") for n in range(2 - next(runs)))
+
+    assert refused(rule) == "the rule did not ask 'die 1' again with the same answers"
+
+
+def test_a_question_in_place_of_certainty_on_replay() -> None:
+    runs = count(1)
+
+    def rule(chance: Chance) -> int:
+        return chance.draw(die(next(runs)), "first") + chance.draw(d6(), "second")
+
+    assert "first asked 'second', now 'first'" in refused(rule)
