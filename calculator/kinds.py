@@ -287,7 +287,6 @@ def read_length(text: str) -> Fraction:
 
 def shown_length(length: Fraction) -> str:
     """A length as it is read off a ruler: 5, 5 1/2, 1/2."""
-    whole, rest = divmod(length, 1)
-    if not rest:
-        return str(whole)
-    return f"{whole} {rest}" if whole else str(rest)
+    whole, rest = divmod(abs(length), 1)
+    shown = f"{whole} {rest}" if whole and rest else str(rest or whole)
+    return f"-{shown}" if length < 0 else shown

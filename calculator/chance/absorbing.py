@@ -8,9 +8,10 @@ some fill-in and are as exact. All in integers (Kemeny and Snell, Finite Markov 
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable
 from math import gcd
-from typing import Final, TypeVar
+from typing import Final, Generic, TypeVar
 
 from calculator.chance.distribution import Distribution
 from calculator.errors import BudgetExceededError, ChanceError
@@ -19,6 +20,9 @@ S = TypeVar("S", bound=Hashable)
 
 STATE_BUDGET: Final = 20_000
 """Passing states that one repeated step may reach before it is refused."""
+
+_REDUCE_EVERY: Final = 16
+"""States between two reductions of the arrivals: each time would cost more than it saves."""
 
 _Row = dict[S, int]
 
@@ -32,18 +36,41 @@ def absorb(
     `BudgetExceededError` past `STATE_BUDGET` passing states.
     """
     rows, order = _explore(start, follow, final)
-    entering = _predecessors(rows)
+    place = {state: at for at, state in enumerate(order)}
+    returns = _Returns(place)
+    for source, row in rows.items():
+        returns.note(source, row)
     arrivals = dict(start.items())
     for state in order:
         exits = _without_loop(state, rows.pop(state))
-        for source in entering.pop(state, ()):
-            if source in rows and (passing := rows[source].pop(state, 0)):
-                rows[source] = _redirect(rows[source], passing, exits)
-                for target in exits:
-                    entering.setdefault(target, set()).add(source)
+        for source in returns.into(state):
+            passing = rows[source].pop(state)
+            rows[source] = _lowest(_redirect(rows[source], passing, exits))
+            returns.note(source, exits)
         if passing := arrivals.pop(state, 0):
             arrivals = _redirect(arrivals, passing, exits)
+        if place[state] % _REDUCE_EVERY == 0:
+            arrivals = _lowest(arrivals)
     return Distribution(arrivals)
+
+
+class _Returns(Generic[S]):
+    """Which states lead back to one that is eliminated before them: none, without loops."""
+
+    def __init__(self, place: dict[S, int]) -> None:
+        self._place = place
+        self._sources: defaultdict[S, set[S]] = defaultdict(set)
+
+    def note(self, source: S, row: _Row[S]) -> None:
+        """Take down the ways back among those that lead from `source`."""
+        at = self._place[source]
+        for target in row:
+            if self._place.get(target, at) < at:
+                self._sources[target].add(source)
+
+    def into(self, state: S) -> set[S]:
+        """The sources of the ways back into a state."""
+        return self._sources.pop(state, set())
 
 
 def _explore(
@@ -68,21 +95,16 @@ def _explore(
     return rows, finished[::-1]
 
 
-def _predecessors(rows: dict[S, _Row[S]]) -> dict[S, set[S]]:
-    entering: dict[S, set[S]] = {}
-    for source, row in rows.items():
-        for target in row:
-            if target in rows and target != source:
-                entering.setdefault(target, set()).add(source)
-    return entering
-
-
 def _without_loop(state: S, row: _Row[S]) -> _Row[S]:
     exits = {target: weight for target, weight in row.items() if target != state}
     if not exits:
         raise ChanceError(f"a repeated step can never leave {state!r}")
-    shared = gcd(*exits.values())
-    return {target: weight // shared for target, weight in exits.items()}
+    return _lowest(exits)
+
+
+def _lowest(row: _Row[S]) -> _Row[S]:
+    shared = gcd(*row.values())
+    return {target: weight // shared for target, weight in row.items()} if shared > 1 else row
 
 
 def _redirect(row: _Row[S], passing: int, exits: _Row[S]) -> _Row[S]:

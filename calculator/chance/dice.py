@@ -9,7 +9,7 @@ from collections.abc import Hashable, Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
-from math import comb
+from math import comb, prod
 from typing import TypeVar
 
 from calculator.chance.distribution import Distribution
@@ -42,18 +42,29 @@ def d6() -> Distribution[int]:
 @lru_cache(maxsize=256)
 def total_of(dice: int, faces: int = 6) -> Distribution[int]:
     """The sum of `dice` equal dice (0 for none), ascending."""
-    if dice <= 0:
-        return Distribution.certain(0)
-    summed = total_of(dice - 1, faces).combine(die(faces), lambda total, face: total + face)
-    return Distribution(sorted(summed.items()))
+    _check_count(dice, "dice")
+    return summed(total_of(dice - 1, faces), die(faces)) if dice else Distribution.certain(0)
+
+
+def summed(*parts: Distribution[int]) -> Distribution[int]:
+    """The sum of independent whole numbers, ascending: the hits of several groups, say."""
+    whole = Distribution.certain(0)
+    for part in parts:
+        whole = whole.combine(part, lambda total, more: total + more)
+    return Distribution(sorted(whole.items()))
+
+
+def binomial(trials: int, probability: Fraction) -> Distribution[int]:
+    """How many of `trials` independent tries succeed, ascending."""
+    return _binomial(trials, probability.numerator, probability.denominator)
 
 
 @lru_cache(maxsize=1024)
-def binomial(trials: int, probability: Fraction) -> Distribution[int]:
-    """How many of `trials` independent tries succeed, ascending."""
-    if trials < 0:
-        raise ChanceError(f"there cannot be {trials} tries")
-    wins, losses = probability.numerator, probability.denominator - probability.numerator
+def _binomial(trials: int, wins: int, ways: int) -> Distribution[int]:
+    _check_count(trials, "tries")
+    if not 0 <= wins <= ways:
+        raise ChanceError(f"{wins}/{ways} is not a probability")
+    losses = ways - wins
     weights = ((k, comb(trials, k) * wins**k * losses ** (trials - k)) for k in range(trials + 1))
     return Distribution((k, weight) for k, weight in weights if weight)
 
@@ -63,6 +74,7 @@ def heads(coins: int) -> Distribution[int]:
     return binomial(coins, Fraction(1, 2))
 
 
+@lru_cache(maxsize=1024)
 def chance_of_success(needed: int, reroll: Reroll = Reroll.NOTHING, faces: int = 6) -> Fraction:
     """The chance that one die shows `needed` or more.
 
@@ -90,12 +102,16 @@ def thinning(dice: int, *chances: Fraction) -> Distribution[int]:
 
     Each die meets each sieve alone, so that the whole is one binomial.
     """
-    passing = Fraction(1)
-    for chance in chances:
-        passing *= chance
-    return binomial(dice, passing)
+    if wrong := [chance for chance in chances if not 0 <= chance <= 1]:
+        raise ChanceError(f"{wrong[0]} is not a probability")
+    return binomial(dice, prod(chances, start=Fraction(1)))
 
 
 def looked_up(table: Mapping[int, T]) -> Distribution[T]:
     """What a fair die numbered by the keys of `table` reads off it."""
     return Distribution((outcome, 1) for _, outcome in sorted(table.items()))
+
+
+def _check_count(count: int, of_what: str) -> None:
+    if count < 0:
+        raise ChanceError(f"there cannot be {count} {of_what}")

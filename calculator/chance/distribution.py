@@ -6,16 +6,20 @@ sampling, no dropped tails. `Fraction` appears only where a single number leaves
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any, Generic, TypeVar, final
+from typing import Any, Final, Generic, TypeVar, final
 
 from calculator.errors import ChanceError
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
+
+_READABLE: Final = 10**12
+"""The largest total whose weights a repr spells out; beyond it they are shown as percentages."""
 
 
 @final
@@ -31,6 +35,10 @@ class Distribution(Generic[T]):
 
     __slots__ = ("_hash", "_total", "_weights")
 
+    _weights: dict[T, int]
+    _total: int
+    _hash: int | None
+
     def __init__(self, weights: Mapping[T, int] | Iterable[tuple[T, int]]) -> None:
         gathered: dict[T, int] = {}
         for outcome, weight in weights.items() if isinstance(weights, Mapping) else weights:
@@ -41,17 +49,28 @@ class Distribution(Generic[T]):
             gathered[outcome] = gathered.get(outcome, 0) + weight
         if not gathered:
             raise ChanceError("a distribution needs at least one outcome")
+        self._settle(gathered)
+
+    def _settle(self, gathered: dict[T, int]) -> None:
+        """Keep these positive weights, in lowest terms."""
         shared = gcd(*gathered.values())
         if shared > 1:
             gathered = {outcome: weight // shared for outcome, weight in gathered.items()}
         self._weights = gathered
         self._total = sum(gathered.values())
-        self._hash: int | None = None
+        self._hash = None
+
+    @classmethod
+    def _of(cls, gathered: dict[T, int]) -> Distribution[T]:
+        """A distribution of weights already known to be positive integers."""
+        made: Distribution[T] = cls.__new__(cls)
+        made._settle(gathered)
+        return made
 
     @classmethod
     def certain(cls, outcome: T) -> Distribution[T]:
         """The distribution that always gives `outcome`."""
-        return cls({outcome: 1})
+        return cls._of({outcome: 1})
 
     @classmethod
     def uniform(cls, outcomes: Iterable[T]) -> Distribution[T]:
@@ -73,12 +92,15 @@ class Distribution(Generic[T]):
     def mixture(cls, parts: Iterable[tuple[Distribution[T], int]]) -> Distribution[T]:
         """One of several distributions, chosen in proportion to the weight beside each."""
         listed = list(parts)
+        if not listed or not all(isinstance(share, int) and share > 0 for _, share in listed):
+            raise ChanceError("a mixture needs parts, each with a positive integer beside it")
         common = lcm(*(part._total for part, _ in listed))
-        return cls(
-            (outcome, weight * share * (common // part._total))
-            for part, share in listed
-            for outcome, weight in part._weights.items()
-        )
+        gathered: defaultdict[T, int] = defaultdict(int)
+        for part, share in listed:
+            scale = share * (common // part._total)
+            for outcome, weight in part._weights.items():
+                gathered[outcome] += weight * scale
+        return cls._of(dict(gathered))
 
     @property
     def total(self) -> int:
@@ -89,6 +111,11 @@ class Distribution(Generic[T]):
     def weights(self) -> Mapping[T, int]:
         """A copy of outcome -> weight."""
         return dict(self._weights)
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether only one thing can happen."""
+        return len(self._weights) == 1
 
     def items(self) -> Iterable[tuple[T, int]]:
         """Outcomes with their weights."""
@@ -112,7 +139,10 @@ class Distribution(Generic[T]):
 
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
         """The distribution of `function` of the outcome; equal images merge."""
-        return Distribution((function(outcome), weight) for outcome, weight in self.items())
+        gathered: defaultdict[U, int] = defaultdict(int)
+        for outcome, weight in self._weights.items():
+            gathered[function(outcome)] += weight
+        return Distribution._of(dict(gathered))
 
     def then(self, follow: Callable[[T], Distribution[U]]) -> Distribution[U]:
         """Draw from this, then from the distribution that depends on what was drawn (bind)."""
@@ -120,11 +150,11 @@ class Distribution(Generic[T]):
 
     def combine(self, other: Distribution[U], function: Callable[[T, U], V]) -> Distribution[V]:
         """`function` of independent draws from this and from `other`."""
-        return Distribution(
-            (function(mine, theirs), w * v)
-            for mine, w in self.items()
-            for theirs, v in other.items()
-        )
+        gathered: defaultdict[V, int] = defaultdict(int)
+        for mine, weight in self._weights.items():
+            for theirs, factor in other._weights.items():
+                gathered[function(mine, theirs)] += weight * factor
+        return Distribution._of(dict(gathered))
 
     def merge(self, key: Callable[[T], Hashable]) -> Distribution[T]:
         """Outcomes that share a key become one, represented by the first of them."""
@@ -133,16 +163,20 @@ class Distribution(Generic[T]):
 
     def given(self, holds: Callable[[T], bool]) -> Distribution[T]:
         """This distribution, knowing that `holds` is true; `ChanceError` if it cannot be."""
-        return Distribution((outcome, weight) for outcome, weight in self.items() if holds(outcome))
+        left = {outcome: weight for outcome, weight in self.items() if holds(outcome)}
+        if not left:
+            raise ChanceError(f"nothing that can happen meets the condition, of {self!r}")
+        return Distribution._of(left)
 
     def at_least(self, bound: Any, key: Callable[[T], Any] | None = None) -> Fraction:
         """P(key(outcome) >= bound); without a key, outcomes are compared themselves."""
         return self.share(lambda outcome: (key(outcome) if key else outcome) >= bound)
 
-    def mean(self, key: Callable[[T], Any] | None = None) -> Fraction:
+    def mean(self, key: Callable[[T], int | Fraction] | None = None) -> Fraction:
         """The expected value of the outcome, or of `key` of it, as an exact fraction."""
-        parts = ((Fraction(key(o) if key else o), w) for o, w in self.items())  # type: ignore[arg-type]
-        return sum((value * weight for value, weight in parts), Fraction(0)) / self._total
+        values: Iterable[Any] = map(key, self._weights) if key else self._weights
+        weighted = zip(values, self._weights.values(), strict=True)
+        return Fraction(sum(value * weight for value, weight in weighted), self._total)
 
     def mode(self) -> T:
         """The likeliest outcome; the first of several equally likely ones."""
@@ -178,5 +212,9 @@ class Distribution(Generic[T]):
         return self._hash
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{outcome!r}: {weight}" for outcome, weight in self.items())
-        return f"Distribution({{{shown}}}, total={self._total})"
+        if self._total <= _READABLE:
+            shown = ", ".join(f"{outcome!r}: {weight}" for outcome, weight in self.items())
+            return f"Distribution({{{shown}}}, total={self._total})"
+        percents = self.percentages().items()
+        shown = ", ".join(f"{outcome!r}: {percent:.4g}%" for outcome, percent in percents)
+        return f"Distribution({{{shown}}}, total of {self._total.bit_length()} bits)"

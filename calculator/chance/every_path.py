@@ -7,7 +7,7 @@ as a pair of integers. That asks one thing of a rule: given the same answers, th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
 from math import lcm
 from typing import Any, Final, TypeVar
@@ -30,9 +30,9 @@ class Budget:
         self.allowed = paths
         self.spent = 0
 
-    def spend(self) -> None:
-        """Account for one more path."""
-        self.spent += 1
+    def spend(self, paths: int = 1) -> None:
+        """Account for more paths, as soon as they are known to exist."""
+        self.spent += paths
         if self.spent > self.allowed:
             raise BudgetExceededError(
                 f"exact odds would take more than {self.allowed:,} paths; "
@@ -40,54 +40,61 @@ class Budget:
             )
 
 
-class _Fork:
-    """A question met on the way, and which of its answers is being followed."""
+def every_path(rule: Callable[[Chance], T], budget: Budget | None = None) -> Distribution[T]:
+    """The exact distribution of what `rule` returns.
 
-    __slots__ = ("answers", "ask", "denominator", "index", "numerator", "numerator_before", "what")
-
-    def __init__(self, what: Distribution[Any], ask: str, numerator: int, denominator: int) -> None:
-        self.what = what
-        self.ask = ask
-        self.answers = list(what.items())
-        self.numerator_before = numerator
-        self.denominator = denominator * what.total
-        self.index = -1
-        self.advance()
-
-    def advance(self) -> bool:
-        self.index += 1
-        if self.index == len(self.answers):
-            return False
-        self.numerator = self.numerator_before * self.answers[self.index][1]
-        return True
+    Raises `ReplayMismatchError` if the rule is not a function of its draws, and
+    `BudgetExceededError` past the budget.
+    """
+    walk = _Walk(budget or Budget())
+    found: defaultdict[int, defaultdict[T, int]] = defaultdict(lambda: defaultdict(int))
+    more = True
+    while more:
+        outcome = rule(walk)
+        numerator, denominator = walk.weight()
+        found[denominator][outcome] += numerator
+        more = walk.finish_path()
+    common = lcm(*found)
+    return Distribution(
+        (outcome, weight * (common // denominator))
+        for denominator, outcomes in found.items()
+        for outcome, weight in outcomes.items()
+    )
 
 
 class _Walk(Chance):
     """Follows one path after another, depth first."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
         self.forks: list[_Fork] = []
         self.depth = 0
+        budget.spend()
 
     def draw(self, what: Distribution[T], ask: str) -> T:
-        if len(what) == 1:
-            return next(iter(what))
-        if self.depth < len(self.forks):
-            fork = self.forks[self.depth]
-            if fork.ask != ask or fork.what != what:
-                raise ReplayMismatchError(
-                    f"the rule asked {ask!r} where it had asked {fork.ask!r} with the same answers"
-                )
-        else:
-            numerator, denominator = self.weight()
-            fork = _Fork(what, ask, numerator, denominator)
-            self.forks.append(fork)
-        self.depth += 1
-        return fork.answers[fork.index][0]  # type: ignore[no-any-return]
+        return self.read_off(what, _itself, ask)
 
     def read_off(self, what: Distribution[F], reading: Callable[[F], T], ask: str) -> T:
-        read: Distribution[T] = _read(what, reading)
-        return self.draw(read, ask)
+        fork = self.forks[self.depth] if self.depth < len(self.forks) else None
+        if fork is None or not fork.was_asked(what, reading, ask):
+            if what.is_certain:
+                return reading(next(iter(what)))
+            fork = self._begin(fork, what, reading, ask)
+        self.depth += 1
+        return fork.answer  # type: ignore[no-any-return]
+
+    def _begin(
+        self, other: _Fork | None, what: Distribution[F], reading: Callable[[F], T], ask: str
+    ) -> _Fork:
+        if other:
+            raise ReplayMismatchError(
+                f"after the same answers the rule first asked {other.ask!r}, now {ask!r}; "
+                "a rule may depend on nothing but its form and what it draws"
+            )
+        fork = _Fork(what, reading, ask, *self.weight())
+        self.budget.spend(fork.branches - 1)
+        self.forks.append(fork)
+        return fork
 
     def weight(self) -> tuple[int, int]:
         """The weight of the path so far, as numerator and denominator."""
@@ -105,30 +112,77 @@ class _Walk(Chance):
         return bool(self.forks)
 
 
-@lru_cache(maxsize=8192)
-def _read(what: Distribution[F], reading: Callable[[F], T]) -> Distribution[T]:
-    return what.map(reading)
+class _Fork:
+    """A question met on the way, and which of its answers is being followed."""
 
-
-def every_path(rule: Callable[[Chance], T], budget: Budget | None = None) -> Distribution[T]:
-    """The exact distribution of what `rule` returns.
-
-    Raises `ReplayMismatchError` if the rule is not a function of its draws, and
-    `BudgetExceededError` past the budget.
-    """
-    budget = budget or Budget()
-    walk = _Walk()
-    found: defaultdict[int, defaultdict[T, int]] = defaultdict(lambda: defaultdict(int))
-    more = True
-    while more:
-        budget.spend()
-        outcome = rule(walk)
-        numerator, denominator = walk.weight()
-        found[denominator][outcome] += numerator
-        more = walk.finish_path()
-    common = lcm(*found)
-    return Distribution(
-        (outcome, weight * (common // denominator))
-        for denominator, outcomes in found.items()
-        for outcome, weight in outcomes.items()
+    __slots__ = (
+        "answer",
+        "ask",
+        "branches",
+        "denominator",
+        "numerator",
+        "reading",
+        "rest",
+        "start",
+        "what",
+        "witnesses",
     )
+
+    def __init__(
+        self,
+        what: Distribution[Any],
+        reading: Callable[[Any], Any],
+        ask: str,
+        numerator: int,
+        denominator: int,
+    ) -> None:
+        self.what = what
+        self.reading = reading
+        self.ask = ask
+        read, self.witnesses = _read(what, reading)
+        self.branches = len(read)
+        self.rest = iter(read.items())
+        self.start = numerator
+        self.denominator = denominator * read.total
+        self.advance()
+
+    def advance(self) -> bool:
+        """Turn to the next answer; False if there is none."""
+        for answer, weight in self.rest:
+            self.answer = answer
+            self.numerator = self.start * weight
+            return True
+        return False
+
+    def was_asked(self, what: Distribution[Any], reading: Callable[[Any], Any], ask: str) -> bool:
+        """Whether this is the same question again.
+
+        Two readings made in different runs cannot be compared as such: it is enough that a value
+        behind the answer being followed is still read as that answer.
+        """
+        if self.ask != ask or (self.what is not what and self.what != what):
+            return False
+        if self.reading is reading:
+            return True
+        return bool(reading(self.witnesses.get(self.answer, self.answer)) == self.answer)
+
+
+def _itself(value: T) -> T:
+    return value
+
+
+def _read(
+    what: Distribution[Any], reading: Callable[[Any], Any]
+) -> tuple[Distribution[Any], Mapping[Any, Any]]:
+    """What is read off `what`, and for each reading a value that gives it (itself if not told)."""
+    return (what, {}) if reading is _itself else _mapped(what, reading)
+
+
+@lru_cache(maxsize=512)
+def _mapped(
+    what: Distribution[F], reading: Callable[[F], T]
+) -> tuple[Distribution[T], Mapping[T, F]]:
+    witnesses: dict[T, F] = {}
+    for value in what:
+        witnesses.setdefault(reading(value), value)
+    return what.map(reading), witnesses

@@ -34,13 +34,17 @@ class Chance(ABC):
 
     @abstractmethod
     def draw(self, what: Distribution[T], ask: str) -> T:
-        """A value of `what`; `ask` says in a few words what is being decided."""
+        """A value of `what`; `ask` says in a few words what is being decided.
 
-    @abstractmethod
+        A distribution of one outcome decides nothing: its outcome is returned, and not recorded.
+        """
+
     def read_off(self, what: Distribution[F], reading: Callable[[F], T], ask: str) -> T:
         """`reading` of a value of `what`.
 
         The law is that of ``reading(self.draw(what, ask))``. The difference is in the telling: a
         result records the value itself (say, the heads that both sides tossed) while the odds need
-        only what is read off it. `reading` must be pure and hashable.
+        only what is read off it. `reading` must be pure and hashable, and is best made once: a
+        function of a module, or a value that equals itself when made again.
         """
+        return reading(self.draw(what, ask))

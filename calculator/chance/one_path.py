@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from typing import Final, TypeVar
 
 from calculator.chance.distribution import Distribution
@@ -19,7 +19,6 @@ from calculator.chance.interface import Chance, Draw
 from calculator.errors import ChanceError, Fault, FaultsError
 
 T = TypeVar("T", bound=Hashable)
-F = TypeVar("F", bound=Hashable)
 
 SEED_BYTES: Final = 16
 
@@ -76,15 +75,12 @@ class OnePath(Chance):
         self.draws: list[Draw] = []
 
     def draw(self, what: Distribution[T], ask: str) -> T:
-        if len(what) == 1:
+        if what.is_certain:
             return next(iter(what))
         roll = self._stream.below(what.total)
         value = outcome_at(what, roll)
         self.draws.append(Draw(ask, roll, what.total, value))
         return value
-
-    def read_off(self, what: Distribution[F], reading: Callable[[F], T], ask: str) -> T:
-        return reading(self.draw(what, ask))
 
 
 def outcome_at(what: Distribution[T], roll: int) -> T:

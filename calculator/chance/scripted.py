@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from typing import TypeVar
 
 from calculator.chance.distribution import Distribution
@@ -11,14 +11,13 @@ from calculator.chance.one_path import outcome_at
 from calculator.errors import ReplayMismatchError
 
 T = TypeVar("T", bound=Hashable)
-F = TypeVar("F", bound=Hashable)
 
 
 class Scripted(Chance):
     """Answers from recorded draws, in order.
 
-    Raises `ReplayMismatchError` when the rule asks something else than was recorded, when the
-    record gives another value, or, in `finish`, when draws are left over.
+    Raises `ReplayMismatchError` when the rule asks something else than was recorded, when a
+    recorded roll is outside its total, or, in `finish`, when draws are left over.
     """
 
     def __init__(self, recorded: Iterable[Draw]) -> None:
@@ -26,15 +25,13 @@ class Scripted(Chance):
         self.draws: list[Draw] = []
 
     def draw(self, what: Distribution[T], ask: str) -> T:
-        if len(what) == 1:
+        if what.is_certain:
             return next(iter(what))
         if len(self.draws) == len(self._recorded):
             raise ReplayMismatchError(f"the record ends before {ask!r} was drawn")
         recorded = self._recorded[len(self.draws)]
-        if (recorded.ask, recorded.total) != (
-            ask,
-            what.total,
-        ) or not 0 <= recorded.roll < what.total:
+        same = (recorded.ask, recorded.total) == (ask, what.total)
+        if not same or not 0 <= recorded.roll < what.total:
             raise ReplayMismatchError(
                 f"the rule asks {ask!r} of {what.total}, the record has {recorded.ask!r} "
                 f"with {recorded.roll} of {recorded.total}"
@@ -43,9 +40,6 @@ class Scripted(Chance):
         self.draws.append(Draw(ask, recorded.roll, what.total, value))
         return value
 
-    def read_off(self, what: Distribution[F], reading: Callable[[F], T], ask: str) -> T:
-        return reading(self.draw(what, ask))
-
     def finish(self) -> None:
         """Check that every recorded draw was used."""
         if left := len(self._recorded) - len(self.draws):
@@ -53,13 +47,17 @@ class Scripted(Chance):
 
 
 class Answers(Chance):
-    """Answers with given values, in order: for telling a rule what the dice showed."""
+    """Answers with given values, in order: for telling a rule what the dice showed.
+
+    Raises `ReplayMismatchError` when an answer is missing or impossible, or, in `finish`, when
+    answers are left over.
+    """
 
     def __init__(self, *values: object) -> None:
         self._values = list(values)
 
     def draw(self, what: Distribution[T], ask: str) -> T:
-        if len(what) == 1:
+        if what.is_certain:
             return next(iter(what))
         if not self._values:
             raise ReplayMismatchError(f"no answer was given for {ask!r}")
@@ -69,5 +67,7 @@ class Answers(Chance):
                 return outcome
         raise ReplayMismatchError(f"{value!r} cannot answer {ask!r}")
 
-    def read_off(self, what: Distribution[F], reading: Callable[[F], T], ask: str) -> T:
-        return reading(self.draw(what, ask))
+    def finish(self) -> None:
+        """Check that every answer was used."""
+        if self._values:
+            raise ReplayMismatchError(f"{len(self._values)} answer(s) were never asked for")

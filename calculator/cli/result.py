@@ -1,16 +1,18 @@
-"""`empires result`: one drawn result, told to the table."""
+"""`empires result`: one drawn result, recorded and told to the table."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING
 
 from calculator.cli.asking import Asker, add_question
 from calculator.cli.parser import add_command
+from calculator.cli.screen import add_record_options
 
 if TYPE_CHECKING:
     from calculator.cli.parser import Commands
-    from calculator.rules.question import Result
+    from calculator.umpire import Ruling, Umpire
 
 
 def add(commands: Commands) -> None:
@@ -18,23 +20,39 @@ def add(commands: Commands) -> None:
     command = add_command(commands, "result", "draw a result", run)
     add_question(command)
     command.add_argument("--seed", metavar="HEX", default="", help="draw from this seed again")
+    add_record_options(command.add_argument_group("in the record"))
     command.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Draw, record and print a result."""
-    result = Asker(arguments).ask(arguments.words).result(arguments.seed)
-    if arguments.json:
-        from calculator.cli.output import write_json
+    """Draw, record and print a result; a record that cannot be written never holds it back."""
+    from calculator.cli.output import write_json
+    from calculator.umpire import Umpire
 
-        return write_json(result.as_json())
-    _tell(result)
+    question = Asker(arguments).ask(arguments.words)
+    with Umpire.open(
+        arguments.battle, copy=arguments.copy, side=arguments.side, player=arguments.player
+    ) as umpire:
+        ruling = umpire.adjudicate(question, arguments.seed)
+        if arguments.json:
+            write_json(ruling.result.as_json() | _record_json(umpire, ruling))
+        else:
+            _tell(umpire, ruling)
+    if ruling.warning:
+        sys.stdout.flush()
+        sys.stderr.write(f"{ruling.warning}\n")
     return 0
 
 
-def _tell(result: Result) -> None:
+def _record_json(umpire: Umpire, ruling: Ruling) -> dict[str, object]:
+    number = ruling.entry.number if ruling.entry else None
+    return {"battle": umpire.battle, "entry": number, "warning": ruling.warning}
+
+
+def _tell(umpire: Umpire, ruling: Ruling) -> None:
     from calculator.cli.output import open_console, percent
 
+    result = ruling.result
     console = open_console()
     console.print(result.words.headline, style="bold")
     for number, step in enumerate(result.words.on_table, 1):
@@ -43,5 +61,6 @@ def _tell(result: Result) -> None:
         console.print("How it came about:")
         for line in result.words.how:
             console.print(f"  - {line}")
-    console.print(f"The odds of this were {percent(float(result.probability))}.")
-    console.print(f"Seed {result.seed}", style="dim")
+    console.print(f"The odds of exactly this were {percent(float(result.probability))}.")
+    recorded = f"Entry {ruling.entry.number} of {umpire.battle}; seed" if ruling.entry else "Seed"
+    console.print(f"{recorded} {result.seed}", style="dim")

@@ -37,10 +37,14 @@ def add(root: Parser) -> None:
 
 def add_record_options(options: argparse._ActionsContainer) -> None:
     """Where results are recorded, and as whose."""
-    options.add_argument("--battle", metavar="NAME|FILE", help="the battle to record results in")
-    options.add_argument("--copy", metavar="NAME", help="this copy's name in the record")
-    options.add_argument("--side", metavar="SIDE", help="the side that results are recorded for")
-    options.add_argument("--player", metavar="NAME", help="who plays at this copy")
+    told = {
+        "--battle": ("NAME|FILE", "the battle to record results in"),
+        "--copy": ("NAME", "this copy's name in the record"),
+        "--side": ("SIDE", "the side that results are recorded for"),
+        "--player": ("NAME", "who plays at this copy"),
+    }
+    for option, (metavar, meaning) in told.items():
+        options.add_argument(option, metavar=metavar, help=meaning, default="")
 
 
 def run(arguments: argparse.Namespace) -> int:
