@@ -137,7 +137,10 @@ def _alike(present: object, value: object) -> bool:
 
 def _is_fraction(value: object) -> bool:
     """Whether a value is a probability or a length written as text, such as "13/16"."""
+    if not isinstance(value, str):
+        return False
     try:
-        return isinstance(value, str) and bool(Fraction(value) or True)
+        Fraction(value)
     except (ValueError, ZeroDivisionError):
         return False
+    return True

@@ -1,0 +1,135 @@
+"""Tables: values with reasons, overridden one by one, and known by a digest."""
+
+from fractions import Fraction
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from calculator.errors import FaultsError
+from calculator.rules.catalog import _PACKAGES, KEYS, find_system
+from calculator.rules.tables import Entry, Tables
+
+SHIPPED = """
+[fire.cover]
+hard = { value = -4, why = "designer's judgement: stone stops balls", source = "VIII" }
+open = { value = 0, why = "nothing hides them" }
+
+[fire.ladder]
+rungs = { value = [1, 3, 6], why = "designer's judgement: tuned to the targets" }
+
+[orders]
+received = { value = "13/16", why = "designer's judgement: orders go astray", source = "III.A" }
+delayed = { value = "half", why = "the word of the text" }
+"""
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Tables:
+    path = tmp_path / "tables.toml"
+    path.write_text(SHIPPED, encoding="utf-8")
+    return Tables.load(path)
+
+
+def test_values_by_dotted_key(tables: Tables) -> None:
+    assert tables.points("fire.cover.hard") == -4
+    assert tables.numbers("fire.ladder.rungs") == (1, 3, 6)
+    assert tables.fraction("orders.received") == Fraction(13, 16)
+    assert tables.fraction("fire.cover.hard") == -4
+    assert tables.text("orders.delayed") == "half"
+    assert "fire.cover.hard" in tables
+    assert "fire.cover" not in tables
+
+
+def test_every_value_has_its_reason(tables: Tables) -> None:
+    assert tables.entry("fire.cover.hard") == Entry(
+        "fire.cover.hard", -4, "designer's judgement: stone stops balls", "VIII"
+    )
+    assert [entry.key for entry in tables][:3] == [
+        "fire.cover.hard",
+        "fire.cover.open",
+        "fire.ladder.rungs",
+    ]
+
+
+def test_an_override_replaces_one_value_and_says_what_it_was(tables: Tables) -> None:
+    changed = tables.override({"fire.cover.hard": -5}, "thicker walls")
+    assert changed.points("fire.cover.hard") == -5
+    assert changed.entry("fire.cover.hard").why == "thicker walls (was -4)"
+    assert changed.overridden == {"fire.cover.hard"}
+    assert changed.points("fire.cover.open") == tables.points("fire.cover.open")
+    assert tables.points("fire.cover.hard") == -4
+    again = changed.override({"orders.received": "3/4"}, "fog")
+    assert again.overridden == {"fire.cover.hard", "orders.received"}
+
+
+def test_every_wrong_override_at_once(tables: Tables) -> None:
+    with pytest.raises(FaultsError) as caught:
+        tables.override(
+            {
+                "fire.cover.hrad": -5,
+                "fire.cover.hard": "-5",
+                "fire.ladder.rungs": [1, 2],
+                "orders.received": "mostly",
+            },
+            "haste",
+        )
+    assert "\n".join(str(fault) for fault in caught.value.faults) == (
+        "fire.cover.hrad: there is no such table value; did you mean 'fire.cover.hard'? "
+        "(allowed: any key of `empires fields --tables`)\n"
+        "fire.cover.hard: '-5' cannot stand for -4 (allowed: a value like -4)\n"
+        "fire.ladder.rungs: [1, 2] cannot stand for [1, 3, 6] (allowed: a value like [1, 3, 6])\n"
+        "orders.received: 'mostly' cannot stand for '13/16' (allowed: a value like '13/16')"
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("fire.cover.hard", True),
+        ("fire.cover.hard", -4.0),
+        ("fire.ladder.rungs", 1),
+        ("fire.ladder.rungs", [1, "3", 6]),
+        ("orders.received", "1/0"),
+        ("orders.received", 1),
+    ],
+)
+def test_values_of_another_kind(tables: Tables, key: str, value: object) -> None:
+    with pytest.raises(FaultsError, match=f"^{key}: .* cannot stand for"):
+        tables.override({key: value}, "haste")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("fire.cover.hard", 9), ("orders.received", "1"), ("orders.delayed", "late")]
+)
+def test_values_of_the_same_kind(tables: Tables, key: str, value: object) -> None:
+    assert tables.override({key: value}, "test").entry(key).value == value
+
+
+def test_the_digest_is_of_values_alone(tables: Tables, tmp_path: Path) -> None:
+    path = tmp_path / "told-otherwise.toml"
+    lines = SHIPPED.replace("stone stops balls", "it is so").split("\n\n")
+    path.write_text("\n\n".join(lines[::-1]), encoding="utf-8")
+    assert Tables.load(path).digest == tables.digest
+    assert len(tables.digest) == 64
+
+
+def test_the_digest_tells_every_other_value(tables: Tables) -> None:
+    changed = tables.override({"fire.cover.hard": -5}, "thicker walls")
+    assert changed.digest != tables.digest
+    assert changed.override({"fire.cover.hard": -4}, "as before").digest == tables.digest
+
+
+def test_tables_come_back_from_a_record(tables: Tables) -> None:
+    recorded = Tables.recorded(tables.content)
+    assert recorded.digest == tables.digest
+    assert recorded.numbers("fire.ladder.rungs") == (1, 3, 6)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_shipped_value_gives_a_reason(key: str) -> None:
+    if not hasattr(import_module(_PACKAGES[key]), "SYSTEM"):
+        pytest.skip("still to be built")
+    tables = find_system(key).tables
+    assert all(entry.why for entry in tables)
+    assert len(list(tables)) > 5
