@@ -35,44 +35,37 @@ def spent_reason(distance: int, turns_beyond: int, tables: Tables) -> Iterator[R
         )
 
 
-def asked_distance() -> Any:
-    """The field for how far the baggage is."""
-    return whole(
-        0,
-        40,
-        "Baggage, hexes away",
-        default=0,
-        unit="hexes",
-        group="Cannon",
-        mnemonic="b",
-        source=SOURCE,
-        help="Hexes to the nearest baggage unit of its own side. Beyond 4, the cannon uses up what "
-        "it has in 3 turns.",
-    )
+BAGGAGE_DISTANCE: Final[dict[str, Any]] = {
+    "label": "Baggage, hexes away",
+    "default": 0,
+    "unit": "hexes",
+    "group": "Cannon",
+    "mnemonic": "b",
+    "source": SOURCE,
+    "help": "Hexes to the nearest baggage unit of its own side. Beyond 4, the cannon uses up what "
+    "it has in 3 turns.",
+}
+"""How every form asks how far the baggage is, 0 to 40."""
 
-
-def asked_turns() -> Any:
-    """The field for how long it has been too far."""
-    return whole(
-        0,
-        40,
-        "Turns beyond reach",
-        default=0,
-        unit="turns",
-        group="Cannon",
-        mnemonic="u",
-        source=SOURCE,
-        matters=lambda form: form.baggage_distance > 4,
-        help="Whole turns it has already been more than 4 hexes from its baggage.",
-    )
+TURNS_BEYOND: Final[dict[str, Any]] = {
+    "label": "Turns beyond reach",
+    "default": 0,
+    "unit": "turns",
+    "group": "Cannon",
+    "mnemonic": "u",
+    "source": SOURCE,
+    "matters": lambda form: form.baggage_distance > 4,
+    "help": "Whole turns it has already been more than 4 hexes from its baggage.",
+}
+"""How every form asks how long it has been too far, 0 to 40."""
 
 
 @attrs.frozen(kw_only=True)
 class AmmunitionForm(Form):
     """A cannon and its nearest baggage."""
 
-    baggage_distance: int = asked_distance()
-    turns_beyond: int = asked_turns()
+    baggage_distance: int = whole(0, 40, **BAGGAGE_DISTANCE)
+    turns_beyond: int = whole(0, 40, **TURNS_BEYOND)
 
 
 @attrs.frozen

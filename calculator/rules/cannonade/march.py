@@ -104,9 +104,9 @@ class MarchForm(Form):
 class Stop(Word):
     """Why a unit does not get farther."""
 
-    NOT_AT_ALL = "arrives"
-    SPENT = "no move left"
-    ENTIRE_MOVE = "needs its entire move"
+    ARRIVES = "arrives"
+    SPENT = "no-move-left"
+    ENTIRE_MOVE = "needs-its-entire-move"
     IMPASSABLE = "impassable"
 
 
@@ -121,7 +121,7 @@ class Marched:
     @property
     def label(self) -> str:
         entered = f"enters {counted(self.entered, 'hex', 'hexes')}, {self.left} left"
-        return entered if self.stop is Stop.NOT_AT_ALL else f"{entered}: {self.stop}"
+        return entered if self.stop is Stop.ARRIVES else f"{entered}: {self.stop}"
 
 
 def refusals(form: MarchForm, tables: Tables) -> Iterator[Refusal]:
@@ -145,7 +145,7 @@ def march(mover: Mover, path: Path, tables: Tables) -> Marched:
         if entire and left < allowance:
             return Marched(entered, left, Stop.ENTIRE_MOVE)
         left = 0 if entire else left - 1
-    return Marched(len(path), left, Stop.NOT_AT_ALL)
+    return Marched(len(path), left, Stop.ARRIVES)
 
 
 def resolution(form: MarchForm, tables: Tables) -> Resolution[Any, Marched]:
@@ -158,7 +158,7 @@ def words(form: MarchForm, outcome: Marched, _: Sequence[Draw], tables: Tables) 
     moves = tables.points(f"move.{form.mover.value}")
     who = f"The {form.mover}" if form.mover is not Mover.ROUTERS else "The routing formation"
     how = (f"{form.mover.label.capitalize()}: {counted(moves, 'hex', 'hexes')} a turn.",)
-    if outcome.stop is Stop.NOT_AT_ALL:
+    if outcome.stop is Stop.ARRIVES:
         left = f"{counted(outcome.left, 'hex', 'hexes')} left to move."
         return Words(f"{who} can go there.", (left,), how)
     reason = {

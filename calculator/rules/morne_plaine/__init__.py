@@ -1,1 +1,30 @@
-"""To come."""
+"""Morne Plaine: hexes, movement costs, zones of control, cavalry charges."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from calculator.rules.morne_plaine.charge import CHARGE
+from calculator.rules.morne_plaine.leaving import LEAVING
+from calculator.rules.morne_plaine.marsh import MARSH
+from calculator.rules.morne_plaine.movement import MOVEMENT
+from calculator.rules.morne_plaine.unit import ROLES, Counter
+from calculator.rules.morne_plaine.zone import ZONE
+from calculator.rules.system import RuleSystem
+
+SYSTEM: Final = RuleSystem(
+    key="morne-plaine",
+    title="Morne Plaine",
+    summary="Hexes with movement costs, marshes, zones of control and cavalry charges.",
+    actions=(CHARGE, MARSH, MOVEMENT, ZONE, LEAVING),
+    tables_path=Path(__file__).with_name("tables.toml"),
+    sequence=(
+        "1. Bombardment phase",
+        "2. Movement phase: units move by turns as the player likes; charges take place on the way",
+        "3. Combat phase: a unit that charged has half as much strength again against its victim",
+        "4. Rally phase",
+    ),
+    unit=Counter,
+    roles=ROLES,
+)

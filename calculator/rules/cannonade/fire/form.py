@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 
 from calculator.forms import Form, choice, whole, yes_no
-from calculator.rules.cannonade.ammunition import asked_distance, asked_turns
+from calculator.rules.cannonade.ammunition import BAGGAGE_DISTANCE, TURNS_BEYOND
 from calculator.rules.cannonade.terms import Ground, Terrain
 
 
@@ -25,8 +25,8 @@ class CannonadeForm(Form):
         help="Men in the cannon's hex. At least 4 must be present to fire it, and no more than 10 "
         "may stand there.",
     )
-    baggage_distance: int = asked_distance()
-    turns_beyond: int = asked_turns()
+    baggage_distance: int = whole(0, 40, **BAGGAGE_DISTANCE)
+    turns_beyond: int = whole(0, 40, **TURNS_BEYOND)
     range: int = whole(
         1,
         12,

@@ -1,0 +1,36 @@
+"""Cavalry charges: a straight movement of two clear hexes that ends adjacent to an enemy unit."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from calculator.rules.morne_plaine.charge.form import ChargeForm
+from calculator.rules.morne_plaine.charge.rule import (
+    Effect,
+    factors,
+    refusals,
+    resolution,
+    severity,
+)
+from calculator.rules.morne_plaine.charge.words import words
+from calculator.rules.system import Action, Measure
+
+CHARGE: Final = Action(
+    key="charge",
+    label="Cavalry charge",
+    help="A mounted unit charges across two clear hexes in line. The unit charged tests its "
+    "morale: a random number from 1 to 9 and the difference of combat strengths against its "
+    "morale value.",
+    source="Cavalry charges",
+    form=ChargeForm,
+    resolution=resolution,
+    words=words,
+    severity=severity,
+    factors=factors,
+    refusals=refusals,
+    measures=(
+        Measure("succeeds", "the charge succeeds", lambda o: o.effect is not Effect.STANDS),
+        Measure("eliminates", "the unit is eliminated", lambda o: o.effect is Effect.ELIMINATED),
+    ),
+    mnemonic="c",
+)

@@ -1,0 +1,59 @@
+"""What it costs to enter one hex, by the Movement Cost Chart."""
+
+from __future__ import annotations
+
+from calculator.rules.morne_plaine.movement.path import Route, Step
+from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType, in_column
+from calculator.rules.tables import Tables
+
+
+def entry_cost(
+    step: Step, unit: UnitType, came_from: Terrain, road_free: bool, tables: Tables
+) -> int | None:
+    """Movement points to make `step`; None if the hexside cannot be crossed.
+
+    `road_free` says that the next move along a road is one of those that cost nothing.
+    """
+    crossing = crossing_cost(step, tables)
+    if crossing is None:
+        return None
+    match step.route:
+        case Route.ROAD:
+            return crossing + tables.points("cost.road-first" if road_free else "cost.road-then")
+        case Route.TRACK:
+            return crossing + tables.points("cost.track")
+        case Route.OPEN_COUNTRY | Route.PAST_CROSSROADS:
+            return crossing + terrain_cost(step.terrain, unit, came_from, tables)
+
+
+def crossing_cost(step: Step, tables: Tables) -> int | None:
+    """Points added by the hexsides crossed, which add up; None if one is impassable."""
+    added = 0
+    for hexside in step.hexsides:
+        if hexside is Hexside.RIVER:
+            return None
+        if hexside.symbols > 1:
+            if step.route is not Route.TRACK:
+                return None
+            added += (hexside.symbols - 1) * tables.points("cost.slope-on-track")
+        if hexside in {Hexside.STREAM, Hexside.FORD}:
+            added += tables.points("cost.stream")
+    return added
+
+
+def terrain_cost(terrain: Terrain, unit: UnitType, came_from: Terrain, tables: Tables) -> int:
+    """Points for the hex itself."""
+    if terrain is came_from is Terrain.VILLAGE:
+        return tables.points("cost.village-from-village")
+    return in_column(tables, f"cost.{terrain.value}", unit)
+
+
+def free_next(route: Route, road_free: bool) -> bool:
+    """Whether the next move along a road is free, after one by `route`.
+
+    Moves along a road are free and not by turns. Who leaves the road begins anew with a free one;
+    who jumps past a crossroads has forgone it.
+    """
+    if route is Route.ROAD:
+        return not road_free
+    return route is not Route.PAST_CROSSROADS

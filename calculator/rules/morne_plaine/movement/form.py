@@ -1,0 +1,61 @@
+"""What is asked about a unit that moves."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import attrs
+
+from calculator.forms import Form, choice, entry, whole
+from calculator.rules.morne_plaine.leaving import IN_ZONE_OF, Held
+from calculator.rules.morne_plaine.movement.path import PATH, Path, Step
+from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType
+
+ALLOWANCE: Final[dict[str, Any]] = {
+    "label": "Movement points",
+    "default": 6,
+    "unit": "points",
+    "group": "Moving unit",
+    "mnemonic": "l",
+    "source": "Movement phase",
+    "help": "What is left of its movement allowance.",
+}
+"""How every form asks for the movement points that a unit has left, 0 to 30."""
+
+
+@attrs.frozen(kw_only=True)
+class MovementForm(Form):
+    """A unit, where it begins, and the path it takes."""
+
+    unit: UnitType = choice(
+        UnitType,
+        "Unit",
+        default=UnitType.INFANTRY,
+        group="Moving unit",
+        mnemonic="u",
+        source=CHART,
+        help="The column of the Movement Cost Chart.",
+    )
+    allowance: int = whole(0, 30, **ALLOWANCE)
+    in_zone_of: Held = choice(Held, **IN_ZONE_OF)
+    from_terrain: Terrain = choice(
+        Terrain,
+        "Begins in",
+        default=Terrain.CLEAR,
+        group="Moving unit",
+        mnemonic="b",
+        source="Movement Cost Chart, note *",
+        help="Terrain of the hex where it begins. From a village, the next village hex costs 1.",
+    )
+    path: Path = entry(
+        PATH,
+        "Path",
+        default=(Step(),),
+        group="Path",
+        mnemonic="h",
+        source=CHART,
+        help="Each hex entered, with commas between: its terrain; road or track if it follows one "
+        "from the hex before; past-crossroads if it jumps from road hex to road hex beside a "
+        "crossroads; stream, ford, bridge, river, slope, double-slope or triple-slope for the "
+        "hexside crossed; zone if in an enemy zone of control; occupied if a unit stands there.",
+    )

@@ -1,0 +1,127 @@
+"""A unit goes along a path until its points, the enemy, the ground or a marsh stop it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Chance
+from calculator.chance.resolution import Resolution, single
+from calculator.errors import Refusal
+from calculator.kinds import Word
+from calculator.rules.morne_plaine.leaving import Held, points_to_leave
+from calculator.rules.morne_plaine.marsh import TEST, gets_stuck
+from calculator.rules.morne_plaine.movement.cost import entry_cost, free_next
+from calculator.rules.morne_plaine.movement.form import MovementForm
+from calculator.rules.morne_plaine.movement.path import Route, Step
+from calculator.rules.morne_plaine.terms import Terrain, unknown
+from calculator.rules.tables import Tables
+from calculator.rules.telling import counted
+
+SOURCE: Final = "Movement phase"
+
+
+class Stop(Word):
+    """Why a unit's movement ended."""
+
+    ARRIVED = "arrived"
+    ZONE = "in-a-zone-of-control"
+    STUCK = "stuck"
+    POINTS = "too-few-points"
+    IMPASSABLE = "impassable"
+    OCCUPIED = "occupied"
+    HELD = "held"
+
+
+@attrs.frozen
+class Moved:
+    """Hexes entered, movement points left, and why the movement ended."""
+
+    hexes: int
+    left: int
+    stop: Stop
+
+    @property
+    def label(self) -> str:
+        far = f"{counted(self.hexes, 'hex', 'hexes')}, {counted(self.left, 'point')} left"
+        return far if self.stop is Stop.ARRIVED else f"{far}: {self.stop}"
+
+
+@attrs.frozen
+class Entry:
+    """One hex of a path as far as it is certain: what it costs, or why it is not entered."""
+
+    step: Step
+    cost: int
+    barred: Stop | None = None
+
+
+def along(form: MovementForm, tables: Tables) -> Iterator[Entry]:
+    """The hexes of the path up to the one that stops the unit, marshes left out of account."""
+    left, came_from, road_free, held = form.allowance, form.from_terrain, True, form.in_zone_of
+    for step in form.path:
+        leaving = points_to_leave(form.unit, held, step.zone, tables)
+        entering = entry_cost(step, form.unit, came_from, road_free, tables)
+        cost = (entering or 0) + (leaving or 0)
+        barred = _barred(step, entering, leaving, left - cost)
+        yield Entry(step, cost, barred)
+        if barred or step.zone:
+            return
+        left -= cost
+        came_from, road_free, held = step.terrain, free_next(step.route, road_free), Held.NOBODY
+
+
+def _barred(step: Step, entering: int | None, leaving: int | None, left: int) -> Stop | None:
+    if step.occupied:
+        return Stop.OCCUPIED
+    if entering is None:
+        return Stop.IMPASSABLE
+    if leaving is None:
+        return Stop.HELD
+    return Stop.POINTS if left < 0 else None
+
+
+def refusals(form: MovementForm, tables: Tables) -> Iterator[Refusal]:
+    """Terrain on the path whose cost is not known, each once."""
+    for terrain in dict.fromkeys(step.terrain for step in form.path if _pays(step)):
+        yield from unknown(terrain, form.unit, tables)
+
+
+def _pays(step: Step) -> bool:
+    return step.route not in {Route.ROAD, Route.TRACK}
+
+
+def resolution(form: MovementForm, tables: Tables) -> Resolution[Any, Moved]:
+    """Hex after hex; each marsh entered across country asks for a test."""
+    entries = tuple(along(form, tables))
+
+    def move(chance: Chance) -> Moved:
+        left = form.allowance
+        for hexes, entry in enumerate(entries):
+            if entry.barred:
+                return Moved(hexes, left, entry.barred)
+            left -= entry.cost
+            if entry.step.zone:
+                return Moved(hexes + 1, left, Stop.ZONE)
+            if is_marsh(entry.step) and gets_stuck(form.unit, tables, chance, marsh_ask(hexes)):
+                return Moved(hexes + 1, left, Stop.STUCK)
+        return Moved(len(entries), left, Stop.ARRIVED)
+
+    return single(move)
+
+
+def is_marsh(step: Step) -> bool:
+    """Whether the unit sinks into the ground it enters: along a road or track it does not."""
+    return step.terrain is Terrain.MARSH and _pays(step)
+
+
+def marsh_ask(hexes: int) -> str:
+    """The name of the test in the hex after so many."""
+    return f"{TEST}, hex {hexes + 1}"
+
+
+def severity(outcome: Moved) -> tuple[int, int, int]:
+    """From the shortest way to the longest."""
+    return outcome.hexes, outcome.stop is not Stop.STUCK, outcome.left

@@ -1,0 +1,48 @@
+"""A movement told to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from calculator.chance.interface import Draw
+from calculator.rules.morne_plaine.marsh import test_told
+from calculator.rules.morne_plaine.movement.form import MovementForm
+from calculator.rules.morne_plaine.movement.rule import Moved, Stop, along, marsh_ask
+from calculator.rules.system import Words
+from calculator.rules.tables import Tables
+from calculator.rules.telling import counted, shown
+
+_STOPPED: Final = {
+    Stop.ZONE: "It has entered an enemy zone of control, and its movement ends at once.",
+    Stop.STUCK: "It cannot move any longer this turn.",
+    Stop.POINTS: "It has too few movement points for the next hex.",
+    Stop.IMPASSABLE: "The next hexside is impassable.",
+    Stop.OCCUPIED: "Another unit stands in the next hex, which it may not enter.",
+    Stop.HELD: "It may not leave the enemy zone of control for a hex in another.",
+}
+
+
+def words(form: MovementForm, outcome: Moved, draws: Sequence[Draw], tables: Tables) -> Words:
+    """How far the unit gets, what stops it, and what each hex cost."""
+    hexes = counted(outcome.hexes, "hex", "hexes")
+    goal = "arrives" if outcome.hexes == len(form.path) else "does not get there"
+    if outcome.stop is Stop.STUCK:
+        goal = "is stuck in the marsh"
+    steps = [f"Move it {hexes}: {counted(outcome.left, 'movement point')} left."]
+    if outcome.stop is not Stop.ARRIVED:
+        steps.append(_STOPPED[outcome.stop])
+    return Words(
+        f"The {form.unit} {goal}.", tuple(steps), tuple(_how(form, outcome, draws, tables))
+    )
+
+
+def _how(
+    form: MovementForm, outcome: Moved, draws: Sequence[Draw], tables: Tables
+) -> Iterator[str]:
+    for number, entry in enumerate(along(form, tables)):
+        if number == outcome.hexes:
+            return
+        yield f"Hex {number + 1}, {entry.step}: {counted(entry.cost, 'point')}."
+        if (roll := shown(draws, marsh_ask(number))) is not None:
+            yield test_told(form.unit, roll, tables)

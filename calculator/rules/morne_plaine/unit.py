@@ -1,0 +1,71 @@
+"""A unit as an order of battle lists it: what is printed on its counter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import attrs
+
+from calculator.forms import Form, choice, whole
+from calculator.rules.morne_plaine.terms import UnitType
+
+
+@attrs.frozen(kw_only=True)
+class Counter(Form):
+    """One unit: its type, strength, morale and movement."""
+
+    type: UnitType = choice(
+        UnitType,
+        "Type",
+        default=UnitType.INFANTRY,
+        source="Movement Cost Chart",
+        help="Leader, infantry, cavalry or artillery.",
+    )
+    strength: int = whole(
+        0,
+        30,
+        "Combat strength",
+        default=5,
+        source="Effect of a charge",
+        help="Combat strength (CS) before any loss.",
+    )
+    morale: int = whole(
+        0,
+        9,
+        "Morale value",
+        default=4,
+        source="Effect of a charge",
+        matters=lambda unit: unit.type is not UnitType.LEADER,
+        help="Morale value (MV) before any loss; leaders have none.",
+    )
+    command_radius: int = whole(
+        0,
+        9,
+        "Command radius",
+        default=0,
+        unit="stripes",
+        source="Leaders and the morale tests",
+        matters=lambda unit: unit.type is UnitType.LEADER,
+        help="Stripes of a leader.",
+    )
+    allowance: int = whole(
+        0,
+        30,
+        "Movement allowance",
+        default=6,
+        unit="points",
+        source="Movement phase",
+        help="Movement points at the beginning of a turn.",
+    )
+
+
+ROLES: Final[Mapping[str, Mapping[str, str]]] = {
+    "actor": {"type": "unit", "strength": "strength", "allowance": "allowance"},
+    "target": {
+        "type": "target",
+        "strength": "target-strength",
+        "morale": "target-morale",
+        "command-radius": "command-radius",
+    },
+}

@@ -1,0 +1,25 @@
+"""What holds of every system's declaration, whatever its rules."""
+
+from __future__ import annotations
+
+from calculator.forms import fields_of
+from calculator.rules.system import RuleSystem
+
+RESERVED = frozenset("arptqvxzn")
+"""Letters that the screen keeps for its own commands."""
+
+
+def check_declaration(system: RuleSystem) -> None:
+    """Every number has a source or a reason; letters are distinct; roles fill in real fields."""
+    for entry in system.tables:
+        assert entry.source or entry.why.startswith("designer's judgement: "), entry.key
+    for action in system.actions:
+        letters = [field.mnemonic for field in fields_of(action.form) if field.mnemonic]
+        assert len(set(letters)) == len(letters), action.key
+        assert not RESERVED.intersection(letters), action.key
+        assert all(field.help.endswith(".") and field.source for field in fields_of(action.form))
+    assert system.unit
+    unit = {field.key for field in fields_of(system.unit)}
+    for fills in system.roles.values():
+        assert set(fills) <= unit
+        assert set(fills.values()) <= system.all_keys
