@@ -13,6 +13,7 @@ from calculator.rules.there_stand_empires import (
     initiative,
     leader_overrun,
     orders,
+    orders_of_battle,
     orders_wording,
     refusals,
 )
@@ -221,13 +222,20 @@ SYSTEM: Final = RuleSystem(
             "quality": "quality",
             "bases": "bases",
             "starting-bases": "starting-bases",
+            "linear-tactics": "linear-tactics",
+            "columns-may-assault": "columns-may-assault",
         },
         "target": {
             "arm": "target",
             "quality": "target-quality",
             "bases": "target-bases",
             "starting-bases": "target-starting-bases",
+            "transport-defeat-is-capture": "captures-transport",
         },
     },
+    side=orders_of_battle.SideForm,
+    terrain=orders_of_battle.TerrainForm,
+    battle=orders_of_battle.BattleForm,
+    army_doubts=orders_of_battle.army_doubts,
 )
 """The system."""

@@ -1,0 +1,125 @@
+"""What an order of battle says in this system, beside its units, and what is doubtful in one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Final
+
+import attrs
+
+from calculator.errors import Refusal
+from calculator.forms import Form, choice, entry, yes_no
+from calculator.kinds import Choice, Optional, Word
+from calculator.rules.there_stand_empires.forms import BrigadeForm
+from calculator.rules.there_stand_empires.words import Cover, Quality, Variant
+
+
+class Passage(Word):
+    """How terrain lets units pass (VIII)."""
+
+    OPEN = "open"
+    ROUGH = "rough"
+    IMPASSABLE = "impassable"
+    ROAD = "road"
+    LINEAR_OBSTACLE = "linear-obstacle"
+    CHOKE_POINT = "choke-point"
+    TOWN = "town"
+
+
+class Height(Word):
+    """How high terrain stands in the line of sight (VIII)."""
+
+    NONE = "none"
+    LOW = "low"
+    TALL = "tall"
+    HILL_1 = "hill-1"
+    HILL_2 = "hill-2"
+    HILL_3 = "hill-3"
+
+
+@attrs.frozen(kw_only=True)
+class BattleForm(Form):
+    """The rules in force in a battle."""
+
+    initiative: Variant = choice(
+        Variant,
+        "Initiative",
+        default=Variant.ALTERNATE,
+        help="Whether the sides alternate by division, draw for every division, or alternate "
+        "unit by unit.",
+        source="III.B",
+    )
+    transport_defeat_is_capture: bool = yes_no(
+        "Transport captured",
+        help="Is transport captured by any defeat?",
+        source="II",
+    )
+
+
+@attrs.frozen(kw_only=True)
+class SideForm(Form):
+    """How the infantry of a side is trained to assault."""
+
+    linear_tactics: bool = yes_no(
+        "Linear tactics",
+        help="May its infantry assault in Deployed formation, over 2 inches at most?",
+        source="VII",
+    )
+    columns_may_assault: bool = yes_no(
+        "Columns may assault",
+        default=True,
+        help="May its infantry assault in Maneuver Column?",
+        source="VII",
+    )
+
+
+@attrs.frozen(kw_only=True)
+class TerrainForm(Form):
+    """What a piece of terrain does."""
+
+    movement: Passage = choice(
+        Passage,
+        "Movement",
+        default=Passage.OPEN,
+        help="How units pass it.",
+        source="VIII",
+    )
+    cover: Cover = choice(
+        Cover,
+        "Cover",
+        default=Cover.OPEN,
+        help="What it protects from fire.",
+        source="VIII",
+    )
+    assault_cover: Cover | None = entry(
+        Optional(Choice(Cover), "as from fire"),
+        "Cover from assault",
+        default=None,
+        help="What it protects from assault, where that is more or less: slopes, banks.",
+        source="VIII",
+    )
+    height: Height = choice(
+        Height,
+        "Height",
+        default=Height.NONE,
+        help="How it stands in the line of sight.",
+        source="VIII",
+    )
+
+
+ELITE_SHARE: Final = Fraction(3, 20)
+"""Of the bases of foot and horse: the Old Guard was a tenth of the army of 1812."""
+
+
+def army_doubts(units: Sequence[BrigadeForm]) -> Iterator[Refusal]:
+    """What a designer should look at again in the units of one side."""
+    rated = [unit for unit in units if unit.arm.has_quality]
+    bases = sum(unit.bases for unit in rated)
+    elite = sum(unit.bases for unit in rated if unit.quality is Quality.ELITE)
+    if bases and Fraction(elite, bases) > ELITE_SHARE:
+        yield Refusal(
+            f"{elite} of {bases} bases of foot and horse are Elite, {100 * elite // bases}%; the "
+            "rating is for the very best, and 15% is much",
+            "There Stand Empires II",
+        )
