@@ -169,7 +169,7 @@ def morale_words(
     return Words(headline, (step,), tuple(how))
 
 
-_SPARED = "No check is needed"
+_SPARED = "No check is needed."
 _TOLD: dict[Verdict | Spared, tuple[str, str]] = {
     Spared.BELOW_HALF: (
         _SPARED,
@@ -184,13 +184,13 @@ _TOLD: dict[Verdict | Spared, tuple[str, str]] = {
         ),
     ),
     Verdict.STANDS: (
-        "The army fights on",
+        "The army fights on.",
         (
             "No further check this turn. On later turns check again when another of its units is "
             "destroyed or demoralized, while half or more are gone."
         ),
     ),
-    Verdict.BREAKS: ("The army breaks", "It flees the field: the game ends now, and it has lost."),
+    Verdict.BREAKS: ("The army breaks.", "It flees the field: the game ends now, and it has lost."),
 }
 
 MORALE_MEASURES = (

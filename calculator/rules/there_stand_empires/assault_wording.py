@@ -9,11 +9,13 @@ from calculator.chance.interface import Draw
 from calculator.rules.system import Words
 from calculator.rules.tables import Tables
 from calculator.rules.telling import shown
-from calculator.rules.there_stand_empires import close_combat, orders, reception
+from calculator.rules.there_stand_empires import orders
+from calculator.rules.there_stand_empires.assault import Assault
 from calculator.rules.there_stand_empires.assault_outcome import AssaultOutcome, Course
 from calculator.rules.there_stand_empires.forms import AssaultForm
 from calculator.rules.there_stand_empires.orders import inches_told
 from calculator.rules.there_stand_empires.orders_wording import lost_steps, orders_told
+from calculator.rules.there_stand_empires.reception import Squared
 from calculator.rules.there_stand_empires.status import Removal
 from calculator.rules.there_stand_empires.telling import contest_told, fate_steps
 from calculator.rules.there_stand_empires.words import Formation
@@ -29,7 +31,8 @@ def assault_words(
         steps = _late_steps(outcome)
     else:
         steps = _charge_steps(form, outcome)
-    return Words(_headline(outcome), tuple(steps), tuple(_how(form, draws, tables)))
+    square = "The defenders form square. " if outcome.squared else ""
+    return Words(f"{square}{_headline(outcome)}.", tuple(steps), tuple(_how(form, draws, tables)))
 
 
 def _headline(outcome: AssaultOutcome) -> str:
@@ -57,7 +60,9 @@ def _overcome(outcome: AssaultOutcome) -> str:
     if outcome.target.removal is Removal.SURRENDERED:
         return "cannot retreat and surrender"
     told = f"are {outcome.target.told(outcome.driven)}"
-    return f"{told}, the attackers {outcome.actor.state.label} too" if outcome.actor.marked else told
+    return (
+        f"{told}, the attackers {outcome.actor.state.label} too" if outcome.actor.marked else told
+    )
 
 
 def _late_steps(outcome: AssaultOutcome) -> Iterator[str]:
@@ -111,16 +116,21 @@ def _actions(outcome: AssaultOutcome) -> str:
 
 
 def _how(form: AssaultForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+    plan = Assault.of(form, tables)
     if form.is_breakthrough:
         yield "A breakthrough charge needs no new orders."
     elif heard := shown(draws, orders.STAGE):
         yield orders_told(form, heard, tables)
-    for stage, mine, theirs in _CONTESTS:
-        yield from contest_told(draws, stage, tables, mine, theirs)
-
-
-_CONTESTS: Final = (
-    (reception.SQUARE_STAGE, "Speed of the charge", "forming of the square"),
-    (reception.FIRE_STAGE, "The charge under fire", "the defensive fire"),
-    (close_combat.STAGE, "The assault at close quarters", "the defense"),
-)
+    squared = False
+    if plan.square:
+        yield from contest_told(
+            draws, plan.square, tables, "The speed of the charge", "the forming of the square"
+        )
+        squared = plan.square.told_by(draws) is Squared.FORMED
+    if plan.fire:
+        yield from contest_told(
+            draws, plan.fire[squared], tables, "The charge under fire", "the defensive fire"
+        )
+    yield from contest_told(
+        draws, plan.melee[squared], tables, "The charge at close quarters", "the defense"
+    )

@@ -7,7 +7,7 @@ table of the chances to make a margin serves the whole game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import lru_cache
 from typing import Final, Generic, TypeVar
@@ -16,10 +16,11 @@ import attrs
 
 from calculator.chance.dice import heads
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Chance
+from calculator.chance.interface import Chance, Draw
 from calculator.kinds import Word
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
+from calculator.rules.telling import shown
 
 ACTOR: Final = "actor"
 TARGET: Final = "target"
@@ -85,6 +86,11 @@ class Contest(Generic[R]):
     def decide(self, chance: Chance) -> R:
         """The rung that the two performances reach."""
         return chance.read_off(performances(self.coins), self.ladder, self.stage)
+
+    def told_by(self, draws: Sequence[Draw]) -> R | None:
+        """The rung that was reached, by what was drawn; None if this was never fought."""
+        drawn: Heads | None = shown(draws, self.stage)
+        return self.ladder(drawn) if drawn else None
 
 
 def margin_points(factors: Iterable[Factor]) -> int:

@@ -20,7 +20,7 @@ def fire_words(
     if not outcome.in_range:
         reach = tables.points(f"fire.reach.{form.actor.value}")
         return Words(
-            "Out of range - nothing comes of the fire",
+            "Out of range - nothing comes of the fire.",
             ("The firing unit has used its action all the same.",),
             (f"{form.actor.label.capitalize()} reaches {reach} inches.",),
         )
@@ -35,9 +35,9 @@ def fire_words(
 
 def _headline(fate: Fate) -> str:
     if not fate.harmed:
-        return "The fire has no effect"
+        return "The fire has no effect."
     told = fate.told("falls back")
     if fate.removal is Removal.SURRENDERED:
-        return "The fire tells - the target must fall back, cannot, and surrenders"
+        return "The fire tells - the target must fall back, cannot, and surrenders."
     is_state = fate.removed or not (fate.back or fate.bases_lost)
-    return f"The fire tells - the target {'is ' if is_state else ''}{told}"
+    return f"The fire tells - the target {'is ' if is_state else ''}{told}."

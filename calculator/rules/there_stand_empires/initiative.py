@@ -73,7 +73,7 @@ def initiative_words(
     """The initiative told to the table."""
     side = outcome.side.label
     return Words(
-        f"The {side} has the initiative",
+        f"The {side} has the initiative.",
         _STEPS[form.variant],
         (f"The {side} was drawn: an even chance for either side.",),
     )

@@ -77,15 +77,15 @@ def overrun_words(
 _REMOVED = "Remove him from play; nobody takes his place."
 _TOLD = {
     Escape.ESCAPES: (
-        "The general gets away",
+        "The general gets away.",
         (
             "Move him out of the enemy's way at once: up to {inches} inches, to where no enemy is "
             "within 1 inch."
         ),
         "This is not his move for the turn.",
     ),
-    Escape.CAPTURED: ("The general is taken prisoner", _REMOVED),
-    Escape.KILLED: ("The general is killed", _REMOVED),
+    Escape.CAPTURED: ("The general is taken prisoner.", _REMOVED),
+    Escape.KILLED: ("The general is killed.", _REMOVED),
 }
 
 OVERRUN_MEASURES = (

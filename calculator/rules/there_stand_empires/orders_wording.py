@@ -22,10 +22,10 @@ Steps = Callable[[OrdersForm, OrdersOutcome], Iterator[str]]
 OrdersWords = Callable[[OrdersForm, OrdersOutcome, Sequence[Draw], Tables], Words]
 
 _HEADLINES: Final = {
-    Orders.RECEIVED: "Orders received - {does}",
-    Orders.DELAYED: "Orders delayed - {does}, but late",
-    Orders.BADLY_DELAYED: "Orders badly delayed - {does}, but very late",
-    Orders.LOST: "Orders lost - the unit does not move",
+    Orders.RECEIVED: "Orders received - {does}.",
+    Orders.DELAYED: "Orders delayed - {does}, but late.",
+    Orders.BADLY_DELAYED: "Orders badly delayed - {does}, but very late.",
+    Orders.LOST: "Orders lost - the unit does not move.",
 }
 
 
@@ -101,7 +101,7 @@ def route_march_words(
     """A route march told to the table."""
     inches = inches_told(outcome.inches)
     return Words(
-        f"The column marches on - up to {inches}",
+        f"The column marches on - up to {inches}.",
         (
             f"March up to {inches} of base movement in march column.",
             _ON_ROADS,

@@ -90,14 +90,14 @@ def regroup_words(
     how = tuple(contest_told(draws, contest, tables, "The officers", "confusion in the ranks"))
     if not outcome.improved:
         kept = "Marker, formation and facing stay as they are; its action is used."
-        return Words(f"The regroup fails - the unit is still {outcome.state.label}", (kept,), how)
+        return Words(f"The regroup fails - the unit is still {outcome.state.label}.", (kept,), how)
     place = (
         "It may take any formation and facing about its center, no part within 1 inch of an enemy."
     )
     if outcome.state is State.OK:
-        return Words("The unit regroups - it is OK again", ("Remove its marker.", place), how)
+        return Words("The unit regroups - it is OK again.", ("Remove its marker.", place), how)
     marker = "Replace its demoralization marker with a disorder marker."
-    return Words("The unit rallies in part - it is now disordered", (marker, place), how)
+    return Words("The unit rallies in part - it is now disordered.", (marker, place), how)
 
 
 REGROUP_MEASURES: Final = (

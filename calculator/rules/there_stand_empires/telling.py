@@ -52,11 +52,11 @@ def contest_told(
     """Both performances of a contest and the margin between them, if it was fought."""
     if performances := shown(draws, contest.stage):
         ours, others = performances
-        margin = signed(contest.points + ours - others)
+        margin = contest.points + ours - others
         points = f"with {signed(contest.points)} in points, " if contest.points else ""
         yield (
             f"{mine}: {performance(tables, ours)}; {theirs}: {performance(tables, others)}; "
-            f"{points}a margin of {margin}."
+            f"{points}a margin of {signed(margin) if margin else 0}."
         )
 
 
