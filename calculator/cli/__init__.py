@@ -52,7 +52,9 @@ def _run(words: list[str]) -> int:
         raise UnknownNameError("command", words[0], COMMANDS)
     root = parser.Parser(prog="empires", description=screen.DESCRIPTION)
     screen.add(root)
-    commands = root.add_subparsers(title="commands", metavar="COMMAND", parser_class=parser.Parser)
+    commands = root.add_subparsers(
+        title="commands", metavar="COMMAND", prog="empires", parser_class=parser.Parser
+    )
     for name in (words[0],) if words and words[0] in COMMANDS else COMMANDS:
         import_module(f"calculator.cli.{name}").add(commands)
     if completing:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -69,6 +68,8 @@ def _check_terminal() -> None:
             "the screen needs a terminal, and this is not one: "
             "run `empires` in a terminal window, or see `empires --help` for commands"
         )
+    import shutil
+
     columns, lines = shutil.get_terminal_size()
     if columns < SMALLEST[0] or lines < SMALLEST[1]:
         raise CalculatorError(
