@@ -14,7 +14,7 @@ from typing import Final
 
 from calculator.errors import CalculatorError, Fault, FaultsError, UnknownNameError
 
-COMMANDS: Final = ("systems", "fields", "odds", "result", "serve", "completion")
+COMMANDS: Final = ("systems", "fields", "odds", "result", "tune", "serve", "completion")
 """Each is a module of this package with a function ``add(commands)``."""
 
 BAD_INPUT: Final = 2

@@ -48,7 +48,7 @@ def add_record_options(options: argparse._ActionsContainer) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the screen."""
-    _check_terminal()
+    check_terminal()
     import_module("calculator.tui.app").run(
         scenario=arguments.scenario,
         battle=arguments.battle,
@@ -60,7 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _check_terminal() -> None:
+def check_terminal() -> None:
+    """Raise `CalculatorError` where no screen can be shown."""
     if "TEXTUAL_DRIVER" in os.environ:
         return  # a browser shows the screen
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":

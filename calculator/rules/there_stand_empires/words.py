@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from calculator.kinds import Word
-
-MOST_BASES: Final = 20
-"""Bases that a unit may have: twice the largest brigade of section II, for grouped units."""
 
 
 class Arm(Word):
@@ -34,10 +29,11 @@ class Arm(Word):
     @property
     def is_artillery(self) -> bool:
         """Whether these are guns of any kind."""
-        return self in {
-            Arm.HEAVY_FOOT_ARTILLERY,
-            Arm.LIGHT_FOOT_ARTILLERY,
-            Arm.HORSE_ARTILLERY,
+        return self not in {
+            Arm.INFANTRY,
+            Arm.HEAVY_CAVALRY,
+            Arm.LIGHT_CAVALRY,
+            Arm.TRANSPORT,
         }
 
     @property
@@ -55,7 +51,7 @@ class Arm(Word):
         """Infantry, cavalry, artillery or transport: where a rule does not tell kinds apart."""
         if self.is_cavalry:
             return "cavalry"
-        return "artillery" if self.is_artillery else self.label
+        return "artillery" if self.is_artillery else self.value
 
 
 class Quality(Word):
@@ -98,7 +94,7 @@ class Cover(Word):
 
     @property
     def is_walled(self) -> bool:
-        """Whether walls or works keep horses off."""
+        """Whether there is something that a horse cannot be ridden through."""
         return self in {Cover.HARD, Cover.FORTIFICATION}
 
 
@@ -120,11 +116,18 @@ class Range(Word):
         return f"up to {self.value} inches"
 
 
-class Outnumbered(Word):
-    """Who is outnumbered (VI, VII): worked out from the bases, or set by hand.
+class Numbers(Word):
+    """Who is outnumbered (VI, VII), from the worst for the actor to the best."""
 
-    The five settings run from the worst for the actor to the best.
-    """
+    ACTOR_BADLY = "actor-badly-outnumbered"
+    ACTOR = "actor-outnumbered"
+    EVEN = "even"
+    TARGET = "target-outnumbered"
+    TARGET_BADLY = "target-badly-outnumbered"
+
+
+class Outnumbered(Word):
+    """The answer about numbers: worked out from the bases, or one of `Numbers` set by hand."""
 
     WORKED_OUT = "worked-out"
     ACTOR_BADLY = "actor-badly-outnumbered"
