@@ -52,7 +52,7 @@ class Umpire:
         self,
         journal: Journal,
         *,
-        copy: str = "",
+        copy: str | CopyName = "",
         side: str = "",
         player: str = "",
         read_only: bool = False,
@@ -68,14 +68,15 @@ class Umpire:
         cls,
         battle: str | Path = "",
         *,
-        copy: str = "",
+        copy: str | CopyName = "",
         side: str = "",
         player: str = "",
         read_only: bool = False,
     ) -> Umpire:
         """The umpire of a battle given by name (kept in the user's data folder) or by path.
 
-        Raises `FaultsError` for a name that cannot be a file's.
+        `copy` is the name to claim for this copy, or one already claimed, which is then given back
+        by `close` all the same. Raises `FaultsError` for a name that cannot be a file's.
         """
         journal = _journal(journal_path(battle), read_only)
         return cls(journal, copy=copy, side=side, player=player, read_only=read_only)
@@ -92,6 +93,8 @@ class Umpire:
 
     @cached_property
     def _claimed(self) -> CopyName:
+        if isinstance(self._wanted_copy, CopyName):
+            return self._wanted_copy
         return CopyName.claim(home() / "copies", self._wanted_copy)
 
     @property

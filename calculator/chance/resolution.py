@@ -68,13 +68,11 @@ class Resolution(Generic[S, O]):
 
     @staticmethod
     def _repeated(step: Repeat[S], state: S, chance: Chance, most: int) -> S:
-        turns = 0
-        while not step.final(state):
-            if turns == most:
-                raise ChanceError(f"a repeated step had not ended after {most:,} turns")
+        for _ in range(most):
+            if step.final(state):
+                return state
             state = step.step(state, chance)
-            turns += 1
-        return state
+        raise ChanceError(f"a repeated step had not ended after {most:,} turns")
 
 
 def single(rule: Callable[[Chance], O]) -> Resolution[Any, O]:

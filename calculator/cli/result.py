@@ -50,8 +50,7 @@ def _record_json(umpire: Umpire, ruling: Ruling) -> dict[str, object]:
 
 
 def _tell(umpire: Umpire, ruling: Ruling) -> None:
-    from calculator.cli.output import open_console
-    from calculator.figures import percent
+    from calculator.cli.output import open_console, percent
 
     result = ruling.result
     console = open_console()

@@ -1,1 +1,1 @@
-"""To come."""
+"""The single screen: a form, its exact odds, and results in plain words."""

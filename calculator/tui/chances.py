@@ -1,0 +1,87 @@
+"""The chances a player compares: every outcome, now and as pinned, gathered under its first words.
+
+Outcomes are named from what matters most to what matters least ("carried, target falls back 3
+inches, disordered"), so those that begin alike are one row with the sum of their chances, and the
+rest of their names stand below it where there is room.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from calculator.rules.question import Odds
+
+
+class Chance(NamedTuple):
+    """One outcome's chance now and, where something is pinned, the chance it had there."""
+
+    label: str
+    now: float
+    pinned: float | None = None
+
+
+class Group(NamedTuple):
+    """Outcomes that begin alike; a single one is a group by itself, under its whole name."""
+
+    whole: Chance
+    members: tuple[Chance, ...] = ()
+
+    @property
+    def gathered(self) -> Chance:
+        """The chance of the group under what its outcomes have in common."""
+        return self.whole._replace(label=_head(self.whole))
+
+    @property
+    def hides(self) -> bool:
+        """Whether there is more to tell than what the outcomes have in common."""
+        return bool(self.members) or self.gathered.label != self.whole.label
+
+
+def outcomes(odds: Odds, pinned: Odds | None) -> list[Chance]:
+    """Every outcome of either, in order of severity; those of the pinned alone come last."""
+    rows = [(outcome.label, share) for outcome, _, share in odds.rows()]
+    if pinned is None:
+        return [Chance(label, share) for label, share in rows]
+    before = {outcome.label: share for outcome, _, share in pinned.rows()}
+    together = [Chance(label, share, before.pop(label, 0.0)) for label, share in rows]
+    return together + [Chance(label, 0.0, share) for label, share in before.items()]
+
+
+def measures(odds: Odds, pinned: Odds | None) -> list[Chance]:
+    """The action's measures, with the pinned ones where it has the same."""
+    before = {}
+    if pinned is not None:
+        before = {m.key: float(pinned.measure(m.key)) for m in pinned.question.action.measures}
+    return [
+        Chance(m.label, float(odds.measure(m.key)), before.get(m.key))
+        for m in odds.question.action.measures
+    ]
+
+
+def grouped(chances: list[Chance]) -> list[Group]:
+    """The chances, those next to one another that begin alike gathered."""
+    groups = []
+    for head, found in groupby(chances, key=_head):
+        members = tuple(found)
+        if len(members) == 1:
+            groups.append(Group(members[0]))
+        else:
+            groups.append(Group(_sum(head, members), tuple(map(_without_head, members))))
+    return groups
+
+
+def _head(chance: Chance) -> str:
+    return chance.label.partition(", ")[0]
+
+
+def _sum(head: str, members: tuple[Chance, ...]) -> Chance:
+    pinned = [chance.pinned for chance in members if chance.pinned is not None]
+    now = sum(chance.now for chance in members)
+    return Chance(head, now, sum(pinned) if pinned else None)
+
+
+def _without_head(chance: Chance) -> Chance:
+    rest = chance.label.partition(", ")[2]
+    return chance._replace(label=rest or "no more than that")

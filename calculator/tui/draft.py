@@ -1,0 +1,139 @@
+"""The set-up on the screen: a system, an action, and a text for every field ever filled in.
+
+Texts are kept by field key, so that a change of action or system keeps what they have in common;
+a text that the present field cannot read rests unused and the default stands in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from calculator.errors import FaultsError, UnknownNameError
+from calculator.forms import Field, Form, fields_of, parse_form
+from calculator.rules.system import AnyAction, Place, RuleSystem
+from calculator.tui.answers import Answer, lettered, reads
+from calculator.tui.mnemonics import Wanted, letters_of_system
+
+if TYPE_CHECKING:
+    from calculator.rules.question import Question
+    from calculator.rules.tables import Tables
+
+
+class Letters(NamedTuple):
+    """The letters of one system: its buttons by action, its fields by key, its list of actions."""
+
+    buttons: Mapping[str, str]
+    fields: Mapping[str, str]
+    actions: tuple[Answer, ...]
+
+    @classmethod
+    def of(cls, system: RuleSystem) -> Letters:
+        """The letters of a system, the same whatever is being asked of it."""
+        listed = [action for action in system.actions if action.place is not Place.BUTTON]
+        pressed = [action for action in system.actions if action.place is Place.BUTTON]
+        fields = {
+            field.key: Wanted(field.key, field.label, field.mnemonic)
+            for action in system.actions
+            for field in fields_of(action.form)
+        }
+        buttons, of_fields = letters_of_system(
+            [Wanted(action.key, action.label, action.mnemonic) for action in pressed],
+            fields.values(),
+        )
+        answers = tuple(Answer(action.key, action.label, action.mnemonic) for action in listed)
+        return cls(buttons, of_fields, lettered(answers))
+
+
+class Draft:
+    """What is being set up: at first a system's first action, everything at its default.
+
+    `tables` are those of a scenario, if one is open; `units` holds the name of the unit picked for
+    each role, `last` the action of the list that a button's form was opened from.
+    """
+
+    def __init__(self, system: RuleSystem) -> None:
+        self.system = system
+        self.tables: Tables | None = None
+        self.action = first_action(system)
+        self.last: AnyAction | None = None
+        self.texts: dict[str, str] = {}
+        self.units: dict[str, str] = {}
+        self.letters = Letters.of(system)
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """The fields of the present action, in order."""
+        return fields_of(self.action.form)
+
+    def text(self, field: Field) -> str:
+        """The text that stands in a field."""
+        kept = self.texts.get(field.key)
+        if kept is not None and reads(field.kind, kept):
+            return kept
+        return field.kind.show(field.default)
+
+    def put(self, values: Mapping[str, str]) -> None:
+        """Fill in some fields."""
+        self.texts.update(values)
+
+    def choose(self, action: AnyAction) -> None:
+        """Turn to another action; one with a button remembers where it was opened from."""
+        if action.place is Place.BUTTON and self.action.place is not Place.BUTTON:
+            self.last = self.action
+        self.action = action
+
+    def back(self) -> bool:
+        """Turn back from a button's form to the action before; False if there is none."""
+        if self.action.place is not Place.BUTTON:
+            return False
+        self.action = self.last or first_action(self.system)
+        return True
+
+    def switch(self, system: RuleSystem) -> None:
+        """Turn to another system, at the action of the same key if it has one."""
+        try:
+            self.action = system.action(self.action.key)
+        except UnknownNameError:
+            self.action = first_action(system)
+        self.system, self.last, self.units, self.tables = system, None, {}, None
+        self.letters = Letters.of(system)
+
+    def form(self, action: AnyAction | None = None) -> Form:
+        """The form of an action, or of the present one, as filled in. Raises `FaultsError`."""
+        form = (action or self.action).form
+        filled: Form = parse_form(form, {field.key: self.text(field) for field in fields_of(form)})
+        return filled
+
+    def question(self, action: AnyAction | None = None) -> Question:
+        """The question that the set-up puts of an action. Raises `FaultsError`."""
+
+        from calculator.rules.question import Question
+
+        action = action or self.action
+        return Question(self.system, action, self.form(action), self.tables or self.system.tables)
+
+    def mattering(self) -> frozenset[str]:
+        """The keys of the fields that matter, given what the others say."""
+        form = self._unchecked()
+        return frozenset(field.key for field in self.fields if field.matters(form))
+
+    def _unchecked(self) -> Form:
+        """The form even when its values do not fit together: each field is right by itself."""
+        try:
+            return self.form()
+        except FaultsError:
+            form: Any = object.__new__(self.action.form)
+            for field in self.fields:
+                object.__setattr__(form, field.attribute, field.kind.parse(self.text(field)))
+            return form  # type: ignore[no-any-return]
+
+
+def first_action(system: RuleSystem) -> AnyAction:
+    """The action a fresh screen opens with."""
+    return next(action for action in system.actions if action.place is Place.ACTION)
+
+
+def has_form(action: AnyAction) -> bool:
+    """Whether an action asks anything at all."""
+    return bool(fields_of(action.form))

@@ -1,0 +1,95 @@
+"""One copy of the calculator on a terminal: its themes, its palette, its one screen."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Iterable
+
+from textual.app import App, SystemCommand
+from textual.reactive import Reactive
+from textual.screen import Screen
+from textual.theme import Theme
+
+from calculator.rules import catalog
+from calculator.tui.ink import DARK, THEMES, TITLES
+from calculator.tui.recorder import Recorder
+from calculator.tui.screens.table import TableScreen
+from calculator.tui.session import Session
+
+
+class EmpiresApp(App[None]):
+    """One copy of the calculator."""
+
+    CSS_PATH = "styles.tcss"
+    TITLE = "empires"
+    theme = Reactive(DARK.name)
+
+    def __init__(self, session: Session, recorder: Recorder) -> None:
+        # Asked for no colour, Textual would still paint in greys unless it may use the terminal's.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+        self.session = session
+        self.table = TableScreen(session, recorder)
+        if session.theme in THEMES:
+            self.theme = session.theme
+
+    @property
+    def available_themes(self) -> dict[str, Theme]:
+        """Our themes by name; those that Textual brings along know nothing of our inks."""
+        return THEMES
+
+    def get_default_screen(self) -> TableScreen:
+        return self.table
+
+    def on_mount(self) -> None:
+        self.theme_changed_signal.subscribe(self, self._remember_theme)
+        self.call_after_refresh(_collect_garbage_again)
+
+    def _remember_theme(self, theme: Theme) -> None:
+        if theme.name != self.session.theme:
+            self.session.theme = theme.name
+            self.table.changed(f"theme: {TITLES[theme.name]}")
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Everything the palette offers: actions, fields, systems, themes, and the rest."""
+        if screen is self.table:
+            yield from self._table_commands()
+        for name, title in TITLES.items():
+            told = f"Theme: {title}"
+            yield SystemCommand(told, "Change the colours", lambda name=name: self._dress(name))
+        yield SystemCommand("Quit", "Leave; the set-up is kept", self.action_quit)
+
+    def _dress(self, name: str) -> None:
+        self.theme = name
+
+    def _table_commands(self) -> Iterable[SystemCommand]:
+        table, draft = self.table, self.session.draft
+        for action in draft.system.actions:
+            yield SystemCommand(action.label, action.help, lambda a=action: table.choose(a))
+        for row in table.board.form.rows:
+            if row.matters:
+                told = f"Field: {row.group} {row.label}".replace("  ", " ")
+                yield SystemCommand(
+                    told, f"now {row.shown}", lambda key=row.key: table.board.form.arm(key, True)
+                )
+        for key in catalog.KEYS:
+            title = key.replace("-", " ").title()
+            yield SystemCommand(
+                f"System: {title}", "Change the rules", lambda k=key: table.system(k)
+            )
+        yield from (
+            SystemCommand("Result", "Draw a result and record it", table.action_result),
+            SystemCommand("Pin or unpin", "Compare other set-ups with this", table.action_pin),
+            SystemCommand("Order of battle", "Pick units by name", table.action_scenarios),
+            SystemCommand("Turn sequence", "The card of a turn", table.action_sequence),
+            SystemCommand("Help", "On the field under the cursor, and keys", table.action_help),
+            SystemCommand("Result, why, log", "Turn the lower panel", table.action_view),
+            SystemCommand("Fold or unfold the odds", "Outcomes one by one", table.action_fold),
+            SystemCommand("Large rows", "For thumbs; again for small ones", table.action_roomy),
+        )
+
+
+def _collect_garbage_again() -> None:
+    """What was loaded to open the screen is there to stay; only what comes later is looked at."""
+    gc.freeze()
+    gc.enable()

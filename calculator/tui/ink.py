@@ -1,0 +1,139 @@
+"""What each part of the screen is drawn with: colours of the theme, or none at all.
+
+Whatever a colour says, a letter, a sign or a figure beside it says too, so that the plain inks lose
+nothing. Screens name an ink; the themes give its colours.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from textual.theme import Theme
+
+COLOURED: Final = {
+    "text": "$foreground",
+    "dim": "$ink-dim",
+    "faint": "$ink-faint",
+    "heading": "bold $accent",
+    "strong": "bold $foreground",
+    "letter": "bold underline $accent",
+    "value": "bold $primary",
+    "cursor": "on $ink-cursor",
+    "armed": "bold $ink-on-accent on $accent",
+    "bar": "on $ink-bar",
+    "pinned": "on $ink-pinned",
+    "gain": "bold $secondary",
+    "loss": "bold $warning",
+    "warning": "bold $warning",
+    "refusal": "bold $error",
+    "band": "on $ink-band",
+    "button": "$foreground on $ink-button",
+    "main-button": "bold $ink-on-accent on $accent",
+    "title": "bold $ink-on-title on $ink-title",
+    "title-dim": "$ink-on-title on $ink-title",
+    "other": "bold $secondary",
+}
+
+PLAIN: Final = dict.fromkeys(COLOURED, "") | {
+    "heading": "bold underline",
+    "strong": "bold",
+    "letter": "bold underline",
+    "value": "bold",
+    "cursor": "reverse",
+    "armed": "bold reverse",
+    "bar": "reverse",
+    "pinned": "underline",
+    "gain": "bold",
+    "loss": "bold",
+    "warning": "bold",
+    "refusal": "bold",
+    "button": "reverse",
+    "main-button": "bold reverse",
+    "title": "bold reverse",
+    "title-dim": "reverse",
+    "other": "bold",
+}  # fmt: skip
+
+DARK: Final = Theme(
+    "empires-dark",
+    primary="#e8dcc0",
+    secondary="#8fb8e8",
+    accent="#d8a63c",
+    success="#7fc48a",
+    warning="#e6a04a",
+    error="#e8796a",
+    foreground="#d9d4c7",
+    background="#14181f",
+    surface="#14181f",
+    panel="#1c222c",
+    dark=True,
+    variables={
+        "ink-dim": "#9a978d",
+        "ink-faint": "#5f6470",
+        "ink-cursor": "#2b3647",
+        "ink-bar": "#2f5580",
+        "ink-pinned": "#6b5424",
+        "ink-band": "#191e27",
+        "ink-button": "#2a3342",
+        "ink-on-accent": "#14181f",
+        "ink-title": "#243247",
+        "ink-on-title": "#f0e6cc",
+    },
+)
+
+LIGHT: Final = Theme(
+    "empires-light",
+    primary="#1f3a63",
+    secondary="#1d5fa8",
+    accent="#8c2f1b",
+    success="#2c6e37",
+    warning="#8a5200",
+    error="#a61b1b",
+    foreground="#2a2620",
+    background="#f6f1e4",
+    surface="#f6f1e4",
+    panel="#ebe4d2",
+    dark=False,
+    variables={
+        "ink-dim": "#6a6355",
+        "ink-faint": "#a59d8b",
+        "ink-cursor": "#e2d8bd",
+        "ink-bar": "#b9d0ea",
+        "ink-pinned": "#ecd08f",
+        "ink-band": "#efe8d7",
+        "ink-button": "#ddd3ba",
+        "ink-on-accent": "#fdf8ec",
+        "ink-title": "#2d3f5e",
+        "ink-on-title": "#fdf8ec",
+    },
+)
+
+CONTRAST: Final = Theme(
+    "empires-contrast",
+    primary="#ffffff",
+    secondary="#7fd4ff",
+    accent="#ffd700",
+    success="#66ff66",
+    warning="#ffb000",
+    error="#ff8080",
+    foreground="#ffffff",
+    background="#000000",
+    surface="#000000",
+    panel="#000000",
+    dark=True,
+    variables={
+        "ink-dim": "#d8d8d8",
+        "ink-faint": "#a8a8a8",
+        "ink-cursor": "#00407f",
+        "ink-bar": "#004fb0",
+        "ink-pinned": "#7a5c00",
+        "ink-band": "#000000",
+        "ink-button": "#303030",
+        "ink-on-accent": "#000000",
+        "ink-title": "#ffffff",
+        "ink-on-title": "#000000",
+    },
+)
+
+THEMES: Final = {theme.name: theme for theme in (DARK, LIGHT, CONTRAST)}
+TITLES: Final = {DARK.name: "dark", LIGHT.name: "light", CONTRAST.name: "high contrast"}

@@ -1,0 +1,128 @@
+"""What a copy remembers: its set-up, in a file of its own, written whole or not at all.
+
+The file is named after the copy ("red-1.json"), and a copy's name is held by one process at a time,
+so copies that run side by side never write one another's file, and the next to take the name goes
+on where the last left off.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+VERSION: Final = 1
+
+
+def state_folder() -> Path:
+    """Where set-ups are kept: under EMPIRES_HOME, or where the platform keeps users' states."""
+    told = os.environ.get("EMPIRES_HOME", "")
+    if told:
+        return Path(told).expanduser() / "screens"
+    import platformdirs
+
+    return platformdirs.user_state_path("empires", appauthor=False) / "screens"
+
+
+class SetUp(NamedTuple):
+    """A set-up as it is kept: keys and texts only."""
+
+    system: str = ""
+    action: str = ""
+    texts: Mapping[str, str] = MappingProxyType({})
+    units: Mapping[str, str] = MappingProxyType({})
+
+
+class Remembered(NamedTuple):
+    """All that a copy remembers from one time to the next."""
+
+    now: SetUp = SetUp()
+    pinned: SetUp | None = None
+    theme: str = ""
+    roomy: bool = False
+    scenario: str = ""
+
+
+class Memory:
+    """The file of one copy. Reading and writing never fail: they leave a notice instead."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.notice = ""
+        """What the player should know, e.g. that the set-up cannot be kept; else nothing."""
+
+    def recall(self) -> Remembered:
+        """What was remembered, or a fresh start; a file that cannot be read is set aside."""
+        try:
+            return _read(json.loads(self.path.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            return Remembered()
+        except OSError as fault:
+            self.notice = f"the last set-up cannot be read ({_reason(fault)}): starting afresh"
+        except (ValueError, TypeError, KeyError, AttributeError):
+            self.notice = self._set_aside()
+        return Remembered()
+
+    def keep(self, remembered: Remembered) -> bool:
+        """Write what is to be remembered, all of it or nothing; whether that was possible."""
+        told = json.dumps({"version": VERSION, **_plain(remembered)}, indent=1)
+        beside = self.path.with_suffix(f".{os.getpid()}.tmp")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            beside.write_text(told, encoding="utf-8")
+            beside.replace(self.path)
+        except OSError as fault:
+            self.notice = f"this set-up cannot be kept for next time ({_reason(fault)})"
+            return False
+        self.notice = ""
+        return True
+
+    def _set_aside(self) -> str:
+        aside = self.path.with_suffix(".damaged")
+        number = 1
+        while aside.exists():
+            number += 1
+            aside = self.path.with_suffix(f".damaged-{number}")
+        try:
+            self.path.replace(aside)
+        except OSError as fault:
+            return f"the last set-up is damaged and cannot be set aside ({_reason(fault)})"
+        return f"the last set-up was damaged: starting afresh; it is kept as {aside.name}"
+
+
+def _plain(remembered: Remembered) -> dict[str, Any]:
+    pinned = remembered.pinned
+    return {
+        **remembered._asdict(),
+        "now": remembered.now._asdict(),
+        "pinned": None if pinned is None else pinned._asdict(),
+    }
+
+
+def _read(told: Any) -> Remembered:
+    if told["version"] != VERSION:
+        raise ValueError(told["version"])
+    pinned = told["pinned"]
+    return Remembered(
+        now=_set_up(told["now"]),
+        pinned=None if pinned is None else _set_up(pinned),
+        theme=str(told["theme"]),
+        roomy=bool(told["roomy"]),
+        scenario=str(told["scenario"]),
+    )
+
+
+def _set_up(told: Any) -> SetUp:
+    return SetUp(
+        str(told["system"]),
+        str(told["action"]),
+        {str(key): str(text) for key, text in told["texts"].items()},
+        {str(role): str(name) for role, name in told["units"].items()},
+    )
+
+
+def _reason(fault: OSError) -> str:
+    return (fault.strerror or str(fault)).lower()

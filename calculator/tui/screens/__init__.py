@@ -1,0 +1,1 @@
+"""The screens: the table's, and what opens over it."""

@@ -1,0 +1,63 @@
+"""What stands on the cards: help in the game's own terms, the keys, and the turn sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from calculator.forms import Field
+from calculator.rules.system import AnyAction, RuleSystem
+from calculator.tui.answers import answers_of
+from calculator.tui.rows import Row
+from calculator.tui.screens.card import Paragraph
+
+KEYS: Final = (
+    ("a-z", "a field by its letter (capitals: the target's); then the letter of an answer"),
+    ("Tab ↑↓", "from field to field; what does not matter is passed over"),
+    ("← →", "the next answer, a number up or down; digits type a number"),
+    ("Space", "unfold the answers of a field; Esc folds them"),
+    ("Enter R", "Result: draw, and record it"),
+    ("p", "pin this set-up, then compare others with it"),
+    ("v", "result, why, log in turn; PgUp PgDn scroll"),
+    ("x", "list outcomes one by one, or gather them"),
+    (", .", "pick the acting unit, the target unit, from an order of battle"),
+    ("t", "the turn-sequence card"),
+    ("F2 F3", "another rule system; another order of battle"),
+    ("F4 F6", "another theme; large rows for thumbs"),
+    ("Ctrl+P", "the palette: everything by name"),
+    ("q", "quit; the set-up is kept"),
+)
+
+
+def help_on(
+    system: RuleSystem, action: AnyAction, field: Field | None, row: Row
+) -> Iterator[Paragraph]:
+    """Help on the row under the cursor, then on the action, then on the keys."""
+    if field is not None:
+        yield from _field_help(system, field, row)
+    yield Paragraph(action.label, "heading")
+    yield Paragraph(action.help)
+    yield Paragraph(f"{system.title}, section {action.source}", "dim")
+    yield Paragraph("")
+    yield Paragraph("Keys", "heading")
+    for keys, meaning in KEYS:
+        yield Paragraph(meaning, sign=keys.ljust(8))
+
+
+def _field_help(system: RuleSystem, field: Field, row: Row) -> Iterator[Paragraph]:
+    yield Paragraph(field.label, "heading")
+    yield Paragraph(field.help)
+    if not row.matters:
+        yield Paragraph("It does not matter in the present set-up.", "warning")
+    for answer in answers_of(field.kind):
+        yield Paragraph(answer.label, sign=answer.letter or " ")
+    if not field.kind.choices:
+        yield Paragraph(f"Answer: {field.kind.allowed}.")
+    yield Paragraph(f"{system.title}, section {field.source}", "dim")
+    yield Paragraph("")
+
+
+def sequence_of(system: RuleSystem) -> Iterator[Paragraph]:
+    """The turn-sequence card of a system."""
+    for number, step in enumerate(system.sequence, start=1):
+        yield Paragraph(step, sign=f"{number}.")

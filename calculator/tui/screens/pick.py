@@ -1,0 +1,127 @@
+"""Picking one of many by name: a few letters of it, or a tap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final, NamedTuple
+from unicodedata import combining, normalize
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList
+from textual.widgets.option_list import Option
+
+from calculator.tui.ink import COLOURED, PLAIN
+
+HINT: Final = "type a few letters; Enter picks, Esc closes"
+
+
+class Pickable(NamedTuple):
+    """Something to pick: what it is known by, its name, and a line that tells more of it."""
+
+    key: str
+    name: str
+    detail: str = ""
+
+
+class PickScreen(ModalScreen[str | None]):
+    """Lists what can be picked, narrowed down by what is typed; gives the key, or None."""
+
+    DEFAULT_CSS = """
+    PickScreen { align: center middle; background: $background 70%; }
+    PickScreen Vertical {
+        width: 72; max-width: 96%; height: 90%; background: $panel; border: round $accent;
+        border-title-color: $accent; border-subtitle-color: $ink-dim;
+    }
+    PickScreen Input { margin: 1 2; background: $background; }
+    PickScreen OptionList {
+        height: 1fr; background: $panel; text-wrap: nowrap; text-overflow: ellipsis;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", "Close"),
+        Binding("down", "move(1)", "Next", priority=True),
+        Binding("up", "move(-1)", "Previous", priority=True),
+    ]
+
+    def __init__(self, title: str, options: Sequence[Pickable], present: str = "") -> None:
+        super().__init__()
+        self._pick_title = title
+        self._options = tuple(options)
+        self._present = present
+
+    def compose(self) -> ComposeResult:
+        with Vertical() as box:
+            box.border_title = self._pick_title
+            yield Input(placeholder="name", compact=True)
+            yield OptionList(compact=True)
+
+    def on_mount(self) -> None:
+        self._list("")
+        self.query_one(Input).focus()
+
+    @on(Input.Changed)
+    def _narrow(self, event: Input.Changed) -> None:
+        self._list(event.value)
+
+    @on(Input.Submitted)
+    def _submit(self) -> None:
+        listed = self.query_one(OptionList)
+        if listed.highlighted is not None:
+            self.dismiss(listed.get_option_at_index(listed.highlighted).id)
+
+    @on(OptionList.OptionSelected)
+    def _select(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option.id)
+
+    def action_move(self, by: int) -> None:
+        """Move the highlight, while the letters go on being typed."""
+        listed = self.query_one(OptionList)
+        if by > 0:
+            listed.action_cursor_down()
+        else:
+            listed.action_cursor_up()
+
+    def on_click(self, event: events.Click) -> None:
+        if event.widget is self:
+            self.dismiss(None)
+
+    def _list(self, typed: str) -> None:
+        listed = self.query_one(OptionList)
+        found = matching(self._options, typed)
+        listed.clear_options()
+        listed.add_options([Option(self._prompt(one), id=one.key) for one in found])
+        keys = [one.key for one in found]
+        self.query_one(Vertical).border_subtitle = HINT if found else "nothing has such a name"
+        if keys:
+            listed.highlighted = keys.index(self._present) if self._present in keys else 0
+
+    def _prompt(self, one: Pickable) -> Content:
+        inks = PLAIN if self.app.no_color else COLOURED
+        sign = "● " if one.key == self._present else "  "
+        return Content.assemble(
+            (sign + one.name, inks["strong"]), "\n", (f"  {one.detail}", inks["dim"])
+        )
+
+
+def matching(options: Sequence[Pickable], typed: str) -> list[Pickable]:
+    """The options all of whose typed words are found, those whose name begins so before others."""
+    words = _plain(typed).split()
+
+    def rank(one: Pickable) -> int:
+        name = _plain(one.name)
+        if all(any(part.startswith(word) for part in name.split()) for word in words):
+            return 0
+        return 1 if all(word in name for word in words) else 2
+
+    found = [o for o in options if all(word in _plain(f"{o.name} {o.detail}") for word in words)]
+    return sorted(found, key=rank)
+
+
+def _plain(text: str) -> str:
+    """Without case and accents: Jérôme is typed jerome."""
+    return "".join(sign for sign in normalize("NFKD", text.casefold()) if not combining(sign))

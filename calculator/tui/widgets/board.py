@@ -1,0 +1,105 @@
+"""The body of the single screen: the form, the odds, and the three panels that take turns.
+
+Where there is room all panels stand side by side; on a low screen the lower panel shows one of
+result, why and log at a time; on a phone everything stands in one column that scrolls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from textual.containers import Container
+
+from calculator.tui.rows import rows_of
+from calculator.tui.widgets.form_panel import FormPanel
+from calculator.tui.widgets.log_panel import LogPanel
+from calculator.tui.widgets.odds_bars import OddsBars
+from calculator.tui.widgets.result_panel import ResultPanel
+from calculator.tui.widgets.strip_bar import Press, StripBar
+from calculator.tui.widgets.why_panel import WhyPanel
+
+if TYPE_CHECKING:
+    from textual.app import ComposeResult
+
+    from calculator.rules.question import Odds, Result
+    from calculator.tui.reading import Reading
+    from calculator.tui.recorder import News
+    from calculator.tui.session import Session
+
+VIEWS: Final = ("result", "why", "log")
+
+
+class Board(Container):
+    """Shows a session; what players do to it comes up as messages of its panels."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.form = FormPanel(id="form")
+        self.odds = OddsBars(id="odds")
+        self.tabs = StripBar(even=True, id="tabs")
+        self.result = ResultPanel(id="result")
+        self.why = WhyPanel(id="why")
+        self.log_panel = LogPanel(id="log")
+        self.view = ""
+
+    def compose(self) -> ComposeResult:
+        yield self.form
+        yield self.odds
+        yield self.tabs
+        yield self.result
+        yield self.why
+        yield self.log_panel
+
+    def on_mount(self) -> None:
+        self.turn_to("result")
+
+    def show_form(self, session: Session) -> None:
+        """Show the set-up."""
+        self.form.roomy = session.roomy or self.screen.has_class("-narrow")
+        self.form.show(rows_of(session.draft, bool(session.scenario_name)))
+
+    def show_reading(self, reading: Reading, pinned: Odds | None) -> None:
+        """Show what the set-up comes to, beside what is pinned."""
+        self.odds.show(reading, pinned)
+        self.why.show(reading.odds.factors if reading.odds else ())
+
+    def show_result(self, result: Result) -> None:
+        """Show a new result, whatever the lower panel showed before."""
+        self.turn_to("result")
+        self.result.show(result)
+        if self.screen.has_class("-narrow"):
+            self.scroll_to_widget(self.result, animate=False, top=True)
+
+    def tell(self, news: News) -> None:
+        """Show what has come into the record, and any trouble with it."""
+        self.log_panel.add(news)
+        self.result.warn(news.warning)
+
+    def page(self, by: int) -> None:
+        """Scroll by a page what there is most of: the whole column, the lower panel, the odds."""
+        panels = {"result": self.result, "why": self.why, "log": self.log_panel}
+        for panel in (self, panels[self.view], self.odds):
+            if panel.max_scroll_y:
+                panel.scroll_relative(y=by * max(panel.size.height - 2, 1), animate=False)
+                return
+
+    def turn_to(self, view: str) -> None:
+        """Let the lower panel show the result, the factors or the log."""
+        if view == "result" == self.view:
+            self.result.fold(not self.result.folded)
+        self.view = view
+        for other in VIEWS:
+            self.set_class(other == view, f"-view-{other}")
+        self.tabs.show(_tabs(view))
+
+    def turn_on(self) -> None:
+        """Let the lower panel show the next of the three."""
+        self.turn_to(VIEWS[(VIEWS.index(self.view) + 1) % len(VIEWS)])
+
+
+def _tabs(view: str) -> Sequence[Press]:
+    return [
+        Press(f"view:{other}", other.capitalize(), ink="armed" if other == view else "dim")
+        for other in VIEWS
+    ]

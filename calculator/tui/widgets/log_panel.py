@@ -1,0 +1,55 @@
+"""The log: what this copy and the others at the table have ruled, the newest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from textual.content import Content
+
+from calculator.tui.widgets.lines import Line, Lines
+from calculator.tui.widgets.wrapping import hanging
+
+if TYPE_CHECKING:
+    from calculator.tui.recorder import Logged, News
+
+KEPT: Final = 200
+"""Entries the panel keeps; the journal keeps them all."""
+
+
+class LogPanel(Lines):
+    """Lists rulings; those of other copies bear an arrow, and every one the name of its copy."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._entries: tuple[Logged, ...] = ()
+        self._waiting = 0
+
+    def add(self, news: News) -> None:
+        """Add what has come in."""
+        if news.entries or news.waiting != self._waiting:
+            self._entries = (self._entries + news.entries)[-KEPT:]
+            self._waiting = news.waiting
+            self.redraw()
+
+    def lines(self, width: int) -> Iterable[Line]:
+        yield Content.styled("Log", self.ink("heading")), None
+        if self._waiting:
+            waiting = f"{self._waiting} not yet written down"
+            yield Content.styled(waiting, self.ink("warning")), None
+        if not self._entries and not self._waiting:
+            yield Content.styled("No results in this battle yet.", self.ink("dim")), None
+        for entry in reversed(self._entries):
+            yield from self._entry(entry, width)
+
+    def _entry(self, entry: Logged, width: int) -> Iterator[Line]:
+        sign, ink = ("•", "dim") if entry.own else ("◂", "other")
+        yield (
+            Content.assemble(
+                (f"{entry.time} ", self.ink("dim")),
+                (f"{sign} {entry.copy}", self.ink(ink)),
+                (f"  turn {entry.turn}  #{entry.number}", self.ink("faint")),
+            ),
+            None,
+        )
+        yield from ((line, None) for line in hanging(("", ""), entry.text, self.ink("text"), width))

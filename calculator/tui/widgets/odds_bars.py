@@ -1,0 +1,155 @@
+"""The odds: a shaded bar behind each outcome's name, its chance beside it, and the pinned one's."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from textual import events
+from textual.content import Content
+
+from calculator.errors import CalculatorError, FaultsError, ForbiddenError
+from calculator.tui.chances import Chance, Group, grouped, measures, outcomes
+from calculator.tui.figures import bare_percent, change, percent
+from calculator.tui.reading import Reading
+from calculator.tui.widgets.lines import Line, Lines
+from calculator.tui.widgets.wrapping import hanging
+
+if TYPE_CHECKING:
+    from calculator.rules.question import Odds
+
+FIGURE: Final = 7
+"""Columns of one figure, the widest being ">99.9%" and a space."""
+
+COMPARED: Final = 6
+"""Columns of one of three figures, which leave the percent sign to the heading."""
+
+
+class OddsBars(Lines):
+    """Shows a reading: every outcome in order of severity, then the measures; or the refusal."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._reading = Reading()
+        self._pinned: Odds | None = None
+        self._unfolded: bool | None = None
+        """Whether outcomes that begin alike are listed one by one; None for if they all fit."""
+
+    def show(self, reading: Reading, pinned: Odds | None = None) -> None:
+        """Draw a reading, beside the pinned odds if any."""
+        self._reading, self._pinned = reading, pinned
+        self.redraw()
+
+    def fold(self) -> None:
+        """List outcomes one by one if they are gathered, and gather them if they are not."""
+        now = self._reading.odds is not None and self._is_unfolded(self._groups(), self._width())
+        self._unfolded = not now
+        self.scroll_to(y=0, animate=False)
+        self.redraw()
+
+    def lines(self, width: int) -> Iterable[Line]:
+        if self._reading.trouble is not None:
+            return self._trouble(width)
+        if self._reading.odds is None:
+            return [(Content.styled("Odds", self.ink("heading")), None)]
+        return self._odds(self._reading.odds, width)
+
+    def _groups(self) -> list[Group]:
+        odds = self._reading.odds
+        return grouped(outcomes(odds, self._pinned)) if odds else []
+
+    def _odds(self, odds: Odds, width: int) -> Iterator[Line]:
+        groups = self._groups()
+        unfolded = self._is_unfolded(groups, width)
+        yield self._heading(odds, width), None
+        for group in groups:
+            if not unfolded:
+                yield from self._bar(group.gathered, width, "▸ " if group.hides else "  ", "text")
+                continue
+            yield from self._bar(group.whole, width, "▾ " if group.members else "  ", "strong")
+            for chance in group.members:
+                yield from self._bar(chance, width, "    ", "text")
+        measured = measures(odds, self._pinned)
+        if measured:
+            yield Content.styled("─" * width, self.ink("faint")), None
+        for chance in measured:
+            yield from self._bar(chance, width, "  ", "text")
+
+    def _is_unfolded(self, groups: list[Group], width: int) -> bool:
+        if self._unfolded is not None:
+            return self._unfolded
+        room = width - self._figures(groups[0].whole).cell_length - 5 if groups else width
+        names = [c.label for g in groups for c in (g.whole, *g.members)]
+        return 1 + sum(1 + len(name) // room for name in names) <= self.size.height
+
+    def _heading(self, odds: Odds, width: int) -> Content:
+        title = Content.assemble(
+            ("Odds ", self.ink("heading")), (odds.question.action.label, self.ink("dim"))
+        )
+        if self._pinned is None:
+            return title
+        names = "".join(name.rjust(COMPARED) for name in ("% now", "was", "+/-"))
+        title = title.truncate(width - len(names), ellipsis=True)
+        gap = " " * (width - title.cell_length - len(names))
+        return Content.assemble(title, gap, (names, self.ink("dim")))
+
+    def _bar(self, chance: Chance, width: int, start: str, ink: str) -> Iterator[Line]:
+        figures = self._figures(chance)
+        room = width - figures.cell_length
+        pieces = textwrap.wrap(chance.label, max(room - len(start) - 1, 8)) or [""]
+        for number, piece in enumerate(pieces):
+            beside = figures if number == 0 else Content(" " * figures.cell_length)
+            begun = start if number == 0 else " " * len(start)
+            line = Content.assemble((f"{begun}{piece}".ljust(room), self.ink(ink)), beside)
+            yield self._shaded(line, chance, width), None
+
+    def _figures(self, chance: Chance) -> Content:
+        value = self.ink("value")
+        if self._pinned is None:
+            return Content.styled(percent(chance.now).rjust(FIGURE), value)
+        now = Content.styled(bare_percent(chance.now).rjust(COMPARED), value)
+        if chance.pinned is None:
+            return Content.assemble(now, " " * 2 * COMPARED)
+        moved = chance.now - chance.pinned
+        ink = "dim" if change(moved) == "=" else "gain" if moved > 0 else "loss"
+        return Content.assemble(
+            now,
+            (bare_percent(chance.pinned).rjust(COMPARED), self.ink("dim")),
+            (change(moved).rjust(COMPARED), self.ink(ink)),
+        )
+
+    def _shaded(self, line: Content, chance: Chance, width: int) -> Content:
+        now = _cells(chance.now, width)
+        pinned = now if chance.pinned is None else _cells(chance.pinned, width)
+        if pinned > now:
+            line = line.stylize_before(self.ink("pinned"), now, pinned)
+        return line.stylize_before(self.ink("bar"), 0, now) if now else line
+
+    def _trouble(self, width: int) -> Iterator[Line]:
+        trouble = self._reading.trouble
+        refused = isinstance(trouble, ForbiddenError)
+        title = "The rules do not allow this" if refused else "This cannot be asked"
+        yield Content.styled(title, self.ink("refusal")), None
+        yield Content(" "), None
+        mark = ("✗", self.ink("refusal"))
+        for reason, source in _reasons(trouble):
+            yield from ((line, None) for line in hanging(mark, reason, self.ink("text"), width))
+            if source:
+                yield Content.styled(f"  section {source}", self.ink("dim")), None
+
+    def on_click(self, event: events.Click) -> None:
+        self.fold()
+
+
+def _reasons(trouble: CalculatorError | None) -> list[tuple[str, str]]:
+    """What is wrong, with the section of the rules that says so, if one does."""
+    if isinstance(trouble, ForbiddenError):
+        return [(refusal.reason, refusal.source) for refusal in trouble.refusals]
+    if isinstance(trouble, FaultsError):
+        return [(str(fault), "") for fault in trouble.faults]
+    return [(str(trouble), "")]
+
+
+def _cells(chance: float, width: int) -> int:
+    return max(round(chance * width), 1) if chance else 0

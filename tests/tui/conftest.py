@@ -1,0 +1,53 @@
+"""The screen under a pilot, with a small rule system in the catalog and a home of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from calculator.rules import catalog
+from calculator.tui.empires import EmpiresApp
+from calculator.tui.recorder import Recorder
+from calculator.tui.session import Session
+
+Opener = Callable[..., EmpiresApp]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of the player's own, empty."""
+    monkeypatch.setenv("EMPIRES_HOME", str(tmp_path))
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def systems(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The small system is the first of the catalog."""
+    packages = {"skirmish": "tests.tui.skirmish", **catalog._PACKAGES}
+    monkeypatch.setattr(catalog, "_PACKAGES", packages)
+    monkeypatch.setattr(catalog, "KEYS", tuple(packages))
+
+
+@pytest.fixture
+def open_app() -> Iterator[Opener]:
+    """Opens copies as `run` does, and closes them at the end."""
+    opened: list[EmpiresApp] = []
+
+    def opener(system: str = "", scenario: str = "", copy: str = "") -> EmpiresApp:
+        session = Session(system=system, scenario=scenario, copy=copy)
+        app = EmpiresApp(session, Recorder(session.name))
+        opened.append(app)
+        return app
+
+    yield opener
+    for app in opened:
+        close(app)
+
+
+def close(app: EmpiresApp) -> None:
+    """Leave a copy, as the end of `run` does."""
+    app.table.recorder.close()
+    app.session.close()

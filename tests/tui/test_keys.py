@@ -1,0 +1,225 @@
+"""Playing by keyboard: fields by their letters, answers by theirs, a result with Enter."""
+
+from __future__ import annotations
+
+import pytest
+
+from calculator.tui.empires import EmpiresApp
+from tests.tui.conftest import Opener
+from tests.tui.seeing import press, row, seen, settled
+
+SIZE = (80, 24)
+
+
+def headlines(app: EmpiresApp) -> list[str]:
+    return [entry.text for entry in app.table.board.log_panel._entries]
+
+
+async def test_a_usual_fire_action_takes_at_most_eight_keys_from_a_fresh_start(
+    open_app: Opener,
+) -> None:
+    app = open_app(system="there-stand-empires")
+    keys = ["a", "d", "y", "v", "F", "c", "enter"]
+    assert len(keys) <= 8
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, *keys)
+        result = app.table.board.result._result
+        assert result is not None
+        assert result.question.action.key == "deployed-fire"
+        assert row(app, "Quality") == "veteran"
+        assert result.words.headline in headlines(app)
+        assert result.words.headline.split()[0] in seen(app)
+
+
+async def test_the_last_action_is_repeated_with_one_key(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "a", "d", "enter")
+        await press(pilot, "enter")
+        assert len(headlines(app)) == 2
+
+
+async def test_every_field_has_a_letter_of_its_own_in_every_action(open_app: Opener) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        buttons = set(app.session.draft.letters.buttons.values())
+        for action in app.session.system.actions:
+            app.table.choose(action)
+            letters = [row.letter for row in app.table.board.form.rows]
+            assert all(len(letter) == 1 for letter in letters)
+            assert len({*letters, *buttons}) == len(letters) + len(buttons)
+
+
+async def test_a_letter_arms_a_field_and_the_next_picks_its_answer(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "y")
+        assert "○ r raw" in seen(app)
+        await press(pilot, "r")
+        assert row(app, "Quality") == "raw"
+        assert "○ r raw" not in seen(app)
+
+
+async def test_a_letter_that_names_no_answer_changes_nothing_and_says_so(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "y", "q")
+        assert app.is_running
+        assert row(app, "Quality") == "average"
+        assert "no answer has that letter" in seen(app)
+
+
+@pytest.mark.parametrize("away", ["escape", "tab"])
+async def test_an_armed_field_is_left_as_it_was(open_app: Opener, away: str) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "y", "down", away)
+        assert row(app, "Quality") == "average"
+        assert "○ r raw" not in seen(app)
+
+
+async def test_yes_or_no_turns_over_at_its_letter(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "g")
+        assert row(app, "General near") == "yes"
+        await press(pilot, "g")
+        assert row(app, "General near") == "no"
+
+
+async def test_numbers_are_typed_and_count_as_they_are_typed(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "b", "1", "2")
+        assert row(app, "Bases") == "12"
+        await press(pilot, "enter")
+        assert app.table.board.result._result is None
+        await press(pilot, "b", "7", "y", "v")
+        assert (row(app, "Bases"), row(app, "Quality")) == ("7", "veteran")
+
+
+async def test_a_number_out_of_range_is_not_taken_and_the_range_is_told(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "b", "1", "3")
+        assert "1 to 12 bases" in seen(app)
+        await press(pilot, "enter")
+        assert row(app, "Bases") == "1"
+
+
+async def test_lengths_are_typed_and_stepped_by_halves(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "d", *"3.5", "enter")
+        assert row(app, "Distance") == '3 1/2"'
+        await press(pilot, "right")
+        assert row(app, "Distance") == '4"'
+
+
+async def test_arrows_change_and_move_and_skip_what_does_not_matter(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        form = app.table.board.form
+        visited = []
+        for _ in form.rows:
+            visited.append(form.cursor)
+            await press(pilot, "tab")
+        assert "lances" not in visited
+        assert form.cursor == visited[0] or len(set(visited)) == len(form.rows) - 1
+        await press(pilot, "u", "h")
+        assert "lances" in [row.key for row in form.rows if row.matters]
+        await press(pilot, "right")
+        assert row(app, "Arm") == "horse guns"
+        await press(pilot, "left", "left")
+        assert row(app, "Arm") == "foot"
+
+
+async def test_a_field_that_does_not_matter_keeps_its_value_and_says_why_it_stays(
+    open_app: Opener,
+) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        lances = next(row.letter for row in app.table.board.form.rows if row.key == "lances")
+        await press(pilot, "u", "h", lances)
+        assert row(app, "Lances") == "yes"
+        await press(pilot, "u", "f")
+        assert row(app, "Lances") == "yes"
+        await press(pilot, lances)
+        assert row(app, "Lances") == "yes"
+        assert "does not matter here" in seen(app)
+
+
+async def test_values_outlast_a_change_of_action_and_of_system(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "b", "9", "enter", "y", "v", "a", "d")
+        assert (row(app, "Bases"), row(app, "Quality")) == ("9", "veteran")
+        app.table.system("there-stand-empires")
+        await settled(pilot)
+        assert (row(app, "Bases"), row(app, "Quality")) == ("9", "veteran")
+        app.table.system("skirmish")
+        await settled(pilot)
+        assert row(app, "Bases") == "9"
+
+
+async def test_a_refusal_stands_where_the_odds_would_with_the_rule_cited(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "a", "d", "u", "h", "enter")
+        shown = seen(app)
+        assert "The rules do not allow this" in shown
+        assert "horsemen do not fire" in shown
+        assert "section VI" in shown
+        assert headlines(app) == []
+        await press(pilot, "u", "f")
+        assert "any effect" in seen(app)
+
+
+async def test_what_does_not_fit_together_is_told_and_the_screen_stays(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        start = next(row.letter for row in app.table.board.form.rows if row.key == "at-start")
+        await press(pilot, start, "3", "enter", "enter")
+        assert "fewer than now" in seen(app)
+        assert headlines(app) == []
+        await press(pilot, "b", "2", "enter", "enter")
+        assert len(headlines(app)) == 1
+
+
+async def test_a_button_that_asks_nothing_is_ruled_at_once(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "i")
+        assert headlines(app)[-1] in {"Attacker first", "Defender first"}
+        assert app.session.draft.action.key == "charge"
+
+
+async def test_a_button_with_a_form_shows_it_and_is_ruled_when_pressed_again(
+    open_app: Opener,
+) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "a", "d", "m")
+        assert row(app, "Units lost") == "5"
+        assert headlines(app) == []
+        await press(pilot, "m")
+        assert len(headlines(app)) == 1
+        await press(pilot, "escape")
+        assert app.session.draft.action.key == "fire"
