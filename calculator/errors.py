@@ -6,7 +6,6 @@ message and exit code 2, the screen into a notice. Nothing here imports anything
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 
 import attrs
@@ -99,5 +98,7 @@ class ForbiddenError(CalculatorError):
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word closest to `word`, or nothing when none is close."""
+    import difflib  # only a mistake pays for it
+
     matches = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
     return matches[0] if matches else ""

@@ -26,6 +26,8 @@ _LONGEST_QUOTE: Final = 60
 class Word(Enum):
     """A list of words to choose from; each value is the word as typed, in kebab-case."""
 
+    __hash__ = object.__hash__  # one of a kind; Enum's own goes through the name, in Python
+
     @property
     def label(self) -> str:
         """The word as shown: spaces for hyphens."""

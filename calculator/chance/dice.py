@@ -9,7 +9,7 @@ from collections.abc import Hashable, Mapping
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, prod
+from math import comb
 from typing import TypeVar
 
 from calculator.chance.distribution import Distribution
@@ -56,14 +56,26 @@ def summed(*parts: Distribution[int]) -> Distribution[int]:
 
 def binomial(trials: int, probability: Fraction) -> Distribution[int]:
     """How many of `trials` independent tries succeed, ascending."""
-    return _binomial(trials, probability.numerator, probability.denominator)
+    return thinning(trials, probability)
+
+
+def thinning(dice: int, *chances: Fraction) -> Distribution[int]:
+    """How many of `dice` survive every sieve in turn: hits, then failed saves, then kills.
+
+    Each die meets each sieve alone, so that the whole is one binomial. Ascending.
+    """
+    wins = ways = 1
+    for chance in chances:
+        if not 0 <= chance.numerator <= chance.denominator:
+            raise ChanceError(f"{chance} is not a probability")
+        wins *= chance.numerator
+        ways *= chance.denominator
+    return _binomial(dice, wins, ways)
 
 
 @lru_cache(maxsize=1024)
 def _binomial(trials: int, wins: int, ways: int) -> Distribution[int]:
     _check_count(trials, "tries")
-    if not 0 <= wins <= ways:
-        raise ChanceError(f"{wins}/{ways} is not a probability")
     losses = ways - wins
     weights = ((k, comb(trials, k) * wins**k * losses ** (trials - k)) for k in range(trials + 1))
     return Distribution((k, weight) for k, weight in weights if weight)
@@ -95,16 +107,6 @@ def successes(
 ) -> Distribution[int]:
     """How many of `dice` dice show `needed` or more, after re-rolling what `reroll` says."""
     return binomial(dice, chance_of_success(needed, reroll, faces))
-
-
-def thinning(dice: int, *chances: Fraction) -> Distribution[int]:
-    """How many of `dice` survive every sieve in turn: hits, then failed saves, then kills.
-
-    Each die meets each sieve alone, so that the whole is one binomial.
-    """
-    if wrong := [chance for chance in chances if not 0 <= chance <= 1]:
-        raise ChanceError(f"{wrong[0]} is not a probability")
-    return binomial(dice, prod(chances, start=Fraction(1)))
 
 
 def looked_up(table: Mapping[int, T]) -> Distribution[T]:

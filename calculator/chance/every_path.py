@@ -182,7 +182,10 @@ def _read(
 def _mapped(
     what: Distribution[F], reading: Callable[[F], T]
 ) -> tuple[Distribution[T], Mapping[T, F]]:
+    weights: defaultdict[T, int] = defaultdict(int)
     witnesses: dict[T, F] = {}
-    for value in what:
-        witnesses.setdefault(reading(value), value)
-    return what.map(reading), witnesses
+    for value, weight in what.items():
+        read = reading(value)
+        weights[read] += weight
+        witnesses.setdefault(read, value)
+    return Distribution(weights), witnesses

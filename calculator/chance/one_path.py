@@ -9,8 +9,6 @@ tries again with the next bytes when the number is n or more. So no number is fa
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from collections.abc import Hashable
 from typing import Final, TypeVar
 
@@ -25,6 +23,8 @@ SEED_BYTES: Final = 16
 
 def fresh_seed() -> str:
     """128 bits from the operating system, as 32 hexadecimal digits."""
+    import secrets
+
     return secrets.token_hex(SEED_BYTES)
 
 
@@ -50,6 +50,8 @@ class Stream:
         self._buffer = b""
 
     def _take(self, count: int) -> bytes:
+        import hashlib
+
         while len(self._buffer) < count:
             block = self._block.to_bytes(8, "big")
             self._buffer += hashlib.sha256(self._seed + block).digest()

@@ -68,11 +68,13 @@ class Resolution(Generic[S, O]):
 
     @staticmethod
     def _repeated(step: Repeat[S], state: S, chance: Chance, most: int) -> S:
-        for _ in range(most):
-            if step.final(state):
-                return state
+        turns = 0
+        while not step.final(state):
+            if turns == most:
+                raise ChanceError(f"a repeated step had not ended after {most:,} turns")
             state = step.step(state, chance)
-        raise ChanceError(f"a repeated step had not ended after {most:,} turns")
+            turns += 1
+        return state
 
 
 def single(rule: Callable[[Chance], O]) -> Resolution[Any, O]:

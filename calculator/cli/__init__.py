@@ -14,7 +14,7 @@ from typing import Final
 
 from calculator.errors import CalculatorError, Fault, FaultsError, UnknownNameError
 
-COMMANDS: Final = ("systems", "fields", "odds", "result", "serve", "completion")
+COMMANDS: Final = ("systems", "fields", "odds", "result", "tune", "serve", "completion")
 """Each is a module of this package with a function ``add(commands)``."""
 
 BAD_INPUT: Final = 2
@@ -52,7 +52,9 @@ def _run(words: list[str]) -> int:
         raise UnknownNameError("command", words[0], COMMANDS)
     root = parser.Parser(prog="empires", description=screen.DESCRIPTION)
     screen.add(root)
-    commands = root.add_subparsers(title="commands", metavar="COMMAND", parser_class=parser.Parser)
+    commands = root.add_subparsers(
+        title="commands", metavar="COMMAND", prog="empires", parser_class=parser.Parser
+    )
     for name in (words[0],) if words and words[0] in COMMANDS else COMMANDS:
         import_module(f"calculator.cli.{name}").add(commands)
     if completing:

@@ -10,7 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from calculator.cli.comparison import Row, differing
-from calculator.cli.output import bar, open_console, open_table, percent
+from calculator.cli.output import open_console, open_table
+from calculator.figures import bar, percent, points
 from calculator.forms import mattering, texts
 from calculator.rules.question import Odds
 from calculator.rules.system import Factor
@@ -64,11 +65,6 @@ def show_versus(odds: Odds, versus: Odds, rows: Sequence[Row], *, explain: bool)
     console.print(table)
     if explain:
         console.print(_factors_versus(odds.factors, versus.factors))
-
-
-def points(change: float) -> str:
-    """A difference of probabilities in percentage points, signed."""
-    return f"{100 * change:+.1f}" if round(abs(change), 3) else "="
 
 
 def _cells(console: Console) -> int:

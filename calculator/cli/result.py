@@ -50,7 +50,8 @@ def _record_json(umpire: Umpire, ruling: Ruling) -> dict[str, object]:
 
 
 def _tell(umpire: Umpire, ruling: Ruling) -> None:
-    from calculator.cli.output import open_console, percent
+    from calculator.cli.output import open_console
+    from calculator.figures import percent
 
     result = ruling.result
     console = open_console()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -49,7 +48,7 @@ def add_record_options(options: argparse._ActionsContainer) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the screen."""
-    _check_terminal()
+    check_terminal()
     import_module("calculator.tui.app").run(
         scenario=arguments.scenario,
         battle=arguments.battle,
@@ -61,7 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _check_terminal() -> None:
+def check_terminal() -> None:
+    """Raise `CalculatorError` where no screen can be shown."""
     if "TEXTUAL_DRIVER" in os.environ:
         return  # a browser shows the screen
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
@@ -69,6 +69,8 @@ def _check_terminal() -> None:
             "the screen needs a terminal, and this is not one: "
             "run `empires` in a terminal window, or see `empires --help` for commands"
         )
+    import shutil
+
     columns, lines = shutil.get_terminal_size()
     if columns < SMALLEST[0] or lines < SMALLEST[1]:
         raise CalculatorError(

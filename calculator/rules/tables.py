@@ -10,8 +10,6 @@ and is named by its dotted key, `fire.cover.hard`.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -50,6 +48,8 @@ class Tables:
     @classmethod
     def recorded(cls, content: str) -> Tables:
         """Tables as a record kept their `content`; reasons and sources are not in it."""
+        import json
+
         return cls({key: Entry(key, value, "") for key, value in json.loads(content).items()})
 
     def __iter__(self) -> Iterator[Entry]:
@@ -108,11 +108,15 @@ class Tables:
     def content(self) -> str:
         """All keys and values in force, as canonical JSON."""
         values = {key: entry.value for key, entry in self._entries.items()}
+        import json
+
         return json.dumps(values, sort_keys=True, separators=(",", ":"))
 
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the content: the version of the rules."""
+        import hashlib
+
         return hashlib.sha256(self.content.encode()).hexdigest()
 
 

@@ -105,6 +105,13 @@ def test_a_repeat_that_never_ends() -> None:
         idle.odds()
 
 
+def test_a_repeat_that_just_ends_in_time() -> None:
+    matter = Resolution(10, (UNTIL_GONE,), str)
+    assert matter.result(Answers(4, 5, 1), most_repeats=3) == "0"
+    with pytest.raises(ChanceError, match="had not ended after 2 turns"):
+        matter.result(Answers(4, 5, 1), most_repeats=2)
+
+
 def test_a_repeat_spends_the_budget() -> None:
     matter = Resolution(30, (UNTIL_GONE,), str)
     assert matter.odds(Budget(180)) == Distribution.certain("0")

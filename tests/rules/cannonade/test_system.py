@@ -9,6 +9,11 @@ from calculator.rules.cannonade import SYSTEM
 from calculator.rules.cannonade.terms import Holds
 from calculator.rules.cannonade.unit import Formation
 from tests.rules.declared import check_declaration
+from tests.rules.documented import check_page
+
+
+def test_its_page_says_what_it_does() -> None:
+    check_page(SYSTEM)
 
 
 def test_declaration() -> None:

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from calculator.rules.cannonade.melee.form import MeleeForm
-from calculator.rules.cannonade.melee.rule import SOURCE, Fate, refusals, resolution, severity
+from calculator.rules.cannonade.melee.rule import (
+    SOURCE,
+    Fate,
+    Fought,
+    refusals,
+    resolution,
+    severity,
+)
 from calculator.rules.cannonade.melee.strength import factors
 from calculator.rules.cannonade.melee.words import words
 from calculator.rules.cannonade.terms import Side
 from calculator.rules.system import Action, Measure
+
+
+def suffering(fate: Fate) -> Callable[[Fought], bool]:
+    """Whether the defenders lose and suffer `fate`."""
+    return lambda outcome: outcome.winner is Side.ATTACKERS and outcome.fate is fate
+
 
 MELEE: Final = Action(
     key="melee",
@@ -27,9 +41,9 @@ MELEE: Final = Action(
         Measure("wins", "the attackers win", lambda outcome: outcome.winner is Side.ATTACKERS),
         Measure("loses", "the defenders win", lambda outcome: outcome.winner is Side.DEFENDERS),
         Measure("stalemate", "neither side wins", lambda outcome: outcome.winner is None),
-        Measure("surrender", "the losers surrender", lambda o: o.fate is Fate.SURRENDER),
-        Measure("rout", "the losers rout", lambda outcome: outcome.fate is Fate.ROUT),
-        Measure("slaughter", "the losers are slaughtered", lambda o: o.fate is Fate.SLAUGHTER),
+        Measure("captures", "the defenders surrender", suffering(Fate.SURRENDER)),
+        Measure("routs", "the defenders rout", suffering(Fate.ROUT)),
+        Measure("slaughters", "the defenders are slaughtered", suffering(Fate.SLAUGHTER)),
     ),
     mnemonic="m",
 )

@@ -67,7 +67,7 @@ def along(form: MovementForm, tables: Tables) -> Iterator[Entry]:
         cost = (entering or 0) + (leaving or 0)
         barred = _barred(step, entering, leaving, left - cost)
         yield Entry(step, cost, barred)
-        if barred or step.zone:
+        if barred:
             return
         left -= cost
         came_from, road_free, held = step.terrain, free_next(step.route, road_free), Held.NOBODY

@@ -1,0 +1,215 @@
+"""`empires tune`: what a rating, a base or a table value does to the odds."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Final
+
+from calculator.cli.parser import add_command
+from calculator.errors import Fault, FaultsError, UnknownNameError
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from calculator.cli.parser import Commands
+    from calculator.cli.tune_output import Output
+    from calculator.scenarios import Scenario
+    from calculator.tuning.matchups import Situation
+    from calculator.tuning.subjects import Subject
+
+SUMMARY: Final = "what a rating, a base or a table value does to the odds"
+
+USAGE: Final = """
+empires tune FILE                    the screen: units, ratings, and the odds of every pairing
+empires tune map FILE                every attacker against every defender
+empires tune sweep FILE --vary ...   every combination of what is varied
+empires tune seek FILE --unit ...    which single change comes nearest to a wanted chance
+empires tune sensitivity FILE        which rating or table value moves the odds most
+empires tune diff FILE FILE          what changed between two scenarios, in odds
+"""
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    command = add_command(
+        commands,
+        "tune",
+        SUMMARY,
+        run,
+        epilog=USAGE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("task", metavar="TASK|FILE", help="a task, or a scenario to open")
+    command.add_argument("files", metavar="FILE", nargs="*", help="scenario names or paths")
+    asked = command.add_argument_group("what is measured")
+    asked.add_argument(
+        "--situation",
+        default="assault",
+        metavar="ACTION [key=value ...]",
+        help="the action, and what holds for every pairing (in quotes)",
+    )
+    asked.add_argument("--actor", default="", metavar="UNIT", help="who acts (all of its side)")
+    asked.add_argument("--against", default="", metavar="UNIT", help="against whom (all enemies)")
+    asked.add_argument("--measure", nargs="+", default=[], help="carries, demoralized, ...")
+    varied = command.add_argument_group("what is varied")
+    varied.add_argument(
+        "--vary",
+        nargs="+",
+        default=[],
+        metavar="WHAT=VALUES",
+        help="UNIT=FIELD, UNIT.FIELD=a,b, FIELD=a,b or tables.KEY=a,b",
+    )
+    varied.add_argument("--unit", default="", help="seek: the unit that may be changed")
+    varied.add_argument("--role", default="actor", help="seek: whether it is actor or target")
+    varied.add_argument("--target", default="", metavar="CHANCE", help="seek: 0.45 or 45%%")
+    shown = command.add_argument_group("how it is told")
+    forms = shown.add_mutually_exclusive_group()
+    for form in ("csv", "json", "svg", "html"):
+        forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default="")
+    shown.add_argument("--output", default="", metavar="FILE", help="write there, not here")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do the task; without one, open the screen."""
+    tasks = {
+        "map": _map,
+        "sweep": _sweep,
+        "seek": _seek,
+        "sensitivity": _sensitivity,
+        "diff": _diff,
+    }
+    if arguments.task not in tasks:
+        return _screen(arguments)
+    wanted = 2 if arguments.task == "diff" else 1
+    if len(arguments.files) != wanted:
+        told = f"{wanted} scenario{'s' if wanted > 1 else ''}, e.g. quatre-bras"
+        raise FaultsError([Fault("FILE", f"{len(arguments.files)} scenarios given", told)])
+    from calculator.cli.tune_output import Output
+    from calculator.scenarios import load
+
+    scenarios = [load(name) for name in arguments.files]
+    tasks[arguments.task](arguments, scenarios, Output(arguments.form, arguments.output))
+    return 0
+
+
+def _screen(arguments: argparse.Namespace) -> int:
+    if arguments.files:
+        known = ("map", "sweep", "seek", "sensitivity", "diff")
+        raise UnknownNameError("task", arguments.task, known)
+    from importlib import import_module
+
+    from calculator.cli.screen import check_terminal
+
+    check_terminal()
+    import_module("calculator.tui.tune").run(arguments.task)
+    return 0
+
+
+def _map(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
+    from calculator.tuning.matchups import matrix
+
+    (scenario,) = scenarios
+    situation = _situation(arguments, scenario)
+    actors = [scenario.find(arguments.actor)] if arguments.actor else list(scenario.units)
+    for side in scenario.sides:
+        acting = [unit for unit in actors if unit.side == side.key]
+        facing = [unit for unit in scenario.units if unit.side != side.key]
+        if arguments.against:
+            facing = [scenario.find(arguments.against)]
+            facing = [unit for unit in facing if unit.side != side.key]
+        if acting and facing:
+            output.add_matrix(matrix(scenario, situation, acting, facing), side.name)
+    output.write(f"{scenario.title}: {arguments.situation}")
+
+
+def _sweep(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
+    from calculator.tuning.sweep import Sweep
+    from calculator.tuning.variations import read_variations
+
+    (scenario,) = scenarios
+    if not arguments.vary:
+        raise FaultsError([Fault("--vary", "nothing is varied", "UNIT=FIELD or NAME=a,b")])
+    subject = _subject(arguments, scenario)
+    action = scenario.system.action(subject.situation.action)
+    variations = read_variations(arguments.vary, scenario, action)
+    measures = tuple(arguments.measure) or (subject.situation.measure,)
+    for measure in measures:
+        action.measure(measure)
+    sweep = Sweep(scenario, subject, variations, measures)
+    whole = output.add_sweep(sweep)
+    output.write(f"{scenario.title}: {arguments.situation}")
+    if not whole:
+        raise KeyboardInterrupt
+
+
+def _seek(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
+    from calculator.tuning.seek import ladder
+
+    (scenario,) = scenarios
+    target = _chance(arguments.target)
+    if not arguments.unit:
+        raise FaultsError([Fault("--unit", "which unit may be changed?", "a unit's name")])
+    unit = scenario.find(arguments.unit)
+    full = f"{unit.side}: {unit.name}"
+    if arguments.role == "actor":
+        arguments.actor = full
+    elif arguments.role == "target":
+        arguments.against = full
+    else:
+        raise FaultsError([Fault("--role", f"{arguments.role!r} is no role", "actor, target")])
+    rungs = ladder(scenario, _subject(arguments, scenario), full, target, ("cover",))
+    output.add_ladder(rungs, target)
+    output.write(f"{scenario.title}: {arguments.situation}, {unit.name}")
+
+
+def _sensitivity(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
+    from calculator.tuning.sensitivity import tornado
+
+    (scenario,) = scenarios
+    output.add_tornado(tornado(scenario, _subject(arguments, scenario)))
+    output.write(f"{scenario.title}: {arguments.situation}")
+
+
+def _diff(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
+    from calculator.tuning.difference import difference
+
+    first, second = scenarios
+    output.add_difference(difference(first, second, _situation(arguments, first)))
+    output.write(f"{first.path.name} -> {second.path.name}: {arguments.situation}")
+
+
+def _situation(arguments: argparse.Namespace, scenario: Scenario) -> Situation:
+    """The action of `--situation`, its answers checked, and the first measure asked for."""
+    from calculator.forms import parse_form
+    from calculator.tuning.matchups import Situation
+
+    key, *words = arguments.situation.split()
+    action = scenario.system.action(key)
+    faults = [Fault(word, "this is no key=value") for word in words if "=" not in word]
+    if faults:
+        raise FaultsError(faults)
+    answers = dict(word.split("=", 1) for word in words)
+    parse_form(action.form, answers, scenario.system.all_keys)
+    if not action.measures:
+        raise FaultsError([Fault("--situation", f"{action.label} has nothing to measure")])
+    measure = action.measure(arguments.measure[0]) if arguments.measure else action.measures[0]
+    return Situation(key, measure.key, answers)
+
+
+def _subject(arguments: argparse.Namespace, scenario: Scenario) -> Subject:
+    from calculator.tuning.subjects import Subject
+
+    return Subject(_situation(arguments, scenario), arguments.actor, arguments.against)
+
+
+def _chance(text: str) -> Fraction:
+    from fractions import Fraction
+
+    try:
+        whole = text.endswith("%")
+        chance = Fraction(text.removesuffix("%").strip()) / (100 if whole else 1)
+    except (ValueError, ZeroDivisionError):
+        chance = Fraction(-1)
+    if not 0 <= chance <= 1:
+        raise FaultsError([Fault("--target", f"{text!r} is no chance", "0 to 1, or 0% to 100%")])
+    return chance

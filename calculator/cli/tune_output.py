@@ -1,0 +1,166 @@
+"""How tuning is told: in the terminal, as a picture, as a page, or as rows for a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console, ConsoleRenderable
+from rich.progress import track
+
+from calculator.cli.output import open_console
+from calculator.errors import CalculatorError
+from calculator.tuning import pictures, report
+from calculator.tuning.difference import Difference
+from calculator.tuning.matchups import Matrix
+from calculator.tuning.seek import Rung
+from calculator.tuning.sensitivity import Tornado
+from calculator.tuning.sweep import Row, Sweep
+
+PAGE_WIDTH = 120
+"""Characters of a line on a page or picture."""
+
+
+class Output:
+    """Gathers pictures and the rows behind them, and writes what was asked for.
+
+    `form` is csv, json, svg, html or nothing for the terminal; `path` a file, or nothing.
+    """
+
+    def __init__(self, form: str, path: str) -> None:
+        self._form = form
+        self._path = path
+        self._console = open_console()
+        self._parts: list[ConsoleRenderable] = []
+        self._records: list[dict[str, Any]] = []
+
+    @property
+    def _width(self) -> int:
+        return PAGE_WIDTH if self._form in {"svg", "html"} else self._console.width
+
+    def add_matrix(self, matrix: Matrix, title: str) -> None:
+        """A heat map, and a record for each pairing."""
+        self._parts += pictures.heat_maps(matrix, title, self._width)
+        self._parts.append(pictures.heat_map_key(matrix))
+        for actor, row in zip(matrix.actors, matrix.chances, strict=True):
+            for target, chance in zip(matrix.targets, row, strict=True):
+                self._record(actor=actor.name, target=target.name, chance=_number(chance))
+
+    def add_sweep(self, sweep: Sweep) -> bool:
+        """The rows of a sweep, with a progress bar; whether it came to its end."""
+        rows: list[Row] = []
+        whole = _gather(
+            track(
+                sweep.rows(),
+                description="Sweeping",
+                total=len(sweep),
+                console=Console(stderr=True),
+                transient=True,
+            ),
+            rows,
+        )
+        labels = [variation.label for variation in sweep.variations]
+        self._parts.append(pictures.sweep_table(labels, sweep.measures, rows))
+        for row in rows:
+            chances = zip(sweep.measures, map(_number, row.chances), strict=True)
+            self._record(**dict(zip(labels, row.values, strict=True)), **dict(chances))
+        return whole
+
+    def add_ladder(self, rungs: Sequence[Rung], target: Fraction) -> None:
+        """The ladder of a search."""
+        self._parts.append(pictures.ladder_table(rungs, target))
+        for rung in rungs:
+            self._record(
+                change=rung.label,
+                value=rung.value,
+                present=rung.present,
+                chance=_number(rung.chance),
+                distance=_number(rung.distance),
+            )
+
+    def add_tornado(self, tornado: Tornado) -> None:
+        """A tornado chart."""
+        self._parts.append(pictures.tornado_chart(tornado))
+        for swing in tornado.swings:
+            self._record(
+                step=swing.label,
+                low=swing.low,
+                high=swing.high,
+                at_low=_number(swing.at_low),
+                at_high=_number(swing.at_high),
+                present=_number(tornado.present),
+            )
+
+    def add_difference(self, found: Difference) -> None:
+        """What two scenarios say differently, and the odds that move."""
+        self._parts.append(pictures.changes_table(found.changes))
+        names = [*(f"- {name}" for name in found.removed), *(f"+ {name}" for name in found.added)]
+        if names:
+            self._parts.append(pictures.names_table(names))
+        self._parts.append(pictures.shifts_table(found.shifts))
+        for shift in found.shifts:
+            self._record(
+                actor=shift.actor,
+                target=shift.target,
+                before=_number(shift.before),
+                after=_number(shift.after),
+            )
+
+    def write(self, title: str) -> None:
+        """Write everything, to the file if one was named. Raises `CalculatorError` if it cannot."""
+        if not self._form and not self._path:
+            for part in self._parts:
+                self._console.print(part)
+            return
+        text = self._text(title)
+        if not self._path:
+            sys.stdout.write(text)
+            return
+        try:
+            Path(self._path).write_text(text, encoding="utf-8", newline="")
+        except OSError as fault:
+            raise CalculatorError(f"{self._path}: cannot be written: {fault.strerror}") from fault
+
+    def _text(self, title: str) -> str:
+        match self._form:
+            case "csv":
+                return _csv(self._records)
+            case "json":
+                return json.dumps({"title": title, "rows": self._records}) + "\n"
+            case "svg":
+                return report.as_svg(title, self._parts)
+            case "html":
+                return report.as_html(title, self._parts)
+        with self._console.capture() as captured:
+            for part in self._parts:
+                self._console.print(part)
+        return captured.get()
+
+    def _record(self, **fields: object) -> None:
+        self._records.append(fields)
+
+
+def _gather(rows: Iterable[Row], into: list[Row]) -> bool:
+    try:
+        into.extend(rows)
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+def _number(chance: Fraction | None) -> float | None:
+    return None if chance is None else float(chance)
+
+
+def _csv(records: Sequence[dict[str, Any]]) -> str:
+    written = io.StringIO()
+    writer = csv.DictWriter(written, fieldnames=list(records[0]) if records else [])
+    writer.writeheader()
+    writer.writerows(records)
+    return written.getvalue()

@@ -1,0 +1,98 @@
+"""What is asked about a close combat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from calculator.forms import Form, choice, yes_no
+from calculator.rules.gods_of_war import fields
+from calculator.rules.gods_of_war.terms import Bearing, Formation, Struck, Terrain, Unit
+
+
+def _target_in_formation(form: Any) -> bool:
+    return form.target.is_infantry and form.target_terrain is not Terrain.FARM
+
+
+def _facing_matters(form: Any) -> bool:
+    return form.target_strength != 0 and not form.target_in_square
+
+
+@attrs.frozen(kw_only=True)
+class CloseCombatForm(Form):
+    """Infantry or cavalry, the unit in its front hex, and the cards played."""
+
+    unit: Unit = fields.asked_unit()
+    strength: int | None = fields.asked_strength()
+    formation: Formation = fields.asked_formation()
+    terrain: Terrain = fields.asked_terrain()
+    bearing: Bearing = fields.asked_bearing()
+    acted: bool = fields.asked_acted()
+    target: Unit = fields.asked_target()
+    target_strength: int | None = fields.asked_target_strength()
+    target_formation: Formation = choice(
+        Formation,
+        "Target's formation",
+        default=Formation.COLUMN,
+        group="Defender",
+        mnemonic="m",
+        matters=_target_in_formation,
+        source="Formations",
+        help="Each of the defender's dice: column +2, line +1, square +6 against cavalry and -2 "
+        "against infantry, with no facing penalty. Infantry in a farm has none of them.",
+    )
+    target_terrain: Terrain = fields.asked_target_terrain(
+        "Terrain of the defender's hex. Hills +1 to each of its dice; a farm +3 in place of its "
+        "formation. Units in woods cannot be attacked."
+    )
+    struck: Struck = choice(
+        Struck,
+        "Struck in the",
+        default=Struck.FRONT,
+        group="Defender",
+        mnemonic="l",
+        matters=_facing_matters,
+        source="Close combat, facing penalty",
+        help="Where the attack arrives, seen from the defender's own front. Front flank, one step "
+        "aside: -1 to each of its dice; side flank, two steps: -2; rear: -3. A square has no "
+        "flanks.",
+    )
+    charge: bool = yes_no(
+        "Charge!",
+        group="Cards",
+        mnemonic="c",
+        matters=lambda form: form.unit.is_cavalry,
+        source="Bonus cards",
+        help="The attacker's card: cavalry attacks with 2 more dice.",
+    )
+    double_time: bool = yes_no(
+        "Double Time",
+        group="Cards",
+        mnemonic="d",
+        matters=lambda form: form.unit.is_infantry and form.acted,
+        source="Bonus cards",
+        help="The attacker's card: the infantry's move just before and this attack are one action.",
+    )
+    rout: bool = yes_no(
+        "Rout!",
+        group="Cards",
+        mnemonic="o",
+        source="Bonus cards",
+        help="The attacker's card: the defender retreats 1 hex if it loses the combat, that is, "
+        "more figures than the attacker.",
+    )
+    entrench: bool = yes_no(
+        "Entrench",
+        group="Cards",
+        mnemonic="e",
+        matters=lambda form: form.target_strength != 0,
+        source="Bonus cards",
+        help="The defender's card: it replies with 1 more die.",
+    )
+    heroic_defence: bool = fields.asked_heroic_defence()
+
+    @property
+    def target_in_square(self) -> bool:
+        """Whether the defender is in square; a garrison has no formation."""
+        return _target_in_formation(self) and self.target_formation is Formation.SQUARE

@@ -1,0 +1,106 @@
+"""The faces behind the pairs: what both sides' dice showed, told after the fact.
+
+Odds need only how many pairs were won and lost. Each weight of that distribution stands for some
+number of equally likely throws of all the dice; one more draw among those picks the throw, and the
+two draws together name it. So a result shows dice that fall exactly as real ones do, and the odds
+pay nothing for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from math import comb
+
+import attrs
+
+from calculator.chance.dice import die
+from calculator.chance.distribution import Distribution
+from calculator.chance.pairing import Pairs, Pool, highest_against_highest
+
+Throw = tuple[int, ...]
+"""The faces of one side's dice, highest first."""
+
+
+def throws_each(first: Pool, second: Pool) -> Distribution[int]:
+    """Which of the throws that one weight of the pairs stands for, numbered from 1."""
+    throws = first.faces**first.dice * second.faces**second.dice
+    return die(throws // highest_against_highest(first, second).total)
+
+
+def faces_shown(
+    first: Pool, second: Pool, pairs: Pairs, roll: int, number: int
+) -> tuple[Throw, Throw]:
+    """The throw named by a roll for the pairs and the number drawn among the throws it stands for.
+
+    `roll` counts from 0 as a recorded draw does, `number` from 1.
+    """
+    before = 0
+    for outcome, weight in highest_against_highest(first, second).items():
+        if outcome == pairs:
+            break
+        before += weight
+    index = (roll - before) * len(throws_each(first, second)) + number - 1
+    shown: tuple[list[int], list[int]] = ([], [])
+    at = _Laid(max(first.values[-1], second.values[-1]))
+    while at.value > _below(first, second):
+        mine, theirs, following, index = _branch(at, first, second, pairs, index)
+        shown[0].extend([at.value - first.bonus] * mine)
+        shown[1].extend([at.value - second.bonus] * theirs)
+        at = following
+    return tuple(shown[0]), tuple(shown[1])
+
+
+@attrs.frozen
+class _Laid:
+    """Dice laid out from the highest value down to above `value`, and the pairs they decided."""
+
+    value: int
+    mine: int = 0
+    theirs: int = 0
+    won: int = 0
+    lost: int = 0
+
+
+def _branch(
+    at: _Laid, first: Pool, second: Pool, pairs: Pairs, index: int
+) -> tuple[int, int, _Laid, int]:
+    """The branch in which throw number `index` lies, and its number among those beyond."""
+    for mine, theirs, ways, following in _branches(at, first, second):
+        beyond = _throws(following, first, second, pairs)
+        if index < ways * beyond:
+            return mine, theirs, following, index % beyond
+        index -= ways * beyond
+    raise IndexError("a throw past the last of those that give these pairs")
+
+
+def _branches(at: _Laid, first: Pool, second: Pool) -> Iterator[tuple[int, int, int, _Laid]]:
+    """How many dice of each side may show the value, in how many ways, and what that leads to.
+
+    A die that lands on a rank which the other side has not reached, this value included, has won.
+    """
+    pairs = min(first.dice, second.dice)
+    for mine in first.can_show(at.value, at.mine):
+        for theirs in second.can_show(at.value, at.theirs):
+            now, against = at.mine + mine, at.theirs + theirs
+            won = max(0, min(now, pairs) - max(at.mine, against))
+            lost = max(0, min(against, pairs) - max(at.theirs, now))
+            ways = comb(first.dice - at.mine, mine) * comb(second.dice - at.theirs, theirs)
+            following = _Laid(at.value - 1, now, against, at.won + won, at.lost + lost)
+            yield mine, theirs, ways, following
+
+
+def _below(first: Pool, second: Pool) -> int:
+    """One less than any die can come to: all dice are laid out."""
+    return min(first.values[0], second.values[0]) - 1
+
+
+@lru_cache(maxsize=65_536)
+def _throws(at: _Laid, first: Pool, second: Pool, pairs: Pairs) -> int:
+    """Throws of the dice not yet laid out that lead to just those pairs."""
+    if at.value == _below(first, second):
+        return int((at.won, at.lost) == (pairs.won, pairs.lost))
+    return sum(
+        ways * _throws(following, first, second, pairs)
+        for _, _, ways, following in _branches(at, first, second)
+    )

@@ -1,0 +1,88 @@
+"""The dice of both sides: how many, and what is added to each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from calculator.chance.pairing import Pool
+from calculator.rules.gods_of_war.close_combat.form import CloseCombatForm
+from calculator.rules.gods_of_war.figures import figures
+from calculator.rules.gods_of_war.terms import Formation, Terrain
+from calculator.rules.system import Factor
+from calculator.rules.tables import Tables
+
+ATTACKER: Final = "attacker"
+DEFENDER: Final = "defender"
+DICE: Final = "dice"
+EACH_DIE: Final = "each die"
+
+
+def factors(form: CloseCombatForm, tables: Tables) -> Iterator[Factor]:
+    """Every die, and everything added to each die, on both sides."""
+    yield from _dice(form, tables)
+    yield from _bonuses(form, tables)
+
+
+def pools(form: CloseCombatForm, tables: Tables) -> tuple[Pool, Pool]:
+    """The attacker's dice and the defender's."""
+    found = list(factors(form, tables))
+
+    def added(side: str, stage: str) -> int:
+        return sum(f.points for f in found if (f.side, f.stage) == (side, stage))
+
+    return (
+        Pool(added(ATTACKER, DICE), added(ATTACKER, EACH_DIE)),
+        Pool(added(DEFENDER, DICE), added(DEFENDER, EACH_DIE)),
+    )
+
+
+def _dice(form: CloseCombatForm, tables: Tables) -> Iterator[Factor]:
+    strength = figures(form.unit, form.strength, tables)
+    yield Factor(DICE, "strength", ATTACKER, strength, "Close combat")
+    if form.charge and form.unit.is_cavalry:
+        yield Factor(DICE, "Charge!", ATTACKER, tables.points("cards.charge"), "Bonus cards")
+    against = figures(form.target, form.target_strength, tables)
+    yield Factor(DICE, "strength", DEFENDER, against, "Close combat")
+    if form.entrench and against:
+        yield Factor(DICE, "Entrench", DEFENDER, tables.points("cards.entrench"), "Bonus cards")
+
+
+def _bonuses(form: CloseCombatForm, tables: Tables) -> Iterator[Factor]:
+    """What is added to each die; bonuses of nought only where a unit has no other."""
+    yield _bonus(ATTACKER, *_attacking(form), tables)
+    garrison = form.target.is_infantry and form.target_terrain is Terrain.FARM
+    if not garrison:
+        yield _bonus(DEFENDER, *_defending(form), tables)
+    ground = form.target_terrain
+    if tables.points(f"close-combat.terrain.{ground.value}"):
+        name = "farm, in place of formation" if garrison else ground.label
+        yield _bonus(DEFENDER, name, f"terrain.{ground.value}", tables)
+    if not form.target_in_square and tables.points(f"close-combat.facing.{form.struck.value}"):
+        yield _bonus(
+            DEFENDER, f"struck in the {form.struck}", f"facing.{form.struck.value}", tables
+        )
+
+
+def _bonus(side: str, name: str, key: str, tables: Tables) -> Factor:
+    entry = tables.entry(f"close-combat.{key}")
+    return Factor(EACH_DIE, name, side, entry.value, entry.source)
+
+
+def _attacking(form: CloseCombatForm) -> tuple[str, str]:
+    """What the attacker fights as, and the key of its bonus."""
+    if not form.unit.is_infantry:
+        return form.unit.label, f"bonus.{form.unit.value}"
+    if form.formation is Formation.SQUARE:
+        return "square, attacking", "bonus.square-attacking"
+    return form.formation.label, f"bonus.{form.formation.value}"
+
+
+def _defending(form: CloseCombatForm) -> tuple[str, str]:
+    """What the defender fights as, and the key of its bonus."""
+    if not form.target.is_infantry:
+        return form.target.label, f"bonus.{form.target.value}"
+    if form.target_formation is Formation.SQUARE:
+        enemy = "cavalry" if form.unit.is_cavalry else "infantry"
+        return f"square against {enemy}", f"bonus.square-against-{enemy}"
+    return form.target_formation.label, f"bonus.{form.target_formation.value}"

@@ -1,0 +1,158 @@
+"""Fields that several actions ask alike, so that what was answered once stays answered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from calculator.forms import Matters, always, choice, whole, yes_no
+from calculator.rules.gods_of_war.figures import MOST_STRENGTH
+from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
+
+
+def is_infantry(form: Any) -> bool:
+    """Whether the unit that acts is infantry."""
+    return bool(form.unit.is_infantry)
+
+
+def asked_unit(default: Unit = Unit.INFANTRY, group: str = "Attacker") -> Any:
+    """Which type of unit acts."""
+    return choice(
+        Unit,
+        "Unit",
+        default=default,
+        group=group,
+        mnemonic="u",
+        source="Unit types",
+        help="The type of the unit that acts. Infantry fights by formation, cavalry only hand to "
+        "hand, artillery only at range.",
+    )
+
+
+def asked_strength(group: str = "Attacker") -> Any:
+    """How many figures the unit that acts has left."""
+    return whole(
+        0,
+        MOST_STRENGTH,
+        "Strength",
+        default=None,
+        blank="full",
+        unit="figures",
+        group=group,
+        mnemonic="s",
+        source="Close combat",
+        help="Figures left, a die each: infantry and cavalry have 4 at full strength, artillery 2. "
+        "A unit with none is broken.",
+    )
+
+
+def asked_formation(
+    default: Formation = Formation.COLUMN, group: str = "Attacker", matters: Matters = is_infantry
+) -> Any:
+    """The formation of the unit that acts."""
+    return choice(
+        Formation,
+        "Formation",
+        default=default,
+        group=group,
+        mnemonic="f",
+        matters=matters,
+        source="Formations",
+        help="Column: moves 2, +2 to each die in close combat, 1 die at range. Line: moves 1, +1, "
+        "a die for each figure at range. Square: cannot move, +6 defending against cavalry, -2 "
+        "against infantry, 1 die at range in any direction.",
+    )
+
+
+def asked_terrain(group: str = "Attacker") -> Any:
+    """The hex of the unit that acts."""
+    return choice(
+        Terrain,
+        "Stands in",
+        default=Terrain.OPEN,
+        group=group,
+        mnemonic="w",
+        source="Terrain",
+        help="Terrain of the unit's own hex. Nobody attacks from woods. Orchards and wheat spoil "
+        "its fire; artillery on hills fires over units; a farm lets infantry fire all round.",
+    )
+
+
+def asked_bearing() -> Any:
+    """Where the target lies, seen from the attacker."""
+    return choice(
+        Bearing,
+        "Target lies",
+        default=Bearing.AHEAD,
+        group="Attacker",
+        mnemonic="b",
+        source="Facing and arcs of fire",
+        help="Where the target lies, in steps of 60 degrees from the way the unit faces. Close "
+        "combat: straight ahead. Fire: up to one step aside; all round from a square or a farm.",
+    )
+
+
+def asked_acted() -> Any:
+    """Whether the unit also took the action before."""
+    return yes_no(
+        "Acted just before",
+        group="Attacker",
+        mnemonic="j",
+        source="Actions",
+        help="The unit took the action before this one. It never acts twice in a row; another "
+        "unit, or an action of no unit, comes between.",
+    )
+
+
+def asked_target(group: str = "Defender") -> Any:
+    """Which type of unit is attacked."""
+    return choice(
+        Unit,
+        "Target",
+        default=Unit.INFANTRY,
+        group=group,
+        mnemonic="g",
+        source="Unit types",
+        help="The type of the unit that is attacked.",
+    )
+
+
+def asked_target_strength(group: str = "Defender") -> Any:
+    """How many figures the unit attacked has left."""
+    return whole(
+        0,
+        MOST_STRENGTH,
+        "Target's strength",
+        default=None,
+        blank="full",
+        unit="figures",
+        group=group,
+        mnemonic="h",
+        source="Close combat",
+        help="Figures left of the unit attacked, a die each in its reply: at full strength 4, "
+        "artillery 2. A broken unit, with none, cannot reply and is finished off.",
+    )
+
+
+def asked_target_terrain(help: str, group: str = "Defender") -> Any:
+    """The hex of the unit attacked."""
+    return choice(
+        Terrain,
+        "Target stands in",
+        default=Terrain.OPEN,
+        group=group,
+        mnemonic="k",
+        source="Terrain",
+        help=help,
+    )
+
+
+def asked_heroic_defence() -> Any:
+    """Whether the defender has a guard against its first loss."""
+    return yes_no(
+        "Heroic Defence",
+        group="Cards",
+        mnemonic="y",
+        source="Bonus cards",
+        matters=always,
+        help="The defender's card: it ignores the first loss.",
+    )

@@ -1,0 +1,53 @@
+"""What any attack has to meet: figures to fight with, ground to stand on, an action to spend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from calculator.errors import Refusal
+from calculator.rules.gods_of_war.figures import too_strong
+from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
+from calculator.rules.tables import Tables
+
+ALL_ROUND = 3
+"""Steps of facing to either side that cover every direction."""
+
+
+def misplaced(unit: Unit, terrain: Terrain) -> Iterator[Refusal]:
+    """Why a unit cannot stand in such a hex."""
+    if terrain is Terrain.POND:
+        yield Refusal("no unit may enter a pond", "Terrain")
+    if terrain.infantry_only and not unit.is_infantry:
+        yield Refusal(f"only infantry may enter a hex of {terrain}, not {unit}", "Terrain")
+
+
+def in_woods(terrain: Terrain, target_terrain: Terrain, tables: Tables) -> Iterator[Refusal]:
+    """Combat is prohibited from woods and into them."""
+    if not tables.points("woods.combat-prohibited"):
+        return
+    if terrain is Terrain.WOODS:
+        yield Refusal("units in woods cannot attack", "Terrain")
+    if target_terrain is Terrain.WOODS:
+        yield Refusal("units in woods cannot be the target of any attack", "Terrain")
+
+
+def weakened(unit: Unit, strength: int | None, tables: Tables) -> Iterator[Refusal]:
+    """A unit attacks with the figures it has: more than none, and no more than there can be."""
+    if strength == 0:
+        yield Refusal("a broken unit has no figures to attack with; repair it first", "Broken")
+    yield from too_strong(unit, strength, tables)
+
+
+def twice_in_a_row(acted: bool, excused: bool) -> Iterator[Refusal]:
+    """No unit takes two actions running, unless a card makes them one or none."""
+    if acted and not excused:
+        yield Refusal(
+            "a unit never acts twice in a row: use another unit or take another action between",
+            "Actions",
+        )
+
+
+def arc(unit: Unit, formation: Formation, terrain: Terrain) -> int:
+    """Steps of facing to either side of its front through which a unit fires, 0 to 3."""
+    everywhere = terrain is Terrain.FARM or formation is Formation.SQUARE
+    return ALL_ROUND if unit.is_infantry and everywhere else 1

@@ -1,0 +1,81 @@
+"""The words of Gods of War: units, formations, terrain, directions."""
+
+from __future__ import annotations
+
+from calculator.kinds import Word
+
+
+class Unit(Word):
+    """The six types of unit."""
+
+    INFANTRY = "infantry"
+    LIGHT_CAVALRY = "light-cavalry"
+    HEAVY_CAVALRY = "heavy-cavalry"
+    HORSE_ARTILLERY = "horse-artillery"
+    LIGHT_ARTILLERY = "light-artillery"
+    HEAVY_ARTILLERY = "heavy-artillery"
+
+    @property
+    def is_infantry(self) -> bool:
+        """Infantry alone has formations, and enters woods and farms."""
+        return self is Unit.INFANTRY
+
+    @property
+    def is_cavalry(self) -> bool:
+        """Light or heavy cavalry, which never fires."""
+        return self in {Unit.LIGHT_CAVALRY, Unit.HEAVY_CAVALRY}
+
+    @property
+    def is_artillery(self) -> bool:
+        """Horse, light or heavy artillery, which never charges."""
+        return not self.is_infantry and not self.is_cavalry
+
+
+class Formation(Word):
+    """The formations of infantry."""
+
+    COLUMN = "column"
+    LINE = "line"
+    SQUARE = "square"
+
+
+class Terrain(Word):
+    """The nine terrain tiles."""
+
+    OPEN = "open"
+    HILLS = "hills"
+    WHEAT = "wheat"
+    ORCHARDS = "orchards"
+    ROUGH = "rough"
+    WOODS = "woods"
+    MUD = "mud"
+    FARM = "farm"
+    POND = "pond"
+
+    @property
+    def infantry_only(self) -> bool:
+        """Closed to cavalry and artillery."""
+        return self in {Terrain.WOODS, Terrain.FARM}
+
+
+class Bearing(Word):
+    """Where a target lies, in steps of 60 degrees from the way the attacker faces."""
+
+    AHEAD = "ahead"
+    ONE_STEP_ASIDE = "one-step-aside"
+    TWO_STEPS_ASIDE = "two-steps-aside"
+    BEHIND = "behind"
+
+    @property
+    def steps(self) -> int:
+        """Steps of facing between the attacker's front and its target, 0 to 3."""
+        return list(Bearing).index(self)
+
+
+class Struck(Word):
+    """The side of the defender on which an attack arrives."""
+
+    FRONT = "front"
+    FRONT_FLANK = "front-flank"
+    SIDE_FLANK = "side-flank"
+    REAR = "rear"

@@ -1,0 +1,44 @@
+"""What two states of a scenario say differently."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+
+from calculator.forms import texts
+from calculator.scenarios.model import Scenario, Unit
+
+
+@attrs.frozen
+class Change:
+    """One answer of one unit, or one table value, that differs."""
+
+    what: str
+    key: str
+    before: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.key} {self.before} -> {self.after}"
+
+
+def units_by_name(scenario: Scenario) -> dict[str, Unit]:
+    """All units by "side: name", which no two share."""
+    return {f"{unit.side}: {unit.name}": unit for unit in scenario.units}
+
+
+def changes(before: Scenario, after: Scenario) -> Iterator[Change]:
+    """What differs, unit by unit where both have a unit of that name, then table by table."""
+    earlier, later = units_by_name(before), units_by_name(after)
+    for name in earlier:
+        if name not in later:
+            continue
+        was, now = texts(earlier[name].form), texts(later[name].form)
+        for key in was:
+            if was[key] != now[key]:
+                yield Change(name, key, was[key], now[key])
+    for entry in before.tables:
+        present = after.tables.entry(entry.key).value
+        if present != entry.value:
+            yield Change("tables", entry.key, str(entry.value), str(present))

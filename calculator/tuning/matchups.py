@@ -1,0 +1,68 @@
+"""Every attacker against every defender: the heat map of a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+import attrs
+
+from calculator.scenarios.model import Scenario, Unit
+from calculator.tuning.chances import Setting, chance_of
+
+
+@attrs.frozen
+class Situation:
+    """What is asked of each pair: an action, a measure of it, and what holds for all pairs."""
+
+    action: str
+    measure: str
+    answers: Mapping[str, str] = attrs.field(factory=dict)
+
+    def setting(self, scenario: Scenario, actor: Unit, target: Unit) -> Setting:
+        """The setting of one unit against another."""
+        filled = scenario.fill("actor", actor) | scenario.fill("target", target)
+        return Setting.of(
+            scenario.system.key, self.action, filled | dict(self.answers), scenario.tables
+        )
+
+    def chance(self, scenario: Scenario, actor: Unit, target: Unit) -> Fraction | None:
+        """The measure of one unit against another, None where the rules forbid it."""
+        return chance_of(self.setting(scenario, actor, target), self.measure)
+
+
+@attrs.frozen
+class Matrix:
+    """Chances by attacker (rows) and defender (columns); None where the rules forbid it."""
+
+    situation: Situation
+    actors: tuple[Unit, ...]
+    targets: tuple[Unit, ...]
+    chances: tuple[tuple[Fraction | None, ...], ...]
+
+    def mean(self) -> Fraction | None:
+        """The mean of all pairs that the rules allow, or None if there is none."""
+        allowed = [chance for row in self.chances for chance in row if chance is not None]
+        return sum(allowed, Fraction(0)) / len(allowed) if allowed else None
+
+
+def matrix(
+    scenario: Scenario, situation: Situation, actors: Sequence[Unit], targets: Sequence[Unit]
+) -> Matrix:
+    """The chances of every actor against every target.
+
+    Raises `UnknownNameError` or `FaultsError` for a situation that the system does not know.
+    """
+    scenario.system.action(situation.action).measure(situation.measure)
+    acting = [scenario.fill("actor", unit) for unit in actors]
+    facing = [scenario.fill("target", unit) for unit in targets]
+    rows = tuple(
+        tuple(_chance(scenario, situation, actor | target) for target in facing) for actor in acting
+    )
+    return Matrix(situation, tuple(actors), tuple(targets), rows)
+
+
+def _chance(scenario: Scenario, situation: Situation, filled: dict[str, str]) -> Fraction | None:
+    answers = filled | dict(situation.answers)
+    setting = Setting.of(scenario.system.key, situation.action, answers, scenario.tables)
+    return chance_of(setting, situation.measure)

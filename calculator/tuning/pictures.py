@@ -1,0 +1,178 @@
+"""Pictures of figures, in characters: the same in the terminal, as SVG and on a printed page.
+
+Every colour stands beside its number. The scale is cividis (Nunez, Anderton and Renslow, Optimizing
+colormaps with consideration for color vision deficiency, 2018), which looks alike to all eyes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Final
+
+from rich.box import SIMPLE_HEAD
+from rich.color import Color
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from calculator.figures import bar, percent, points
+from calculator.tuning.changes import Change
+from calculator.tuning.difference import Shift
+from calculator.tuning.matchups import Matrix
+from calculator.tuning.seek import Rung
+from calculator.tuning.sensitivity import Tornado
+from calculator.tuning.sweep import Row
+
+_CIVIDIS: Final = (
+    (0, 34, 78),
+    (42, 63, 109),
+    (87, 93, 109),
+    (124, 123, 120),
+    (165, 156, 116),
+    (211, 193, 100),
+    (254, 232, 56),
+)
+"""Seven points of the scale, from 0 to 1."""
+
+FORBIDDEN: Final = "-"
+"""What stands where the rules forbid the action."""
+
+BAR_CELLS: Final = 24
+
+CELL: Final = 4
+"""Characters of one cell of a heat map."""
+
+
+def table(title: str, *headings: str) -> Table:
+    """A table of the house's looks."""
+    return Table(
+        *headings,
+        title=title or None,
+        title_justify="left",
+        title_style="bold",
+        box=SIMPLE_HEAD,
+        pad_edge=False,
+    )
+
+
+def shade(share: float) -> Style:
+    """The background for a share of 0 to 1, with the ink that reads best on it."""
+    position = min(max(share, 0.0), 1.0) * (len(_CIVIDIS) - 1)
+    index = min(int(position), len(_CIVIDIS) - 2)
+    part = position - index
+    red, green, blue = (
+        round(low + part * (high - low))
+        for low, high in zip(_CIVIDIS[index], _CIVIDIS[index + 1], strict=True)
+    )
+    light = 0.299 * red + 0.587 * green + 0.114 * blue
+    return Style(
+        color="#000000" if light > 118 else "#ffffff", bgcolor=Color.from_rgb(red, green, blue)
+    )
+
+
+def heat_maps(matrix: Matrix, title: str, width: int) -> Iterator[Table]:
+    """Attackers down, defenders across, whole percent in every cell.
+
+    As many defenders stand side by side as fit into `width` characters, the rest below.
+    """
+    names = min(max(len(unit.name) for unit in matrix.actors), width // 3)
+    columns = max(1, (width - names) // CELL)
+    for first in range(0, len(matrix.targets), columns):
+        drawn = Table(title=title, title_justify="left", title_style="bold", box=None, padding=0)
+        drawn.add_column("attacker", no_wrap=True, width=names)
+        numbers = range(first + 1, min(first + columns, len(matrix.targets)) + 1)
+        for number in numbers:
+            drawn.add_column(str(number), justify="right", width=CELL)
+        for actor, row in zip(matrix.actors, matrix.chances, strict=True):
+            drawn.add_row(actor.name, *(_cell(row[number - 1]) for number in numbers))
+        yield drawn
+        title = ""
+
+
+def heat_map_key(matrix: Matrix) -> Text:
+    """Which number is which defender."""
+    names = (f"{number} {unit.name}" for number, unit in enumerate(matrix.targets, 1))
+    return Text("Defenders: " + "; ".join(names))
+
+
+def _cell(chance: Fraction | None) -> Text:
+    if chance is None:
+        return Text(FORBIDDEN.center(CELL))
+    return Text(f"{100 * float(chance):{CELL - 1}.0f} ", style=shade(float(chance)))
+
+
+def sweep_table(labels: Sequence[str], measures: Sequence[str], rows: Iterable[Row]) -> Table:
+    """A row for each combination, with a bar for the first measure."""
+    drawn = table("", *labels)
+    for measure in measures:
+        drawn.add_column(measure, justify="right")
+    drawn.add_column("", no_wrap=True)
+    for row in rows:
+        told = [FORBIDDEN if chance is None else percent(float(chance)) for chance in row.chances]
+        length = bar(float(row.chances[0] or 0), BAR_CELLS)
+        drawn.add_row(*row.values, *told, Text(length, style="cyan"))
+    return drawn
+
+
+def ladder_table(rungs: Sequence[Rung], target: Fraction) -> Table:
+    """The choices, nearest to the target first."""
+    drawn = table(f"Nearest to {percent(float(target))}", "change", "to", "chance", "off by")
+    for rung in rungs:
+        value = f"{rung.value} (as it is)" if rung.present else rung.value
+        away = points(float(rung.chance - target))
+        drawn.add_row(rung.label, value, percent(float(rung.chance)), away)
+    return drawn
+
+
+def tornado_chart(tornado: Tornado, most: int = 20) -> Table:
+    """The widest swings, drawn to both sides of the present chance."""
+    present = float(tornado.present)
+    drawn = table(f"What moves {percent(present)} most, a step at a time")
+    drawn.add_column("one step of", overflow="fold", min_width=24)
+    drawn.add_column("to", justify="right")
+    drawn.add_column("less", justify="right", no_wrap=True)
+    drawn.add_column("more", justify="left", no_wrap=True)
+    drawn.add_column("to")
+    shown = tornado.swings[:most]
+    reach = max(
+        (abs(float(end) - present) for s in shown for end in (s.at_low, s.at_high)), default=1
+    )
+    for swing in shown:
+        (low, low_value), (high, high_value) = sorted(
+            [(float(swing.at_low), swing.low), (float(swing.at_high), swing.high)]
+        )
+        drawn.add_row(
+            swing.label,
+            f"{low_value}: {percent(low)}",
+            Text(bar((present - low) / reach, BAR_CELLS // 2, fill="█"), style="blue"),
+            Text(bar((high - present) / reach, BAR_CELLS // 2, fill="█"), style="dark_orange"),
+            f"{high_value}: {percent(high)}",
+        )
+    return drawn
+
+
+def changes_table(changes: Iterable[Change]) -> Table:
+    """What is said differently."""
+    drawn = table("Changed", "what", "key", "before", "after")
+    for change in changes:
+        drawn.add_row(change.what, change.key, change.before, change.after)
+    return drawn
+
+
+def names_table(names: Sequence[str]) -> Table:
+    """Units that stand in one of two scenarios alone: "-" the first, "+" the second."""
+    drawn = table("Units", "in one scenario alone")
+    for name in names:
+        drawn.add_row(name)
+    return drawn
+
+
+def shifts_table(shifts: Sequence[Shift], most: int = 30) -> Table:
+    """The pairings whose odds moved most."""
+    drawn = table("Odds that moved most", "attacker", "defender", "before", "after", "points")
+    for shift in shifts[:most]:
+        told = [FORBIDDEN if c is None else percent(float(c)) for c in (shift.before, shift.after)]
+        moved = float((shift.after or Fraction(0)) - (shift.before or Fraction(0)))
+        drawn.add_row(shift.actor, shift.target, *told, points(moved))
+    return drawn

@@ -1,0 +1,108 @@
+"""Sweeps: every combination of what is varied, on all cores, what is done kept."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from fractions import Fraction
+from itertools import islice, product
+from math import prod
+from typing import Final, TypeAlias
+
+import attrs
+
+from calculator.errors import CalculatorError
+from calculator.scenarios.model import Scenario
+from calculator.tuning.chances import Setting, chance_of
+from calculator.tuning.subjects import Subject, mean_of
+from calculator.tuning.variations import Variation
+
+MOST: Final = 1_000_000
+"""Combinations that one sweep may have; more would not be read by anyone."""
+
+_CHUNK: Final = 64
+"""Combinations that a worker is handed at once."""
+
+Values: TypeAlias = tuple[str, ...]
+Chances: TypeAlias = tuple[Fraction | None, ...]
+
+
+@attrs.frozen
+class Row:
+    """One combination: a value for each variation, and the chance of each measure.
+
+    A chance is None where the rules forbid the action.
+    """
+
+    values: Values
+    chances: Chances
+
+
+@attrs.frozen
+class Sweep:
+    """What is swept: variations of a scenario, with measures of a subject."""
+
+    scenario: Scenario
+    subject: Subject
+    variations: tuple[Variation, ...]
+    measures: tuple[str, ...]
+
+    def __attrs_post_init__(self) -> None:
+        if len(self) > MOST:
+            raise CalculatorError(
+                f"this sweep has {len(self):,} combinations, more than {MOST:,}: vary less"
+            )
+
+    def __len__(self) -> int:
+        return prod(len(variation.values) for variation in self.variations)
+
+    def rows(self, workers: int | None = None) -> Iterator[Row]:
+        """Every combination in order, each as soon as it and those before it are done.
+
+        `workers` processes (by default one for each core) share the work; the rows do not depend
+        on how many. Whoever stops reading keeps the rows already read.
+        """
+        combinations = product(*(variation.values for variation in self.variations))
+        workers = workers or os.cpu_count() or 1
+        if workers == 1 or len(self) <= _CHUNK:
+            for values in combinations:
+                yield Row(values, measured([self._settings(values)], self.measures)[0])
+        else:
+            yield from self._spread(combinations, workers)
+
+    def _spread(self, combinations: Iterator[Values], workers: int) -> Iterator[Row]:
+        running: deque[tuple[list[Values], Future[list[Chances]]]] = deque()
+        with ProcessPoolExecutor(workers) as pool:
+            try:
+                while True:
+                    while len(running) < 2 * workers and (
+                        chunk := list(islice(combinations, _CHUNK))
+                    ):
+                        asked = [self._settings(values) for values in chunk]
+                        running.append((chunk, pool.submit(measured, asked, self.measures)))
+                    if not running:
+                        return
+                    chunk, done = running.popleft()
+                    yield from map(Row, chunk, done.result())
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)
+
+    def _settings(self, values: Values) -> tuple[Setting, ...]:
+        scenario, subject = self.scenario, self.subject
+        for variation, value in zip(self.variations, values, strict=True):
+            scenario, subject = variation.applied(scenario, subject, value)
+        return tuple(subject.settings(scenario))
+
+
+def _rows(chunk: list[Values], done: Future[list[Chances]]) -> Iterator[Row]:
+    return map(Row, chunk, done.result())
+
+
+def measured(asked: Sequence[Sequence[Setting]], measures: Sequence[str]) -> list[Chances]:
+    """For each group of settings the mean of each measure: what one worker is given to do."""
+    return [
+        tuple(mean_of(chance_of(setting, measure) for setting in group) for measure in measures)
+        for group in asked
+    ]

@@ -1,0 +1,134 @@
+"""What is varied: an answer of a unit, an answer of the situation, or a table value.
+
+Written `UNIT=FIELD` (every choice of the field), `UNIT.FIELD=a,b`, `FIELD=a,b` or
+`tables.KEY=a,b`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+
+from calculator.errors import Fault, FaultsError, nearest
+from calculator.forms import Field, field_of, fields_of
+from calculator.kinds import BadValueError, Optional, Whole
+from calculator.rules.system import AnyAction
+from calculator.scenarios.model import Scenario, Unit
+from calculator.tuning.drafts import read_table_value, with_tables, with_unit
+from calculator.tuning.subjects import Subject
+
+TABLES: Final = "tables."
+
+
+@attrs.frozen
+class Variation:
+    """One thing that is varied, over the texts in `values`.
+
+    `unit` is a unit's name and `key` a field of units; without a unit `key` is a field of the
+    action, or a table value after "tables.".
+    """
+
+    key: str
+    values: tuple[str, ...]
+    unit: str = ""
+
+    @property
+    def label(self) -> str:
+        """What is varied, as a heading."""
+        return f"{self.unit}: {self.key}" if self.unit else self.key
+
+    def applied(self, scenario: Scenario, subject: Subject, value: str) -> tuple[Scenario, Subject]:
+        """The scenario and subject with one of the values in force. Raises `FaultsError`."""
+        if self.unit:
+            unit = scenario.find(self.unit)
+            return with_unit(scenario, unit, {self.key: value}), subject
+        if self.key.startswith(TABLES):
+            name = self.key.removeprefix(TABLES)
+            parsed = read_table_value(scenario.tables, name, value)
+            return with_tables(scenario, {name: parsed}, "varied"), subject
+        answers = {**subject.situation.answers, self.key: value}
+        situation = attrs.evolve(subject.situation, answers=answers)
+        return scenario, attrs.evolve(subject, situation=situation)
+
+
+def read_variations(
+    texts: Sequence[str], scenario: Scenario, action: AnyAction
+) -> tuple[Variation, ...]:
+    """The variations that a designer typed. Raises `FaultsError` with every fault at once."""
+    read: list[Variation] = []
+    faults: list[Fault] = []
+    for text in texts:
+        try:
+            read.append(_read(text, scenario, action))
+        except FaultsError as error:
+            faults += error.faults
+    if faults:
+        raise FaultsError(faults)
+    return tuple(read)
+
+
+def choices_of(field: Field, around: str = "") -> tuple[str, ...]:
+    """All that a field can be answered with: its words, or whole numbers near `around`."""
+    if field.kind.choices:
+        return field.kind.choices
+    kind = field.kind.kind if isinstance(field.kind, Optional) else field.kind
+    if isinstance(kind, Whole):
+        return tuple(str(number) for number in range(kind.low, kind.high + 1))
+    return (around,) if around else ()
+
+
+def _read(text: str, scenario: Scenario, action: AnyAction) -> Variation:
+    left, equals, right = text.rpartition("=") if text.count("=") == 1 else ("", "", "")
+    if not equals or not left or not right:
+        raise FaultsError([Fault(text, "this varies nothing", "UNIT=FIELD or NAME=value,value")])
+    values = tuple(part.strip() for part in right.split(","))
+    if left.startswith(TABLES):
+        for value in values:
+            read_table_value(scenario.tables, left.removeprefix(TABLES), value)
+        return Variation(left, values)
+    if left in {field.key for field in fields_of(action.form)}:
+        return Variation(left, _checked(field_of(action.form, left), values))
+    unit, dot, key = left.rpartition(".")
+    if dot and _is_unit(scenario, unit):
+        found = scenario.find(unit)
+        return Variation(key, _checked(_field(scenario, key), values), _full_name(found))
+    found = scenario.find(left)
+    return Variation(right, choices_of(_field(scenario, right)), _full_name(found))
+
+
+def _is_unit(scenario: Scenario, name: str) -> bool:
+    try:
+        scenario.find(name)
+    except FaultsError:
+        return False
+    return True
+
+
+def _full_name(unit: Unit) -> str:
+    return f"{unit.side}: {unit.name}"
+
+
+def _unit_fields(scenario: Scenario) -> tuple[Field, ...]:
+    return fields_of(scenario.system.unit) if scenario.system.unit else ()
+
+
+def _field(scenario: Scenario, key: str) -> Field:
+    known = {field.key: field for field in _unit_fields(scenario)}
+    if key not in known:
+        near = nearest(key, known)
+        raise FaultsError([Fault(key, "units have no such field", ", ".join(known), near)])
+    return known[key]
+
+
+def _checked(field: Field, values: tuple[str, ...]) -> tuple[str, ...]:
+    faults = []
+    for value in values:
+        try:
+            field.kind.parse(value)
+        except BadValueError as bad:
+            faults.append(Fault(field.key, bad.problem, bad.allowed, bad.near))
+    if faults:
+        raise FaultsError(faults)
+    return values

@@ -1,0 +1,87 @@
+"""The odds of every kind of action of every system, over forms filled in at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import partial
+from random import Random
+from typing import Any, Final
+
+from calculator.chance.every_path import Budget
+from calculator.errors import FaultsError, ForbiddenError
+from calculator.forms import fields_of, parse_form
+from calculator.kinds import Kind, Measure, Optional, Whole
+from calculator.rules.catalog import KEYS, find_system
+from calculator.rules.question import Question
+from calculator.rules.system import AnyAction, RuleSystem
+from tests.benchmarks.measured import Measured, seconds_of
+
+FORMS: Final = 100
+"""Forms measured for each action, and twenty times as many tried to find that many allowed."""
+
+BARS: Final = {
+    ("there-stand-empires", "assault"): 0.005,
+    ("gods-of-war", "close-combat"): 0.010,
+    ("revolutionary-wars", "shoot"): 0.005,
+}
+SYSTEM_BARS: Final = {"cannonade": 0.002, "morne-plaine": 0.002}
+
+
+def lines() -> Iterable[Measured]:
+    """Measure."""
+    for key in KEYS:
+        system = find_system(key)
+        for action in system.actions:
+            yield odds_of(system, action)
+
+
+def odds_of(system: RuleSystem, action: AnyAction) -> Measured:
+    """The odds of one action, each form asked once."""
+    asked = list(questions(system, action))
+    budgets = [Budget() for _ in asked]
+    return Measured(
+        what=f"{system.key} {action.key}",
+        seconds=tuple(
+            seconds_of(partial(question.odds, budget))
+            for question, budget in zip(asked, budgets, strict=True)
+        ),
+        paths=sum(budget.spent for budget in budgets),
+        p95_bar=BARS.get((system.key, action.key), SYSTEM_BARS.get(system.key)),
+    )
+
+
+def questions(system: RuleSystem, action: AnyAction) -> Iterator[Question]:
+    """Questions that the rules allow: the defaults, then forms filled in at random."""
+    random = Random(1815)
+    found = 0
+    for attempt in range(20 * FORMS):
+        texts = {
+            field.key: any_text(field.kind, field.default, random)
+            for field in fields_of(action.form)
+            if attempt
+        }
+        try:
+            question = Question(system, action, parse_form(action.form, texts), system.tables)
+            question.check()
+        except (FaultsError, ForbiddenError):
+            continue
+        yield question
+        found += 1
+        if found == FORMS:
+            return
+
+
+def any_text(kind: Kind[Any], default: Any, random: Random) -> str:
+    """A value of a field, as it would be typed."""
+    if kind.choices:
+        return random.choice(kind.choices)
+    match kind:
+        case Optional():
+            return any_text(kind.kind, default, random) if random.random() < 0.5 else kind.blank
+        case Whole():
+            return str(random.randint(kind.low, kind.high))
+        case Measure():
+            halves = random.randint(int(2 * kind.low), int(2 * kind.high))
+            return kind.show(Fraction(halves, 2))
+    return kind.show(default)

@@ -1,0 +1,82 @@
+"""What a benchmark measured: times, what they are held against, and the bar they should meet."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+import attrs
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    """The processor seconds of one call: what else the machine does is left out."""
+    start = time.thread_time()
+    work()
+    return time.thread_time() - start
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """The value that `share` of the values do not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+@attrs.frozen(kw_only=True)
+class Measured:
+    """One line of a report.
+
+    `seconds` are the times of single runs, `baseline` those of `against` doing the same work in the
+    same run. The bars are the greatest 95th percentile, in seconds, and the greatest ratio of
+    medians that the project allows itself.
+    """
+
+    what: str
+    seconds: tuple[float, ...]
+    paths: int = 0
+    against: str = ""
+    baseline: tuple[float, ...] = ()
+    p95_bar: float | None = None
+    ratio_bar: float | None = None
+
+    @property
+    def median(self) -> float:
+        """The median time of a run, in seconds."""
+        return quantile(self.seconds, 0.5)
+
+    @property
+    def p95(self) -> float:
+        """The 95th percentile, in seconds."""
+        return quantile(self.seconds, 0.95)
+
+    @property
+    def paths_per_second(self) -> float | None:
+        """Paths enumerated in a second, where they were counted."""
+        return self.paths / sum(self.seconds) if self.paths else None
+
+    @property
+    def ratio(self) -> float | None:
+        """The median over that of the baseline: below 1 is quicker."""
+        return self.median / quantile(self.baseline, 0.5) if self.baseline else None
+
+    @property
+    def meets_its_bars(self) -> bool | None:
+        """Whether every bar there is, is met; None without any."""
+        held = [
+            found <= bar
+            for found, bar in ((self.p95, self.p95_bar), (self.ratio, self.ratio_bar))
+            if found is not None and bar is not None
+        ]
+        return all(held) if held else None
+
+    def as_json(self) -> dict[str, object]:
+        """The line for machines."""
+        return {
+            "what": self.what,
+            "runs": len(self.seconds),
+            "median-ms": 1000 * self.median,
+            "p95-ms": 1000 * self.p95,
+            "paths-per-second": self.paths_per_second,
+            "against": self.against or None,
+            "ratio": self.ratio,
+            "meets-its-bars": self.meets_its_bars,
+        }

@@ -1,0 +1,52 @@
+"""What Gods of War declares."""
+
+from __future__ import annotations
+
+import pytest
+
+from calculator.errors import FaultsError
+from calculator.forms import fields_of
+from calculator.rules.gods_of_war import SYSTEM
+from calculator.rules.gods_of_war.terms import Unit
+from calculator.rules.gods_of_war.unit import ARMY, ArmyUnit
+from calculator.rules.system import AnyAction
+
+
+def test_every_number_has_a_source_or_is_the_designers_judgement() -> None:
+    for entry in SYSTEM.tables:
+        assert entry.source or entry.why.startswith("designer's judgement: "), entry.key
+
+
+@pytest.mark.parametrize("action", SYSTEM.actions, ids=lambda action: action.key)
+def test_letters_are_unique_within_an_action(action: AnyAction) -> None:
+    letters = [field.mnemonic for field in fields_of(action.form) if field.mnemonic]
+    assert len(set(letters)) == len(letters)
+    assert not set(letters) & set("arptqvxzn")
+
+
+def test_roles_fill_in_fields_that_actions_ask() -> None:
+    unit = {field.key for field in fields_of(ArmyUnit)}
+    for fills in SYSTEM.roles.values():
+        assert set(fills) <= unit
+        assert set(fills.values()) <= SYSTEM.all_keys
+
+
+def army(missing: Unit | None = None) -> list[ArmyUnit]:
+    return [
+        ArmyUnit(unit=unit)
+        for unit, number in ARMY.items()
+        for _ in range(number)
+        if unit is not missing
+    ]
+
+
+def test_an_army_is_eight_units() -> None:
+    assert len(army()) == 8
+    assert not list(SYSTEM.army_doubts(army()))
+    (doubt,) = SYSTEM.army_doubts(army(Unit.HEAVY_CAVALRY))
+    assert str(doubt) == "has 0 of heavy cavalry, where the text gives 1 [Deployment]"
+
+
+def test_a_gun_has_two_figures_at_most() -> None:
+    with pytest.raises(FaultsError, match="strength: horse artillery has 2 figures, not 3"):
+        ArmyUnit(unit=Unit.HORSE_ARTILLERY, strength=3)

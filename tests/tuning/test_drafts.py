@@ -1,0 +1,71 @@
+"""A scenario changed, compared and saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from calculator.errors import FaultsError
+from calculator.scenarios import Scenario, known_scenarios, load
+from calculator.tuning.changes import changes
+from calculator.tuning.difference import difference
+from calculator.tuning.drafts import read_table_value, save, with_tables, with_unit
+from calculator.tuning.matchups import Situation
+
+
+@pytest.mark.parametrize("path", known_scenarios().values(), ids=lambda path: path.stem)
+def test_a_file_saved_unchanged_is_the_same_to_the_byte(path: Path, tmp_path: Path) -> None:
+    copy = tmp_path / path.name
+    copy.write_bytes(path.read_bytes())
+    scenario = load(copy)
+    save(copy, scenario, scenario)
+    assert copy.read_bytes() == path.read_bytes()
+
+
+def test_a_changed_rating_changes_one_line(tmp_path: Path) -> None:
+    copy = tmp_path / "quatre-bras.toml"
+    copy.write_bytes(known_scenarios()["quatre-bras"].read_bytes())
+    before = load(copy)
+    unit = before.find("Bylandt's brigade")
+    after = with_unit(before, unit, {"quality": "veteran", "bases": "7"})
+    old = copy.read_text().splitlines()
+    save(copy, before, after)
+    new = copy.read_text().splitlines()
+    changed = [(was, now) for was, now in zip(old, new, strict=True) if was != now]
+    assert [now.split("#")[0].strip() for _, now in changed] == ['quality = "veteran"', "bases = 7"]
+    assert list(changes(load(copy), after)) == []
+
+
+def test_changes_name_what_was_and_what_is(battle: Scenario) -> None:
+    unit = battle.find("Husson's brigade")
+    after = with_tables(
+        with_unit(battle, unit, {"quality": "poor"}), {"fire.cover.hard": 9}, "to see"
+    )
+    told = [str(change) for change in changes(battle, after)]
+    assert told[0] == "french: Husson's brigade: quality average -> poor"
+    assert told[1].startswith("tables: fire.cover.hard")
+    assert len(told) == 2
+
+
+def test_fewer_bases_are_a_smaller_brigade_not_a_beaten_one(battle: Scenario) -> None:
+    smaller = with_unit(battle, battle.find("Husson's brigade"), {"bases": "2"})
+    assert smaller.fill("actor", "Husson's brigade")["starting-bases"] in {"2", "as now"}
+
+
+def test_the_odds_that_move_are_those_of_the_changed_unit(battle: Scenario) -> None:
+    unit = battle.find("Husson's brigade")
+    after = with_unit(battle, unit, {"quality": "elite"})
+    found = difference(battle, after, Situation("assault", "carries"))
+    assert found.removed == found.added == ()
+    assert found.shifts
+    for shift in found.shifts:
+        assert "french: Husson's brigade" in {shift.actor, shift.target}
+    sizes = [shift.size for shift in found.shifts]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_table_values_keep_their_type(battle: Scenario) -> None:
+    assert read_table_value(battle.tables, "fire.cover.hard", "3") == 3
+    with pytest.raises(FaultsError, match="cannot stand for"):
+        read_table_value(battle.tables, "fire.cover.hard", "three")

@@ -1,0 +1,88 @@
+"""Pictures: every colour beside its number, every page complete in itself."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from calculator.cli import main
+from calculator.tuning.pictures import shade
+
+
+@pytest.mark.parametrize("step", range(101))
+def test_ink_is_readable_on_every_shade(step: int) -> None:
+    style = shade(step / 100)
+    assert style.color
+    assert style.bgcolor
+
+    def luminance(triplet: tuple[int, int, int]) -> float:
+        linear = [
+            c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
+            for c in (part / 255 for part in triplet)
+        ]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    lights = sorted(luminance(color.get_truecolor()) for color in (style.color, style.bgcolor))
+    contrast = (lights[1] + 0.05) / (lights[0] + 0.05)
+    assert contrast >= 4.5, "the contrast that WCAG 2.1 asks of text (1.4.3)"
+
+
+def test_shades_grow_lighter_with_the_chance() -> None:
+    greys = []
+    for step in range(21):
+        background = shade(step / 20).bgcolor
+        assert background
+        red, green, blue = background.get_truecolor()
+        greys.append(0.299 * red + 0.587 * green + 0.114 * blue)
+    assert greys == sorted(greys)
+
+
+def tuned(*words: str) -> None:
+    assert main(["tune", *words]) == 0
+
+
+def test_pages_and_drawings_fetch_nothing(tmp_path: Path) -> None:
+    for form in ("svg", "html"):
+        path = tmp_path / f"map.{form}"
+        tuned("map", "maida", f"--{form}", "--output", str(path))
+        text = path.read_text()
+        assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+        assert "Kempt" in text
+    ET.parse(tmp_path / "map.svg")
+
+
+def test_rows_for_spreadsheets_and_machines_agree(capsys: pytest.CaptureFixture[str]) -> None:
+    sweep = ("sweep", "maida", "--vary", "cover=open,hard", "--measure", "carries")
+    tuned(*sweep, "--json")
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    tuned(*sweep, "--csv")
+    read = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["cover"] for row in read] == ["open", "hard"]
+    assert [float(row["carries"]) for row in read] == [row["carries"] for row in rows]
+    assert rows[0]["carries"] > rows[1]["carries"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("sweep", "maida"), "--vary"),
+        (("sweep",), "0 scenarios given"),
+        (("diff", "maida"), "1 scenarios given"),
+        (("seek", "maida", "--unit", "Kempt", "--target", "high"), "is no chance"),
+        (("map", "maida", "--situation", "assualt"), "did you mean 'assault'"),
+        (("map", "maida", "--situation", "assault cover=hrad"), "did you mean 'hard'"),
+        (("map", "maida", "--measure", "caries"), "carries"),
+        (("map", "madia"), "maida"),
+        (("maida", "sweep"), "there is no task"),
+    ],
+)
+def test_what_is_wrong_is_told(
+    words: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tune", *words]) == 2
+    assert told in capsys.readouterr().err

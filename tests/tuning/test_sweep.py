@@ -1,0 +1,113 @@
+"""Sweeps, searches and sensitivities against odds asked one by one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import islice
+
+import pytest
+
+import calculator
+from calculator.errors import CalculatorError, FaultsError
+from calculator.scenarios import Scenario
+from calculator.tuning.matchups import Situation, matrix
+from calculator.tuning.seek import ladder
+from calculator.tuning.sensitivity import tornado
+from calculator.tuning.subjects import NothingToMeasureError, Subject
+from calculator.tuning.sweep import Sweep
+from calculator.tuning.variations import read_variations
+
+HUSSON = "Husson's brigade"
+BYLANDT = "Bylandt's brigade"
+
+
+@pytest.fixture
+def pairing() -> Subject:
+    return Subject(Situation("assault", "carries"), HUSSON, BYLANDT)
+
+
+def sweep(battle: Scenario, subject: Subject, *varied: str) -> Sweep:
+    variations = read_variations(varied, battle, battle.system.action("assault"))
+    return Sweep(battle, subject, variations, ("carries", "goes-home"))
+
+
+def test_every_row_is_what_the_odds_say(battle: Scenario, pairing: Subject) -> None:
+    rows = list(sweep(battle, pairing, f"{HUSSON}=quality", "cover=open,hard").rows())
+    assert [row.values for row in rows[:3]] == [
+        ("elite", "open"),
+        ("elite", "hard"),
+        ("veteran", "open"),
+    ]
+    given = battle.fill("actor", HUSSON) | battle.fill("target", BYLANDT)
+    for row in rows:
+        quality, cover = row.values
+        asked = {key.replace("-", "_"): text for key, text in given.items()}
+        asked |= {"quality": quality, "cover": cover}
+        odds = calculator.odds("there-stand-empires", "assault", **asked)
+        assert row.chances == (odds.measure("carries"), odds.measure("goes-home"))
+
+
+def test_rows_do_not_depend_on_the_number_of_workers(battle: Scenario, pairing: Subject) -> None:
+    many = sweep(
+        battle, pairing, f"{HUSSON}=quality", "cover=open,soft,hard", f"{BYLANDT}.bases=2,3,4,5,6,8"
+    )
+    assert len(many) == 72
+    assert list(many.rows(workers=2)) == list(many.rows(workers=1))
+
+
+def test_who_stops_reading_keeps_what_is_done(battle: Scenario, pairing: Subject) -> None:
+    many = sweep(battle, pairing, f"{HUSSON}=quality", f"{BYLANDT}=quality", "cover=open,hard")
+    assert len(list(islice(many.rows(), 5))) == 5
+
+
+def test_all_that_is_misspelt_is_told_at_once(battle: Scenario) -> None:
+    with pytest.raises(FaultsError) as caught:
+        read_variations(
+            ["Husson=quality", "cover=hrad", "tables.fire.covr.hard=3", f"{HUSSON}.qualty=poor"],
+            battle,
+            battle.system.action("assault"),
+        )
+    near = {fault.near for fault in caught.value.faults}
+    assert near == {HUSSON, "hard", "fire.cover.hard", "quality"}
+    assert len(caught.value.faults) == 4
+
+
+def test_a_sweep_past_reading_is_refused(battle: Scenario, pairing: Subject) -> None:
+    several = [f"{name}.bases={','.join(map(str, range(2, 11)))}" for name in (HUSSON, BYLANDT)]
+    with pytest.raises(CalculatorError, match="vary less"):
+        sweep(battle, pairing, *several * 4)
+
+
+def test_the_ladder_stands_in_order_and_shows_the_present(
+    battle: Scenario, pairing: Subject
+) -> None:
+    rungs = ladder(battle, pairing, BYLANDT, Fraction(1, 2), ("cover",))
+    assert [rung.distance for rung in rungs] == sorted(rung.distance for rung in rungs)
+    present = {rung.chance for rung in rungs if rung.present}
+    assert present == {pairing.chance(battle)}
+    assert {"cover"} <= {rung.label for rung in rungs}
+    best = rungs[0]
+    assert abs(best.chance - Fraction(1, 2)) == best.distance
+
+
+def test_sensitivity_is_measured_from_the_present_and_sorted(
+    battle: Scenario, pairing: Subject
+) -> None:
+    found = tornado(battle, pairing)
+    assert found.present == pairing.chance(battle)
+    widths = [swing.width for swing in found.swings]
+    assert widths == sorted(widths, reverse=True)
+    assert all(widths)
+    quality = next(swing for swing in found.swings if swing.label == f"{HUSSON}: quality")
+    assert (quality.low, quality.high) == ("veteran", "poor")
+    assert quality.at_low > found.present > quality.at_high
+
+
+def test_pairings_that_the_rules_forbid_are_left_out_of_means(battle: Scenario) -> None:
+    french, allied = battle.sides
+    guns = next(unit for unit in french.units if unit.form.arm.is_artillery)  # type: ignore[attr-defined]
+    found = matrix(battle, Situation("assault", "carries"), [guns], allied.units)
+    assert set(found.chances[0]) == {None}
+    assert found.mean() is None
+    with pytest.raises(NothingToMeasureError):
+        Subject(Situation("assault", "carries"), guns.name).chance(battle)
