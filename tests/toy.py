@@ -88,7 +88,7 @@ def army_refusals(units: Sequence[Brigade]) -> Iterable[Refusal]:
         yield Refusal("an army may not have more than 30 bases", "III")
 
 
-def army_doubts(units: Sequence[Brigade]) -> Iterable[Refusal]:
+def army_doubts(units: Sequence[Brigade], _: Tables) -> Iterable[Refusal]:
     if all(unit.quality is Quality.VETERAN for unit in units):
         yield Refusal("all are veterans", "I")
 

@@ -126,7 +126,7 @@ class RuleSystem:
     "target"). `side`, `terrain` and `battle` are forms of what else a scenario file may say: of a
     side, of a piece of terrain, of the rules in force; roles may draw on side and battle as well.
     `army_refusals` says what the rules forbid about the units of one side, `army_doubts` what a
-    designer should look at again.
+    designer should look at again, given the values in force.
     `sequence` is the turn-sequence card, a line each.
     """
 
@@ -142,7 +142,7 @@ class RuleSystem:
     terrain: type[Form] | None = None
     battle: type[Form] | None = None
     army_refusals: Callable[[Sequence[Any]], Iterable[Refusal]] = _nothing
-    army_doubts: Callable[[Sequence[Any]], Iterable[Refusal]] = _nothing
+    army_doubts: Callable[[Sequence[Any], Tables], Iterable[Refusal]] = _nothing
 
     @cached_property
     def tables(self) -> Tables:

@@ -28,7 +28,8 @@ def doubts_of(scenario: Scenario, place: Callable[[KeyPath], str]) -> Iterator[D
         yield from _guns(side, place(side.path))
         for formation in side.formations:
             yield from _formation(formation, scenario.turns, place(formation.path))
-        for doubt in scenario.system.army_doubts([unit.form for unit in side.units]):
+        army = [unit.form for unit in side.units]
+        for doubt in scenario.system.army_doubts(army, scenario.tables):
             yield Doubt(place(side.path), doubt.reason, doubt.source)
 
 

@@ -13,7 +13,7 @@ from calculator.rules.cannonade.points import ARMY_POINTS, VICTORY_POINTS
 from calculator.rules.cannonade.rally import RALLY
 from calculator.rules.cannonade.stacking import STACKING
 from calculator.rules.cannonade.turn_order import TURN_ORDER
-from calculator.rules.cannonade.unit import ROLES, Formation
+from calculator.rules.cannonade.unit import ROLES, Formation, Hexes, army_doubts
 from calculator.rules.system import RuleSystem
 
 SYSTEM: Final = RuleSystem(
@@ -40,4 +40,6 @@ SYSTEM: Final = RuleSystem(
     ),
     unit=Formation,
     roles=ROLES,
+    terrain=Hexes,
+    army_doubts=army_doubts,
 )

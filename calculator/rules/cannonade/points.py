@@ -61,10 +61,15 @@ class Army:
         return f"{shown_length(self.points)} points, {shown_length(self.spare)} to spare"
 
 
-def army_resolution(form: ArmyForm, tables: Tables) -> Resolution[Any, Army]:
+def army(form: ArmyForm, tables: Tables) -> Army:
     """The army's price against what a side may spend."""
     points, _ = priced(form, "cost", tables)
-    return settled(Army(points, tables.fraction("cost.army") - points))
+    return Army(points, tables.fraction("cost.army") - points)
+
+
+def army_resolution(form: ArmyForm, tables: Tables) -> Resolution[Any, Army]:
+    """Certain: it is a sum."""
+    return settled(army(form, tables))
 
 
 def army_words(form: ArmyForm, outcome: Army, _: Sequence[Draw], tables: Tables) -> Words:

@@ -1,16 +1,18 @@
-"""A formation as an order of battle lists it."""
+"""What an order of battle says: formations as they stand at the start, and pieces of terrain."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 import attrs
 
-from calculator.errors import Fault
-from calculator.forms import Form, choice, whole, yes_no
-from calculator.kinds import Word
-from calculator.rules.cannonade.terms import Holds
+from calculator.errors import Fault, Refusal
+from calculator.forms import Form, choice, entry, whole, yes_no
+from calculator.kinds import Choice, Optional, Word
+from calculator.rules.cannonade.points import ArmyForm, army
+from calculator.rules.cannonade.terms import Holds, Terrain
+from calculator.rules.tables import Tables
 
 
 class Arm(Word):
@@ -43,10 +45,10 @@ class Formation(Form):
     officer: bool = yes_no(
         "Officer", source="Officers", help="An officer commands the formation, 3 points."
     )
-    holds: Holds = choice(
-        Holds,
+    holds: Holds | None = entry(
+        Optional(Choice(Holds), "nothing"),
         "With",
-        default=Holds.NOTHING,
+        default=None,
         source="Stacking",
         help="A cannon, 10 points, or a baggage unit, 2 points, in the same hex.",
     )
@@ -54,8 +56,21 @@ class Formation(Form):
 
     def faults(self) -> Iterator[Fault]:
         """A hex with a cannon or baggage holds 10 men."""
-        if self.holds is not Holds.NOTHING and self.men > 10:
+        if self.holds and self.men > 10:
             yield Fault("men", f"{self.men} are too many beside {self.holds}", "1 to 10")
+
+
+@attrs.frozen(kw_only=True)
+class Hexes(Form):
+    """Hexes of one terrain that a scenario names."""
+
+    terrain: Terrain = choice(
+        Terrain,
+        "Terrain",
+        default=Terrain.CLEAR,
+        source="Terrain types",
+        help="Clear, covered, fortified or impassable.",
+    )
 
 
 _AS_ACTOR: Final = {"men": "men", "officer": "officer", "holds": "holds", "flag": "flag"}
@@ -64,3 +79,22 @@ ROLES: Final[Mapping[str, Mapping[str, str]]] = {
     "actor": _AS_ACTOR,
     "target": {key: f"target-{field}" for key, field in _AS_ACTOR.items()},
 }
+
+
+def counted_up(units: Sequence[Formation]) -> ArmyForm:
+    """The army that these formations make, as its points are asked for."""
+    return ArmyForm(
+        infantry=sum(unit.men for unit in units if unit.arm is Arm.INFANTRY),
+        cavalry=sum(unit.men for unit in units if unit.arm is Arm.CAVALRY),
+        cannon=sum(unit.holds is Holds.CANNON for unit in units),
+        officer=sum(unit.officer for unit in units),
+        baggage=sum(unit.holds is Holds.BAGGAGE for unit in units),
+        flag=sum(unit.flag for unit in units),
+    )
+
+
+def army_doubts(units: Sequence[Formation], tables: Tables) -> Iterator[Refusal]:
+    """Where an army does not cost what a side begins with."""
+    found = army(counted_up(units), tables)
+    if found.spare:
+        yield Refusal(f"the army costs {found.label}", "Units")

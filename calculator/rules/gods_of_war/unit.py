@@ -12,6 +12,7 @@ from calculator.forms import Form, choice, whole
 from calculator.rules.gods_of_war.fields import is_infantry
 from calculator.rules.gods_of_war.figures import MOST_STRENGTH
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
+from calculator.rules.tables import Tables
 
 ARMY: Final[Mapping[Unit, int]] = {
     Unit.INFANTRY: 3,
@@ -72,7 +73,7 @@ ROLES: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def army_doubts(units: Sequence[ArmyUnit]) -> Iterator[Refusal]:
+def army_doubts(units: Sequence[ArmyUnit], _: Tables) -> Iterator[Refusal]:
     """Where an army is not the eight units that the text gives each side."""
     for unit, number in ARMY.items():
         found = sum(one.unit is unit for one in units)

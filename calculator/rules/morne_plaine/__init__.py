@@ -9,7 +9,7 @@ from calculator.rules.morne_plaine.charge import CHARGE
 from calculator.rules.morne_plaine.leaving import LEAVING
 from calculator.rules.morne_plaine.marsh import MARSH
 from calculator.rules.morne_plaine.movement import MOVEMENT
-from calculator.rules.morne_plaine.unit import ROLES, Counter
+from calculator.rules.morne_plaine.unit import ROLES, Counter, Hexes
 from calculator.rules.morne_plaine.zone import ZONE
 from calculator.rules.system import RuleSystem
 
@@ -27,4 +27,5 @@ SYSTEM: Final = RuleSystem(
     ),
     unit=Counter,
     roles=ROLES,
+    terrain=Hexes,
 )

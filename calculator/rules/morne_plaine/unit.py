@@ -1,4 +1,4 @@
-"""A unit as an order of battle lists it: what is printed on its counter."""
+"""What an order of battle says: what is printed on a unit's counter, and pieces of terrain."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from calculator.forms import Form, choice, whole
-from calculator.rules.morne_plaine.terms import UnitType
+from calculator.rules.morne_plaine.terms import Terrain, UnitType
 
 
 @attrs.frozen(kw_only=True)
@@ -57,6 +57,19 @@ class Counter(Form):
         unit="points",
         source="Movement phase",
         help="Movement points at the beginning of a turn.",
+    )
+
+
+@attrs.frozen(kw_only=True)
+class Hexes(Form):
+    """Hexes of one terrain that a scenario names."""
+
+    terrain: Terrain = choice(
+        Terrain,
+        "Terrain",
+        default=Terrain.CLEAR,
+        source="Movement Cost Chart",
+        help="What these hexes contain.",
     )
 
 

@@ -11,6 +11,7 @@ import attrs
 from calculator.errors import Refusal
 from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import Choice, Optional, Word
+from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.forms import BrigadeForm
 from calculator.rules.there_stand_empires.words import Cover, Quality, Variant
 
@@ -112,7 +113,7 @@ ELITE_SHARE: Final = Fraction(3, 20)
 """Of the bases of foot and horse: the Old Guard was a tenth of the army of 1812."""
 
 
-def army_doubts(units: Sequence[BrigadeForm]) -> Iterator[Refusal]:
+def army_doubts(units: Sequence[BrigadeForm], _: Tables) -> Iterator[Refusal]:
     """What a designer should look at again in the units of one side."""
     rated = [unit for unit in units if unit.arm.has_quality]
     bases = sum(unit.bases for unit in rated)

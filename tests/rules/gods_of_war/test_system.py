@@ -42,8 +42,8 @@ def army(missing: Unit | None = None) -> list[ArmyUnit]:
 
 def test_an_army_is_eight_units() -> None:
     assert len(army()) == 8
-    assert not list(SYSTEM.army_doubts(army()))
-    (doubt,) = SYSTEM.army_doubts(army(Unit.HEAVY_CAVALRY))
+    assert not list(SYSTEM.army_doubts(army(), SYSTEM.tables))
+    (doubt,) = SYSTEM.army_doubts(army(Unit.HEAVY_CAVALRY), SYSTEM.tables)
     assert str(doubt) == "has 0 of heavy cavalry, where the text gives 1 [Deployment]"
 
 

@@ -1,0 +1,66 @@
+"""Orders of battle for Cannonade: formations, and armies of 100 points."""
+
+from __future__ import annotations
+
+import pytest
+
+from calculator.errors import FaultsError
+from calculator.rules.cannonade import SYSTEM
+from calculator.rules.cannonade.points import army
+from calculator.rules.cannonade.terms import Holds
+from calculator.rules.cannonade.unit import Arm, Formation, army_doubts, counted_up
+from calculator.scenarios.loading import load
+
+BATTALION = Formation(officer=True, flag=True)
+HUSSARS = Formation(arm=Arm.CAVALRY, men=12)
+BATTERY = Formation(men=6, holds=Holds.CANNON)
+WAGONS = Formation(men=4, holds=Holds.BAGGAGE)
+
+
+def test_an_army_is_counted_up() -> None:
+    """20 + 3, 12 at 1 1/2, 6 + 10, 4 + 2."""
+    army_form = counted_up([BATTALION, HUSSARS, BATTERY, WAGONS])
+    assert army(army_form, SYSTEM.tables).points == 23 + 18 + 16 + 6
+
+
+def test_an_army_that_costs_too_much_or_too_little_is_doubtful() -> None:
+    (little,) = army_doubts([BATTALION, HUSSARS, BATTERY, WAGONS], SYSTEM.tables)
+    assert little.reason == "the army costs 63 points, 37 to spare"
+    (much,) = army_doubts([BATTALION] * 5, SYSTEM.tables)
+    assert much.reason == "the army costs 115 points, 15 too many"
+
+
+def test_a_battle_may_be_of_another_size() -> None:
+    tables = SYSTEM.tables.override({"cost.army": 115.0}, "a larger battle")
+    assert not list(army_doubts([BATTALION] * 5, tables))
+
+
+@pytest.mark.parametrize("holds", [Holds.CANNON, Holds.BAGGAGE])
+def test_ten_men_at_most_stand_beside_a_cannon_or_baggage(holds: Holds) -> None:
+    with pytest.raises(FaultsError, match=f"men: 11 are too many beside {holds}"):
+        Formation(men=11, holds=holds)
+
+
+def test_the_shipped_armies_cost_100_points() -> None:
+    scenario = load("cannonade-farm")
+    assert scenario.system is SYSTEM
+    assert not scenario.doubts
+    for side in scenario.sides:
+        forms = [unit.form for unit in side.units if isinstance(unit.form, Formation)]
+        assert len(forms) == len(side.units)
+        assert army(counted_up(forms), scenario.tables).points == 100
+
+
+def test_units_fill_in_both_roles() -> None:
+    scenario = load("cannonade-farm")
+    filled = scenario.fill_all({"actor": "Foot Battery", "target": "Grenadiers"})
+    assert filled == {
+        "men": "6",
+        "officer": "yes",
+        "holds": "cannon",
+        "flag": "no",
+        "target-men": "20",
+        "target-officer": "yes",
+        "target-holds": "nothing",
+        "target-flag": "yes",
+    }
