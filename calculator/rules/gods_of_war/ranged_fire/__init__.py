@@ -1,0 +1,36 @@
+"""Ranged fire: infantry or artillery fires at a unit that it sees."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from calculator.rules.gods_of_war.ranged_fire.form import RangedFireForm
+from calculator.rules.gods_of_war.ranged_fire.rule import (
+    SOURCE,
+    refusals,
+    resolution,
+    severity,
+)
+from calculator.rules.gods_of_war.ranged_fire.shooting import factors
+from calculator.rules.gods_of_war.ranged_fire.words import words
+from calculator.rules.system import Action, Measure
+
+RANGED_FIRE: Final = Action(
+    key="ranged-fire",
+    label="Ranged fire",
+    help="Infantry fires up to 2 hexes, artillery up to 4, 6 or 8: each roll of 1-3 removes a "
+    "figure, less easily past wheat, from orchards, at a farm or at other artillery.",
+    source=SOURCE,
+    form=RangedFireForm,
+    resolution=resolution,
+    words=words,
+    severity=severity,
+    factors=factors,
+    refusals=refusals,
+    measures=(
+        Measure("hits", "the target loses figures", lambda o: o.target.lost > 0),
+        Measure("breaks", "the target breaks or is destroyed", lambda o: o.target.down),
+        Measure("stopped", "there is no shot", lambda outcome: outcome.stop is not None),
+    ),
+    mnemonic="f",
+)

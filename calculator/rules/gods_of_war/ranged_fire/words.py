@@ -1,0 +1,74 @@
+"""Ranged fire told to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from calculator.chance.interface import Draw
+from calculator.rules.gods_of_war.expectation import expected
+from calculator.rules.gods_of_war.figures import became, taken_off
+from calculator.rules.gods_of_war.ranged_fire.form import RangedFireForm
+from calculator.rules.gods_of_war.ranged_fire.rule import SHOTS, Fired, Stop, resolution
+from calculator.rules.gods_of_war.ranged_fire.shooting import (
+    DICE,
+    HITS_ON,
+    Shooting,
+    factors,
+    shooting,
+)
+from calculator.rules.gods_of_war.sight import told_splits
+from calculator.rules.gods_of_war.terms import Bearing
+from calculator.rules.gods_of_war.throws import at_most, faces
+from calculator.rules.system import Words
+from calculator.rules.tables import Tables
+from calculator.rules.telling import counted, shown, signed
+
+
+def words(form: RangedFireForm, outcome: Fired, draws: Sequence[Draw], tables: Tables) -> Words:
+    """What was hit, which figures to remove, and the dice."""
+    return Words(
+        _headline(outcome),
+        tuple(_on_table(form, outcome)),
+        tuple(_how(form, draws, tables)),
+    )
+
+
+def _headline(outcome: Fired) -> str:
+    if outcome.stop is Stop.NO_SIGHT:
+        return "No shot: the line of sight is blocked."
+    if outcome.stop is Stop.SCREENED:
+        return "The target's light cavalry screens it: no shot tells."
+    told = " and ".join(became(outcome.target))
+    return f"The target {told}." if told else "The target is unhurt."
+
+
+def _on_table(form: RangedFireForm, outcome: Fired) -> Iterator[str]:
+    yield from taken_off("target", outcome.target)
+    if outcome.stop is Stop.NO_SIGHT:
+        yield "The action is spent all the same."
+        return
+    if outcome.stop is Stop.SCREENED:
+        yield "Skirmisher Screen is spent."
+    if form.unit.is_artillery and form.bearing is not Bearing.AHEAD:
+        yield "Turn the artillery one step, to face its target."
+
+
+def _how(form: RangedFireForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+    yield from told_splits(form, draws, tables)
+    fire = shooting(form, tables)
+    found = list(factors(form, tables))
+    listed = [f"{f.name} {f.points}" for f in found if f.stage == DICE]
+    yield f"{counted(fire.dice, 'die', 'dice').capitalize()}: {', '.join(listed)}."
+    lowered = [f"{f.name} {signed(f.points)}" for f in found if f.stage == HITS_ON][1:]
+    yield f"{_hits_on(fire)}{': ' * bool(lowered)}{', '.join(lowered)}."
+    if (throw := shown(draws, SHOTS)) is not None:
+        hits = counted(at_most(fire.hits_on)(throw), "hit")
+        double = f", each of {fire.damage} figures at point-blank" if form.point_blank else ""
+        yield f"Rolled {faces(throw)}: {hits}{double}."
+    yield expected(resolution(form, tables).odds(), lambda fired: fired.target).told("the target")
+
+
+def _hits_on(fire: Shooting) -> str:
+    if fire.hits_on < 1:
+        return "No roll can hit"
+    return f"Hits on 1-{fire.hits_on}" if fire.hits_on > 1 else "Hits on 1 alone"

@@ -1,0 +1,232 @@
+"""Line of sight: what blocks it outright, and the hexes beside a split, each of which may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Protocol
+
+import attrs
+
+from calculator.chance.interface import Chance, Draw
+from calculator.chance.resolution import Resolution, single
+from calculator.errors import Fault, Refusal
+from calculator.forms import Form, choice, whole
+from calculator.kinds import Word
+from calculator.rules.gods_of_war import fields
+from calculator.rules.gods_of_war.terms import Terrain, Unit
+from calculator.rules.gods_of_war.throws import any_at_most, faces, thrown
+from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.tables import Tables
+from calculator.rules.telling import counted, shown
+
+SOURCE: Final = "Ranged combat, line of sight"
+SPLIT: Final = "split hexes"
+GROUP: Final = "Line of fire"
+
+
+class Obstacle(Word):
+    """What lies squarely in the line, the worst of it; all else is seen across."""
+
+    NOTHING = "nothing"
+    UNITS = "units"
+    HILLS = "hills"
+    WOODS = "woods"
+    UNDISCOVERED = "undiscovered"
+
+
+class Sighting(Protocol):
+    """What a form says of a line of sight."""
+
+    @property
+    def unit(self) -> Unit: ...
+    @property
+    def terrain(self) -> Terrain: ...
+    @property
+    def range(self) -> int: ...
+    @property
+    def between(self) -> Obstacle: ...
+    @property
+    def split_terrain(self) -> int: ...
+    @property
+    def split_units(self) -> int: ...
+
+
+def looks_over_units(form: Any) -> bool:
+    """Artillery on a hill sees over units on the ground."""
+    return form.unit.is_artillery and form.terrain is Terrain.HILLS
+
+
+def _far(form: Any) -> bool:
+    return bool(form.range > 1)
+
+
+def asked_range() -> Any:
+    """How far away the target is."""
+    return whole(
+        1,
+        12,
+        "Range",
+        default=2,
+        unit="hexes",
+        group=GROUP,
+        mnemonic="i",
+        source="Ranged combat",
+        help="Hexes to the target. Infantry fires 2, horse artillery 4, light 6, heavy 8. At 1 "
+        "artillery does double damage.",
+    )
+
+
+def asked_between() -> Any:
+    """What the line meets squarely."""
+    return choice(
+        Obstacle,
+        "In the way",
+        default=Obstacle.NOTHING,
+        group=GROUP,
+        mnemonic="e",
+        source=SOURCE,
+        matters=_far,
+        help="The worst thing in a hex that the line passes through. Woods, hills and undiscovered "
+        "hexes block it, and so do units, unless artillery fires from a hill. Ponds do not.",
+    )
+
+
+def asked_split_terrain() -> Any:
+    """Hexes beside a split that terrain would block."""
+    return whole(
+        0,
+        8,
+        "Split hexes, terrain",
+        default=0,
+        unit="hexes",
+        group=GROUP,
+        mnemonic="o",
+        source=SOURCE,
+        matters=_far,
+        help="Where the line runs along the edge between two hexes: how many of those hexes hold "
+        "woods, hills or are undiscovered. Each blocks on 1-3.",
+    )
+
+
+def asked_split_units() -> Any:
+    """Hexes beside a split that units would block."""
+    return whole(
+        0,
+        8,
+        "Split hexes, units",
+        default=0,
+        unit="hexes",
+        group=GROUP,
+        mnemonic="m",
+        source=SOURCE,
+        matters=lambda form: _far(form) and not looks_over_units(form),
+        help="Where the line runs along the edge between two hexes: how many of those hexes hold a "
+        "unit and nothing else that blocks. Each blocks on 1-3.",
+    )
+
+
+def too_many_splits(form: Sighting) -> Iterator[Fault]:
+    """A line is split at most once for each hex it crosses, and then between two."""
+    most = 2 * (form.range - 1)
+    if form.range > 1 and form.split_terrain + form.split_units > most:
+        met = form.split_terrain + form.split_units
+        yield Fault(
+            "split-terrain", f"{met} split hexes are too many at range {form.range}", f"0 to {most}"
+        )
+
+
+def blocked(form: Sighting) -> Iterator[Refusal]:
+    """What blocks the line for certain."""
+    if not _far(form) or form.between is Obstacle.NOTHING:
+        return
+    if form.between is not Obstacle.UNITS:
+        what = "undiscovered hexes" if form.between is Obstacle.UNDISCOVERED else form.between.label
+        yield Refusal(f"{what} in the way block the line of sight", SOURCE)
+    elif not looks_over_units(form):
+        yield Refusal("units in the way block the line of sight", SOURCE)
+
+
+def contested(form: Sighting) -> int:
+    """Hexes beside a split, for each of which a die is rolled."""
+    if not _far(form):
+        return 0
+    return form.split_terrain + (0 if looks_over_units(form) else form.split_units)
+
+
+def roll_splits(form: Sighting, tables: Tables, chance: Chance) -> bool:
+    """Whether some contested hex blocks the line."""
+    blocks = any_at_most(tables.points("line-of-sight.split-blocks"))
+    return chance.read_off(thrown(contested(form)), blocks, SPLIT)
+
+
+def told_splits(form: Sighting, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+    """The dice for contested hexes, if there were any."""
+    if (throw := shown(draws, SPLIT)) is not None:
+        most = tables.points("line-of-sight.split-blocks")
+        hexes = counted(contested(form), "contested hex", "contested hexes")
+        verdict = "the line is blocked" if any_at_most(most)(throw) else "the line is clear"
+        yield f"Rolled {faces(throw)} for {hexes}, blocking on 1-{most}: {verdict}."
+
+
+@attrs.frozen(kw_only=True)
+class SightForm(Form):
+    """Who looks, from where, how far, and past what."""
+
+    unit: Unit = fields.asked_unit()
+    terrain: Terrain = fields.asked_terrain()
+    range: int = asked_range()
+    between: Obstacle = asked_between()
+    split_terrain: int = asked_split_terrain()
+    split_units: int = asked_split_units()
+
+    def faults(self) -> Iterator[Fault]:
+        """No more split hexes than the line can meet."""
+        return too_many_splits(self)
+
+
+@attrs.frozen
+class Seen:
+    """Whether there is a line of sight."""
+
+    clear: bool
+
+    @property
+    def label(self) -> str:
+        return "line of sight" if self.clear else "no line of sight"
+
+
+def resolution(form: SightForm, tables: Tables) -> Resolution[Any, Seen]:
+    """Whatever blocks outright; else a die for each contested hex."""
+    if any(blocked(form)):
+        return single(lambda _: Seen(False))
+    return single(lambda chance: Seen(not roll_splits(form, tables, chance)))
+
+
+def factors(form: Sighting, _: Tables) -> Iterator[Factor]:
+    """Contested hexes, a die each."""
+    if not any(blocked(form)) and (number := contested(form)):
+        yield Factor("line of sight", "contested hexes, a die each", "defender", number, SOURCE)
+
+
+def words(form: SightForm, outcome: Seen, draws: Sequence[Draw], tables: Tables) -> Words:
+    """Whether the target is seen, and what was rolled."""
+    reasons = tuple(f"{refusal.reason.capitalize()}." for refusal in blocked(form))
+    how = (*reasons, *told_splits(form, draws, tables))
+    if outcome.clear:
+        return Words("There is a line of sight.", (), how or ("Nothing is in the way.",))
+    return Words("There is no line of sight.", ("The target cannot be fired at.",), how)
+
+
+LINE_OF_SIGHT: Final = Action(
+    key="line-of-sight",
+    label="Line of sight",
+    help="Whether a unit sees a hex: what blocks, and a die for each hex beside a split line.",
+    source=SOURCE,
+    form=SightForm,
+    resolution=resolution,
+    words=words,
+    severity=lambda outcome: outcome.clear,
+    factors=factors,
+    measures=(Measure("clear", "there is a line of sight", lambda outcome: outcome.clear),),
+    mnemonic="l",
+)
