@@ -121,6 +121,7 @@ AnyAction = Action[Any, Any]
 class RuleSystem:
     """A published rule system.
 
+    `read_tables` reads the tables, from more than one file if the system has so many numbers.
     `unit` is the form of one unit in an order of battle, if the system has units, and `roles` says
     which field or fields of an action's form each of its fields fills in, by role ("actor",
     "target"). `side`, `terrain` and `battle` are forms of what else a scenario file may say: of a
@@ -135,6 +136,7 @@ class RuleSystem:
     summary: str
     actions: tuple[AnyAction, ...]
     tables_path: Path
+    read_tables: Callable[[Path], Tables] = Tables.load
     sequence: tuple[str, ...]
     unit: type[Form] | None = None
     roles: Mapping[str, Mapping[str, str | tuple[str, ...]]] = attrs.field(factory=dict)
@@ -147,7 +149,7 @@ class RuleSystem:
     @cached_property
     def tables(self) -> Tables:
         """The shipped values, read when first asked for."""
-        return Tables.load(self.tables_path)
+        return self.read_tables(self.tables_path)
 
     @cached_property
     def all_keys(self) -> frozenset[str]:

@@ -1,0 +1,119 @@
+"""A battalion as it comes into a fight: its card and how it stands on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from calculator.errors import Refusal
+from calculator.kinds import Word
+from calculator.rules.revolutionary_wars.cards import Card
+from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order, Troops
+
+SQUARE_PLATOONS = 4
+"""The fewest platoons in a square (Formations, Square)."""
+
+
+class Resolve(Word):
+    """When a battalion that is charged chooses to break and run rather than to roll."""
+
+    TESTS = "tests"
+    RUNS_AT_ONCE = "runs-at-once"
+    RUNS_AFTER_MELEE = "runs-after-melee"
+
+
+@attrs.frozen(eq=False)
+class Battalion:
+    """What is known of a battalion before the dice are thrown.
+
+    `flanked` and `clipped` say how a charge strikes it; `fighting` is how many of its platoons roll
+    to hit at first, if a player counted them.
+    """
+
+    name: str
+    card: Card
+    formation: Formation
+    order: Order
+    platoons: int
+    near_general: bool = False
+    flanked: bool = False
+    clipped: bool = False
+    resolve: Resolve = Resolve.TESTS
+    fighting: int | None = None
+
+    @property
+    def shock(self) -> int:
+        """What its charge adds to the score the enemy needs to stand."""
+        return self.card.column("shock", self.formation)
+
+    def stand(self, flanked: bool = False) -> int:
+        """The score it needs to stand and fight, before modifiers."""
+        return self.card.column("stand-flank" if flanked else "stand-front", self.formation)
+
+
+def ranks(battalion: Battalion, platoons: int) -> tuple[int, ...]:
+    """Platoons in each rank of its formation, front first, when it has `platoons` left.
+
+    Ranks are as equal as can be, the front ones stronger (Formations, Unequal Ranks).
+    """
+    depth = min(_depth(battalion.formation, battalion.card.troops, platoons), platoons)
+    full, over = divmod(platoons, depth)
+    return tuple(full + (rank < over) for rank in range(depth))
+
+
+def _depth(formation: Formation, troops: Troops, platoons: int) -> int:
+    match formation:
+        case Formation.DOUBLE_LINE:
+            return 2
+        case Formation.MARCH_COLUMN:
+            return platoons
+        case Formation.ATTACK_COLUMN:
+            return 4 if troops is Troops.LIGHT else 3
+        case Formation.SQUARE:
+            return 3
+        case _:
+            return 1
+
+
+def formation_refusals(card: Card, formation: Formation, platoons: int) -> Iterator[Refusal]:
+    """Why a battalion of this card cannot be in a formation."""
+    if not card.can_form(formation):
+        if formation is Formation.DOUBLE_LINE:
+            yield Refusal(
+                f"{card.name.label} cannot form double line: only light and skirmish infantry do",
+                "Formations, Double Line",
+            )
+        else:
+            columns = ", ".join(form.label for form in Formation if card.can_form(form))
+            yield Refusal(
+                f"the {card.name.label} card has no column for {formation.label}, only for "
+                f"{columns}",
+                "Battalion Cards; designer's judgement",
+            )
+    if formation is Formation.SQUARE and platoons < SQUARE_PLATOONS:
+        yield Refusal(
+            f"a square must have at least {SQUARE_PLATOONS} platoons, not {platoons}",
+            "Formations, Square",
+        )
+
+
+def told_apart(roles: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    """Names for battalions of given role and card: the card alone when nobody shares it."""
+    cards = [card for _, card in roles]
+    names = [card if cards.count(card) == 1 else f"{role} {card}" for role, card in roles]
+    numbered = []
+    for place, name in enumerate(names):
+        if names.count(name) > 1:
+            numbered.append(f"{ORDINALS[names[:place].count(name)]} {name}")
+        else:
+            numbered.append(name)
+    return tuple(numbered)
+
+
+ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
+
+
+def is_cavalry(battalion: Battalion) -> bool:
+    """Whether it is a cavalry squadron."""
+    return battalion.card.arm is Arm.CAVALRY

@@ -1,0 +1,162 @@
+"""Battalion cards: the numbers of each battalion, as entries of the tables.
+
+`cards.toml` states each card once, by what sets it apart from the card it is like. Read in, every
+number of every card is an entry `card.NAME.NUMBER[.COLUMN]` with its reason, so that a scenario can
+override any one of them.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import attrs
+
+from calculator.errors import Fault, FaultsError
+from calculator.kinds import BadValueError, Choice, Word
+from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Troops, Weapon
+from calculator.rules.tables import Entry, Tables
+
+W = TypeVar("W", bound=Word)
+
+CARDS: Final = Path(__file__).with_name("cards.toml")
+
+
+def read_tables(path: Path) -> Tables:
+    """The values of a tables file, with those of all battalion cards."""
+    entries = {entry.key: entry for entry in Tables.load(path)}
+    return Tables(entries | {entry.key: entry for entry in _card_entries()})
+
+
+def _card_entries() -> Iterator[Entry]:
+    tree = tomllib.loads(CARDS.read_text(encoding="utf-8"))
+    cards = tree["card"]
+    for name in cards:
+        for path, (value, why) in _stated(cards, name).items():
+            number = tree["number"][path.partition(".")[0]]
+            reason = f"designer's judgement: {number['why']}; {why}"
+            yield Entry(f"card.{name}.{path}", value, reason, number["source"])
+
+
+def _stated(cards: Mapping[str, Any], name: str) -> dict[str, tuple[Any, str]]:
+    """Each number of a card, with the reason of the card that states it."""
+    card = dict(cards[name])
+    why = card.pop("why")
+    like = card.pop("like", None)
+    inherited = _stated(cards, like) if like else {}
+    return inherited | {path: (value, why) for path, value in _leaves(card, "")}
+
+
+def _leaves(tree: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{path}{key}.")
+        else:
+            yield f"{path}{key}", value
+
+
+@attrs.frozen
+class Card:
+    """One battalion card under the tables in force.
+
+    Scores needed are on one six-sided die, lengths in inches; `KeyError` for a number that the
+    card lacks.
+    """
+
+    name: CardName
+    tables: Tables
+    arm: Arm = attrs.field(init=False)
+    """Infantry, cavalry or artillery."""
+    troops: Troops = attrs.field(init=False)
+    """The type of its platoons."""
+    platoons: int = attrs.field(init=False)
+    """Platoons at full strength."""
+    minimum: int = attrs.field(init=False)
+    """The platoons at which it is wiped out once it is reduced to them."""
+    base: tuple[int, int] = attrs.field(init=False)
+    """Frontage and depth of a platoon's base in millimetres."""
+
+    @arm.default
+    def _arm(self) -> Arm:
+        return self._word("arm", Arm)
+
+    @troops.default
+    def _troops(self) -> Troops:
+        return self._word("platoon", Troops)
+
+    @platoons.default
+    def _platoons(self) -> int:
+        return self.number("platoons")
+
+    @minimum.default
+    def _minimum(self) -> int:
+        return self.tables.points(f"wiped-out.{self.arm.value}")
+
+    @base.default
+    def _base(self) -> tuple[int, int]:
+        kind = self.troops.value
+        return self.tables.points(f"base-front.{kind}"), self.tables.points(f"base-depth.{kind}")
+
+    def _word(self, number: str, words: type[W]) -> W:
+        """A word of the card; `FaultsError` if an override made it none of the list."""
+        key = f"card.{self.name.value}.{number}"
+        try:
+            return Choice(words).parse(self.tables.text(key))
+        except BadValueError as bad:
+            raise FaultsError([Fault(key, bad.problem, bad.allowed, bad.near)]) from None
+
+    @property
+    def is_skirmish(self) -> bool:
+        """Whether its platoons are skirmishers, on foot or mounted."""
+        return self.troops in {Troops.SKIRMISH, Troops.SKIRMISH_CAVALRY}
+
+    def number(self, number: str) -> int:
+        """A number that holds in any formation, e.g. "melee-save"."""
+        return self.tables.points(f"card.{self.name.value}.{number}")
+
+    def column(self, number: str, formation: Formation) -> int:
+        """A number that depends on formation, e.g. "stand-front"."""
+        return self.number(f"{number}.{formation.value}")
+
+    def has(self, number: str) -> bool:
+        """Whether the card has a number: guns have no charge move."""
+        return f"card.{self.name.value}.{number}" in self.tables
+
+    def can_form(self, formation: Formation) -> bool:
+        """Whether the card has a column for a formation."""
+        return self.has(f"stand-front.{formation.value}")
+
+    def weapon(self, weapon: Weapon) -> WeaponLine | None:
+        """A weapon line, if the card has one."""
+        key = f"card.{self.name.value}.weapon.{weapon.value}"
+        if f"{key}.ranges" not in self.tables:
+            return None
+        return WeaponLine(
+            self.tables.numbers(f"{key}.ranges"),
+            self.tables.numbers(f"{key}.accuracy"),
+            self.tables.points(f"{key}.firepower"),
+        )
+
+
+@attrs.frozen
+class WeaponLine:
+    """A weapon of a card: bands of range in inches, the score to hit in each, and firepower."""
+
+    ranges: tuple[int, ...]
+    accuracy: tuple[int, ...]
+    firepower: int
+
+    @property
+    def reach(self) -> int:
+        """Its maximum range in inches."""
+        return self.ranges[-1]
+
+    def to_hit(self, inches: Any) -> int:
+        """The score that hits at a range within reach; a band includes its far end."""
+        return next(
+            needed
+            for limit, needed in zip(self.ranges, self.accuracy, strict=True)
+            if inches <= limit
+        )

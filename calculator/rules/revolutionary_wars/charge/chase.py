@@ -1,0 +1,144 @@
+"""Flight and pursuit: what becomes of a battalion that breaks, and of those who follow it.
+
+Charge Action: Break and Run, Pursuing a Broken Enemy, Cavalry Break Through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from fractions import Fraction
+
+import attrs
+
+from calculator.chance.interface import Chance
+from calculator.kinds import Word
+from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.charge.state import Body, End
+from calculator.rules.revolutionary_wars.flight import Flight
+from calculator.rules.revolutionary_wars.rolls import Again, at_least, passes
+from calculator.rules.revolutionary_wars.terms import Arm, Order
+
+
+class Caught(Word):
+    """Whether a pursuer reaches the battalion that runs from it."""
+
+    WORKED_OUT = "worked-out"
+    YES = "yes"
+    NO = "no"
+
+
+@attrs.frozen
+class Behind:
+    """What one side has behind it and wants: inches to the edge of the table (None if out of reach
+    of any run), and whether it tries to hold its victors back from pursuit."""
+
+    edge: Fraction | None = None
+    hold: bool = False
+
+
+class Chase:
+    """Flight and pursuit in one charge; `charging` are the places of those who charged.
+
+    Platoons of a battalion whose part has ended are kept only if `counted`, or if the battalion is
+    `going_on` to charge again.
+    """
+
+    def __init__(
+        self,
+        battalions: Sequence[Battalion],
+        charging: Collection[int],
+        chargers: Behind,
+        enemy: Behind,
+        caught: Caught = Caught.WORKED_OUT,
+        *,
+        counted: bool = True,
+        going_on: Collection[int] = (),
+    ) -> None:
+        self._battalions = battalions
+        self._charging = charging
+        self._sides = {True: chargers, False: enemy}
+        self._caught = caught
+        self._counted = counted
+        self._going_on = going_on
+
+    def leave(self, one: int, body: Body, end: End) -> Body:
+        """A battalion whose part has ended."""
+        on = one in self._going_on and end in {End.PURSUED, End.BROKE_THROUGH}
+        return Body(body.platoons if self._counted or on else 0, body.order, end)
+
+    def lose(self, one: int) -> Body:
+        """A battalion destroyed as it breaks and runs."""
+        return self.leave(one, Body(0, Order.SHATTERED), End.DESTROYED)
+
+    def holds(self, one: int, body: Body, chance: Chance) -> bool:
+        """Whether a victor that should not pursue is held back (Controlling Pursuit)."""
+        if not self._side(one).hold:
+            return False
+        battalion = self._battalions[one]
+        roll = at_least(battalion.card.number("control"), Again.by_order(body.order))
+        return passes(chance, roll, f"{battalion.name} controls its pursuit")
+
+    def run(
+        self, one: int, body: Body, hunters: Sequence[int], chose: bool, chance: Chance
+    ) -> tuple[Body, bool]:
+        """A broken battalion runs to the rear; and whether it ran off the table.
+
+        Guns stay where they are and are overrun.
+        """
+        battalion = self._battalions[one]
+        if battalion.card.arm is Arm.ARTILLERY:
+            if body.order is Order.SHATTERED:
+                return self.lose(one), False
+            return self.leave(one, body._replace(order=Order.SHATTERED), End.OVERRUN), False
+        speed, edge = battalion.card.number("move-open"), self._side(one).edge
+        flight = Flight(bool(hunters), chose, edge, speed)
+        off = flight.runs_off(battalion, chance)
+        if off or any(self._catches(hunter, one) for hunter in hunters):
+            return self.lose(one), off
+        return self._scattered(one, body, flight, End.BROKE, chance), off
+
+    def break_through(self, one: int, body: Body, chance: Chance) -> Body:
+        """Charging cavalry that breaks rides on through the enemy, who does not pursue."""
+        battalion = self._battalions[one]
+        speed, edge = battalion.card.number("charge-move"), self._opposite(one).edge
+        flight = Flight(pursued=False, edge=edge, speed=speed)
+        if flight.runs_off(battalion, chance):
+            return self.lose(one)
+        return self._scattered(one, body, flight, End.BROKE_THROUGH, chance)
+
+    def pursue(self, one: int, body: Body, quarry_off: bool, chance: Chance) -> Body:
+        """A pursuer is disordered, and may follow a broken enemy off the table."""
+        battalion, edge = self._battalions[one], self._opposite(one).edge
+        body = body._replace(order=body.order.disordered)
+        if quarry_off and edge is not None and battalion.card.number("charge-move") > edge:
+            roll = at_least(battalion.card.number("control"), Again.by_order(body.order))
+            if not passes(chance, roll, f"{battalion.name} halts at the edge of the table"):
+                return self.leave(one, Body(0, Order.SHATTERED), End.CHASED_OFF)
+        return self.leave(one, body, End.PURSUED)
+
+    def _scattered(self, one: int, body: Body, flight: Flight, end: End, chance: Chance) -> Body:
+        """What keeps together of it; nothing if it was Shattered before it broke."""
+        if body.order is Order.SHATTERED:
+            return self.lose(one)
+        battalion = self._battalions[one]
+        counted = self._counted or one in self._going_on
+        left = flight.scatter(battalion, body.platoons, chance, counted)
+        return self.leave(one, Body(left, Order.SHATTERED), end) if left else self.lose(one)
+
+    def _catches(self, hunter: int, quarry: int) -> bool:
+        """Whether a pursuit contacts the broken battalion.
+
+        Worked out: both start from where they met, and the pursuer's charge move is no shorter than
+        the run, which the edge of the table may cut short.
+        """
+        if self._caught is not Caught.WORKED_OUT:
+            return self._caught is Caught.YES
+        run, edge = self._battalions[quarry].card.number("move-open"), self._side(quarry).edge
+        away = Fraction(run) if edge is None else min(Fraction(run), edge)
+        return self._battalions[hunter].card.number("charge-move") >= away
+
+    def _side(self, one: int) -> Behind:
+        return self._sides[one in self._charging]
+
+    def _opposite(self, one: int) -> Behind:
+        return self._sides[one not in self._charging]

@@ -1,0 +1,181 @@
+"""A charge as it goes: tests to stand, flight and pursuit, melee, and again until one side breaks.
+
+The steps are those of the Charge Action: 2. the enemy tests to stand and fight, those who fail
+break and run and are pursued; 3. the chargers test; 4. melee; 5. return to 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from calculator.chance.interface import Chance
+from calculator.rules.revolutionary_wars.battalion import Battalion, Resolve, is_cavalry
+from calculator.rules.revolutionary_wars.charge.chase import Chase
+from calculator.rules.revolutionary_wars.charge.lineup import Lineup
+from calculator.rules.revolutionary_wars.charge.melee import Melee
+from calculator.rules.revolutionary_wars.charge.stand import (
+    greatest_shock,
+    own_stand_roll,
+    stand_roll,
+)
+from calculator.rules.revolutionary_wars.charge.state import Body, End, Fight
+from calculator.rules.revolutionary_wars.rolls import passes
+from calculator.rules.revolutionary_wars.terms import Order
+
+
+class Clash:
+    """One side charging another; battalions go by their places in a `Fight`.
+
+    `shock` is whether the ground lets the charge be felt, `obstacle` what is added to the score
+    that charged battalions need to stand.
+    """
+
+    both_charge = False
+
+    def __init__(
+        self,
+        battalions: Sequence[Battalion],
+        chargers: Sequence[int],
+        defenders: Sequence[int],
+        chase: Chase,
+        *,
+        shock: bool = True,
+        obstacle: int = 0,
+    ) -> None:
+        self.battalions = battalions
+        self.chargers = chargers
+        self.defenders = defenders
+        self.chase = chase
+        self._shock = shock
+        self._obstacle = obstacle
+        lineup = Lineup(battalions, chargers, defenders, self.both_charge)
+        self._contacts = lineup.contacts
+        self._melee = Melee(battalions, lineup)
+
+    def round(self, fight: Fight, chance: Chance) -> Fight:
+        """The next step: the tests to stand of both sides, or a melee."""
+        if fight.melee:
+            return self._melee.fight(fight, chance)
+        bodies = list(fight.bodies)
+        self.tests(bodies, fight, chance)
+        still = any(body.fights for body in bodies)
+        return Fight(tuple(bodies), still, still and fight.fought, fight.pursuing)
+
+    def tests(self, bodies: list[Body], fight: Fight, chance: Chance) -> None:
+        """The enemy tests and breaks or not, the chargers pursue or test themselves."""
+        broken = [
+            enemy
+            for enemy in self.defenders
+            if self.engaged(enemy, bodies) and not self._enemy_stands(enemy, fight, chance)
+        ]
+        hunts = self._hunts(fight, broken, chance)
+        off = set()
+        for enemy in broken:
+            hunters = [charger for charger, quarry in hunts.items() if quarry == enemy]
+            chose = self._chose_to_run(enemy, fight)
+            bodies[enemy], gone = self.chase.run(enemy, bodies[enemy], hunters, chose, chance)
+            off |= {enemy} if gone else set()
+        for charger, quarry in hunts.items():
+            bodies[charger] = self.chase.pursue(charger, bodies[charger], quarry in off, chance)
+        for charger in self.chargers:
+            if self.engaged(charger, bodies):
+                self._charger_tests(charger, bodies, fight, chance)
+            elif bodies[charger].fights:
+                bodies[charger] = self._stays(charger, bodies[charger], fight)
+        for enemy in self.defenders:
+            if bodies[enemy].fights and not self.engaged(enemy, bodies):
+                bodies[enemy] = self.chase.leave(enemy, bodies[enemy], End.STANDS)
+
+    def engaged(self, one: int, bodies: Sequence[Body]) -> bool:
+        """Whether a battalion fights and is in contact with an enemy that does."""
+        return bodies[one].fights and any(bodies[other].fights for other in self._contacts[one])
+
+    def stands(self, one: int, fight: Fight, chance: Chance) -> bool:
+        """Whether a battalion stands that must test against the shock of its enemies."""
+        battalion, body = self.battalions[one], fight.bodies[one]
+        against = [self.battalions[other] for other in self._contacts[one]]
+        shock = greatest_shock(against) if self._shock and not fight.fought else 0
+        bonus = self._obstacle if one in self.defenders else 0
+        roll = stand_roll(battalion, body.order, shock, bonus)
+        return passes(chance, roll, f"{battalion.name} tests to stand")
+
+    def _enemy_stands(self, enemy: int, fight: Fight, chance: Chance) -> bool:
+        return not self._chose_to_run(enemy, fight) and self.stands(enemy, fight, chance)
+
+    def _chose_to_run(self, enemy: int, fight: Fight) -> bool:
+        resolve = self.battalions[enemy].resolve
+        return resolve is Resolve.RUNS_AT_ONCE or (
+            resolve is Resolve.RUNS_AFTER_MELEE and fight.fought
+        )
+
+    def _hunts(self, fight: Fight, broken: Sequence[int], chance: Chance) -> dict[int, int | None]:
+        """The chargers that are free to pursue and do, and the broken enemy each goes after.
+
+        It goes after nobody when its enemies were wiped out. A pursuer does not pursue again.
+        """
+        hunts: dict[int, int | None] = {}
+        for charger in self.chargers:
+            contacts, body = self._contacts[charger], fight.bodies[charger]
+            left = [one for one in contacts if fight.bodies[one].fights and one not in broken]
+            free = body.fights and not left and not fight.pursuing
+            if free and not self.chase.holds(charger, body, chance):
+                hunts[charger] = next((one for one in contacts if one in broken), None)
+        return hunts
+
+    def _stays(self, charger: int, body: Body, fight: Fight) -> Body:
+        """A free charger that was held; one that pursued before is Shattered (Only Pursue Once)."""
+        order = Order.SHATTERED if fight.pursuing else body.order
+        return self.chase.leave(charger, body._replace(order=order), End.STANDS)
+
+    def _charger_tests(
+        self, charger: int, bodies: list[Body], fight: Fight, chance: Chance
+    ) -> None:
+        """A charger still in contact tests; if it breaks it is not pursued."""
+        battalion, body = self.battalions[charger], bodies[charger]
+        roll = own_stand_roll(battalion, body.order)
+        if passes(chance, roll, f"{battalion.name} tests to stand"):
+            return
+        if is_cavalry(battalion) and not fight.fought:
+            bodies[charger] = self.chase.break_through(charger, body, chance)
+        else:
+            bodies[charger], _ = self.chase.run(charger, body, (), False, chance)
+
+
+class Countercharge(Clash):
+    """Two battalions that charge each other and test at once (Countercharge Reaction)."""
+
+    both_charge = True
+
+    def tests(self, bodies: list[Body], fight: Fight, chance: Chance) -> None:
+        """Both test; if one breaks it is pursued, if both do neither is."""
+        both = (*self.chargers, *self.defenders)
+        if all(bodies[one].fights for one in both):
+            broken = [one for one in both if not self.stands(one, fight, chance)]
+        else:
+            broken = []
+        if set(broken) == set(both):
+            for one in both:
+                bodies[one] = self._recoils(one, bodies[one], fight, chance)
+            return
+        standing = [one for one in both if bodies[one].fights and one not in broken]
+        if len(standing) == len(both):
+            return
+        for victor in standing:
+            self._wins(victor, broken, bodies, chance)
+
+    def _recoils(self, one: int, body: Body, fight: Fight, chance: Chance) -> Body:
+        if is_cavalry(self.battalions[one]) and not fight.fought:
+            return self.chase.break_through(one, body, chance)
+        return self.chase.run(one, body, (), False, chance)[0]
+
+    def _wins(self, victor: int, broken: Sequence[int], bodies: list[Body], chance: Chance) -> None:
+        """The one that stands pursues the other, if there is anything left to pursue."""
+        held = self.chase.holds(victor, bodies[victor], chance)
+        off = False
+        for loser in broken:
+            hunters = () if held else (victor,)
+            bodies[loser], off = self.chase.run(loser, bodies[loser], hunters, False, chance)
+        if held:
+            bodies[victor] = self.chase.leave(victor, bodies[victor], End.STANDS)
+        else:
+            bodies[victor] = self.chase.pursue(victor, bodies[victor], off, chance)

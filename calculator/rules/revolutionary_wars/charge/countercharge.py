@@ -1,0 +1,30 @@
+"""What is asked about a countercharge."""
+
+from __future__ import annotations
+
+import attrs
+
+from calculator.forms import yes_no
+from calculator.rules.revolutionary_wars.charge.form import EncounterForm
+
+
+@attrs.frozen(kw_only=True)
+class CounterchargeForm(EncounterForm):
+    """An enemy battalion charges to meet the battalion that charges it."""
+
+    roll_to_react: bool = yes_no(
+        "Enemy rolls to react",
+        default=True,
+        group="Enemy",
+        mnemonic="i",
+        source="Reactions, Disorder",
+        help="The countercharge is a reaction, which disorders the battalion that makes it unless "
+        "it rolls its React without Disorder or less. Say no if that has been rolled.",
+    )
+    enemy_hold: bool = yes_no(
+        "Enemy holds back",
+        group="Afterwards",
+        mnemonic="k",
+        source="Charge Action, Controlling Pursuit",
+        help="The countercharging player does not want to pursue and rolls to control it.",
+    )

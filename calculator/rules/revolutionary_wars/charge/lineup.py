@@ -1,0 +1,189 @@
+"""Who strikes whom: the fronts of both sides laid against each other.
+
+Battalions of a side stand side by side in the order in which they are named, and the middle of one
+side faces the middle of the other. From base sizes and ranks it follows which platoons have an
+enemy directly in front of them (Charge Action, 4. Melee). Casualties come off the flanks, so each
+battalion keeps its centre where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+import attrs
+
+from calculator.rules.revolutionary_wars.battalion import Battalion, ranks
+from calculator.rules.revolutionary_wars.terms import Formation
+
+Span: TypeAlias = tuple[int, int]
+
+
+class Dice(NamedTuple):
+    """The dice one battalion rolls against another, by the number each needs."""
+
+    front: int = 0
+    flank: int = 0
+
+
+@attrs.frozen
+class Front:
+    """What a battalion shows the enemy: a row of platoons and those behind them.
+
+    `width` is that of a platoon and `pitch` the distance between two, in half millimetres.
+    """
+
+    row: int
+    behind: int
+    width: int
+    pitch: int
+
+    @property
+    def length(self) -> int:
+        """The whole frontage in half millimetres."""
+        return self.pitch * (self.row - 1) + self.width
+
+    def spans(self, centre: int) -> list[Span]:
+        """From where to where each platoon of the row stands."""
+        left = centre - self.length // 2
+        return [
+            (left + place * self.pitch, left + place * self.pitch + self.width)
+            for place in range(self.row)
+        ]
+
+
+def front_of(battalion: Battalion, platoons: int) -> Front:
+    """The side of a battalion with `platoons` left that meets the enemy: its front, or a flank."""
+    front, depth = (2 * size for size in battalion.card.base)
+    deep = ranks(battalion, platoons)
+    if battalion.flanked:
+        return Front(len(deep), sum(rank > 1 for rank in deep), depth, depth)
+    spaced = battalion.formation is Formation.SKIRMISH_LINE
+    return Front(deep[0], sum(deep[1:2]), front, 2 * front if spaced else front)
+
+
+class Lineup:
+    """Both sides of a charge as they met; `both_charge` when the enemy countercharged."""
+
+    def __init__(
+        self,
+        battalions: Sequence[Battalion],
+        chargers: Sequence[int],
+        defenders: Sequence[int],
+        both_charge: bool = False,
+    ) -> None:
+        self._battalions = battalions
+        self._enemies = dict.fromkeys(chargers, defenders) | dict.fromkeys(defenders, chargers)
+        self._front_rank_only = set(chargers) | (set(defenders) if both_charge else set())
+        self._centres = self._abreast(chargers) | self._abreast(defenders)
+        meeting = self._meeting()
+        self.contacts: Mapping[int, tuple[int, ...]] = {
+            one: tuple(other for other in others if (one, other) in meeting)
+            for one, others in self._enemies.items()
+        }
+        """The enemies that each battalion was in contact with when the charge went in."""
+        self._known: dict[tuple[int, ...], dict[tuple[int, int], Dice]] = {}
+
+    def dice(self, platoons: tuple[int, ...]) -> Mapping[tuple[int, int], Dice]:
+        """The dice that each battalion rolls against each, by (striker, target).
+
+        `platoons` counts what each battalion has left, 0 for those that no longer fight.
+        """
+        if platoons not in self._known:
+            self._known[platoons] = self._struck(platoons)
+        return self._known[platoons]
+
+    def _abreast(self, side: Sequence[int]) -> dict[int, int]:
+        lengths = [self._front(one, self._battalions[one].platoons).length for one in side]
+        left = -sum(lengths) // 2
+        starts = [left + sum(lengths[:place]) for place in range(len(side))]
+        return {
+            one: start + length // 2
+            for one, start, length in zip(side, starts, lengths, strict=True)
+        }
+
+    def _front(self, one: int, platoons: int) -> Front:
+        return front_of(self._battalions[one], platoons)
+
+    def _meeting(self) -> set[tuple[int, int]]:
+        """Who stands across from whom; a battalion across from nobody meets the nearest enemy."""
+        found: set[tuple[int, int]] = set()
+        for one, others in self._enemies.items():
+            across = [other for other in others if _overlap(self._reach(one), self._reach(other))]
+            for other in across or [self._nearest(one, others)]:
+                found |= {(one, other), (other, one)}
+        return found
+
+    def _reach(self, one: int) -> Span:
+        half = self._front(one, self._battalions[one].platoons).length // 2
+        return self._centres[one] - half, self._centres[one] + half
+
+    def _nearest(self, one: int, others: Sequence[int]) -> int:
+        return min(others, key=lambda other: abs(self._centres[one] - self._centres[other]))
+
+    def _struck(self, platoons: tuple[int, ...]) -> dict[tuple[int, int], Dice]:
+        struck: dict[tuple[int, int], Dice] = {}
+        spans = {
+            one: self._front(one, platoons[one]).spans(centre)
+            for one, centre in self._centres.items()
+            if platoons[one]
+        }
+        for one in spans:
+            enemies = [other for other in self.contacts[one] if other in spans]
+            if enemies:
+                struck |= self._strikes_of(one, platoons[one], enemies, spans)
+        return struck
+
+    def _strikes_of(
+        self, one: int, platoons: int, enemies: Sequence[int], spans: Mapping[int, list[Span]]
+    ) -> dict[tuple[int, int], Dice]:
+        battalion, front = self._battalions[one], self._front(one, platoons)
+        facing = [_opposite(span, enemies, spans) for span in spans[one]]
+        rolling = [target for target in _with_neighbours(facing) if target is not None]
+        behind = [target for target in facing if target is not None][: front.behind]
+        if one in self._front_rank_only:
+            behind = []
+        rolling = rolling or [self._nearest(one, enemies)]
+        if battalion.fighting is not None:
+            rolling, behind = _counted(battalion.fighting, rolling, behind, front.row, platoons)
+        if battalion.flanked:
+            rolling, behind = [], rolling + behind
+        return {
+            (one, enemy): Dice(rolling.count(enemy), behind.count(enemy))
+            for enemy in enemies
+            if enemy in rolling or enemy in behind
+        }
+
+
+def _overlap(one: Span, other: Span) -> int:
+    """How much of one span lies across from the other."""
+    return max(0, min(one[1], other[1]) - max(one[0], other[0]))
+
+
+def _opposite(span: Span, enemies: Sequence[int], spans: Mapping[int, list[Span]]) -> int | None:
+    """The enemy battalion directly in front of a platoon: the one it has most of before it."""
+    across = {enemy: max(_overlap(span, other) for other in spans[enemy]) for enemy in enemies}
+    most = max(across, key=lambda enemy: across[enemy])
+    return most if across[most] else None
+
+
+def _with_neighbours(facing: Sequence[int | None]) -> list[int | None]:
+    """Platoons beside one that faces an enemy fight the same enemy."""
+    rolling = list(facing)
+    for place, (left, right) in enumerate(pairwise(facing)):
+        if left is None and right is not None:
+            rolling[place] = right
+        elif right is None and left is not None:
+            rolling[place + 1] = left
+    return rolling
+
+
+def _counted(
+    fighting: int, rolling: list[int], behind: list[int], row: int, platoons: int
+) -> tuple[list[int], list[int]]:
+    """The count that a player made, as far as platoons are left to make it up."""
+    in_front = min(fighting, row)
+    second = min(fighting, platoons) - in_front if behind else 0
+    target = max(rolling, key=rolling.count)
+    return [target] * in_front, [target] * second

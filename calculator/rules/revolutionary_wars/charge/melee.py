@@ -1,0 +1,112 @@
+"""Melee: every battalion that charges or is charged rolls to hit, then saves (Charge Action, 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+import attrs
+
+from calculator.chance.dice import binomial, summed
+from calculator.chance.distribution import Distribution
+from calculator.chance.interface import Chance
+from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.charge.lineup import Lineup
+from calculator.rules.revolutionary_wars.charge.state import Body, End, Fight
+from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least
+from calculator.rules.revolutionary_wars.terms import Order
+
+Groups: TypeAlias = tuple[tuple[int, Roll], ...]
+"""How many dice are rolled at each score."""
+
+
+class Blows(NamedTuple):
+    """Hits on one battalion in a round of melee, and the platoons lost to failed saves."""
+
+    hits: int
+    lost: int
+
+    def __str__(self) -> str:
+        return f"{self.hits} hit, {self.lost} not saved"
+
+
+@lru_cache(maxsize=4096)
+def blows(groups: Groups, save: Roll) -> Distribution[Blows]:
+    """Hits by several groups of dice, and how many of them are not saved."""
+    hits = summed(*(binomial(dice, roll.chance) for dice, roll in groups))
+    return hits.then(lambda n: binomial(n, 1 - save.chance).map(lambda lost: Blows(n, lost)))
+
+
+@attrs.frozen
+class AfterBlows:
+    """Reads off blows what they leave of a battalion, disordered by the melee.
+
+    Reduced to `minimum` platoons or fewer it is wiped out; one that began no stronger and lost
+    nothing has not been reduced.
+    """
+
+    body: Body
+    minimum: int
+
+    def __call__(self, struck: Blows) -> Body:
+        left = self.body.platoons - struck.lost
+        if struck.lost and left <= self.minimum:
+            return Body(0, Order.SHATTERED, End.WIPED_OUT)
+        return Body(left, self.body.order.disordered)
+
+
+class Stroke(NamedTuple):
+    """One battalion's turn to suffer: its place, the dice, what they leave of it, the question."""
+
+    place: int
+    dice: Distribution[Blows]
+    reading: AfterBlows
+    ask: str
+
+
+class Melee:
+    """Rounds of melee between the battalions of a line-up."""
+
+    def __init__(self, battalions: Sequence[Battalion], lineup: Lineup) -> None:
+        self._battalions = battalions
+        self._lineup = lineup
+        self._known: dict[tuple[Body, ...], tuple[Stroke, ...]] = {}
+
+    def fight(self, fight: Fight, chance: Chance) -> Fight:
+        """One round: blows fall on both sides at once, and all that fought are disordered."""
+        bodies = list(fight.bodies)
+        for place, dice, reading, ask in self._strokes(fight.bodies):
+            bodies[place] = chance.read_off(dice, reading, ask)
+        return Fight(tuple(bodies), False, True, fight.pursuing)
+
+    def _strokes(self, bodies: tuple[Body, ...]) -> tuple[Stroke, ...]:
+        if bodies not in self._known:
+            self._known[bodies] = tuple(
+                self._stroke(place, bodies) for place, body in enumerate(bodies) if body.fights
+            )
+        return self._known[bodies]
+
+    def _stroke(self, place: int, bodies: tuple[Body, ...]) -> Stroke:
+        battalion, body = self._battalions[place], bodies[place]
+        groups = self.groups_against(place, bodies)
+        save = at_least(battalion.card.number("melee-save"), Again.by_order(body.order))
+        dice = sum(number for number, _ in groups)
+        return Stroke(
+            place,
+            blows(groups, save),
+            AfterBlows(body, battalion.card.minimum),
+            f"{battalion.name} in the melee, {dice} dice against it, saves on {save}",
+        )
+
+    def groups_against(self, place: int, bodies: tuple[Body, ...]) -> Groups:
+        """The dice that are rolled against one battalion, and the scores they need."""
+        platoons = tuple(body.platoons if body.fights else 0 for body in bodies)
+        groups: list[tuple[int, Roll]] = []
+        for (striker, target), dice in self._lineup.dice(platoons).items():
+            if target == place:
+                card = self._battalions[striker].card
+                again = Again.by_order(bodies[striker].order)
+                rolled = ((dice.front, "strike-front"), (dice.flank, "strike-flank"))
+                groups += [(n, at_least(card.number(key), again)) for n, key in rolled if n]
+        return tuple(groups)

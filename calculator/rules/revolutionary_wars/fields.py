@@ -1,0 +1,128 @@
+"""The parts that forms share: the battalion that acts, and the one it acts upon.
+
+Keys are the same in every action, so that a unit of an order of battle fills in the same fields.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Final
+
+import attrs
+
+from calculator.forms import Form, choice, entry, whole, yes_no
+from calculator.kinds import Measure, Optional
+from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
+
+MOST_PLATOONS: Final = 12
+AS_CARD: Final = "card"
+"""The word for a battalion at the full strength of its card."""
+
+WORKED_OUT: Final = "worked-out"
+FAR: Final = "far"
+TABLE: Final = 96
+"""Inches; no table is longer."""
+
+
+def card(label: str, default: CardName, **told: Any) -> Any:
+    """A battalion card by name."""
+    return choice(CardName, label, default=default, source="Battalion Cards", **told)
+
+
+def formation(label: str, default: Formation, **told: Any) -> Any:
+    """A formation."""
+    return choice(
+        Formation,
+        label,
+        default=default,
+        source="Formations",
+        help="Line, double line (light and skirmish infantry), skirmish line, march column, attack "
+        "column or square. A double skirmish line is asked as a skirmish line.",
+        **told,
+    )
+
+
+def order(label: str, **told: Any) -> Any:
+    """A degree of order."""
+    return choice(
+        Order,
+        label,
+        default=Order.SOLID,
+        source="Order & Disorder",
+        help="Solid troops re-roll failures, Shattered troops successes; Shaken ones neither.",
+        **told,
+    )
+
+
+def platoons(label: str, **told: Any) -> Any:
+    """Platoons now on the table."""
+    return whole(
+        1,
+        MOST_PLATOONS,
+        label,
+        default=None,
+        blank=AS_CARD,
+        unit="platoons",
+        source="Your Army, Platoons",
+        help="How many platoons are left on the table; `card` for the full strength of the card.",
+        **told,
+    )
+
+
+def near_general(label: str, **told: Any) -> Any:
+    """Whether a general is near enough for re-rolls."""
+    return yes_no(
+        label,
+        source="Scattering Platoons; Running off the Table; Reform Action",
+        help="The brigade or divisional general is within 6 inches: failed Rally from Rout and "
+        "Reform rolls are rolled again.",
+        **told,
+    )
+
+
+def edge(label: str, help: str, **told: Any) -> Any:
+    """A distance to the edge of the table."""
+    return entry(
+        Optional(Measure(Fraction(0), Fraction(TABLE)), FAR),
+        label,
+        default=None,
+        source="Running off the Table; Pursuing off the Table",
+        help=help,
+        **told,
+    )
+
+
+@attrs.frozen(kw_only=True)
+class OneBattalion(Form):
+    """The battalion that acts, or that is asked about."""
+
+    battalion: CardName = card(
+        "Battalion",
+        CardName.FRENCH_LINE,
+        help="The card of the battalion that acts.",
+        group="Battalion",
+        mnemonic="b",
+    )
+    formation: Formation = formation(
+        "Formation", Formation.ATTACK_COLUMN, group="Battalion", mnemonic="f"
+    )
+    order: Order = order("Order", group="Battalion", mnemonic="o")
+    platoons: int | None = platoons("Platoons", group="Battalion", mnemonic="l")
+
+
+@attrs.frozen(kw_only=True)
+class TwoBattalions(OneBattalion):
+    """The battalion that acts and the enemy it acts upon."""
+
+    enemy: CardName = card(
+        "Enemy",
+        CardName.BRITISH_LINE,
+        help="The card of the battalion acted upon.",
+        group="Enemy",
+        mnemonic="e",
+    )
+    enemy_formation: Formation = formation(
+        "Enemy formation", Formation.LINE, group="Enemy", mnemonic="m"
+    )
+    enemy_order: Order = order("Enemy order", group="Enemy", mnemonic="d")
+    enemy_platoons: int | None = platoons("Enemy platoons", group="Enemy", mnemonic="y")

@@ -1,0 +1,137 @@
+"""Dice as the rules roll them: a score needed, and which dice are rolled again.
+
+Solid troops re-roll failures, Shattered troops successes (Order & Disorder). A die is rolled again
+once at most, whatever the reasons; where reasons of both kinds meet, every die is.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from fractions import Fraction
+from functools import lru_cache
+
+import attrs
+
+from calculator.chance.dice import binomial, die
+from calculator.chance.distribution import Distribution
+from calculator.chance.interface import Chance
+from calculator.rules.revolutionary_wars.terms import Order
+
+FACES = 6
+
+
+class Again(Enum):
+    """Which dice are rolled again, the second roll being final."""
+
+    NONE = ""
+    FAILURES = "re-rolling failures"
+    SUCCESSES = "re-rolling successes"
+    ALL = "re-rolling every die"
+
+    @classmethod
+    def of(cls, *, failures: bool = False, successes: bool = False) -> Again:
+        """What is rolled again, given whether there is any reason of either kind."""
+        if failures and successes:
+            return cls.ALL
+        if failures:
+            return cls.FAILURES
+        return cls.SUCCESSES if successes else cls.NONE
+
+    @classmethod
+    def by_order(cls, order: Order, *, failures: bool = False) -> Again:
+        """What troops of this order roll again, with another reason to re-roll failures or not."""
+        return cls.of(failures=failures or order is Order.SOLID, successes=order is Order.SHATTERED)
+
+
+@attrs.frozen
+class Thrown:
+    """What one die showed, and what it showed when rolled again."""
+
+    face: int
+    second: int | None = None
+
+    def __str__(self) -> str:
+        return str(self.face) if self.second is None else f"{self.face}, re-rolled {self.second}"
+
+
+@attrs.frozen
+class Roll:
+    """One die that succeeds on `low` to `high`.
+
+    When every face would do, or none, it does so for certain and no die is thrown (Die Rolls,
+    Automatic Success or Failure).
+    """
+
+    low: int
+    high: int
+    again: Again = Again.NONE
+    chance: Fraction = attrs.field(init=False, eq=False)
+    """The chance of success."""
+
+    @chance.default
+    def _chance(self) -> Fraction:
+        once = Fraction(max(min(self.high, FACES) - max(self.low, 1) + 1, 0), FACES)
+        match self.again:
+            case Again.FAILURES:
+                return 1 - (1 - once) ** 2
+            case Again.SUCCESSES:
+                return once**2
+            case _:
+                return once
+
+    def succeeds(self, thrown: Thrown) -> bool:
+        """Whether a throw succeeds: its last face counts."""
+        face = thrown.face if thrown.second is None else thrown.second
+        return self.low <= face <= self.high
+
+    def __str__(self) -> str:
+        if self.chance in (0, 1):
+            return "certain" if self.chance else "impossible"
+        needed = f"{self.low}+" if self.high >= FACES else f"{self.high} or less"
+        return f"{needed}, {self.again.value}" if self.again.value else needed
+
+
+@lru_cache(maxsize=1024)
+def at_least(needed: int, again: Again = Again.NONE) -> Roll:
+    """A roll that succeeds on a score which equals or exceeds `needed`."""
+    return Roll(needed, FACES, again)
+
+
+@lru_cache(maxsize=1024)
+def at_most(number: int, again: Again = Again.NONE) -> Roll:
+    """A roll that succeeds on a score less than or equal to `number`."""
+    return Roll(1, number, again)
+
+
+@lru_cache(maxsize=1024)
+def throws(roll: Roll) -> Distribution[Thrown]:
+    """Every way that the die, and perhaps its re-roll, can fall."""
+    return die(FACES).then(lambda face: _completed(roll, face))
+
+
+def _completed(roll: Roll, face: int) -> Distribution[Thrown]:
+    success = roll.low <= face <= roll.high
+    rolled_again = roll.again is Again.ALL or roll.again is (
+        Again.SUCCESSES if success else Again.FAILURES
+    )
+    if not rolled_again:
+        return Distribution.certain(Thrown(face))
+    return die(FACES).map(lambda second: Thrown(face, second))
+
+
+@lru_cache(maxsize=1024)
+def _described(ask: str, roll: Roll) -> str:
+    return f"{ask} ({roll})"
+
+
+def passes(chance: Chance, roll: Roll, ask: str) -> bool:
+    """Throw one die; True if it succeeds. What it showed is recorded."""
+    if roll.chance in (0, 1):
+        return roll.chance == 1
+    return chance.read_off(throws(roll), roll.succeeds, _described(ask, roll))
+
+
+@lru_cache(maxsize=4096)
+def passing(dice: int, roll: Roll) -> Distribution[int]:
+    """How many of `dice` dice succeed."""
+    return binomial(dice, roll.chance)
