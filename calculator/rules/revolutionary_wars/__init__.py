@@ -7,6 +7,20 @@ from typing import Final
 
 from calculator.rules.revolutionary_wars.cards import read_tables
 from calculator.rules.revolutionary_wars.charge import CHARGE, COUNTERCHARGE
+from calculator.rules.revolutionary_wars.checks.brigade import BRIGADE
+from calculator.rules.revolutionary_wars.checks.cross import CROSS
+from calculator.rules.revolutionary_wars.checks.general import GENERAL
+from calculator.rules.revolutionary_wars.checks.melee_round import MELEE
+from calculator.rules.revolutionary_wars.checks.movement import MOVEMENT
+from calculator.rules.revolutionary_wars.checks.pursuit import PURSUE
+from calculator.rules.revolutionary_wars.checks.react import REACT
+from calculator.rules.revolutionary_wars.checks.reform import REFORM
+from calculator.rules.revolutionary_wars.checks.replenish import REPLENISH
+from calculator.rules.revolutionary_wars.checks.rout import ROUT
+from calculator.rules.revolutionary_wars.checks.spike import SPIKE
+from calculator.rules.revolutionary_wars.checks.stand import STAND
+from calculator.rules.revolutionary_wars.shoot import SHOOT
+from calculator.rules.revolutionary_wars.unit import ROLES, Unit
 from calculator.rules.system import RuleSystem
 
 SYSTEM: Final = RuleSystem(
@@ -14,19 +28,38 @@ SYSTEM: Final = RuleSystem(
     title="Revolutionary Wars",
     summary="Battalions from the American War of Independence to 1815: order and disorder, charges "
     "and volleys, a card for each battalion.",
-    actions=(CHARGE, COUNTERCHARGE),
+    actions=(
+        CHARGE,
+        COUNTERCHARGE,
+        SHOOT,
+        REACT,
+        REFORM,
+        STAND,
+        CROSS,
+        MELEE,
+        ROUT,
+        PURSUE,
+        SPIKE,
+        BRIGADE,
+        REPLENISH,
+        GENERAL,
+        MOVEMENT,
+    ),
     tables_path=Path(__file__).with_name("tables.toml"),
     read_tables=read_tables,
+    unit=Unit,
+    roles=ROLES,
     sequence=(
-        "A. Start of turn: check brigade morale, victory conditions, ambushes, reserves",
+        "A. Start of turn: brigade morale, victory conditions, ambushes, reserves",
         "B. Select a brigade; its general moves up to 16 inches",
         "   Select battalions of it; they take a first action",
-        "   Declare their second action",
-        "   The opponent's battalions within 12 inches react",
+        "   Declare their second action; enemies within 12 inches react",
         "   They take the second action",
         "   Repeat for the brigade's other battalions",
         "   Its general moves up to 32 inches",
         "C. Repeat for the player's other brigades",
         "D. The opposing player's turn",
+        "Actions: move, charge, shoot, change formation, about face, reform, spike guns",
+        "Shattered: only shoot and reform; no reactions",
     ),
 )

@@ -21,6 +21,9 @@ from calculator.rules.tables import Entry, Tables
 
 W = TypeVar("W", bound=Word)
 
+MOST_PLATOONS: Final = 12
+"""Platoons a battalion may have: twice an ordinary one."""
+
 CARDS: Final = Path(__file__).with_name("cards.toml")
 
 
@@ -88,7 +91,12 @@ class Card:
 
     @platoons.default
     def _platoons(self) -> int:
-        return self.number("platoons")
+        platoons = self.number("platoons")
+        if not 1 <= platoons <= MOST_PLATOONS:
+            key = f"card.{self.name.value}.platoons"
+            problem = f"a battalion cannot have {platoons} platoons"
+            raise FaultsError([Fault(key, problem, f"1 to {MOST_PLATOONS}")])
+        return platoons
 
     @minimum.default
     def _minimum(self) -> int:

@@ -1,6 +1,7 @@
 """The parts that forms share: the battalion that acts, and the one it acts upon.
 
 Keys are the same in every action, so that a unit of an order of battle fills in the same fields.
+Mnemonic letters in lower case are the battalion's, their capitals the enemy's.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ import attrs
 
 from calculator.forms import Form, choice, entry, whole, yes_no
 from calculator.kinds import Measure, Optional
+from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 
-MOST_PLATOONS: Final = 12
 AS_CARD: Final = "card"
 """The word for a battalion at the full strength of its card."""
 
@@ -22,6 +23,26 @@ WORKED_OUT: Final = "worked-out"
 FAR: Final = "far"
 TABLE: Final = 96
 """Inches; no table is longer."""
+
+
+GROUPS: Final = ("Battalion", "Enemy", "Ground", "Afterwards", "Fresh battalion", "Odds")
+"""The order in which groups of fields stand on any form."""
+
+
+LEADING: Final = ("battalion", "formation", "order", "platoons")
+"""The fields that come first in their group."""
+
+
+def by_group(_: type, attributes: list[Any]) -> list[Any]:
+    """Keep the fields of a group together, also those that forms inherit from one another."""
+
+    def place(one: Any) -> tuple[int, int]:
+        name = one.name.removeprefix("enemy_").removeprefix("fresh_")
+        leading = LEADING.index(name) if name in LEADING else len(LEADING)
+        group = GROUPS.index(one.metadata["field"].group)
+        return group, -1 if one.name in {"enemy", "fresh"} else leading
+
+    return sorted(attributes, key=place)
 
 
 def card(label: str, default: CardName, **told: Any) -> Any:
@@ -42,12 +63,12 @@ def formation(label: str, default: Formation, **told: Any) -> Any:
     )
 
 
-def order(label: str, **told: Any) -> Any:
+def order(label: str, default: Order = Order.SOLID, **told: Any) -> Any:
     """A degree of order."""
     return choice(
         Order,
         label,
-        default=Order.SOLID,
+        default=default,
         source="Order & Disorder",
         help="Solid troops re-roll failures, Shattered troops successes; Shaken ones neither.",
         **told,
@@ -119,10 +140,10 @@ class TwoBattalions(OneBattalion):
         CardName.BRITISH_LINE,
         help="The card of the battalion acted upon.",
         group="Enemy",
-        mnemonic="e",
+        mnemonic="B",
     )
     enemy_formation: Formation = formation(
-        "Enemy formation", Formation.LINE, group="Enemy", mnemonic="m"
+        "Enemy formation", Formation.LINE, group="Enemy", mnemonic="F"
     )
-    enemy_order: Order = order("Enemy order", group="Enemy", mnemonic="d")
-    enemy_platoons: int | None = platoons("Enemy platoons", group="Enemy", mnemonic="y")
+    enemy_order: Order = order("Enemy order", group="Enemy", mnemonic="O")
+    enemy_platoons: int | None = platoons("Enemy platoons", group="Enemy", mnemonic="L")

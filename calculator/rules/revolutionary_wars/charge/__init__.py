@@ -53,8 +53,8 @@ _MEASURES: Final[tuple[Measure[ChargeOutcome], ...]] = (
 CHARGE: Final[Action[Any, Any]] = Action(
     key="charge",
     label="Charge",
-    help="Battalions charge: terrain, the enemy's test to stand, the chargers' own, melee in rounds "
-    "until one side breaks, flight and pursuit.",
+    help="Battalions charge: terrain, the enemy's test to stand, the chargers' own, melee in "
+    "rounds until one side breaks, flight and pursuit.",
     source="Charge Action",
     form=ChargeForm,
     resolution=charge,
@@ -69,8 +69,8 @@ CHARGE: Final[Action[Any, Any]] = Action(
 COUNTERCHARGE: Final[Action[Any, Any]] = Action(
     key="countercharge",
     label="Countercharge",
-    help="The enemy meets a charge half way: both battalions count as charging and test to stand at "
-    "the same time.",
+    help="The enemy meets a charge half way: both battalions count as charging and test to stand "
+    "at the same time.",
     source="Countercharge Reaction",
     form=CounterchargeForm,
     resolution=countercharge,

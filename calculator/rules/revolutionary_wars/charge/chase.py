@@ -15,7 +15,7 @@ from calculator.kinds import Word
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.charge.state import Body, End
 from calculator.rules.revolutionary_wars.flight import Flight
-from calculator.rules.revolutionary_wars.rolls import Again, at_least, passes
+from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, passes
 from calculator.rules.revolutionary_wars.terms import Arm, Order
 
 
@@ -34,6 +34,11 @@ class Behind:
 
     edge: Fraction | None = None
     hold: bool = False
+
+
+def control_roll(battalion: Battalion, order: Order) -> Roll:
+    """What a battalion needs to be held back from pursuit, or to halt at the edge."""
+    return at_least(battalion.card.number("control"), Again.by_order(order))
 
 
 class Chase:
@@ -75,7 +80,7 @@ class Chase:
         if not self._side(one).hold:
             return False
         battalion = self._battalions[one]
-        roll = at_least(battalion.card.number("control"), Again.by_order(body.order))
+        roll = control_roll(battalion, body.order)
         return passes(chance, roll, f"{battalion.name} controls its pursuit")
 
     def run(
@@ -111,7 +116,7 @@ class Chase:
         battalion, edge = self._battalions[one], self._opposite(one).edge
         body = body._replace(order=body.order.disordered)
         if quarry_off and edge is not None and battalion.card.number("charge-move") > edge:
-            roll = at_least(battalion.card.number("control"), Again.by_order(body.order))
+            roll = control_roll(battalion, body.order)
             if not passes(chance, roll, f"{battalion.name} halts at the edge of the table"):
                 return self.leave(one, Body(0, Order.SHATTERED), End.CHASED_OFF)
         return self.leave(one, body, End.PURSUED)

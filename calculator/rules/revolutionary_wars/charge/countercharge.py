@@ -6,9 +6,10 @@ import attrs
 
 from calculator.forms import yes_no
 from calculator.rules.revolutionary_wars.charge.form import EncounterForm
+from calculator.rules.revolutionary_wars.fields import by_group
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, field_transformer=by_group)
 class CounterchargeForm(EncounterForm):
     """An enemy battalion charges to meet the battalion that charges it."""
 
@@ -24,7 +25,7 @@ class CounterchargeForm(EncounterForm):
     enemy_hold: bool = yes_no(
         "Enemy holds back",
         group="Afterwards",
-        mnemonic="k",
+        mnemonic="H",
         source="Charge Action, Controlling Pursuit",
         help="The countercharging player does not want to pursue and rolls to control it.",
     )

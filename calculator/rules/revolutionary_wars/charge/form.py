@@ -13,6 +13,7 @@ from calculator.forms import choice, entry, whole, yes_no
 from calculator.kinds import Word
 from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.battalion import Resolve
+from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.charge.chase import Caught
 from calculator.rules.revolutionary_wars.charge.others import Other, others
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
@@ -49,14 +50,14 @@ def _fresh(form: ChargeForm) -> bool:
     return form.beyond is Beyond.FRESH_BATTALION
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
 class EncounterForm(fields.TwoBattalions):
     """What a charge and a countercharge both ask."""
 
     near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")
     fighting: int | None = whole(
         1,
-        fields.MOST_PLATOONS,
+        MOST_PLATOONS,
         "Platoons fighting",
         default=None,
         blank=fields.WORKED_OUT,
@@ -66,10 +67,12 @@ class EncounterForm(fields.TwoBattalions):
         help="Front-rank platoons with an enemy in front of them, or beside such a platoon. Worked "
         "out from formations and base sizes, the middle of one side against that of the other.",
     )
-    enemy_near_general: bool = fields.near_general("Enemy general near", group="Enemy")
+    enemy_near_general: bool = fields.near_general(
+        "Enemy general near", group="Enemy", mnemonic="G"
+    )
     enemy_fighting: int | None = whole(
         1,
-        fields.MOST_PLATOONS,
+        MOST_PLATOONS,
         "Enemy platoons fighting",
         default=None,
         blank=fields.WORKED_OUT,
@@ -122,7 +125,7 @@ class EncounterForm(fields.TwoBattalions):
     )
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
 class ChargeForm(EncounterForm):
     """Battalions charge enemy battalions."""
 
@@ -174,7 +177,7 @@ class ChargeForm(EncounterForm):
     )
     crossing_platoons: int | None = whole(
         1,
-        fields.MOST_PLATOONS,
+        MOST_PLATOONS,
         "Platoons crossing",
         default=None,
         blank="all",

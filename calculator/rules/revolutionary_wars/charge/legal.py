@@ -70,10 +70,7 @@ def _may_charge(charger: Battalion) -> Iterator[Refusal]:
 
 def _defenders_of_obstacle(cast: Cast, obstacle: Obstacle) -> Iterator[Refusal]:
     for enemy in cast.enemies:
-        if enemy.formation is not Formation.SKIRMISH_LINE:
-            yield Refusal(f"{enemy.name} must be in skirmish line to defend an obstacle", OBSTACLES)
-        if obstacle is Obstacle.BUILDING and enemy.card.arm is not Arm.INFANTRY:
-            yield Refusal("only infantry can occupy a building", "Occupying Buildings")
+        yield from may_defend(enemy, obstacle)
     if obstacle in {Obstacle.TALL_WALL, Obstacle.BUILDING}:
         for charger in cast.chargers:
             if charger.formation is not Formation.SKIRMISH_LINE:
@@ -81,3 +78,11 @@ def _defenders_of_obstacle(cast: Cast, obstacle: Obstacle) -> Iterator[Refusal]:
                     f"{charger.name} must be in skirmish line to charge a {obstacle.label}",
                     BUILDINGS,
                 )
+
+
+def may_defend(one: Battalion, obstacle: Obstacle) -> Iterator[Refusal]:
+    """Why a battalion cannot defend an obstacle."""
+    if one.formation is not Formation.SKIRMISH_LINE:
+        yield Refusal(f"{one.name} must be in skirmish line to defend an obstacle", OBSTACLES)
+    if obstacle is Obstacle.BUILDING and one.card.arm is not Arm.INFANTRY:
+        yield Refusal("only infantry can occupy a building", "Occupying Buildings")

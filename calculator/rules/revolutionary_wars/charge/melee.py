@@ -89,8 +89,7 @@ class Melee:
 
     def _stroke(self, place: int, bodies: tuple[Body, ...]) -> Stroke:
         battalion, body = self._battalions[place], bodies[place]
-        groups = self.groups_against(place, bodies)
-        save = at_least(battalion.card.number("melee-save"), Again.by_order(body.order))
+        groups, save = self.groups_against(place, bodies), self.save(place, bodies)
         dice = sum(number for number, _ in groups)
         return Stroke(
             place,
@@ -98,6 +97,11 @@ class Melee:
             AfterBlows(body, battalion.card.minimum),
             f"{battalion.name} in the melee, {dice} dice against it, saves on {save}",
         )
+
+    def save(self, place: int, bodies: Sequence[Body]) -> Roll:
+        """What a battalion needs to save a hit."""
+        number = self._battalions[place].card.number("melee-save")
+        return at_least(number, Again.by_order(bodies[place].order))
 
     def groups_against(self, place: int, bodies: tuple[Body, ...]) -> Groups:
         """The dice that are rolled against one battalion, and the scores they need."""

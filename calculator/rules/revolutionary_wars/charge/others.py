@@ -9,7 +9,7 @@ import attrs
 
 from calculator.errors import nearest
 from calculator.kinds import Text
-from calculator.rules.revolutionary_wars.fields import MOST_PLATOONS
+from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 
 NOBODY: Final = "none"

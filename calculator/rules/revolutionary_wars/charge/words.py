@@ -19,9 +19,10 @@ from calculator.rules.revolutionary_wars.charge.form import ChargeForm
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome, Fate
 from calculator.rules.revolutionary_wars.charge.resolution import charge, countercharge
 from calculator.rules.revolutionary_wars.charge.state import End
-from calculator.rules.revolutionary_wars.telling import counted, sentence, shown
+from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
 from calculator.rules.system import Words
 from calculator.rules.tables import Tables
+from calculator.rules.telling import counted
 
 _HEADLINES = {
     End.STANDS: "the {name} stands, {order}",
@@ -64,7 +65,7 @@ def _told(cast: Cast, exact: ChargeOutcome, draws: Sequence[Draw]) -> Words:
         for battalion, fate in told
     )
     on_table = tuple(step for battalion, fate in told for step in _steps(battalion, fate))
-    return Words(headline, on_table, shown(draws))
+    return Words(headline, on_table, dice_shown(draws))
 
 
 def _steps(battalion: Battalion, fate: Fate) -> Iterator[str]:

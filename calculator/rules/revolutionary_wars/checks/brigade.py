@@ -1,0 +1,110 @@
+"""Brigade morale, checked at the start of a player's turn: no dice, but consequences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Draw
+from calculator.chance.resolution import Resolution, single
+from calculator.forms import Form, whole
+from calculator.kinds import Word
+from calculator.rules.revolutionary_wars.telling import sentence
+from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.tables import Tables
+from calculator.rules.telling import counted
+
+SOURCE: Final = "Start of Turn, Check Brigade Morale"
+
+
+@attrs.frozen(kw_only=True)
+class BrigadeForm(Form):
+    """A brigade at the start of its player's turn."""
+
+    battalions: int = whole(
+        0,
+        20,
+        "Battalions left",
+        default=2,
+        unit="battalions",
+        mnemonic="b",
+        source=SOURCE,
+        help="Battalions of the brigade on the table or in reserve.",
+    )
+    other_brigades: int = whole(
+        0,
+        20,
+        "Other brigades left",
+        default=2,
+        unit="brigades",
+        mnemonic="o",
+        source=SOURCE,
+        help="The player's other brigades on the table or in reserve.",
+    )
+
+
+class Morale(Word):
+    """What the check finds, worst first."""
+
+    LOSES_THE_GAME = "breaks-and-loses-the-game"
+    BREAKS = "breaks"
+    HOLDS = "holds"
+
+
+@attrs.frozen
+class BrigadeMorale:
+    """What becomes of the brigade."""
+
+    morale: Morale
+
+    @property
+    def label(self) -> str:
+        """In the rules' words."""
+        return self.morale.label
+
+
+def morale_of(form: BrigadeForm, tables: Tables) -> Morale:
+    """A brigade of a single battalion breaks; a player without brigades has lost."""
+    if form.battalions > tables.points("brigade.breaks"):
+        return Morale.HOLDS
+    return Morale.BREAKS if form.other_brigades else Morale.LOSES_THE_GAME
+
+
+def resolution(form: BrigadeForm, tables: Tables) -> Resolution[Any, BrigadeMorale]:
+    """No dice."""
+    return single(lambda chance: BrigadeMorale(morale_of(form, tables)))
+
+
+def factors(form: BrigadeForm, tables: Tables) -> Iterator[Factor]:
+    """What decides."""
+    left = counted(form.battalions, "battalion")
+    yield Factor("morale", f"{left} left", "brigade", form.battalions, SOURCE)
+
+
+def words(
+    form: BrigadeForm, outcome: BrigadeMorale, draws: Sequence[Draw], tables: Tables
+) -> Words:
+    """What to remove."""
+    if outcome.morale is Morale.HOLDS:
+        return Words(sentence(["the brigade holds"]))
+    gone = "Remove the last surviving battalion and the brigade general from the game"
+    if outcome.morale is Morale.BREAKS:
+        return Words(sentence(["the brigade breaks and is destroyed"]), (gone,))
+    return Words(sentence(["the last brigade breaks and its player loses the game"]), (gone,))
+
+
+BRIGADE: Final[Action[Any, Any]] = Action(
+    key="brigade-morale",
+    label="Brigade morale",
+    help="Whether a brigade breaks at the start of its turn, and whether that loses the game.",
+    source=SOURCE,
+    form=BrigadeForm,
+    resolution=resolution,
+    words=words,
+    severity=lambda outcome: list(Morale).index(outcome.morale),
+    factors=factors,
+    measures=(Measure("holds", "it holds", lambda outcome: outcome.morale is Morale.HOLDS),),
+    mnemonic="g",
+)

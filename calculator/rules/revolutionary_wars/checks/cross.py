@@ -1,0 +1,102 @@
+"""Charging through terrain, for players who throw the rest of a charge themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Chance, Draw
+from calculator.chance.resolution import Resolution, single
+from calculator.errors import Refusal
+from calculator.rules.revolutionary_wars.charge.crossing import cross, crossing_roll
+from calculator.rules.revolutionary_wars.charge.state import Body
+from calculator.rules.revolutionary_wars.fields import OneBattalion
+from calculator.rules.revolutionary_wars.solo import acting
+from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
+from calculator.rules.revolutionary_wars.terms import Arm, Order
+from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.tables import Tables
+from calculator.rules.telling import counted
+
+SOURCE: Final = "Charge Action, Charging through Terrain"
+
+
+@attrs.frozen(kw_only=True)
+class CrossForm(OneBattalion):
+    """A charging battalion of which all the platoons given go through terrain."""
+
+
+@attrs.frozen
+class Crossed:
+    """Platoons that crossed, and the order of the battalion."""
+
+    across: int
+    lost: int
+    order: Order
+
+    @property
+    def label(self) -> str:
+        """In a few words."""
+        if not self.across:
+            return "destroyed, the charge ends"
+        return f"{counted(self.across, 'platoon')} across, {self.order}"
+
+
+def resolution(form: CrossForm, tables: Tables) -> Resolution[Any, Crossed]:
+    """A die for each platoon that does not cross automatically."""
+    one = acting(form, tables)
+
+    def rule(chance: Chance) -> Crossed:
+        body = cross(one, Body(one.platoons, one.order), one.platoons, chance)
+        return Crossed(body.platoons, one.platoons - body.platoons, body.order)
+
+    return single(rule)
+
+
+def refusals(form: CrossForm, tables: Tables) -> Iterator[Refusal]:
+    """Why it cannot charge."""
+    one = acting(form, tables)
+    if one.card.arm is Arm.ARTILLERY:
+        yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
+    if one.order is Order.SHATTERED:
+        yield Refusal("a battalion must be Solid or Shaken to charge", "Charge Action")
+
+
+def factors(form: CrossForm, tables: Tables) -> Iterator[Factor]:
+    """What each platoon needs."""
+    one = acting(form, tables)
+    roll = crossing_roll(one)
+    yield Factor("cross", f"each platoon: {roll}", one.name, max(0, 7 - roll.low), SOURCE)
+
+
+def words(form: CrossForm, outcome: Crossed, draws: Sequence[Draw], tables: Tables) -> Words:
+    """What came across."""
+    one = acting(form, tables)
+    if not outcome.across:
+        told = f"no platoon of the {one.name} gets across"
+        return Words(sentence([told]), (f"Remove the {one.name}",), dice_shown(draws))
+    lost = counted(outcome.lost, "platoon")
+    steps = [f"Remove {lost} of the {one.name}"] if outcome.lost else []
+    steps.append(f"Mark the {one.name} {outcome.order.label.title()} and charge on")
+    told = f"{counted(outcome.across, 'platoon')} of the {one.name} cross, {outcome.order}"
+    return Words(sentence([told]), tuple(steps), dice_shown(draws))
+
+
+CROSS: Final[Action[Any, Any]] = Action(
+    key="cross",
+    label="Charge through terrain",
+    help="The platoons of a charging battalion cross terrain: cavalry rolls, all are disordered.",
+    source=SOURCE,
+    form=CrossForm,
+    resolution=resolution,
+    words=words,
+    severity=lambda outcome: outcome.across,
+    factors=factors,
+    refusals=refusals,
+    measures=(
+        Measure("unharmed", "no platoon is lost", lambda outcome: not outcome.lost),
+        Measure("contact", "some platoon makes contact", lambda outcome: outcome.across > 0),
+    ),
+)

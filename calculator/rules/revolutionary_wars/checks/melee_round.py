@@ -1,0 +1,177 @@
+"""One round of melee, for players who throw the rest of a charge themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Draw
+from calculator.chance.resolution import Resolution
+from calculator.errors import Refusal
+from calculator.forms import whole, yes_no
+from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars.battalion import Battalion, formation_refusals
+from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
+from calculator.rules.revolutionary_wars.charge.lineup import Lineup
+from calculator.rules.revolutionary_wars.charge.melee import Melee
+from calculator.rules.revolutionary_wars.charge.state import Body, Fight
+from calculator.rules.revolutionary_wars.solo import acting_upon
+from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
+from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.tables import Tables
+from calculator.rules.telling import counted
+
+ROLES: Final = ("charging", "charged")
+SOURCE: Final = "Charge Action, 4. Melee"
+
+
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
+class MeleeForm(fields.TwoBattalions):
+    """A charging battalion and the enemy, both of whom have stood."""
+
+    fighting: int | None = whole(
+        1,
+        MOST_PLATOONS,
+        "Platoons fighting",
+        default=None,
+        blank=fields.WORKED_OUT,
+        unit="platoons",
+        group="Battalion",
+        source="Charge Action, Chargers Roll to Hit",
+        help="Front-rank platoons with an enemy in front of them, or beside such a platoon.",
+    )
+    enemy_fighting: int | None = whole(
+        1,
+        MOST_PLATOONS,
+        "Enemy platoons fighting",
+        default=None,
+        blank=fields.WORKED_OUT,
+        unit="platoons",
+        group="Enemy",
+        source="Charge Action, Enemy Rolls to Hit",
+        help="Platoons in front of a charging platoon, or adjacent to such a platoon.",
+    )
+    flank: bool = yes_no(
+        "In the flank",
+        group="Enemy",
+        mnemonic="k",
+        source="Charge Action, Enemy Rolls to Hit",
+        help="The enemy was charged in the flank and strikes with its Strike to Flank.",
+    )
+    countercharged: bool = yes_no(
+        "Countercharged",
+        group="Enemy",
+        mnemonic="c",
+        source="Countercharge Reaction",
+        help="The enemy countercharged: only its front rank strikes.",
+    )
+
+
+@attrs.frozen
+class Round:
+    """Platoons lost by both sides; a battalion that is wiped out has lost all."""
+
+    lost: int
+    enemy_lost: int
+    wiped_out: bool = False
+    enemy_wiped_out: bool = False
+
+    @property
+    def label(self) -> str:
+        """In a few words."""
+        enemy = "wiped out" if self.enemy_wiped_out else f"loses {self.enemy_lost}"
+        charger = "wiped out" if self.wiped_out else f"loses {self.lost}"
+        return f"enemy {enemy}; charger {charger}"
+
+
+def _both(form: MeleeForm, tables: Tables) -> tuple[Battalion, Battalion]:
+    charger, enemy = acting_upon(form, tables, ROLES)
+    return (
+        attrs.evolve(charger, fighting=form.fighting),
+        attrs.evolve(enemy, fighting=form.enemy_fighting, flanked=form.flank),
+    )
+
+
+def _lineup(form: MeleeForm, both: tuple[Battalion, Battalion]) -> Lineup:
+    return Lineup(both, (0,), (1,), form.countercharged)
+
+
+def resolution(form: MeleeForm, tables: Tables) -> Resolution[Fight, Round]:
+    """Hits and saves of both sides at once."""
+    both = _both(form, tables)
+    melee = Melee(both, _lineup(form, both))
+
+    def conclude(fight: Fight) -> Round:
+        (charger, enemy), (mine, theirs) = both, fight.bodies
+        return Round(
+            charger.platoons - mine.platoons,
+            enemy.platoons - theirs.platoons,
+            mine.end is not None,
+            theirs.end is not None,
+        )
+
+    bodies = tuple(Body(one.platoons, one.order) for one in both)
+    return Resolution(Fight(bodies, melee=True), (melee.fight,), conclude)
+
+
+def refusals(form: MeleeForm, tables: Tables) -> Iterator[Refusal]:
+    """Why there is no such melee."""
+    charger, enemy = _both(form, tables)
+    for each in (charger, enemy):
+        yield from formation_refusals(each.card, each.formation, each.platoons)
+    if not charger.card.has("charge-move"):
+        yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
+
+
+def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
+    """The dice of both sides."""
+    both = _both(form, tables)
+    bodies = tuple(Body(one.platoons, one.order) for one in both)
+    melee = Melee(both, _lineup(form, both))
+    for place, (struck, striker) in enumerate(zip(both, both[::-1], strict=True)):
+        for dice, roll in melee.groups_against(place, bodies):
+            name = f"{striker.name} rolls {dice} on {roll}"
+            yield Factor("hit", name, striker.name, dice, SOURCE)
+        save = melee.save(place, bodies)
+        yield Factor("save", f"{struck.name} saves on {save}", struck.name, 7 - save.low, SOURCE)
+
+
+def words(form: MeleeForm, outcome: Round, draws: Sequence[Draw], tables: Tables) -> Words:
+    """Losses and disorder on both sides."""
+    charger, enemy = _both(form, tables)
+    sides = (
+        (enemy, outcome.enemy_lost, outcome.enemy_wiped_out),
+        (charger, outcome.lost, outcome.wiped_out),
+    )
+    clauses, steps = [], []
+    for one, lost, wiped_out in sides:
+        if wiped_out:
+            clauses.append(f"the {one.name} is wiped out")
+            steps.append(f"Remove the {one.name}; it counts as having broken and run")
+            continue
+        clauses.append(f"the {one.name} loses {counted(lost, 'platoon')}")
+        if lost:
+            steps.append(f"Remove {counted(lost, 'platoon')} from the flanks of the {one.name}")
+        steps.append(f"Mark the {one.name} {one.order.disordered.label.title()}")
+    return Words(sentence(clauses), tuple(steps), dice_shown(draws))
+
+
+MELEE: Final[Action[Any, Any]] = Action(
+    key="melee",
+    label="Melee round",
+    help="One round of melee between two battalions that have both stood: hits, saves, losses.",
+    source=SOURCE,
+    form=MeleeForm,
+    resolution=resolution,
+    words=words,
+    severity=lambda outcome: (outcome.enemy_lost, -outcome.lost),
+    factors=factors,
+    refusals=refusals,
+    measures=(
+        Measure("costs-enemy", "the enemy loses a platoon", lambda outcome: outcome.enemy_lost > 0),
+        Measure("costs-charger", "the charger loses a platoon", lambda outcome: outcome.lost > 0),
+    ),
+    mnemonic="m",
+)

@@ -1,0 +1,226 @@
+"""How far a battalion may move: a measuring aid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Draw
+from calculator.chance.resolution import Resolution, single
+from calculator.errors import Refusal
+from calculator.forms import choice, yes_no
+from calculator.kinds import Word, shown_length
+from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.solo import acting
+from calculator.rules.revolutionary_wars.telling import sentence
+from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
+from calculator.rules.system import Action, Factor, Place, Words
+from calculator.rules.tables import Tables
+
+SOURCE: Final = "Move Action"
+
+
+class Moving(Word):
+    """Why a battalion moves."""
+
+    MOVE = "move"
+    CHARGE = "charge"
+    COUNTERCHARGE = "countercharge"
+    PURSUIT = "pursuit"
+    ROUT = "rout"
+
+
+class Through(Word):
+    """What it moves through."""
+
+    OPEN = "open"
+    TERRAIN = "terrain"
+    FRIENDS = "friends"
+
+
+class Way(Word):
+    """Whether some platoon ends behind, or ahead of, where it began."""
+
+    FORWARD = "forward"
+    BACKWARD = "backward"
+
+
+def _is_move(form: MovementForm) -> bool:
+    return form.moving is Moving.MOVE
+
+
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
+class MovementForm(fields.OneBattalion):
+    """A battalion that is about to move."""
+
+    moving: Moving = choice(
+        Moving,
+        "Moving",
+        default=Moving.MOVE,
+        group="Battalion",
+        mnemonic="m",
+        source="Move Action; Charge Action; Countercharge Reaction; Break and Run",
+        help="A Move Action, a charge, a countercharge (half a charge move), a pursuit (a charge "
+        "move) or a run after breaking (full speed).",
+    )
+    through: Through = choice(
+        Through,
+        "Through",
+        default=Through.OPEN,
+        group="Ground",
+        mnemonic="h",
+        source="Move Action, Moving through Terrain; Moving through Friendly Troops",
+        help="Open ground; terrain, also to start in it; or friends, whom it disorders. A "
+        "battalion that was part way across a linear obstacle moves on as in the open.",
+        matters=_is_move,
+    )
+    way: Way = choice(
+        Way,
+        "Some platoon ends",
+        default=Way.FORWARD,
+        group="Ground",
+        mnemonic="w",
+        source="Move Action, Moving Backwards; Moving Artillery",
+        help="Behind where it began, infantry and cavalry move no more than 4 inches, unless they "
+        "skirmish; ahead of it, a battery moves no more than 4.",
+        matters=_is_move,
+    )
+    wing: bool = yes_no(
+        "Refused or advanced wing",
+        group="Battalion",
+        mnemonic="g",
+        source="Formations, Refused and Advanced Wings",
+        help="A line with a wing refused or advanced moves as if it were a square.",
+        matters=_is_move,
+    )
+    second_action: bool = yes_no(
+        "As second action",
+        group="Battalion",
+        mnemonic="s",
+        source="Move Action, Moving while out of Command",
+        help="This is the second action of the battalion's activation.",
+        matters=_is_move,
+    )
+    in_command: bool = yes_no(
+        "In command",
+        default=True,
+        group="Battalion",
+        mnemonic="c",
+        source="Move Action, Moving while out of Command",
+        help="It was within 6 inches of its general when it was activated.",
+        matters=_is_move,
+    )
+
+
+@attrs.frozen
+class Allowance:
+    """How far each platoon may move, in inches as text."""
+
+    inches: str
+
+    @property
+    def label(self) -> str:
+        """With its unit."""
+        return f"{self.inches} inches"
+
+
+def allowance(form: MovementForm, tables: Tables) -> Fraction:
+    """How far each platoon of a battalion may move, in inches."""
+    one = acting(form, tables)
+    match form.moving:
+        case Moving.MOVE:
+            return Fraction(_moved(form, one, tables))
+        case Moving.ROUT:
+            return Fraction(one.card.number("move-open"))
+        case Moving.COUNTERCHARGE:
+            return Fraction(one.card.number("charge-move"), 2)
+        case _:
+            return Fraction(one.card.number("charge-move"))
+
+
+def _moved(form: MovementForm, one: Battalion, tables: Tables) -> int:
+    if form.through is Through.OPEN:
+        away = one.card.number("move-open")
+    else:
+        formation = Formation.SQUARE if form.wing else one.formation
+        away = one.card.column("move-terrain", formation)
+    return min(away, tables.points("move.awkward")) if _is_awkward(form, one) else away
+
+
+def _is_awkward(form: MovementForm, one: Battalion) -> bool:
+    """Whether it moves the way it is bad at: a battery forward, formed troops backward."""
+    if one.card.arm is Arm.ARTILLERY:
+        return form.way is Way.FORWARD
+    free = one.card.is_skirmish or one.formation is Formation.SKIRMISH_LINE
+    return form.way is Way.BACKWARD and not free
+
+
+def resolution(form: MovementForm, tables: Tables) -> Resolution[Any, Allowance]:
+    """No dice."""
+    return single(lambda chance: Allowance(shown_length(allowance(form, tables))))
+
+
+def refusals(form: MovementForm, tables: Tables) -> Iterator[Refusal]:
+    """Why it may not move."""
+    one = acting(form, tables)
+    if not one.card.can_form(one.formation):
+        yield Refusal(
+            f"the {one.card.name.label} card has no column for {one.formation}",
+            "Battalion Cards; designer's judgement",
+        )
+    if form.moving is not Moving.ROUT and one.order is Order.SHATTERED:
+        yield Refusal("a battalion must be Solid or Shaken to move or charge", SOURCE)
+    if form.moving not in {Moving.MOVE, Moving.ROUT} and one.card.arm is Arm.ARTILLERY:
+        yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
+    if _is_move(form):
+        if form.second_action and not form.in_command:
+            yield Refusal(
+                "out of command, a battalion may not move as its second action",
+                "Move Action, Moving while out of Command",
+            )
+        if form.wing and one.formation is not Formation.LINE:
+            yield Refusal(
+                "only a line has a wing to refuse or advance",
+                "Formations, Refused and Advanced Wings",
+            )
+
+
+def factors(form: MovementForm, tables: Tables) -> Iterator[Factor]:
+    """What sets the distance."""
+    one = acting(form, tables)
+    yield Factor("move", "inches in the open", one.name, one.card.number("move-open"), SOURCE)
+    if _is_move(form) and form.through is not Through.OPEN:
+        formation = Formation.SQUARE if form.wing else one.formation
+        away = one.card.column("move-terrain", formation)
+        yield Factor("move", f"inches in terrain in {formation}", one.name, away, SOURCE)
+    if _is_move(form) and _is_awkward(form, one):
+        most = tables.points("move.awkward")
+        yield Factor("move", f"inches at most {form.way}", one.name, most, SOURCE)
+
+
+def words(form: MovementForm, outcome: Allowance, draws: Sequence[Draw], tables: Tables) -> Words:
+    """How far, and whom it disorders."""
+    told = sentence([f"each platoon of the {form.battalion.label} moves up to {outcome.label}"])
+    steps = ("Keep 2 inches from the enemy",) if _is_move(form) else ()
+    if _is_move(form) and form.through is Through.FRIENDS:
+        steps = (*steps, "Pass wholly through the friends and disorder them")
+    return Words(told, steps)
+
+
+MOVEMENT: Final[Action[Any, Any]] = Action(
+    key="movement",
+    label="Movement allowance",
+    help="How far a battalion may move in the open, through terrain or friends, or in a charge.",
+    source=SOURCE,
+    form=MovementForm,
+    resolution=resolution,
+    words=words,
+    severity=lambda outcome: 0,
+    factors=factors,
+    refusals=refusals,
+    place=Place.AID,
+)

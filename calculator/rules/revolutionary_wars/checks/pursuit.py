@@ -1,0 +1,136 @@
+"""Controlling a pursuit, and pursuing off the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Chance, Draw
+from calculator.chance.resolution import Resolution, single
+from calculator.errors import Refusal
+from calculator.forms import yes_no
+from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.charge.chase import Behind, Chase, control_roll
+from calculator.rules.revolutionary_wars.charge.state import Body, End
+from calculator.rules.revolutionary_wars.solo import acting
+from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
+from calculator.rules.revolutionary_wars.terms import Arm, Order
+from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.tables import Tables
+
+SOURCE: Final = "Charge Action, Controlling Pursuit"
+PURSUER = 0
+
+
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
+class PursuitForm(fields.OneBattalion):
+    """A charging battalion whose enemies have all broken and run."""
+
+    hold: bool = yes_no(
+        "Hold back from pursuit",
+        default=True,
+        group="Afterwards",
+        mnemonic="h",
+        source=SOURCE,
+        help="Its player does not want to pursue and rolls to control it.",
+    )
+    edge: Fraction | None = fields.edge(
+        "Table edge",
+        "Inches to the edge over which the broken enemy ran, or `far` if it did not run off.",
+        group="Ground",
+        mnemonic="d",
+    )
+
+
+@attrs.frozen
+class Pursued:
+    """How the battalion ends."""
+
+    end: End
+    order: Order
+
+    @property
+    def label(self) -> str:
+        """In a few words."""
+        if self.end is End.CHASED_OFF:
+            return "chases the enemy off the table"
+        return f"{'pursues' if self.end is End.PURSUED else 'remains in place'}, {self.order}"
+
+
+def _rolled(form: PursuitForm, tables: Tables) -> tuple[Battalion, Chase]:
+    one = acting(form, tables)
+    return one, Chase((one,), (PURSUER,), Behind(hold=form.hold), Behind(form.edge))
+
+
+def resolution(form: PursuitForm, tables: Tables) -> Resolution[Any, Pursued]:
+    """The roll to control the pursuit, then the roll to halt at the edge."""
+    one, chase = _rolled(form, tables)
+
+    def rule(chance: Chance) -> Pursued:
+        body = Body(one.platoons, one.order)
+        if chase.holds(PURSUER, body, chance):
+            return Pursued(End.STANDS, one.order)
+        left = chase.pursue(PURSUER, body, form.edge is not None, chance)
+        assert left.end is not None
+        return Pursued(left.end, left.order)
+
+    return single(rule)
+
+
+def refusals(form: PursuitForm, tables: Tables) -> Iterator[Refusal]:
+    """Guns do not pursue."""
+    if acting(form, tables).card.arm is Arm.ARTILLERY:
+        yield Refusal("only infantry and cavalry charge and pursue", "Charge Action")
+
+
+def factors(form: PursuitForm, tables: Tables) -> Iterator[Factor]:
+    """What it needs."""
+    one = acting(form, tables)
+    roll = control_roll(one, one.order)
+    yield Factor("control", f"control pursuit {roll}", one.name, 7 - roll.low, SOURCE)
+
+
+def words(form: PursuitForm, outcome: Pursued, draws: Sequence[Draw], tables: Tables) -> Words:
+    """What it does."""
+    one = acting(form, tables)
+    name = f"the {one.name}"
+    match outcome.end:
+        case End.STANDS:
+            told, step = f"{name} remains in place", f"Leave {name} where it is, {outcome.order}"
+        case End.PURSUED:
+            told = f"{name} pursues and is {outcome.order}"
+            away = one.card.number("charge-move")
+            step = (
+                f"Move {name} {away} inches towards the broken enemy, no farther than the edge of "
+                f"the table, and mark it {outcome.order.label.title()}"
+            )
+        case _:
+            told, step = f"{name} chases the enemy off the battlefield", f"Remove {name}"
+    return Words(sentence([told]), (step,), dice_shown(draws))
+
+
+PURSUE: Final[Action[Any, Any]] = Action(
+    key="pursue",
+    label="Pursuit",
+    help="Whether a battalion can be held back from pursuit, and whether it stops at the edge of "
+    "the table.",
+    source=SOURCE,
+    form=PursuitForm,
+    resolution=resolution,
+    words=words,
+    severity=lambda outcome: (
+        -list(End).index(outcome.end),
+        -list(Order).index(outcome.order),
+    ),
+    factors=factors,
+    refusals=refusals,
+    measures=(
+        Measure("holds", "it remains in place", lambda outcome: outcome.end is End.STANDS),
+        Measure("lost", "it leaves the table", lambda outcome: outcome.end is End.CHASED_OFF),
+    ),
+    mnemonic="u",
+)

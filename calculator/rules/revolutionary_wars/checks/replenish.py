@@ -1,0 +1,143 @@
+"""Replenishing skirmishers from the battalions of their brigade: no dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Draw
+from calculator.chance.resolution import Resolution, single
+from calculator.errors import Refusal
+from calculator.forms import Form, inches, whole
+from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
+from calculator.rules.revolutionary_wars.telling import sentence
+from calculator.rules.revolutionary_wars.terms import CardName, Troops
+from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.tables import Tables
+from calculator.rules.telling import counted
+
+SOURCE: Final = "Shoot Action, Replenishing Skirmishers"
+GIVERS: Final = frozenset({Troops.LINE, Troops.LIGHT, Troops.LINE_CAVALRY, Troops.LIGHT_CAVALRY})
+
+
+@attrs.frozen(kw_only=True)
+class ReplenishForm(Form):
+    """Platoons of a battalion broken up to make good a skirmish battalion's losses."""
+
+    battalion: CardName = fields.card(
+        "Battalion that gives",
+        CardName.FRENCH_LINE,
+        help="The card of the line or light battalion, foot or horse, that gives up platoons.",
+        mnemonic="b",
+    )
+    removed: int = whole(
+        1,
+        MOST_PLATOONS,
+        "Platoons removed",
+        default=1,
+        unit="platoons",
+        mnemonic="m",
+        source=SOURCE,
+        help="Platoons that it gives up.",
+    )
+    skirmishers: CardName = fields.card(
+        "Skirmishers",
+        CardName.FRENCH_SKIRMISH,
+        help="The card of the skirmish battalion of the same brigade.",
+        mnemonic="s",
+    )
+    lost: int = whole(
+        0,
+        MOST_PLATOONS,
+        "Skirmish platoons lost",
+        default=4,
+        unit="platoons",
+        mnemonic="l",
+        source=SOURCE,
+        help="Platoons that the skirmish battalion has lost: no more than these return.",
+    )
+    distance: Fraction = inches(
+        0,
+        fields.TABLE,
+        "Distance between them",
+        default=6,
+        mnemonic="d",
+        source=SOURCE,
+        help="Inches from the platoons that are removed to the skirmishers.",
+    )
+
+
+@attrs.frozen
+class Replenished:
+    """Skirmish platoons returned to the table."""
+
+    returned: int
+
+    @property
+    def label(self) -> str:
+        """In a few words."""
+        return f"{counted(self.returned, 'skirmish platoon')} returned"
+
+
+def returned(form: ReplenishForm, tables: Tables) -> int:
+    """Up to four foot skirmish platoons for a platoon of foot, two mounted for one of horse."""
+    arm = Card(form.battalion, tables).arm
+    return min(form.lost, form.removed * tables.points(f"replenish.{arm.value}"))
+
+
+def resolution(form: ReplenishForm, tables: Tables) -> Resolution[Any, Replenished]:
+    """No dice."""
+    return single(lambda chance: Replenished(returned(form, tables)))
+
+
+def refusals(form: ReplenishForm, tables: Tables) -> Iterator[Refusal]:
+    """Why these platoons cannot become those skirmishers."""
+    giver, skirmishers = Card(form.battalion, tables), Card(form.skirmishers, tables)
+    if giver.troops not in GIVERS:
+        yield Refusal("only line or light platoons are given up", SOURCE)
+    if not skirmishers.is_skirmish:
+        yield Refusal(f"{skirmishers.name.label} are no skirmish battalion", SOURCE)
+    elif giver.arm is not skirmishers.arm:
+        yield Refusal("foot makes good foot skirmishers, and horse mounted ones", SOURCE)
+    reach = tables.points("reach.replenish")
+    if form.distance > reach:
+        yield Refusal(f"the platoons must be within {reach} inches", SOURCE)
+
+
+def factors(form: ReplenishForm, tables: Tables) -> Iterator[Factor]:
+    """What a platoon is worth."""
+    each = tables.points(f"replenish.{Card(form.battalion, tables).arm.value}")
+    yield Factor("replenish", "skirmish platoons for each removed", "skirmishers", each, SOURCE)
+
+
+def words(
+    form: ReplenishForm, outcome: Replenished, draws: Sequence[Draw], tables: Tables
+) -> Words:
+    """What to remove and what to put back."""
+    back = counted(outcome.returned, "skirmish platoon")
+    removed = counted(form.removed, "platoon")
+    steps = (
+        f"Remove {removed} of the {form.battalion.label}",
+        f"Return {back} to the {form.skirmishers.label}",
+    )
+    return Words(sentence([f"{removed} make good {back}"]), steps)
+
+
+REPLENISH: Final[Action[Any, Any]] = Action(
+    key="replenish",
+    label="Replenish skirmishers",
+    help="How many skirmish platoons come back for line or light platoons given up.",
+    source=SOURCE,
+    form=ReplenishForm,
+    resolution=resolution,
+    words=words,
+    severity=lambda outcome: outcome.returned,
+    factors=factors,
+    refusals=refusals,
+    measures=(Measure("returns", "some return", lambda outcome: outcome.returned > 0),),
+    mnemonic="l",
+)

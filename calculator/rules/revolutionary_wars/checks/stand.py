@@ -1,0 +1,194 @@
+"""One test to stand and fight, for players who throw the rest of a charge themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Chance, Draw
+from calculator.chance.resolution import Resolution, single
+from calculator.errors import Refusal
+from calculator.forms import choice, yes_no
+from calculator.kinds import Word
+from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars.battalion import Battalion, formation_refusals
+from calculator.rules.revolutionary_wars.charge.form import Contact, Obstacle
+from calculator.rules.revolutionary_wars.charge.legal import may_defend
+from calculator.rules.revolutionary_wars.charge.stand import own_stand_roll, stand_roll
+from calculator.rules.revolutionary_wars.rolls import Roll, passes
+from calculator.rules.revolutionary_wars.solo import acting_upon
+from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
+from calculator.rules.revolutionary_wars.terms import Formation
+from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.tables import Tables
+
+ROLES: Final = ("testing", "charging")
+SOURCE: Final = "Charge Action, 2. Enemy Tests to Stand and Fight"
+
+
+class Testing(Word):
+    """On which side of the charge the battalion is."""
+
+    CHARGED = "charged"
+    CHARGING = "charging"
+    COUNTERCHARGED = "countercharged"
+
+
+def _is_charged(form: StandForm) -> bool:
+    return form.testing is Testing.CHARGED
+
+
+def _feels_shock(form: StandForm) -> bool:
+    return form.testing is not Testing.CHARGING
+
+
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
+class StandForm(fields.TwoBattalions):
+    """A battalion tests to stand and fight against an enemy."""
+
+    formation: Formation = fields.formation(
+        "Formation", Formation.LINE, group="Battalion", mnemonic="f"
+    )
+    testing: Testing = choice(
+        Testing,
+        "It is",
+        default=Testing.CHARGED,
+        group="Battalion",
+        mnemonic="i",
+        source="Charge Action, 2 and 3; Countercharge Reaction",
+        help="Charged by the enemy, charging it, or in a charge that was countercharged. A "
+        "charging battalion feels no shock.",
+    )
+    contact: Contact = choice(
+        Contact,
+        "Charged in the",
+        default=Contact.FRONT,
+        group="Battalion",
+        mnemonic="c",
+        source="Charge Action, Charged in the Flank; Clipped by a Charge",
+        help="Front, flank, or only clipped by a charge on another battalion.",
+        matters=_is_charged,
+    )
+    obstacle: Obstacle = choice(
+        Obstacle,
+        "Defends",
+        default=Obstacle.NONE,
+        group="Ground",
+        mnemonic="k",
+        source="Charge Action, Defending Obstacles; Defending a Building",
+        help="Behind an obstacle, a tall wall or in a building it improves its number by 4.",
+        matters=_is_charged,
+    )
+    soft_ground: bool = yes_no(
+        "Soft ground",
+        group="Ground",
+        mnemonic="s",
+        source="Charge Action, Soft Ground",
+        help="The charge crosses soft ground or deep snow: it has no shock.",
+        matters=_feels_shock,
+    )
+    after_melee: bool = yes_no(
+        "After a melee",
+        group="Ground",
+        mnemonic="m",
+        source="Charge Action, No Shock in Subsequent Tests",
+        help="A melee has been fought: there is no shock any more.",
+        matters=_feels_shock,
+    )
+
+
+@attrs.frozen
+class Stood:
+    """Whether the battalion stands and fights."""
+
+    stands: bool
+
+    @property
+    def label(self) -> str:
+        """In the rules' words."""
+        return "stands and fights" if self.stands else "breaks and runs"
+
+
+def test_of(form: StandForm, tables: Tables) -> tuple[Battalion, Roll]:
+    """The battalion that tests and the roll it needs."""
+    one, enemy = acting_upon(form, tables, ROLES)
+    if form.testing is Testing.CHARGING:
+        return one, own_stand_roll(one, one.order)
+    charged = _is_charged(form)
+    one = attrs.evolve(
+        one,
+        flanked=charged and form.contact is Contact.FLANK,
+        clipped=charged and form.contact is Contact.CLIPPED,
+    )
+    defends = charged and form.obstacle is not Obstacle.NONE
+    bonus = tables.points("stand.obstacle") if defends else 0
+    return one, stand_roll(one, one.order, _shock(form, enemy), bonus)
+
+
+def _shock(form: StandForm, enemy: Battalion) -> int:
+    return 0 if form.soft_ground or form.after_melee else enemy.shock
+
+
+def resolution(form: StandForm, tables: Tables) -> Resolution[Any, Stood]:
+    """One die, perhaps rolled again."""
+    one, roll = test_of(form, tables)
+
+    def rule(chance: Chance) -> Stood:
+        return Stood(passes(chance, roll, f"{one.name} tests to stand"))
+
+    return single(rule)
+
+
+def refusals(form: StandForm, tables: Tables) -> Iterator[Refusal]:
+    """Why there is no such test."""
+    one, enemy = acting_upon(form, tables, ROLES)
+    for each in (one, enemy):
+        yield from formation_refusals(each.card, each.formation, each.platoons)
+    if _feels_shock(form) and not enemy.card.has("charge-move"):
+        yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
+    if form.testing is not Testing.CHARGED and not one.card.has("charge-move"):
+        yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
+    if _is_charged(form) and form.obstacle is not Obstacle.NONE:
+        yield from may_defend(one, form.obstacle)
+
+
+def factors(form: StandForm, tables: Tables) -> Iterator[Factor]:
+    """How the score needed is made up."""
+    one, roll = test_of(form, tables)
+    _, enemy = acting_upon(form, tables, ROLES)
+    number = one.stand(one.flanked)
+    faces = "flank" if one.flanked else "front"
+    yield Factor("stand", f"{number}+ from the {faces}", one.name, 7 - number, SOURCE)
+    if _feels_shock(form) and (shock := _shock(form, enemy)):
+        name = f"shock of {enemy.name} in {enemy.formation}"
+        yield Factor("stand", name, "charger", shock, "Charger's Shock Bonus")
+    if _is_charged(form) and form.obstacle is not Obstacle.NONE:
+        points = -tables.points("stand.obstacle")
+        yield Factor("stand", str(form.obstacle), one.name, points, "Defending Obstacles")
+    yield Factor("stand", f"in all {roll}", one.name, 0, "Order & Disorder")
+
+
+def words(form: StandForm, outcome: Stood, draws: Sequence[Draw], tables: Tables) -> Words:
+    """Whether it stands, and what follows."""
+    one, _ = test_of(form, tables)
+    if outcome.stands:
+        return Words(sentence([f"the {one.name} stands and fights"]), (), dice_shown(draws))
+    next_step = f"Roll for the {one.name} as it breaks and runs, and for its pursuers"
+    return Words(sentence([f"the {one.name} breaks and runs"]), (next_step,), dice_shown(draws))
+
+
+STAND: Final[Action[Any, Any]] = Action(
+    key="stand",
+    label="Test to stand",
+    help="One test to stand and fight, of a battalion that is charged, charges or countercharges.",
+    source=SOURCE,
+    form=StandForm,
+    resolution=resolution,
+    words=words,
+    severity=lambda outcome: outcome.stands,
+    factors=factors,
+    refusals=refusals,
+    measures=(Measure("stands", "it stands and fights", lambda outcome: outcome.stands),),
+)

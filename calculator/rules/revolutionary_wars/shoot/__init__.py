@@ -1,0 +1,40 @@
+"""The Shoot Action, and the Shoot Reaction that goes the same way."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from calculator.rules.revolutionary_wars.shoot.form import ShootForm
+from calculator.rules.revolutionary_wars.shoot.telling import factors, refusals, words
+from calculator.rules.revolutionary_wars.shoot.volley import shoot
+from calculator.rules.revolutionary_wars.terms import Order
+from calculator.rules.system import Action, Measure
+
+SHOOT: Final[Action[Any, Any]] = Action(
+    key="shoot",
+    label="Shoot",
+    help="A battalion shoots at one enemy battalion in its swept ground, as an action or a "
+    "reaction: hits, saves, firepower and disorder.",
+    source="Shoot Action; Shoot Reaction",
+    form=ShootForm,
+    resolution=shoot,
+    words=words,
+    severity=lambda outcome: outcome.severity,
+    factors=factors,
+    refusals=refusals,
+    measures=(
+        Measure("destroys", "a platoon is destroyed", lambda outcome: outcome.lost > 0),
+        Measure(
+            "shatters",
+            "the target ends Shattered or wiped out",
+            lambda outcome: outcome.wiped_out or outcome.order is Order.SHATTERED,
+        ),
+        Measure(
+            "unsettles",
+            "the target does not end Solid",
+            lambda outcome: outcome.wiped_out or outcome.order is not Order.SOLID,
+        ),
+        Measure("wipes-out", "the target is wiped out", lambda outcome: outcome.wiped_out),
+    ),
+    mnemonic="s",
+)

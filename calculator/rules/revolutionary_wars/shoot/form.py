@@ -1,0 +1,147 @@
+"""What is asked about shooting."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+import attrs
+
+from calculator.errors import Fault
+from calculator.forms import choice, inches, whole, yes_no
+from calculator.kinds import Word
+from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
+from calculator.rules.revolutionary_wars.terms import CardName, Formation
+
+GUNS: Final = frozenset(card for card in CardName if card.value.endswith("guns"))
+"""The cards with cannon and howitzers."""
+
+
+class FireAs(Word):
+    """How a battery shoots this turn."""
+
+    CANNON = "cannon"
+    HOWITZERS = "howitzers"
+
+
+class Shoots(Word):
+    """How many consecutive Shoot Actions a battalion takes."""
+
+    ONCE = "once"
+    TWICE = "twice"
+
+
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
+class ShootForm(fields.TwoBattalions):
+    """A battalion shoots at an enemy battalion in its swept ground."""
+
+    formation: Formation = fields.formation(
+        "Formation", Formation.LINE, group="Battalion", mnemonic="f"
+    )
+    fire_as: FireAs = choice(
+        FireAs,
+        "Fire as",
+        default=FireAs.CANNON,
+        group="Battalion",
+        mnemonic="w",
+        source="Shoot Action, Artillery Fire as Cannon or Howitzer",
+        help="A battery shoots as cannon or as howitzers, each with its own line on the card.",
+        matters=lambda form: form.battalion in GUNS,
+    )
+    shoots: Shoots = choice(
+        Shoots,
+        "Shoots",
+        default=Shoots.ONCE,
+        group="Battalion",
+        mnemonic="s",
+        source="Shoot Action, Multiple Shoot Actions",
+        help="Once, or twice in two consecutive Shoot Actions. The second is against what the "
+        "first left of the target.",
+    )
+    range: Fraction = inches(
+        0,
+        fields.TABLE,
+        "Range",
+        default=3,
+        group="Ground",
+        mnemonic="i",
+        source="Shoot Action, 2. Roll to Hit",
+        help="Inches to the target. A range on the end of a band belongs to that band.",
+    )
+    swept: int | None = whole(
+        1,
+        MOST_PLATOONS,
+        "Platoons in swept ground",
+        default=None,
+        blank=fields.WORKED_OUT,
+        unit="platoons",
+        group="Enemy",
+        mnemonic="e",
+        source="Shoot Action, 1. Determine Target Platoons",
+        help="The target's platoons in the swept ground and in sight; one die is rolled for each. "
+        "Worked out, all of them, but no more than skirmishers have platoons to shoot. Ask again "
+        "for each other battalion in the swept ground.",
+    )
+    start_platoons: int | None = whole(
+        1,
+        MOST_PLATOONS,
+        "Enemy platoons at start of turn",
+        default=None,
+        blank="as-now",
+        unit="platoons",
+        group="Enemy",
+        source="Shoot Action, 5. Disorder the Target",
+        help="How many platoons the target had at the start of the turn: hits are measured against "
+        "them.",
+    )
+    hits_before: int = whole(
+        0,
+        48,
+        "Hits before",
+        default=0,
+        unit="hits",
+        group="Enemy",
+        source="Shoot Action, 5. Disorder the Target; Multiple Shoot Actions",
+        help="Hits that the target has already received from other shooting this turn.",
+    )
+    concealed: bool = yes_no(
+        "Concealed",
+        group="Ground",
+        mnemonic="c",
+        source="Shoot Action, Concealed Target",
+        help="The target is within or behind tall or short terrain: 1 more to hit. Skirmishers "
+        "ignore terrain within 2 inches of themselves.",
+    )
+    hill: bool = yes_no(
+        "On a hill",
+        group="Ground",
+        mnemonic="h",
+        source="Shoot Action, Target on a Hill",
+        help="The target stands on a hill: 1 more to hit.",
+    )
+    crossfire: bool = yes_no(
+        "Crossfire",
+        group="Ground",
+        mnemonic="g",
+        source="Shoot Action, Crossfire",
+        help="The target is in the swept ground of two battalions whose fronts form a right angle "
+        "or more: failed rolls to hit are rolled again.",
+    )
+    fortified: bool = yes_no(
+        "Fortified",
+        group="Ground",
+        mnemonic="k",
+        source="Shoot Action, Re-Roll against Fortifications",
+        help="The target is behind a wall, in a building or in a fortification: successful "
+        "firepower rolls are rolled again, unless howitzers shoot.",
+    )
+
+    def faults(self) -> Iterator[Fault]:
+        """No more platoons now than the turn began with."""
+        now, start = self.enemy_platoons, self.start_platoons
+        if now is not None and start is not None and start < now:
+            yield Fault(
+                "start-platoons", f"{start} are fewer than the {now} it has now", f"{now} or more"
+            )

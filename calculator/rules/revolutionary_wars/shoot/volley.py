@@ -1,0 +1,188 @@
+"""Shooting: hits, saves and firepower, and the disorder they bring (Shoot Action, 2 to 5)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import attrs
+
+from calculator.chance.dice import binomial
+from calculator.chance.distribution import Distribution
+from calculator.chance.interface import Chance
+from calculator.chance.resolution import Resolution
+from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.cards import WeaponLine
+from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least
+from calculator.rules.revolutionary_wars.shoot.form import FireAs, ShootForm, Shoots
+from calculator.rules.revolutionary_wars.solo import acting_upon
+from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order, Weapon
+from calculator.rules.tables import Tables
+
+ROLES = ("shooting", "target")
+
+
+class Volley(NamedTuple):
+    """Hits on a target, and the platoons that failed saves and firepower destroyed."""
+
+    hits: int
+    destroyed: int
+
+    def __str__(self) -> str:
+        return f"{self.hits} hit, {self.destroyed} destroyed"
+
+
+@attrs.frozen
+class Shot:
+    """What shooting leaves of its target: platoons lost, 0 left if it is wiped out."""
+
+    order: Order
+    lost: int
+    wiped_out: bool = False
+
+    @property
+    def label(self) -> str:
+        """The target's order and losses in a few words."""
+        if self.wiped_out:
+            return "wiped out"
+        lost = (
+            f"{self.lost} platoon{'' if self.lost == 1 else 's'} lost" if self.lost else "no loss"
+        )
+        return f"{self.order}, {lost}"
+
+    @property
+    def severity(self) -> tuple[bool, int, int]:
+        """From the mildest to the gravest."""
+        return self.wiped_out, list(Order).index(self.order), self.lost
+
+
+class Target(NamedTuple):
+    """The target between two shots: platoons left, order, hits counted against it this turn."""
+
+    platoons: int
+    order: Order
+    hits: int
+
+
+@attrs.frozen(eq=False)
+class Shooting:
+    """One battalion shooting at another, by the numbers of the text."""
+
+    shooter: Battalion
+    target: Battalion
+    weapon: WeaponLine
+    to_hit: Roll
+    firepower: Roll
+    swept: int
+    start_platoons: int
+    hits_before: int
+
+    def save(self, order: Order) -> Roll:
+        """What the target needs to save a hit."""
+        return at_least(self.target.card.number("shooting-save"), Again.by_order(order))
+
+    def fire(self, target: Target, chance: Chance) -> Target:
+        """One Shoot Action against what is left of the target."""
+        if not target.platoons:
+            return target
+        save = self.save(target.order)
+        dice = min(self.swept, target.platoons)
+        return chance.read_off(
+            volleys(dice, self.to_hit, save, self.firepower),
+            Aftermath(target, self.start_platoons, self.target.card.minimum),
+            f"{self.shooter.name} shoots, {dice} dice to hit on {self.to_hit}, saves on {save}, "
+            f"firepower {self.firepower}",
+        )
+
+    @property
+    def start(self) -> Target:
+        """The target before it is shot at."""
+        return Target(self.target.platoons, self.target.order, self.hits_before)
+
+
+@lru_cache(maxsize=1024)
+def volleys(dice: int, to_hit: Roll, save: Roll, firepower: Roll) -> Distribution[Volley]:
+    """Every volley of some dice: how many hit, and how many of those destroy a platoon."""
+    destroys = (1 - save.chance) * firepower.chance
+    return binomial(dice, to_hit.chance).then(
+        lambda hits: binomial(hits, destroys).map(lambda lost: Volley(hits, lost))
+    )
+
+
+@attrs.frozen
+class Aftermath:
+    """Reads off a volley what it leaves of a target that began the turn with `start` platoons.
+
+    Hits add up over the turn: once they are half of `start` the target is disordered, once they
+    are all of it, Shattered. Reduced to `minimum` platoons or fewer it is wiped out.
+    """
+
+    target: Target
+    start: int
+    minimum: int
+
+    def __call__(self, volley: Volley) -> Target:
+        left = self.target.platoons - volley.destroyed
+        if volley.destroyed and left <= self.minimum:
+            return Target(0, Order.SHATTERED, self.start)
+        before, after = self.target.hits, self.target.hits + volley.hits
+        order = self.target.order
+        if before < self.start <= after:
+            order = Order.SHATTERED
+        elif 2 * before < self.start <= 2 * after:
+            order = order.disordered
+        return Target(left, order, min(after, self.start))
+
+
+def shooting(form: ShootForm, tables: Tables) -> Shooting:
+    """The numbers that a form comes to, for a shooter that has the weapon and the reach."""
+    shooter, target = acting_upon(form, tables, ROLES)
+    weapon = weapon_of(shooter, form)
+    assert weapon is not None
+    needed = weapon.to_hit(form.range)
+    needed += tables.points("shoot.concealed") * form.concealed
+    needed += tables.points("shoot.hill") * form.hill
+    sheltered = form.fortified and not is_howitzer(shooter, form)
+    return Shooting(
+        shooter,
+        target,
+        weapon,
+        at_least(needed, Again.by_order(shooter.order, failures=form.crossfire)),
+        at_least(weapon.firepower, Again.of(successes=sheltered)),
+        form.swept or _swept(shooter, target),
+        form.start_platoons or target.platoons,
+        form.hits_before,
+    )
+
+
+def weapon_of(shooter: Battalion, form: ShootForm) -> WeaponLine | None:
+    """The weapon line that a battalion shoots with, if its card has one."""
+    if shooter.card.arm is not Arm.ARTILLERY:
+        return shooter.card.weapon(Weapon.SMALL_ARMS)
+    return shooter.card.weapon(
+        Weapon.HOWITZER if form.fire_as is FireAs.HOWITZERS else Weapon.CANNON
+    )
+
+
+def is_howitzer(shooter: Battalion, form: ShootForm) -> bool:
+    """Whether a battery shoots as howitzers."""
+    return shooter.card.arm is Arm.ARTILLERY and form.fire_as is FireAs.HOWITZERS
+
+
+def _swept(shooter: Battalion, target: Battalion) -> int:
+    """All of the target; each platoon of skirmishers aims at one that is not aimed at yet."""
+    skirmishing = shooter.card.is_skirmish or shooter.formation is Formation.SKIRMISH_LINE
+    return min(shooter.platoons, target.platoons) if skirmishing else target.platoons
+
+
+def shoot(form: ShootForm, tables: Tables) -> Resolution[Target, Shot]:
+    """The Shoot Action, once or twice."""
+    shots = shooting(form, tables)
+
+    def conclude(target: Target) -> Shot:
+        if not target.platoons:
+            return Shot(Order.SHATTERED, shots.target.platoons, True)
+        return Shot(target.order, shots.target.platoons - target.platoons)
+
+    actions = 2 if form.shoots is Shoots.TWICE else 1
+    return Resolution(shots.start, (shots.fire,) * actions, conclude)

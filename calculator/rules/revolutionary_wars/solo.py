@@ -1,0 +1,31 @@
+"""The battalions that a form speaks of, with their cards under the tables in force."""
+
+from __future__ import annotations
+
+from calculator.rules.revolutionary_wars.battalion import Battalion, told_apart
+from calculator.rules.revolutionary_wars.cards import Card
+from calculator.rules.revolutionary_wars.fields import OneBattalion, TwoBattalions
+from calculator.rules.tables import Tables
+
+
+def acting(form: OneBattalion, tables: Tables, name: str = "") -> Battalion:
+    """The battalion that acts."""
+    card = Card(form.battalion, tables)
+    platoons = form.platoons or card.platoons
+    return Battalion(name or card.name.label, card, form.formation, form.order, platoons)
+
+
+def acting_upon(
+    form: TwoBattalions, tables: Tables, roles: tuple[str, str]
+) -> tuple[Battalion, Battalion]:
+    """The battalion that acts and its enemy, named by their roles if they share a card."""
+    names = told_apart([(roles[0], form.battalion.label), (roles[1], form.enemy.label)])
+    card = Card(form.enemy, tables)
+    enemy = Battalion(
+        names[1],
+        card,
+        form.enemy_formation,
+        form.enemy_order,
+        form.enemy_platoons or card.platoons,
+    )
+    return acting(form, tables, names[0]), enemy

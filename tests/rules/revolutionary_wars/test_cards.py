@@ -1,0 +1,137 @@
+"""Battalion cards as data."""
+
+import tomllib
+
+import pytest
+
+from calculator.errors import FaultsError
+from calculator.rules.revolutionary_wars import SYSTEM
+from calculator.rules.revolutionary_wars.cards import CARDS, Card
+from calculator.rules.revolutionary_wars.terms import (
+    NATIONS,
+    Arm,
+    CardName,
+    Formation,
+    Troops,
+    Weapon,
+)
+
+ALL = [Card(name, SYSTEM.tables) for name in CardName]
+FOOT_AND_HORSE = [card for card in ALL if card.arm is not Arm.ARTILLERY]
+
+
+def test_the_names_that_can_be_typed_are_those_in_the_file() -> None:
+    filed = tomllib.loads(CARDS.read_text(encoding="utf-8"))["card"]
+    assert [name.value for name in CardName] == list(filed)
+
+
+def test_every_nation_has_every_kind_of_troops() -> None:
+    for nation in NATIONS:
+        kinds = {card.troops for card in ALL if card.name.value.startswith(nation)}
+        assert kinds >= {
+            Troops.LIGHT,
+            Troops.SKIRMISH,
+            Troops.LINE_CAVALRY,
+            Troops.LIGHT_CAVALRY,
+            Troops.FIELD_ARTILLERY,
+        }
+
+
+def test_british_line_battalions_are_light_platoons_and_others_are_line() -> None:
+    assert Card(CardName.BRITISH_LINE, SYSTEM.tables).troops is Troops.LIGHT
+    assert Card(CardName.FRENCH_LINE, SYSTEM.tables).troops is Troops.LINE
+
+
+@pytest.mark.parametrize("card", ALL, ids=lambda card: card.name.value)
+def test_a_card_has_every_number_that_its_arm_uses(card: Card) -> None:
+    singles = ["move-open", "strike-front", "strike-flank", "melee-save", "shooting-save"]
+    columns = ["move-terrain", "stand-front", "stand-flank", "reform", "react"]
+    if card.arm is not Arm.ARTILLERY:
+        singles += ["charge-move", "charge-across", "rally", "control"]
+        columns += ["shock"]
+    formations = [formation for formation in Formation if card.can_form(formation)]
+    assert formations
+    for number in singles:
+        assert card.number(number) >= 1
+    for column in columns:
+        for formation in formations:
+            card.column(column, formation)
+    assert card.platoons > card.minimum
+
+
+def test_only_light_and_skirmish_infantry_form_double_line() -> None:
+    for card in ALL:
+        doubles = card.can_form(Formation.DOUBLE_LINE)
+        assert doubles == (card.troops in {Troops.LIGHT, Troops.SKIRMISH})
+
+
+def test_mobs_neither_form_ranks_nor_skirmish() -> None:
+    mob = Card(CardName.MOB, SYSTEM.tables)
+    for formation in (Formation.DOUBLE_LINE, Formation.SKIRMISH_LINE, Formation.SQUARE):
+        assert not mob.can_form(formation)
+
+
+@pytest.mark.parametrize("card", FOOT_AND_HORSE, ids=lambda card: card.name.value)
+def test_no_formation_stands_better_to_its_flank(card: Card) -> None:
+    for formation in Formation:
+        if card.can_form(formation):
+            front, flank = (card.column(f"stand-{side}", formation) for side in ("front", "flank"))
+            assert front <= flank
+    assert card.number("strike-front") <= card.number("strike-flank")
+
+
+def test_infantry_crosses_terrain_without_a_roll() -> None:
+    for card in FOOT_AND_HORSE:
+        assert (card.number("charge-across") <= 1) == (card.arm is Arm.INFANTRY)
+
+
+def test_light_troops_doubled_stand_like_line_infantry() -> None:
+    light, line = (Card(name, SYSTEM.tables) for name in (CardName.LIGHT, CardName.LINE))
+    assert light.column("stand-front", Formation.DOUBLE_LINE) == line.column(
+        "stand-front", Formation.LINE
+    )
+    assert light.column("stand-front", Formation.LINE) > line.column("stand-front", Formation.LINE)
+
+
+def test_bands_of_range_ascend_and_accuracy_falls_off() -> None:
+    for card in ALL:
+        for weapon in Weapon:
+            if line := card.weapon(weapon):
+                assert sorted(set(line.ranges)) == list(line.ranges)
+                assert sorted(line.accuracy) == list(line.accuracy)
+                assert len(line.ranges) == len(line.accuracy)
+
+
+def test_a_range_belongs_to_the_band_that_ends_with_it() -> None:
+    musket = Card(CardName.FRENCH_LINE, SYSTEM.tables).weapon(Weapon.SMALL_ARMS)
+    assert musket
+    assert [musket.to_hit(inches) for inches in (0, 3, 4, 6)] == [5, 5, 6, 6]
+    assert musket.reach == 6
+
+
+def test_guns_have_cannon_and_howitzer_lines_and_others_small_arms() -> None:
+    for card in ALL:
+        lines = {weapon for weapon in Weapon if card.weapon(weapon)}
+        if card.arm is Arm.ARTILLERY:
+            assert lines == {Weapon.CANNON, Weapon.HOWITZER}
+        else:
+            assert lines <= {Weapon.SMALL_ARMS}
+
+
+def test_a_scenario_overrides_any_number_of_one_card_alone() -> None:
+    changed = SYSTEM.tables.override({"card.line.rally": 2}, "stubborn")
+    assert Card(CardName.LINE, changed).number("rally") == 2
+    assert Card(CardName.FRENCH_LINE, changed).number("rally") == 4
+
+
+def test_an_override_that_is_no_word_of_the_list_is_a_clear_fault() -> None:
+    changed = SYSTEM.tables.override({"card.line.platoon": "lihgt"}, "typing error")
+    with pytest.raises(FaultsError, match=r"card\.line\.platoon.*did you mean 'light'"):
+        Card(CardName.LINE, changed)
+
+
+def test_a_reason_names_the_number_and_the_card_that_states_it() -> None:
+    entry = SYSTEM.tables.entry("card.french-line.shock.attack-column")
+    assert entry.why.startswith("designer's judgement: added to the score the enemy needs")
+    assert "sung into the charge" in entry.why
+    assert "yardstick" in SYSTEM.tables.entry("card.french-line.melee-save").why

@@ -1,0 +1,314 @@
+"""The single rolls and checks, against the faces of a die and the words of the text."""
+
+from fractions import Fraction
+
+import pytest
+
+from calculator.errors import ForbiddenError
+from tests.rules.asking import ask
+from tests.rules.revolutionary_wars.faces import count, needs, or_less
+
+SYSTEM = "revolutionary-wars"
+
+
+def told(action: str, **values: object) -> dict[str, Fraction]:
+    odds = ask(SYSTEM, action, **values).odds().distribution
+    return {outcome.label: odds.probability(outcome) for outcome in odds}
+
+
+def stands(**values: object) -> Fraction:
+    """How likely a Shaken line is to stand against another line's charge."""
+    plain = {"battalion": "line", "enemy": "line", "order": "shaken"}
+    return ask(SYSTEM, "stand", **{**plain, **values}).odds().measure("stands")
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({}, needs(5)),
+        ({"order": "solid"}, needs(5, "solid")),
+        ({"order": "shattered"}, needs(5, "shattered")),
+        ({"enemy": "french-line", "enemy_formation": "attack-column"}, needs(6)),
+        ({"contact": "flank"}, needs(7)),
+        ({"contact": "flank", "formation": "attack-column"}, needs(6)),
+        ({"contact": "clipped"}, needs(5, helped=True)),
+        ({"contact": "clipped", "order": "solid"}, Fraction(1)),
+        ({"contact": "clipped", "order": "shattered"}, needs(5)),
+        ({"soft_ground": True}, needs(4)),
+        ({"after_melee": True}, needs(4)),
+        ({"testing": "charging"}, needs(4)),
+        ({"testing": "countercharged"}, needs(5)),
+        ({"formation": "skirmish-line", "obstacle": "obstacle"}, needs(2)),
+        ({"formation": "skirmish-line", "obstacle": "building"}, needs(2)),
+        ({"formation": "square", "enemy": "line-cavalry"}, needs(3)),
+        ({"formation": "square", "enemy": "line-cavalry", "after_melee": True}, Fraction(1)),
+    ],
+)
+def test_standing(values: dict[str, object], expected: Fraction) -> None:
+    assert stands(**values) == expected
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"obstacle": "obstacle"}, "must be in skirmish line to defend"),
+        ({"enemy": "foot-guns"}, "not artillery"),
+        ({"testing": "charging", "battalion": "foot-guns"}, "not artillery"),
+    ],
+)
+def test_tests_that_there_are_not(values: dict[str, object], reason: str) -> None:
+    with pytest.raises(ForbiddenError, match=reason):
+        stands(**values)
+
+
+def test_crossing_terrain_takes_platoons_and_order() -> None:
+    across = count(4, needs(3, "solid"))
+    assert told("cross", battalion="line-cavalry") == {
+        "destroyed, the charge ends": across[0],
+        "1 platoon across, shattered": across[1],
+        "2 platoons across, shattered": across[2],
+        "3 platoons across, shattered": across[3],
+        "4 platoons across, shaken": across[4],
+    }
+    assert told("cross", battalion="line", order="shaken") == {
+        "6 platoons across, shattered": Fraction(1)
+    }
+
+
+def test_a_round_of_melee_is_its_dice_thrown_one_by_one() -> None:
+    """Four platoons of line on either side: hits on 5, saves on 4."""
+    unsaved = needs(5, "solid") * (1 - needs(4))
+    returned = needs(5) * (1 - needs(4, "solid"))
+    odds = told(
+        "melee",
+        battalion="line",
+        formation="line",
+        platoons=5,
+        enemy="line",
+        enemy_platoons=5,
+        enemy_order="shaken",
+    )
+    mine, theirs = count(5, returned), count(5, unsaved)
+    assert odds["enemy loses 1; charger loses 2"] == theirs[1] * mine[2]
+    assert odds["enemy wiped out; charger loses 0"] == sum(theirs[n] for n in (3, 4, 5)) * mine[0]
+
+
+def test_breaking_and_running() -> None:
+    kept = count(6, needs(4))
+    assert told("break-and-run", battalion="line") == {
+        "destroyed": kept[0] + kept[1] + kept[2],
+        **{f"runs, {n} platoons left": kept[n] for n in (3, 4, 5, 6)},
+    }
+
+
+@pytest.mark.parametrize("reason", [{"near_general": True}, {"chose": True}, {"pursued": False}])
+def test_any_reason_lets_platoons_re_roll_once(reason: dict[str, object]) -> None:
+    kept = count(6, needs(4, helped=True))
+    alone = told("break-and-run", battalion="line", **reason)
+    assert alone["runs, 6 platoons left"] == kept[6]
+    every = told("break-and-run", battalion="line", near_general=True, chose=True, pursued=False)
+    assert every == alone
+
+
+def test_being_shattered_does_not_re_roll_but_routs() -> None:
+    shaken = told("break-and-run", battalion="line", order="shaken")
+    assert shaken == told("break-and-run", battalion="line", order="solid")
+    assert told("break-and-run", battalion="line", order="shattered") == {"destroyed": Fraction(1)}
+
+
+def test_running_off_the_table() -> None:
+    """A line runs 8 inches: an edge at 8 is reached and not crossed."""
+    stays, leaves = (
+        told("break-and-run", battalion="line", edge=edge)["runs, 6 platoons left"]
+        for edge in ("8", "7.5")
+    )
+    assert leaves == stays * needs(4)
+
+
+def test_guns_are_overrun_and_do_not_scatter() -> None:
+    assert told("break-and-run", battalion="foot-guns", formation="line") == {
+        "overrun": Fraction(1)
+    }
+
+
+@pytest.mark.parametrize("order", ["solid", "shaken", "shattered"])
+def test_controlling_pursuit(order: str) -> None:
+    held = ask(SYSTEM, "pursue", battalion="line", order=order).odds().measure("holds")
+    assert held == needs(3, order)
+
+
+def test_pursuing_off_the_table() -> None:
+    odds = told("pursue", battalion="line", hold=False, edge="5")
+    assert odds == {
+        "pursues, shaken": needs(3),
+        "chases the enemy off the table": 1 - needs(3),
+    }
+    assert told("pursue", battalion="line", hold=False) == {"pursues, shaken": Fraction(1)}
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ({}, {"solid": or_less(4), "shaken": 1 - or_less(4)}),
+        ({"order": "shattered"}, {"shaken": or_less(4), "shattered": 1 - or_less(4)}),
+        (
+            {"near_general": True},
+            {
+                "solid": or_less(4, failures=True),
+                "shaken": 1 - or_less(4, failures=True),
+            },
+        ),
+        ({"attempt": "second"}, {"solid": Fraction(1)}),
+        ({"attempt": "second", "order": "shattered"}, {"shaken": Fraction(1)}),
+        ({"attempt": "both"}, {"solid": Fraction(1)}),
+        (
+            {"attempt": "both", "order": "shattered"},
+            {"solid": or_less(4), "shaken": 1 - or_less(4)},
+        ),
+        ({"formation": "march-column"}, {"solid": or_less(3), "shaken": 1 - or_less(3)}),
+    ],
+)
+def test_reforming(values: dict[str, object], expected: dict[str, Fraction]) -> None:
+    plain = {"battalion": "line", "formation": "line", "order": "shaken"}
+    assert told("reform", **{**plain, **values}) == expected
+
+
+def test_solid_troops_have_nothing_to_reform() -> None:
+    with pytest.raises(ForbiddenError, match="Solid already"):
+        ask(SYSTEM, "reform", order="solid").odds()
+
+
+@pytest.mark.parametrize(
+    ("order", "kept", "else_"),
+    [("solid", or_less(4, failures=True), "shaken"), ("shaken", or_less(4), "shattered")],
+)
+def test_reacting(order: str, kept: Fraction, else_: str) -> None:
+    odds = told("react", battalion="line", order=order)
+    assert odds == {f"reacts, {order}": kept, f"reacts, {else_}": 1 - kept}
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"order": "shattered"}, "cannot react"),
+        ({"distance": "12.5"}, "more than 12 inches"),
+        (
+            {"reaction": "countercharge", "enemy": "french-line-cavalry"},
+            "cannot countercharge a cavalry squadron",
+        ),
+    ],
+)
+def test_reactions_that_the_rules_forbid(values: dict[str, object], reason: str) -> None:
+    with pytest.raises(ForbiddenError, match=reason):
+        ask(SYSTEM, "react", **values).odds()
+
+
+@pytest.mark.parametrize("order", ["solid", "shaken"])
+def test_spiking_guns(order: str) -> None:
+    spiked = count(4, needs(5, order))
+    assert told("spike-guns", platoons=4, order=order, guns=2) == {
+        "no artillery platoons spiked": spiked[0],
+        "1 artillery platoon spiked": spiked[1],
+        "2 artillery platoons spiked": spiked[2] + spiked[3] + spiked[4],
+    }
+
+
+def test_shattered_troops_spike_nothing() -> None:
+    with pytest.raises(ForbiddenError, match="may not take a Spike Guns Action"):
+        ask(SYSTEM, "spike-guns", order="shattered").odds()
+
+
+@pytest.mark.parametrize(
+    ("battalions", "others", "morale"),
+    [
+        (2, 3, "holds"),
+        (1, 3, "breaks"),
+        (0, 3, "breaks"),
+        (1, 0, "breaks and loses the game"),
+        (2, 0, "holds"),
+    ],
+)
+def test_brigade_morale(battalions: int, others: int, morale: str) -> None:
+    assert told("brigade-morale", battalions=battalions, other_brigades=others) == {
+        morale: Fraction(1)
+    }
+
+
+@pytest.mark.parametrize(
+    ("values", "returned"),
+    [
+        ({}, 4),
+        ({"removed": 2, "lost": 12}, 8),
+        ({"lost": 3}, 3),
+        ({"battalion": "light-cavalry", "skirmishers": "cossacks"}, 2),
+    ],
+)
+def test_replenishing_skirmishers(values: dict[str, object], returned: int) -> None:
+    asked = ask(SYSTEM, "replenish", **values).odds().distribution
+    assert [outcome.returned for outcome in asked] == [returned]
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"distance": "13"}, "within 12 inches"),
+        ({"battalion": "mob"}, "only line or light"),
+        ({"skirmishers": "line"}, "no skirmish battalion"),
+        ({"skirmishers": "cossacks"}, "foot skirmishers"),
+    ],
+)
+def test_platoons_that_make_no_skirmishers(values: dict[str, object], reason: str) -> None:
+    with pytest.raises(ForbiddenError, match=reason):
+        ask(SYSTEM, "replenish", **values).odds()
+
+
+@pytest.mark.parametrize(("left", "captured"), [("6", False), ("8", True), ("10", True)])
+def test_a_general_is_captured_when_the_battalion_makes_good_what_he_gains(
+    left: str, captured: bool
+) -> None:
+    odds = ask(SYSTEM, "general", left=left, away="8").odds()
+    assert odds.measure("captured") == captured
+
+
+@pytest.mark.parametrize(
+    ("values", "inches"),
+    [
+        ({}, "8"),
+        ({"formation": "attack-column"}, "8"),
+        ({"through": "terrain"}, "3"),
+        ({"through": "friends", "formation": "attack-column"}, "5"),
+        ({"through": "terrain", "wing": True}, "2"),
+        ({"way": "backward"}, "4"),
+        ({"way": "backward", "through": "terrain"}, "3"),
+        ({"way": "backward", "formation": "skirmish-line"}, "8"),
+        ({"battalion": "skirmish", "way": "backward"}, "8"),
+        ({"battalion": "horse-guns"}, "4"),
+        ({"battalion": "horse-guns", "way": "backward"}, "12"),
+        ({"moving": "charge"}, "6"),
+        ({"moving": "countercharge", "battalion": "line-cavalry"}, "6"),
+        ({"moving": "countercharge", "battalion": "french-line-cavalry"}, "5"),
+        ({"moving": "pursuit"}, "6"),
+        ({"moving": "rout", "order": "shattered"}, "8"),
+    ],
+)
+def test_movement_allowance(values: dict[str, object], inches: str) -> None:
+    plain = {"battalion": "line", "formation": "line"}
+    assert told("movement", **{**plain, **values}) == {f"{inches} inches": Fraction(1)}
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"order": "shattered"}, "Solid or Shaken"),
+        ({"second_action": True, "in_command": False}, "out of command"),
+        ({"wing": True, "formation": "square"}, "only a line has a wing"),
+        ({"battalion": "foot-guns", "formation": "line", "moving": "charge"}, "not artillery"),
+    ],
+)
+def test_moves_that_the_rules_forbid(values: dict[str, object], reason: str) -> None:
+    with pytest.raises(ForbiddenError, match=reason):
+        ask(SYSTEM, "movement", **values).odds()
+
+
+def test_out_of_command_the_first_action_may_be_a_move() -> None:
+    assert told("movement", in_command=False) == {"8 inches": Fraction(1)}

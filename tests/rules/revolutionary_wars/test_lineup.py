@@ -1,0 +1,116 @@
+"""Formations laid against each other: who has an enemy in front."""
+
+import attrs
+import pytest
+
+from calculator.rules.revolutionary_wars import SYSTEM
+from calculator.rules.revolutionary_wars.battalion import (
+    Battalion,
+    formation_refusals,
+    ranks,
+    told_apart,
+)
+from calculator.rules.revolutionary_wars.cards import Card
+from calculator.rules.revolutionary_wars.charge.lineup import Dice, Lineup
+from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
+
+
+def battalion(card: CardName, formation: Formation, platoons: int) -> Battalion:
+    dealt = Card(card, SYSTEM.tables)
+    return Battalion("", dealt, formation, Order.SHAKEN, platoons)
+
+
+LINE_OF_6 = battalion(CardName.LINE, Formation.LINE, 6)
+COLUMN_OF_6 = battalion(CardName.LINE, Formation.ATTACK_COLUMN, 6)
+
+
+def dice(*sides: list[Battalion], both: bool = False) -> dict[tuple[int, int], Dice]:
+    chargers, enemies = sides
+    everyone = [*chargers, *enemies]
+    first = range(len(chargers))
+    second = range(len(chargers), len(everyone))
+    lineup = Lineup(everyone, first, second, both)
+    return dict(lineup.dice(tuple(one.platoons for one in everyone)))
+
+
+@pytest.mark.parametrize(
+    ("card", "formation", "platoons", "expected"),
+    [
+        (CardName.LINE, Formation.LINE, 6, (6,)),
+        (CardName.LIGHT, Formation.DOUBLE_LINE, 7, (4, 3)),
+        (CardName.LINE, Formation.ATTACK_COLUMN, 6, (2, 2, 2)),
+        (CardName.LINE, Formation.ATTACK_COLUMN, 7, (3, 2, 2)),
+        (CardName.LIGHT, Formation.ATTACK_COLUMN, 8, (2, 2, 2, 2)),
+        (CardName.LINE, Formation.ATTACK_COLUMN, 2, (1, 1)),
+        (CardName.LINE, Formation.MARCH_COLUMN, 4, (1, 1, 1, 1)),
+        (CardName.LINE, Formation.SQUARE, 6, (2, 2, 2)),
+        (CardName.SKIRMISH, Formation.SKIRMISH_LINE, 8, (8,)),
+    ],
+)
+def test_ranks_are_as_deep_as_the_formation_and_strongest_in_front(
+    card: CardName, formation: Formation, platoons: int, expected: tuple[int, ...]
+) -> None:
+    assert ranks(battalion(card, formation, platoons), platoons) == expected
+
+
+def test_a_line_against_an_equal_line_fights_with_every_platoon() -> None:
+    assert dice([LINE_OF_6], [LINE_OF_6]) == {(0, 1): Dice(6, 0), (1, 0): Dice(6, 0)}
+
+
+def test_a_column_meets_two_platoons_and_their_neighbours() -> None:
+    """The column is two platoons wide: two in front of it and one on either side strike back."""
+    assert dice([COLUMN_OF_6], [LINE_OF_6]) == {(0, 1): Dice(2, 0), (1, 0): Dice(4, 0)}
+
+
+def test_a_charged_column_also_strikes_from_its_second_rank_but_a_charging_one_does_not() -> None:
+    assert dice([LINE_OF_6], [COLUMN_OF_6]) == {(0, 1): Dice(4, 0), (1, 0): Dice(2, 2)}
+    assert dice([LINE_OF_6], [COLUMN_OF_6], both=True)[1, 0] == Dice(2, 0)
+
+
+def test_a_line_in_the_flank_strikes_with_its_end_and_the_platoon_beside_it() -> None:
+    flanked = attrs.evolve(LINE_OF_6, flanked=True)
+    assert dice([LINE_OF_6], [flanked]) == {(0, 1): Dice(4, 0), (1, 0): Dice(0, 2)}
+
+
+def test_a_player_who_counts_is_believed_as_far_as_platoons_last() -> None:
+    three = attrs.evolve(LINE_OF_6, fighting=3)
+    assert dice([three], [LINE_OF_6])[0, 1] == Dice(3, 0)
+    many = attrs.evolve(COLUMN_OF_6, fighting=5)
+    assert dice([many], [LINE_OF_6])[0, 1] == Dice(2, 0)
+    assert dice([LINE_OF_6], [many])[1, 0] == Dice(2, 3)
+
+
+def test_two_columns_abreast_both_strike_the_line_and_share_its_blows() -> None:
+    struck = dice([COLUMN_OF_6, COLUMN_OF_6], [LINE_OF_6])
+    assert struck[0, 2] == struck[1, 2] == Dice(2, 0)
+    assert struck[2, 0] == struck[2, 1] == Dice(3, 0)
+
+
+def test_casualties_come_off_the_flanks_and_leave_the_middle() -> None:
+    lineup = Lineup([COLUMN_OF_6, LINE_OF_6], [0], [1])
+    assert lineup.dice((6, 3))[1, 0] == Dice(3, 0)
+    assert lineup.dice((3, 6))[0, 1] == Dice(1, 0)
+    assert lineup.dice((6, 0)) == {}
+
+
+def test_a_battalion_across_from_nobody_still_meets_the_nearest() -> None:
+    column = battalion(CardName.LINE, Formation.MARCH_COLUMN, 6)
+    wide = battalion(CardName.SKIRMISH, Formation.SKIRMISH_LINE, 8)
+    lineup = Lineup([wide, wide, column], [0, 1], [2])
+    assert lineup.contacts[0] == lineup.contacts[1] == (2,)
+
+
+def test_battalions_are_named_apart() -> None:
+    assert told_apart([("charging", "line"), ("charged", "mob")]) == ("line", "mob")
+    assert told_apart([("charging", "line"), ("charging", "line"), ("charged", "line")]) == (
+        "1st charging line",
+        "2nd charging line",
+        "charged line",
+    )
+
+
+def test_a_square_has_at_least_four_platoons_and_double_line_is_for_light_troops() -> None:
+    line = Card(CardName.LINE, SYSTEM.tables)
+    assert [*formation_refusals(line, Formation.SQUARE, 4)] == []
+    assert "at least 4 platoons" in str([*formation_refusals(line, Formation.SQUARE, 3)])
+    assert "light and skirmish" in str([*formation_refusals(line, Formation.DOUBLE_LINE, 6)])

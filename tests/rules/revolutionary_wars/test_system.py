@@ -1,0 +1,190 @@
+"""What holds of every action: its declaration, its results, and which way each thing pulls."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from calculator.errors import FaultsError
+from calculator.rules.question import Question
+from calculator.rules.revolutionary_wars import SYSTEM
+from calculator.rules.revolutionary_wars.charge.form import ChargeForm
+from calculator.rules.revolutionary_wars.charge.others import NOBODY, read_others
+from calculator.rules.revolutionary_wars.fields import AS_CARD
+from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
+from calculator.rules.revolutionary_wars.unit import Unit
+from tests.rules.asking import ask, check_promises, forms
+from tests.rules.declared import check_declaration
+
+INCHES = st.integers(0, 20).map(lambda halves: Fraction(halves, 2))
+PLATOONS = st.none() | st.integers(1, 6)
+SMALL: dict[str, st.SearchStrategy[Any]] = {
+    "platoons": PLATOONS,
+    "enemy_platoons": PLATOONS,
+    "fresh_platoons": PLATOONS,
+    "also_charging": st.just(()),
+    "also_charged": st.just(()),
+    "edge": st.none() | INCHES,
+    "own_edge": st.none() | INCHES,
+    "range": INCHES,
+    "distance": INCHES,
+    "left": INCHES,
+    "away": INCHES,
+}
+
+
+def question_of(action: Any, form: Any) -> Question:
+    """The question, unless the rules forbid it."""
+    assume(not list(action.refusals(form, SYSTEM.tables)))
+    return Question(SYSTEM, action, form, SYSTEM.tables)
+
+
+def test_the_declaration_is_whole() -> None:
+    check_declaration(SYSTEM)
+
+
+@pytest.mark.parametrize("action", SYSTEM.actions, ids=lambda action: action.key)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much])
+@given(data=st.data())
+def test_every_action_keeps_its_promises(action: Any, data: st.DataObject) -> None:
+    keys = {field.name for field in action.form.__attrs_attrs__}
+    filled = forms(action.form, **{key: SMALL[key] for key in SMALL if key in keys})
+    check_promises(question_of(action, data.draw(filled)))
+
+
+@pytest.mark.parametrize("action", SYSTEM.actions, ids=lambda action: action.key)
+def test_every_action_can_be_asked_as_it_stands(action: Any) -> None:
+    question = ask("revolutionary-wars", action.key)
+    check_promises(question)
+    assert list(action.factors(question.form, SYSTEM.tables))
+
+
+@pytest.mark.parametrize("card", CardName, ids=lambda card: card.value)
+def test_every_card_can_be_charged_and_shot_at(card: CardName) -> None:
+    for action in ("charge", "shoot"):
+        check_promises(ask("revolutionary-wars", action, enemy=card.value))
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"), [("solid", "shaken"), ("shaken", "shattered"), ("solid", "shattered")]
+)
+@settings(max_examples=25)
+@given(
+    card=st.sampled_from(CardName),
+    formation=st.sampled_from(Formation),
+    platoons=st.integers(2, 6),
+)
+def test_better_order_never_makes_the_enemy_break_more(
+    better: str, worse: str, card: CardName, formation: Formation, platoons: int
+) -> None:
+    """Nor does it make a battalion easier to shoot to pieces."""
+    known = {"enemy": card.value, "enemy_formation": formation.value, "enemy_platoons": platoons}
+    for action, measure in (("charge", "enemy-breaks"), ("shoot", "wipes-out")):
+        both = [
+            ask("revolutionary-wars", action, **known, enemy_order=order)
+            for order in (better, worse)
+        ]
+        assume(not list(both[0].action.refusals(both[0].form, SYSTEM.tables)))
+        first, second = (question.odds().measure(measure) for question in both)
+        assert first <= second
+
+
+@settings(max_examples=25)
+@given(
+    shock=st.integers(0, 4),
+    more=st.integers(1, 3),
+    order=st.sampled_from(Order),
+    platoons=st.integers(2, 5),
+)
+def test_more_shock_never_helps_the_defender(
+    shock: int, more: int, order: Order, platoons: int
+) -> None:
+    values = {
+        "battalion": "line",
+        "formation": "line",
+        "enemy": "line",
+        "enemy_order": order.value,
+        "platoons": platoons,
+        "enemy_platoons": platoons,
+    }
+    breaks = []
+    for number in (shock, shock + more):
+        tables = SYSTEM.tables.override({"card.line.shock.line": number}, "more shock")
+        question = Question.read("revolutionary-wars", "charge", values, tables)
+        breaks.append(question.odds().measure("enemy-breaks"))
+    assert breaks[0] <= breaks[1]
+
+
+@pytest.mark.parametrize(
+    ("key", "measure"),
+    [
+        ("stand-front.line", "enemy-breaks"),
+        ("melee-save", "enemy-destroyed"),
+        ("strike-front", "enemy-destroyed"),
+        ("rally", "enemy-destroyed"),
+    ],
+)
+def test_a_better_number_of_the_enemy_serves_it(key: str, measure: str) -> None:
+    """(A better stand may destroy it more: who stands once and then breaks is Shattered.)"""
+    values = {"enemy": "russian-line", "battalion": "french-line"}
+    present = SYSTEM.tables.points(f"card.russian-line.{key}")
+    better = SYSTEM.tables.override({f"card.russian-line.{key}": present - 1}, "better")
+    before, after = (
+        Question.read("revolutionary-wars", "charge", values, tables).odds().measure(measure)
+        for tables in (SYSTEM.tables, better)
+    )
+    assert after < before
+
+
+def test_further_battalions_are_written_in_a_line_and_read_back() -> None:
+    written = "french-line attack-column shaken 5, mob line solid 10 flank runs"
+    form = ask("revolutionary-wars", "charge", also_charged=written).form
+    assert isinstance(form, ChargeForm)
+    first, second = form.also_charged
+    assert (first.card, first.formation, first.order, first.platoons) == (
+        CardName.FRENCH_LINE,
+        Formation.ATTACK_COLUMN,
+        Order.SHAKEN,
+        5,
+    )
+    assert second.flanked
+    assert second.runs
+    assert read_others(", ".join(map(str, form.also_charged)), ("flank", "runs")) == (
+        first,
+        second,
+    )
+    assert read_others(NOBODY, ()) == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "fault"),
+    [
+        ("frensh-line", "did you mean 'french-line'"),
+        ("french-line collumn", "not a formation, an order or a number"),
+        ("french-line 13", "out of range"),
+        ("french-line 5 6", "says the platoons of 'french-line' again"),
+        ("french-line,", "missing beside a comma"),
+        ("french-line clipped", "not a formation"),
+    ],
+)
+def test_what_is_wrong_with_a_line_of_battalions_is_told(written: str, fault: str) -> None:
+    with pytest.raises(FaultsError, match=fault):
+        ask("revolutionary-wars", "charge", also_charging=written)
+
+
+def test_too_many_battalions_are_refused_before_any_work() -> None:
+    with pytest.raises(FaultsError, match="too many for exact odds"):
+        ask(
+            "revolutionary-wars",
+            "charge",
+            also_charging="line, line",
+            also_charged="line",
+        )
+
+
+def test_units_of_an_order_of_battle_fill_in_the_card_and_the_platoons() -> None:
+    assert Unit(card=CardName.RUSSIAN_LINE, platoons=None) == Unit(card=CardName.RUSSIAN_LINE)
+    asked = ask("revolutionary-wars", "charge", platoons=AS_CARD)
+    assert asked.form == ask("revolutionary-wars", "charge").form
