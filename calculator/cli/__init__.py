@@ -14,7 +14,16 @@ from typing import Final
 
 from calculator.errors import CalculatorError, Fault, FaultsError, UnknownNameError
 
-COMMANDS: Final = ("systems", "fields", "odds", "result", "tune", "serve", "completion")
+COMMANDS: Final = (
+    "systems",
+    "fields",
+    "odds",
+    "result",
+    "scenario",
+    "tune",
+    "serve",
+    "completion",
+)
 """Each is a module of this package with a function ``add(commands)``."""
 
 BAD_INPUT: Final = 2

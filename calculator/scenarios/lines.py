@@ -32,7 +32,7 @@ class Lines:
     def __init__(self, text: str) -> None:
         self._lines: dict[KeyPath, int] = {(): 1}
         self._arrays: dict[KeyPath, int] = {}
-        self._tokens = _tokens(text)
+        self._tokens = tokens(text)
         self._step()
         self._document()
 
@@ -137,7 +137,8 @@ def shown_path(path: KeyPath) -> str:
     return told
 
 
-def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
+def tokens(text: str) -> Iterator[tuple[str, str, int]]:
+    """The sort, the text and the first line of every token but blanks and comments."""
     line = 1
     for match in _TOKEN.finditer(text):
         if match.lastgroup != "blank":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -21,6 +21,9 @@ from calculator.scenarios.model import Scenario
 from calculator.scenarios.places import find_scenario
 from calculator.scenarios.reading import Read, Reader
 from calculator.scenarios.source import Source, open_source
+
+MOST_FAULTS: Final = 200
+"""Faults of one file that are told; a file that has more is of another kind altogether."""
 
 Override: TypeAlias = tuple[KeyPath, Any, str]
 """Where an override stands, its value and its reason."""
@@ -49,12 +52,15 @@ def read_scenario(source: Source) -> Scenario:
 
 
 def _faults(source: Source, reader: Reader) -> FaultsError:
-    """What is wrong, in the order of the file."""
+    """What is wrong, in the order of the file; of more than anyone reads, how many more."""
     wrongs = sorted(reader.faults, key=lambda wrong: source.line(wrong.path))
-    return FaultsError(
+    faults = [
         Fault(source.place(wrong.path), wrong.problem, wrong.allowed, wrong.near)
-        for wrong in wrongs
-    )
+        for wrong in wrongs[:MOST_FAULTS]
+    ]
+    if len(wrongs) > MOST_FAULTS:
+        faults.append(Fault(str(source.path), f"and {len(wrongs) - MOST_FAULTS:,} more faults"))
+    return FaultsError(faults)
 
 
 def _system(tree: Mapping[str, Any], reader: Reader) -> RuleSystem | None:

@@ -55,7 +55,7 @@ class Reader:
 
     def note(self, path: KeyPath, problem: str, allowed: str = "", near: str = "") -> None:
         """One more fault."""
-        told = problem if len(problem) <= _LONGEST else f"{problem[: _LONGEST - 3]}..."
+        told = problem if len(problem) <= _LONGEST else f"{problem[:100]} ... {problem[-100:]}"
         self.faults.append(Wrong(path, told, allowed, near))
 
     def section(self, node: Mapping[str, Any], section: Section, path: KeyPath = ()) -> Read:

@@ -13,8 +13,14 @@ import attrs
 from calculator.errors import Fault, FaultsError
 from calculator.scenarios.lines import KeyPath, Lines, shown_path
 
-LARGEST: Final = 1_000_000
+LARGEST: Final = 500_000
 """Bytes. Whole armies take some 50 thousand; a larger file is no order of battle."""
+
+LONGEST_LINE: Final = 5_000
+"""Characters. A key of thousands of dotted parts would keep the TOML library busy for minutes."""
+
+
+_LINE_REMEDY: Final = 'several lines, long texts within """three quotes"""'
 
 
 @attrs.frozen(slots=False)
@@ -54,6 +60,9 @@ def open_source(path: Path) -> Source:
 
 def parse_source(path: Path, text: str) -> Source:
     """A text as if it stood in the file `path`. Raises `FaultsError` if it is no TOML."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            raise _fault(f"{path}:{number}", f"is a line of {len(line):,} characters", _LINE_REMEDY)
     try:
         return Source(path, text, tomllib.loads(text.replace("\r\n", "\n")))
     except RecursionError:

@@ -1,0 +1,112 @@
+"""`empires scenario`: orders of battle made, checked, shown, listed and formatted."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+from calculator.cli.parser import Parser, add_command
+from calculator.cli.words import complete_scenario, complete_system
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from calculator.cli.parser import Commands
+
+NOT_IN_FORM: Final = 1
+"""The exit code of ``format --check`` for a file that would change."""
+
+
+def add(commands: Commands) -> None:
+    """Add the command with its own commands."""
+    command = add_command(commands, "scenario", "orders of battle: make, check, show", _help)
+    parts = command.add_subparsers(
+        title="commands", metavar="COMMAND", prog="empires scenario", parser_class=Parser
+    )
+    new = _part(parts, "new", "write a commented file to start from", _new)
+    new.add_argument("file", metavar="FILE", help="the file to write, e.g. my-battle.toml")
+    system: Any = new.add_argument("--system", metavar="SYSTEM", default="there-stand-empires")
+    system.completer = complete_system
+    check = _part(parts, "check", "tell every fault of a file, and what is doubtful", _check)
+    _takes_files(check, "words")
+    show = _part(parts, "show", "show an order of battle", _show)
+    _takes_files(show, "file")
+    show.add_argument("--notes", action="store_true", help="with the notes of every unit")
+    listed = _part(parts, "list", "the orders of battle that can be opened by name", _list)
+    form = _part(parts, "format", "lay files out as the shipped ones are, comments kept", _format)
+    _takes_files(form, "words")
+    form.add_argument("--check", action="store_true", help="only tell; exit code 1 if one changes")
+    _part(parts, "schema", "print the JSON Schema for editors", _schema)
+    for part in (check, show, listed):
+        part.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _part(parts: Commands, name: str, summary: str, run: Callable[..., int]) -> Parser:
+    return add_command(parts, name, summary, run)
+
+
+def _takes_files(part: Parser, name: str) -> None:
+    many = "+" if name == "words" else None
+    argument: Any = part.add_argument(name, metavar="NAME|FILE", nargs=many)
+    argument.completer = complete_scenario
+
+
+def _help(arguments: argparse.Namespace) -> int:
+    """No command of its own was given."""
+    arguments.command.print_help()
+    return 0
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    from calculator.scenarios.template import write_template
+
+    path = write_template(arguments.file, arguments.system)
+    sys.stdout.write(f"Wrote {path}; when you have filled it in: empires scenario check {path}\n")
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    from calculator.cli.scenario_check import check
+
+    return check(arguments.words, arguments.json)
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    from calculator.scenarios import load
+
+    scenario = load(arguments.file)
+    if arguments.json:
+        from calculator.cli.output import write_json
+        from calculator.scenarios.plain import scenario_json
+
+        return write_json(scenario_json(scenario))
+    from calculator.cli.scenario_tables import show
+
+    show(scenario, notes=arguments.notes)
+    return 0
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    from calculator.cli.scenario_check import list_known
+
+    return list_known(arguments.json)
+
+
+def _format(arguments: argparse.Namespace) -> int:
+    from calculator.scenarios.formatting import format_file
+
+    changing = 0
+    for name in arguments.words:
+        changed = format_file(name, write=not arguments.check)
+        changing += changed
+        done = "would change" if arguments.check else "formatted"
+        sys.stdout.write(f"{name}: {done if changed else 'as it should be'}\n")
+    return NOT_IN_FORM if changing and arguments.check else 0
+
+
+def _schema(_: argparse.Namespace) -> int:
+    from calculator.scenarios.schema import schema_text
+
+    sys.stdout.write(schema_text())
+    return 0

@@ -1,0 +1,100 @@
+"""Which orders of battle there are, and what is wrong or doubtful with a file."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import attrs
+
+from calculator.cli import BAD_INPUT
+from calculator.cli.output import open_console, open_table, write_json
+from calculator.errors import Fault, FaultsError
+from calculator.scenarios import Doubt, Scenario, known_scenarios, load
+from calculator.scenarios.places import shipped_folder
+
+
+@attrs.frozen
+class Checked:
+    """A file with what it holds, or with what is wrong with it."""
+
+    name: str
+    scenario: Scenario | None = None
+    faults: tuple[Fault, ...] = ()
+
+    @classmethod
+    def read(cls, name: str) -> Checked:
+        """Read a file given by name or path."""
+        try:
+            return cls(name, load(name))
+        except FaultsError as error:
+            return cls(name, faults=error.faults)
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What is doubtful; nothing of a faulty file."""
+        return self.scenario.doubts if self.scenario else ()
+
+    @property
+    def units(self) -> int | None:
+        """How many units there are, if that can be told."""
+        return len(list(self.scenario.units)) if self.scenario else None
+
+
+def check(names: Sequence[str], as_json: bool) -> int:
+    """Tell every fault and doubt of some files; exit code 2 if there is any fault."""
+    files = [Checked.read(name) for name in names]
+    if as_json:
+        write_json([_as_json(file) for file in files])
+    else:
+        for file in files:
+            _tell(file)
+    return BAD_INPUT if any(file.faults for file in files) else 0
+
+
+def _as_json(file: Checked) -> dict[str, object]:
+    return {
+        "file": file.name,
+        "faults": [attrs.asdict(fault) for fault in file.faults],
+        "doubts": [attrs.asdict(doubt) for doubt in file.doubts],
+    }
+
+
+def _tell(file: Checked) -> None:
+    for fault in file.faults:
+        sys.stderr.write(f"{fault}\n")
+    if file.scenario:
+        told = f"{file.name}: {file.scenario.title}, {file.units} units, no fault\n"
+        sys.stdout.write(told + "".join(f"doubtful: {doubt}\n" for doubt in file.doubts))
+
+
+def list_known(as_json: bool) -> int:
+    """List all scenarios that can be opened by name; a faulty one says so."""
+    found = [(key, path, Checked.read(str(path))) for key, path in known_scenarios().items()]
+    if as_json:
+        return write_json([{"key": key, **_listed_json(file)} for key, _, file in found])
+    table = open_table("Key", "Battle", "Date", "System")
+    table.add_column("Units", justify="right")
+    table.add_column("From")
+    for key, path, file in found:
+        origin = "shipped" if path.parent == shipped_folder() else str(path.parent)
+        battle = file.scenario
+        if battle:
+            told = (battle.title, battle.date, battle.system.key, str(file.units))
+        else:
+            told = (f"{len(file.faults)} faults: empires scenario check {key}", "", "", "")
+        table.add_row(key, *told, origin)
+    open_console().print(table)
+    return 0
+
+
+def _listed_json(file: Checked) -> dict[str, object]:
+    battle = file.scenario
+    return {
+        "file": file.name,
+        "title": battle.title if battle else None,
+        "date": battle.date if battle else None,
+        "system": battle.system.key if battle else None,
+        "units": file.units,
+        "faults": len(file.faults),
+    }

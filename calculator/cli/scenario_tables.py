@@ -1,0 +1,142 @@
+"""An order of battle as Rich trees and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+from rich.tree import Tree
+
+from calculator.cli.output import open_console, open_table
+from calculator.forms import Field, Form, mattering, texts
+from calculator.kinds import Optional
+from calculator.scenarios import Formation, General, Scenario, Side, Unit
+
+_MARGIN: Final = 8 + 3 * 2
+"""Characters that the branches of the tree and the spaces between columns take."""
+
+
+def show(scenario: Scenario, *, notes: bool) -> None:
+    """Print what a scenario is, its ground, its sides, what it overrides and what is doubtful."""
+    console = open_console()
+    console.print(f"{scenario.title}, {scenario.date} ({scenario.system.title})", style="bold")
+    for text in (scenario.summary, *_rules(scenario), *_each("Source", scenario.sources)):
+        console.print(text)
+    if scenario.terrain:
+        console.print(_terrain(scenario))
+    for side in scenario.sides:
+        console.print(_side(side, notes, console.width - _MARGIN))
+    if scenario.tables.overridden:
+        console.print(_overrides(scenario))
+    for text in (*_each("Uncertain", [scenario.uncertainty]), *_each("Doubtful", scenario.doubts)):
+        console.print(text)
+
+
+def _each(heading: str, things: Iterable[object]) -> Iterator[str]:
+    return (f"{heading}: {thing}" for thing in things if thing)
+
+
+def _rules(scenario: Scenario) -> Iterator[str]:
+    turns = f"{scenario.turns} turns" if scenario.turns else ""
+    start = f"from {scenario.first_turn}" if scenario.first_turn else ""
+    told = ", ".join(filter(None, (turns, start, _answers(scenario.rules))))
+    yield from _each("Rules", [told])
+    yield from _each("Victory", [scenario.victory])
+
+
+def _answers(form: Form | None) -> str:
+    if form is None:
+        return ""
+    said = texts(form)
+    return ", ".join(f"{field.label.lower()} {said[field.key]}" for field in mattering(form))
+
+
+def _terrain(scenario: Scenario) -> Table:
+    table = open_table("Terrain", "What it does")
+    for piece in scenario.terrain:
+        table.add_row(piece.name, _answers(piece.form))
+    return table
+
+
+def _side(side: Side, notes: bool, room: int) -> Tree:
+    role = f" ({side.role.label})" if side.role else ""
+    tree = Tree(f"{side.name}{role}; {_answers(side.form)}".rstrip("; "), style="bold")
+    cells = [_cells(unit) for unit in side.units]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    widths = widths if sum(widths) <= room else []
+    for general in side.generals:
+        tree.add(_general(general), style="not bold")
+    for formation in side.formations:
+        units = _units(formation.units, widths, notes)
+        tree.add(_formation(formation)).add(units, style="not bold")
+    if side.unattached:
+        tree.add(_units(side.unattached, widths, notes), style="not bold")
+    tree.add(_totals(side.units))
+    return tree
+
+
+def _general(general: General) -> str:
+    return f"{general.name}, {general.rank.label}"
+
+
+def _formation(formation: Formation) -> str:
+    told = [formation.name, formation.corps, formation.general]
+    if formation.entry_turn:
+        told.append(f"turn {formation.entry_turn} {formation.entry}".rstrip())
+    return ", ".join(filter(None, told))
+
+
+def _cells(unit: Unit) -> tuple[str, str, str, str]:
+    """A unit's name, its words, its numbers, and its men and guns."""
+    said = texts(unit.form)
+    fields = [field for field in mattering(unit.form) if not isinstance(field.kind, Optional)]
+    words = [said[field.key] for field in fields if field.kind.choices]
+    numbers = [_counted(said[field.key], field) for field in fields if not field.kind.choices]
+    return (unit.name, ", ".join(words), ", ".join(numbers), _strength([unit]))
+
+
+def _counted(number: str, field: Field) -> str:
+    unit: str = getattr(field.kind, "unit", "")
+    return f"{number} {unit[:-1] if number == '1' else unit}".rstrip()
+
+
+def _strength(units: Sequence[Unit]) -> str:
+    men = sum(unit.men or 0 for unit in units)
+    guns = sum(unit.guns or 0 for unit in units)
+    return ", ".join([f"{men:,} men"] * bool(men) + [f"{guns} guns"] * bool(guns))
+
+
+def _units(units: Sequence[Unit], widths: Sequence[int], notes: bool) -> Group:
+    lines: list[RenderableType] = []
+    for unit in units:
+        lines.append(_line(_cells(unit), widths))
+        if notes and unit.notes:
+            lines.append(Padding(unit.notes, (0, 0, 0, 4)))
+    return Group(*lines)
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> RenderableType:
+    """Cells under one another, or, in a window too narrow for that, one after another."""
+    if not widths:
+        return Text(", ".join(filter(None, cells)))
+    line = Table.grid(padding=(0, 2))
+    for width in widths:
+        line.add_column(min_width=width)
+    line.add_row(*cells)
+    return line
+
+
+def _totals(units: Sequence[Unit]) -> str:
+    return ", ".join(filter(None, [f"{len(units)} units", _strength(units)]))
+
+
+def _overrides(scenario: Scenario) -> Table:
+    table = open_table("Value", "In force", "Why")
+    for key in sorted(scenario.tables.overridden):
+        entry = scenario.tables.entry(key)
+        table.add_row(key, str(entry.value), entry.why)
+    return table

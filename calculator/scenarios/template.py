@@ -1,0 +1,98 @@
+"""A commented scenario file to start from, written from the layout itself."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+import tomlkit
+
+from calculator.errors import Fault, FaultsError
+from calculator.rules.catalog import find_system
+from calculator.scenarios.layout import HEAD, OVERRIDE, Section, layout
+from calculator.scenarios.places import SUFFIX
+
+_WIDTH: Final = 96
+
+_SECOND_SIDE: Final = {"key": "blue", "name": "The Blue army", "role": "defender"}
+"""What the second of two sides says where it must differ from the first."""
+
+_REMARKS: Final = """\
+# {title}: an order of battle for the calculator.
+# Lines that begin with # are remarks, or keys that may be left out. Units of one formation follow
+# each other as [[sides.formations.units]], formations of one side as [[sides.formations]].
+# When you have filled this in: empires scenario check {file}
+"""
+
+
+def write_template(file: str, system: str) -> Path:
+    """Write a new file for a system and give its path.
+
+    Raises `FaultsError` if there is a file already or the folder cannot be written to.
+    """
+    path = Path(file if file.endswith(SUFFIX) else f"{file}{SUFFIX}").expanduser()
+    text = template(path.stem, system, str(path))
+    try:
+        with path.open("x", encoding="utf-8") as created:
+            created.write(text)
+    except FileExistsError:
+        raise FaultsError([Fault(str(path), "is there already; it was left as it is")]) from None
+    except OSError as error:
+        raise FaultsError([Fault(str(path), f"cannot be written: {error.strerror}")]) from None
+    return path
+
+
+def template(stem: str, system: str, file: str) -> str:
+    """The text of a new file that is to be called `stem`. Raises `UnknownNameError`."""
+    rules = find_system(system)
+    key = re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-") or "battle"
+    given = {"key": key, "system": system, "title": stem.replace("-", " ").title()}
+    lines = _REMARKS.format(title=given["title"], file=file).splitlines()
+    for section in layout(rules).parts:
+        if section.free:
+            lines += _overrides()
+        else:
+            lines += _table(section, section.name, given if section is HEAD else {}, True)
+            if section.least > 1:
+                lines += _table(section, section.name, _SECOND_SIDE, False)
+    return "\n".join(lines) + "\n"
+
+
+def _table(section: Section, name: str, given: Mapping[str, str], remarks: bool) -> Iterator[str]:
+    """A table with its header, its keys and the tables within it; `remarks` explain it all."""
+    yield ""
+    if remarks:
+        yield from _remark(section.help)
+    yield f"[[{name}]]" if section.many else f"[{name}]"
+    for key in section.keys:
+        told = f"{key.help[0].upper()}{key.help[1:]}: {key.kind.allowed}"
+        yield from _key(key.name, given.get(key.name, key.example), told, remarks)
+    for field in section.form_fields:
+        told = f"{field.help} ({field.kind.allowed}) [{field.source}]"
+        yield from _key(field.key, field.kind.plain(field.default), told, remarks)
+    for part in section.parts:
+        if not (part.name == "units" and section.name == "sides"):
+            yield from _table(part, f"{name}.{part.name}", {}, remarks)
+
+
+def _key(name: str, value: object, told: str, remarks: bool) -> Iterator[str]:
+    if remarks:
+        yield from _remark(told)
+    if value is not None:
+        yield f"{name} = {tomlkit.item(value).as_string()}"
+    elif remarks:
+        yield f"# {name} ="
+
+
+def _overrides() -> Iterator[str]:
+    yield ""
+    yield from _remark(OVERRIDE.help)
+    yield f"[{OVERRIDE.name}]"
+    yield '# some.key = { value = 3, reason = "why this battle needs it" }'
+
+
+def _remark(text: str) -> list[str]:
+    return [f"# {line}" for line in textwrap.wrap(text, _WIDTH)]

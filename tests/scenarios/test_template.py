@@ -1,0 +1,49 @@
+"""A new file: it can be read as it is, and explains every key."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from calculator.errors import FaultsError, UnknownNameError
+from calculator.scenarios import load
+from calculator.scenarios.formatting import formatted
+from calculator.scenarios.template import template, write_template
+
+
+@pytest.mark.parametrize("key", ["toy", "there-stand-empires"])
+def test_a_new_file_has_neither_fault_nor_doubt(tmp_path: Path, key: str) -> None:
+    path = write_template(str(tmp_path / f"A Battle of {key}"), key)
+    battle = load(path)
+    assert battle.key == f"a-battle-of-{key}"
+    assert battle.system.key == key
+    assert battle.doubts == ()
+    text = path.read_text(encoding="utf-8")
+    assert formatted(text) == text
+
+
+def test_every_key_is_explained() -> None:
+    text = template("hill", "toy", "hill.toml")
+    for key in ("title", "first-turn", "entry-turn", "walls", "fog", "quality", "guns"):
+        assert f"\n{key} = " in text or f"\n# {key} =" in text
+    assert "# How steady they are. (veteran, average) [I]" in text
+
+
+def test_a_file_that_is_there_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("mine", encoding="utf-8")
+    with pytest.raises(FaultsError, match="is there already"):
+        write_template(str(path), "toy")
+    assert path.read_text(encoding="utf-8") == "mine"
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(FaultsError, match="cannot be written: No such file or directory"):
+        write_template(str(tmp_path / "none" / "mine"), "toy")
+
+
+def test_a_system_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(UnknownNameError, match="did you mean 'toy'"):
+        write_template(str(tmp_path / "mine"), "toi")
+    assert list(tmp_path.iterdir()) == []
