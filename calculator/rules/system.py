@@ -72,6 +72,25 @@ class Measure(Generic[O]):
     holds: Callable[[O], bool]
 
 
+@attrs.frozen
+class Aftermath:
+    """What an outcome leaves behind, for whoever plays on from there.
+
+    `actor` and `target` hold what is new of each unit, texts by the keys that the system's roles
+    know; None means that it has left the table. `target_spent` says that the target has used its
+    action for the turn. `later` holds answers for further actions on the same target this turn.
+    """
+
+    actor: Mapping[str, str] | None = attrs.field(factory=dict)
+    target: Mapping[str, str] | None = attrs.field(factory=dict)
+    target_spent: bool = False
+    later: Mapping[str, str] = attrs.field(factory=dict)
+
+
+def _unchanged(*_: Any) -> Aftermath:
+    return Aftermath()
+
+
 class Place(Enum):
     """Where an action stands on the screen: in the list of actions, or as a button of its own."""
 
@@ -103,6 +122,7 @@ class Action(Generic[F, O]):
     factors: Callable[[F, Tables], Iterable[Factor]] = _nothing
     refusals: Callable[[F, Tables], Iterable[Refusal]] = _nothing
     measures: tuple[Measure[O], ...] = ()
+    aftermath: Callable[[F, O], Aftermath] = _unchanged
     place: Place = Place.ACTION
     mnemonic: str = ""
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from calculator.rules.system import Action, Place, RuleSystem
+from calculator.rules.there_stand_empires import aftermath as after
 from calculator.rules.there_stand_empires import (
     army_morale,
     assault,
@@ -21,6 +22,7 @@ from calculator.rules.there_stand_empires import forms as asked
 from calculator.rules.there_stand_empires import regroup as regrouping
 from calculator.rules.there_stand_empires.assault_wording import assault_words
 from calculator.rules.there_stand_empires.fire_wording import fire_words
+from calculator.rules.there_stand_empires.words import Formation
 
 DEPLOY: Final = Action(
     key="deploy",
@@ -34,6 +36,7 @@ DEPLOY: Final = Action(
     factors=orders.orders_factors,
     refusals=refusals.refuse_orders,
     measures=orders.ORDERS_MEASURES,
+    aftermath=after.after_orders(Formation.DEPLOYED),
 )
 
 MANEUVER: Final = Action(
@@ -48,6 +51,7 @@ MANEUVER: Final = Action(
     factors=orders.orders_factors,
     refusals=refusals.refuse_orders,
     measures=orders.ORDERS_MEASURES,
+    aftermath=after.after_orders(Formation.MANEUVER_COLUMN),
 )
 
 SQUARE: Final = Action(
@@ -62,6 +66,7 @@ SQUARE: Final = Action(
     factors=orders.orders_factors,
     refusals=refusals.refuse_square,
     measures=orders.ORDERS_MEASURES,
+    aftermath=after.after_orders(Formation.SQUARE),
 )
 
 MARCH: Final = Action(
@@ -76,6 +81,7 @@ MARCH: Final = Action(
     factors=orders.orders_factors,
     refusals=refusals.refuse_orders,
     measures=orders.ORDERS_MEASURES,
+    aftermath=after.after_orders(Formation.MARCH_COLUMN),
 )
 
 ROUTE_MARCH: Final = Action(
@@ -88,6 +94,7 @@ ROUTE_MARCH: Final = Action(
     words=orders_wording.route_march_words,
     severity=orders.orders_severity,
     measures=orders.ORDERS_MEASURES,
+    aftermath=after.after_orders(Formation.MARCH_COLUMN),
 )
 
 DEPLOYED_FIRE: Final = Action(
@@ -102,6 +109,7 @@ DEPLOYED_FIRE: Final = Action(
     factors=fire.fire_factors,
     refusals=refusals.refuse_deployed_fire,
     measures=fire.FIRE_MEASURES,
+    aftermath=after.after_fire,
 )
 
 ADVANCING_FIRE: Final = Action(
@@ -116,6 +124,7 @@ ADVANCING_FIRE: Final = Action(
     factors=fire.fire_factors,
     refusals=refusals.refuse_advancing_fire,
     measures=fire.FIRE_MEASURES,
+    aftermath=after.after_fire,
 )
 
 ASSAULT: Final = Action(
@@ -130,6 +139,7 @@ ASSAULT: Final = Action(
     factors=assault.assault_factors,
     refusals=refusals.refuse_assault,
     measures=assault.ASSAULT_MEASURES,
+    aftermath=after.after_assault,
 )
 
 REGROUP: Final = Action(
@@ -144,6 +154,7 @@ REGROUP: Final = Action(
     factors=regrouping.regroup_factors,
     refusals=refusals.refuse_regroup,
     measures=regrouping.REGROUP_MEASURES,
+    aftermath=after.after_regroup,
 )
 
 INITIATIVE: Final = Action(
@@ -222,6 +233,8 @@ SYSTEM: Final = RuleSystem(
             "quality": "quality",
             "bases": "bases",
             "starting-bases": "starting-bases",
+            "state": "actor-state",
+            "formation": "formation",
             "linear-tactics": "linear-tactics",
             "columns-may-assault": "columns-may-assault",
         },
@@ -230,6 +243,8 @@ SYSTEM: Final = RuleSystem(
             "quality": "target-quality",
             "bases": "target-bases",
             "starting-bases": "target-starting-bases",
+            "state": "target-state",
+            "formation": "target-formation",
             "transport-defeat-is-capture": "captures-transport",
         },
     },

@@ -1,0 +1,147 @@
+"""Policies: what a unit does each turn, in a few plain clauses.
+
+    regroup when own demoralized; assault cover=hard when enemy disordered; deployed-fire
+
+The first clause whose conditions hold, and whose action the rules allow, is followed; if none is,
+the unit holds. A condition is `own VALUE`, `enemy VALUE` (a state or formation), `own KEY<NUMBER`,
+`own KEY>NUMBER`, `enemy ...` likewise, or `turn>NUMBER`; several are joined by `and`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import attrs
+
+from calculator.errors import Fault, FaultsError, nearest
+from calculator.forms import fields_of, parse_form
+from calculator.rules.system import RuleSystem
+
+HOLD: Final = "hold"
+
+Condition = Mapping[str, str]
+
+_COMPARED: Final = re.compile(r"([a-z-]+)([<>])(\d+)")
+
+
+@attrs.frozen
+class Test:
+    """One condition: of "own", of "enemy" or of the turn."""
+
+    __test__ = False
+    whose: str
+    key: str
+    relation: str
+    value: str
+
+    def holds(self, own: Condition, enemy: Condition, turn: int) -> bool:
+        """Whether the condition holds of the units as they are, in a turn counted from 1."""
+        if self.whose == "turn":
+            present = str(turn)
+        else:
+            condition = own if self.whose == "own" else enemy
+            if not self.key:
+                return self.value in condition.values()
+            present = condition.get(self.key, "0")
+        difference = int(present) - int(self.value)
+        return difference < 0 if self.relation == "<" else difference > 0
+
+
+@attrs.frozen
+class Clause:
+    """An action with what it answers, and when it is chosen."""
+
+    action: str
+    answers: tuple[tuple[str, str], ...]
+    tests: tuple[Test, ...] = ()
+
+
+@attrs.frozen
+class Policy:
+    """Clauses in the order in which they are tried."""
+
+    text: str
+    clauses: tuple[Clause, ...]
+
+    @property
+    def minds_turns(self) -> bool:
+        """Whether any clause asks which turn it is."""
+        return any(test.whose == "turn" for clause in self.clauses for test in clause.tests)
+
+    def fitting(
+        self, own: Iterable[tuple[str, str]], enemy: Iterable[tuple[str, str]], turn: int
+    ) -> list[Clause]:
+        """The clauses whose conditions hold of both units in a turn, in order."""
+        mine, theirs = dict(own), dict(enemy)
+        return [
+            clause
+            for clause in self.clauses
+            if all(test.holds(mine, theirs, turn) for test in clause.tests)
+        ]
+
+
+def read_policy(text: str, system: RuleSystem) -> Policy:
+    """The policy that a designer wrote. Raises `FaultsError` with every fault at once."""
+    clauses: list[Clause] = []
+    faults: list[Fault] = []
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        try:
+            clauses.append(_clause(part, system))
+        except FaultsError as error:
+            faults += (
+                attrs.evolve(fault, place=f"{part!r}: {fault.place}") for fault in error.faults
+            )
+    if faults:
+        raise FaultsError(faults)
+    return Policy(text, tuple(clauses))
+
+
+def _clause(text: str, system: RuleSystem) -> Clause:
+    done, _, conditions = text.partition(" when ")
+    key, *words = done.split()
+    faults = [Fault(word, "this is no key=value") for word in words if "=" not in word]
+    if faults:
+        raise FaultsError(faults)
+    answers = dict(word.split("=", 1) for word in words)
+    if key != HOLD:
+        parse_form(system.action(key).form, answers, system.all_keys)
+    tests = [_test(test.strip(), system) for test in conditions.split(" and ") if test.strip()]
+    return Clause(key, tuple(answers.items()), tuple(tests))
+
+
+def _test(text: str, system: RuleSystem) -> Test:
+    whose, _, told = text.partition(" ")
+    if compared := _COMPARED.fullmatch(text if text.startswith("turn") else told):
+        key, relation, value = compared.groups()
+        if key == "turn":
+            return Test("turn", "", relation, value)
+        if whose in {"own", "enemy"} and key in _keys(system):
+            return Test(whose, key, relation, value)
+    elif whose in {"own", "enemy"} and told in _words(system):
+        return Test(whose, "", "", told)
+    allowed = "own or enemy with a state, a formation or e.g. bases<4; turn>2"
+    raise FaultsError([Fault(text, "this is no condition", allowed, nearest(told, _words(system)))])
+
+
+def _keys(system: RuleSystem) -> set[str]:
+    return {key for role in system.roles.values() for key in role}
+
+
+def _words(system: RuleSystem) -> list[str]:
+    """Every word that a unit's condition can be described by: states, formations, arms."""
+    wanted = {
+        field
+        for role in system.roles.values()
+        for fields in role.values()
+        for field in ((fields,) if isinstance(fields, str) else fields)
+    }
+    words = {
+        word: None
+        for action in system.actions
+        for field in fields_of(action.form)
+        if field.key in wanted
+        for word in field.kind.choices
+    }
+    return [word for word in words if word not in {"yes", "no"}]
