@@ -26,6 +26,9 @@ empires tune sweep FILE --vary ...   every combination of what is varied
 empires tune seek FILE --unit ...    which single change comes nearest to a wanted chance
 empires tune sensitivity FILE        which rating or table value moves the odds most
 empires tune diff FILE FILE          what changed between two scenarios, in odds
+empires tune duel FILE --actor ...   two units over several turns, exactly
+empires tune combine FILE --actors   several units on one target, one after another, exactly
+empires tune forecast FILE           the whole battle, simulated: a forecast, not odds
 """
 
 
@@ -62,6 +65,15 @@ def add(commands: Commands) -> None:
     varied.add_argument("--unit", default="", help="seek: the unit that may be changed")
     varied.add_argument("--role", default="actor", help="seek: whether it is actor or target")
     varied.add_argument("--target", default="", metavar="CHANCE", help="seek: 0.45 or 45%%")
+    fought = command.add_argument_group("duels, combined attacks, forecasts")
+    fought.add_argument("--actors", nargs="+", default=[], metavar="UNIT", help="in order")
+    fought.add_argument("--policy", default="", help="what the actor does (see the docs)")
+    fought.add_argument("--reply", default="", help="what the unit it is against does")
+    fought.add_argument("--turns", default="", help="turns at most")
+    fought.add_argument("--runs", default="1000", help="battles simulated (1000)")
+    fought.add_argument("--seed", default="", metavar="HEX", help="draw the same again")
+    fought.add_argument("--workers", default="", help="processes (one for each core)")
+    fought.add_argument("--scheduler", default="", metavar="ADDRESS", help="a Dask cluster")
     shown = command.add_argument_group("how it is told")
     forms = shown.add_mutually_exclusive_group()
     for form in ("csv", "json", "svg", "html"):
@@ -71,14 +83,7 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do the task; without one, open the screen."""
-    tasks = {
-        "map": _map,
-        "sweep": _sweep,
-        "seek": _seek,
-        "sensitivity": _sensitivity,
-        "diff": _diff,
-    }
-    if arguments.task not in tasks:
+    if arguments.task not in _TASKS:
         return _screen(arguments)
     wanted = 2 if arguments.task == "diff" else 1
     if len(arguments.files) != wanted:
@@ -88,14 +93,13 @@ def run(arguments: argparse.Namespace) -> int:
     from calculator.scenarios import load
 
     scenarios = [load(name) for name in arguments.files]
-    tasks[arguments.task](arguments, scenarios, Output(arguments.form, arguments.output))
+    _TASKS[arguments.task](arguments, scenarios, Output(arguments.form, arguments.output))
     return 0
 
 
 def _screen(arguments: argparse.Namespace) -> int:
     if arguments.files:
-        known = ("map", "sweep", "seek", "sensitivity", "diff")
-        raise UnknownNameError("task", arguments.task, known)
+        raise UnknownNameError("task", arguments.task, list(_TASKS))
     from importlib import import_module
 
     from calculator.cli.screen import check_terminal
@@ -176,6 +180,36 @@ def _diff(arguments: argparse.Namespace, scenarios: list[Scenario], output: Outp
     first, second = scenarios
     output.add_difference(difference(first, second, _situation(arguments, first)))
     output.write(f"{first.path.name} -> {second.path.name}: {arguments.situation}")
+
+
+def _duel(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
+    from calculator.cli.tune_whole import show_duel
+
+    show_duel(arguments, scenarios[0], output)
+
+
+def _combine(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
+    from calculator.cli.tune_whole import show_combined
+
+    show_combined(arguments, scenarios[0], output, _situation(arguments, scenarios[0]))
+
+
+def _forecast(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
+    from calculator.cli.tune_whole import show_forecast
+
+    show_forecast(arguments, scenarios[0], output)
+
+
+_TASKS: Final = {
+    "map": _map,
+    "sweep": _sweep,
+    "seek": _seek,
+    "sensitivity": _sensitivity,
+    "diff": _diff,
+    "duel": _duel,
+    "combine": _combine,
+    "forecast": _forecast,
+}
 
 
 def _situation(arguments: argparse.Namespace, scenario: Scenario) -> Situation:

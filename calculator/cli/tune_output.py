@@ -13,14 +13,19 @@ from typing import Any
 
 from rich.console import Console, ConsoleRenderable
 from rich.progress import track
+from rich.text import Text
 
 from calculator.cli.output import open_console
 from calculator.errors import CalculatorError
 from calculator.tuning import pictures, report
+from calculator.tuning import pictures_of_whole as whole
+from calculator.tuning.combined import Attack
 from calculator.tuning.difference import Difference
+from calculator.tuning.duel import Course
 from calculator.tuning.matchups import Matrix
 from calculator.tuning.seek import Rung
 from calculator.tuning.sensitivity import Tornado
+from calculator.tuning.summary import Summary
 from calculator.tuning.sweep import Row, Sweep
 
 PAGE_WIDTH = 120
@@ -111,6 +116,40 @@ class Output:
                 before=_number(shift.before),
                 after=_number(shift.after),
             )
+
+    def add_duel(self, course: Course, first: str, second: str) -> None:
+        """How a duel goes, turn by turn, and how it ends."""
+        self._parts += [
+            whole.survival_chart(course, first, second),
+            whole.endings_table(course, first, second),
+        ]
+        shares = zip(course.surviving("first"), course.surviving("second"), strict=True)
+        for turn, (mine, theirs) in enumerate(shares, 1):
+            self._record(turn=turn, actor_stands=_number(mine), target_stands=_number(theirs))
+
+    def add_attacks(self, names: Sequence[str], attacks: Sequence[Attack], measure: str) -> None:
+        """Attacks one after another."""
+        self._parts.append(whole.attacks_table(names, attacks, measure))
+        for name, attack in zip(names, attacks, strict=True):
+            self._record(
+                actor=name,
+                delivered=_number(attack.delivered),
+                succeeds=_number(attack.succeeds),
+                by_now=_number(attack.by_now),
+            )
+
+    def add_forecast(self, summary: Summary, seed: str) -> None:
+        """The figures of a forecast, beside history."""
+        self._parts += [
+            whole.forecast_table(summary),
+            whole.history_table(summary),
+            Text(f"Seed {seed}"),
+        ]
+        for name, estimate in whole.figures(summary):
+            if estimate:
+                self._record(
+                    figure=name, value=estimate.value, low=estimate.low, high=estimate.high
+                )
 
     def write(self, title: str) -> None:
         """Write everything, to the file if one was named. Raises `CalculatorError` if it cannot."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from enum import Enum
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
@@ -91,6 +92,40 @@ def _unchanged(*_: Any) -> Aftermath:
     return Aftermath()
 
 
+@attrs.frozen
+class ArmyCount:
+    """How an army stands: units in all, removed from play, and demoralized; passed a check before.
+
+    `struck` says that a unit was removed or demoralized in the present turn.
+    """
+
+    units: int
+    removed: int
+    demoralized: int
+    passed_before: bool
+    struck: bool
+
+
+@attrs.frozen(kw_only=True)
+class ForecastPlan:
+    """How whole battles are forecast without a table.
+
+    `policies` say by scenario role what units do (see calculator.tuning.policy); `start` is the
+    condition all units begin in; `tempo` the chance that a formation is engaged in a given turn;
+    `morale` asks whether an army breaks: an action, its answers, and the measure that says so;
+    `temptation` says which of several enemies is gone for (the higher first);
+    `casualties` is the share of a unit's men lost between two conditions (None: removed).
+    """
+
+    policies: Mapping[str, str]
+    start: Callable[[Mapping[str, str]], Mapping[str, str]]
+    tempo: Callable[[Tables], Fraction]
+    morale: tuple[str, Callable[[ArmyCount], Mapping[str, str]], str]
+    is_demoralized: Callable[[Mapping[str, str]], bool]
+    temptation: Callable[[Mapping[str, str]], int]
+    casualties: Callable[[Tables, Mapping[str, str], Mapping[str, str] | None], Fraction]
+
+
 class Place(Enum):
     """Where an action stands on the screen: in the list of actions, or as a button of its own."""
 
@@ -165,6 +200,7 @@ class RuleSystem:
     battle: type[Form] | None = None
     army_refusals: Callable[[Sequence[Any]], Iterable[Refusal]] = _nothing
     army_doubts: Callable[[Sequence[Any], Tables], Iterable[Refusal]] = _nothing
+    forecast: ForecastPlan | None = None
 
     @cached_property
     def tables(self) -> Tables:

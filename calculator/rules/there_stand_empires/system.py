@@ -11,6 +11,7 @@ from calculator.rules.there_stand_empires import (
     army_morale,
     assault,
     fire,
+    forecasting,
     initiative,
     leader_overrun,
     orders,
@@ -252,5 +253,6 @@ SYSTEM: Final = RuleSystem(
     terrain=orders_of_battle.TerrainForm,
     battle=orders_of_battle.BattleForm,
     army_doubts=orders_of_battle.army_doubts,
+    forecast=forecasting.PLAN,
 )
 """The system."""

@@ -1,0 +1,121 @@
+"""Pictures of whole matters: duels turn by turn, combined attacks, forecasts beside history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from rich.table import Table
+from rich.text import Text
+
+from calculator.figures import bar, percent
+from calculator.tuning import history
+from calculator.tuning.acting import Told
+from calculator.tuning.combined import Attack
+from calculator.tuning.duel import Course
+from calculator.tuning.pictures import BAR_CELLS, table
+from calculator.tuning.summary import Estimate, Summary
+
+
+def survival_chart(course: Course, first: str, second: str) -> Table:
+    """The chance that each unit still stands at the end of each turn."""
+    drawn = table(f"Still on the table; {float(course.expected_turns()):.2f} turns on average")
+    drawn.add_column("turn", justify="right")
+    for name in (first, second):
+        drawn.add_column(name, justify="right")
+        drawn.add_column("", no_wrap=True)
+    shares = zip(course.surviving("first"), course.surviving("second"), strict=True)
+    for turn, (mine, theirs) in enumerate(shares, 1):
+        drawn.add_row(
+            str(turn),
+            percent(float(mine)),
+            Text(bar(float(mine), BAR_CELLS), style="blue"),
+            percent(float(theirs)),
+            Text(bar(float(theirs), BAR_CELLS), style="dark_orange"),
+        )
+    return drawn
+
+
+def endings_table(course: Course, first: str, second: str, most: int = 15) -> Table:
+    """The likeliest ends, both units as they are then."""
+    drawn = table("How it stands at the end", first, second)
+    drawn.add_column("chance", justify="right")
+    likeliest = sorted(course.end.items(), key=lambda item: -item[1])
+    for pair, weight in likeliest[:most]:
+        share = weight / course.end.total
+        drawn.add_row(_told(pair.first), _told(pair.second), percent(share))
+    rest = sum(weight for _, weight in likeliest[most:]) / course.end.total
+    if rest:
+        drawn.add_row("other", "", percent(rest))
+    return drawn
+
+
+def _told(unit: Told | None) -> str:
+    if unit is None:
+        return "gone"
+    answers = dict(unit)
+    parts = [answers.get("state", ""), answers.get("formation", "").replace("-", " ")]
+    if "bases" in answers:
+        parts.append(f"{answers['bases']} bases")
+    return ", ".join(filter(None, parts))
+
+
+def attacks_table(names: Sequence[str], attacks: Sequence[Attack], measure: str) -> Table:
+    """One attack after another: how likely it comes to it, and what it adds."""
+    drawn = table("One after another", "attack by")
+    for heading in ("is made", measure, "by now"):
+        drawn.add_column(heading, justify="right")
+    drawn.add_column("", no_wrap=True)
+    for name, attack in zip(names, attacks, strict=True):
+        told = [percent(float(s)) for s in (attack.delivered, attack.succeeds, attack.by_now)]
+        drawn.add_row(name, *told, Text(bar(float(attack.by_now), BAR_CELLS), style="cyan"))
+    return drawn
+
+
+def figures(summary: Summary) -> Iterator[tuple[str, Estimate | None]]:
+    """Every figure of a forecast, by name."""
+    for side, wins in summary.wins.items():
+        yield f"{side} wins", wins
+    yield "undecided", summary.undecided
+    yield "turns until an army breaks, median", summary.turns
+    for side, loss in summary.losses_an_hour.items():
+        yield f"{side} loss an hour, median", loss
+    yield "losers' loss, median", summary.losers_loss
+    yield "winners' loss, median", summary.winners_loss
+    yield "losers' loss an hour, median", summary.losers_an_hour
+    yield "winners' loss an hour, median", summary.winners_an_hour
+
+
+def forecast_table(summary: Summary) -> Table:
+    """The figures with their intervals."""
+    drawn = table(f"Forecast from {summary.runs:,} simulated battles (not odds)", "figure")
+    drawn.add_column("value", justify="right")
+    drawn.add_column("95% interval", justify="right")
+    for name, estimate in figures(summary):
+        if estimate is not None:
+            shown = _shown(name)
+            drawn.add_row(
+                name, shown(estimate.value), f"{shown(estimate.low)} to {shown(estimate.high)}"
+            )
+    return drawn
+
+
+def history_table(summary: Summary) -> Table:
+    """How near the forecast comes to the battles of the period."""
+    drawn = table(f"Beside history ({history.SOURCE})", "median")
+    drawn.add_column("forecast", justify="right")
+    drawn.add_column("history", justify="right")
+    beside = (
+        ("losers' loss", summary.losers_loss, history.LOSERS_LOSS),
+        ("winners' loss", summary.winners_loss, history.WINNERS_LOSS),
+        ("losers' loss an hour", summary.losers_an_hour, history.LOSERS_AN_HOUR),
+        ("winners' loss an hour", summary.winners_an_hour, history.WINNERS_AN_HOUR),
+        ("turns, of an hour each", summary.turns, history.HOURS),
+    )
+    for name, estimate, known in beside:
+        shown = _shown(name)
+        drawn.add_row(name, shown(estimate.value) if estimate else "no loser", shown(known))
+    return drawn
+
+
+def _shown(name: str) -> Callable[[float], str]:
+    return (lambda turns: f"{turns:.1f}") if name.startswith("turns") else percent

@@ -1,0 +1,99 @@
+"""A forecast in a few figures, each with the interval in which the truth of the model lies.
+
+Intervals are of 95% confidence: Wilson's for shares, order statistics for medians. They say how far
+more runs could move a figure, not how far the model is from history.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, floor, sqrt
+from typing import Final
+
+import attrs
+
+from calculator.tuning.battle import Run
+
+Z: Final = 1.959964
+"""The standard normal deviate of a two-sided 95% interval."""
+
+
+@attrs.frozen
+class Estimate:
+    """A simulated figure and its interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+@attrs.frozen
+class Summary:
+    """What the runs came to. Medians are None where no run had a loser, or a winner."""
+
+    runs: int
+    wins: dict[str, Estimate]
+    undecided: Estimate
+    turns: Estimate | None
+    losses_an_hour: dict[str, Estimate]
+    losers_loss: Estimate | None
+    winners_loss: Estimate | None
+    losers_an_hour: Estimate | None
+    winners_an_hour: Estimate | None
+
+
+def summarize(runs: Sequence[Run], sides: Sequence[str]) -> Summary:
+    """The figures of all runs; `sides` are the keys of both sides in the order of the losses."""
+    decided = [run for run in runs if len(run.broken) == 1]
+    lost = [_side(run, sides, loser=True) for run in decided]
+    won = [_side(run, sides, loser=False) for run in decided]
+    return Summary(
+        len(runs),
+        {side: _wins(runs, side) for side in sides},
+        share(sum(len(run.broken) != 1 for run in runs), len(runs)),
+        median([run.turns for run in decided]),
+        {
+            side: _certain(median([run.losses[place] / run.turns for run in runs]))
+            for place, side in enumerate(sides)
+        },
+        median([loss for loss, _ in lost]),
+        median([loss for loss, _ in won]),
+        median([loss / turns for loss, turns in lost]),
+        median([loss / turns for loss, turns in won]),
+    )
+
+
+def share(count: int, of: int) -> Estimate:
+    """A share of runs with Wilson's interval."""
+    observed = count / of
+    spread = Z * sqrt(observed * (1 - observed) / of + Z**2 / (4 * of**2))
+    middle, scale = observed + Z**2 / (2 * of), 1 + Z**2 / of
+    low, high = (middle - spread) / scale, (middle + spread) / scale
+    return Estimate(observed, max(0.0, low), min(1.0, high))
+
+
+def median(values: Sequence[float]) -> Estimate | None:
+    """The median with the interval between two order statistics; None of nothing."""
+    if not values:
+        return None
+    ordered, count = sorted(values), len(values)
+    reach = Z * sqrt(count) / 2
+    low = max(0, floor(count / 2 - reach) - 1)
+    high = min(count - 1, ceil(count / 2 + reach))
+    middle = (ordered[(count - 1) // 2] + ordered[count // 2]) / 2
+    return Estimate(middle, ordered[low], ordered[high])
+
+
+def _certain(estimate: Estimate | None) -> Estimate:
+    if estimate is None:
+        raise AssertionError("a forecast has at least one run")
+    return estimate
+
+
+def _wins(runs: Sequence[Run], side: str) -> Estimate:
+    return share(sum(len(run.broken) == 1 and side not in run.broken for run in runs), len(runs))
+
+
+def _side(run: Run, sides: Sequence[str], *, loser: bool) -> tuple[float, int]:
+    place = next(n for n, side in enumerate(sides) if (side in run.broken) is loser)
+    return run.losses[place], run.turns

@@ -1,0 +1,108 @@
+"""Forecasts: the same figures whoever works them out, and honest about being simulated."""
+
+from __future__ import annotations
+
+from math import comb
+
+import pytest
+
+from calculator.cli import main
+from calculator.errors import CalculatorError
+from calculator.tuning.battle import Run
+from calculator.tuning.forecast import CHUNK, Forecast, forecast, forecast_on, run_seed
+from calculator.tuning.summary import median, share, summarize
+
+ASKED = Forecast("maida", runs=3 * CHUNK, seed="5eed", turns=6)
+
+
+def test_figures_do_not_depend_on_the_number_of_workers() -> None:
+    assert list(forecast(ASKED, workers=2)) == list(forecast(ASKED, workers=1))
+
+
+def test_runs_differ_and_another_seed_gives_others() -> None:
+    runs = list(forecast(ASKED, workers=1))
+    assert len({run.losses for run in runs}) > CHUNK
+    assert runs != list(forecast(Forecast("maida", runs=75, seed="5eee", turns=6), workers=1))
+
+
+def test_losses_stay_within_the_army() -> None:
+    for run in forecast(Forecast("maida", runs=CHUNK, seed="1", turns=40), workers=1):
+        assert all(0 <= loss < 1 for loss in run.losses)
+        assert run.turns <= 40
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_same_figures_to_the_last_digit() -> None:
+    from distributed import LocalCluster
+
+    cluster = LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    )
+    with cluster:
+        address = cluster.scheduler_address
+        assert list(forecast_on(address, ASKED)) == list(forecast(ASKED, workers=1))
+
+
+def test_a_cluster_that_is_not_there_is_told() -> None:
+    with pytest.raises(CalculatorError, match="no Dask scheduler"):
+        list(forecast_on("tcp://127.0.0.1:9", ASKED))
+
+
+def test_seeds_of_runs_are_as_documented() -> None:
+    seeds = {run_seed("5eed", number) for number in range(1000)}
+    assert len(seeds) == 1000
+    assert run_seed("5eed", 0) == run_seed("0" * 28 + "5eed", 0)
+
+
+def test_wilson_s_interval_as_published() -> None:
+    """Newcombe (1998), Statistics in Medicine 17, table I: 81 of 263, 15 of 148, 0 of 20."""
+    for count, of, low, high in [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ]:
+        found = share(count, of)
+        assert (round(found.low, 4), round(found.high, 4)) == (low, high)
+
+
+def test_the_median_s_interval_holds_the_median_often_enough() -> None:
+    """The order statistics chosen cover the median with at least 95%, by the binomial."""
+    for count in (20, 101, 500):
+        found = median(range(count))
+        assert found
+        below, above = int(found.low) + 1, count - int(found.high)
+        covered = sum(comb(count, k) for k in range(below, count - above + 1)) / 2**count
+        assert covered >= 0.95
+        assert found.value == (count - 1) / 2
+
+
+def test_a_summary_counts_what_happened() -> None:
+    runs = [
+        Run(("red",), 4, (0.2, 0.1)),
+        Run(("blue",), 8, (0.08, 0.24)),
+        Run((), 10, (0.1, 0.1)),
+        Run(("red", "blue"), 6, (0.3, 0.3)),
+    ]
+    told = summarize(runs, ["red", "blue"])
+    assert told.wins["red"].value == told.wins["blue"].value == 0.25
+    assert told.undecided.value == 0.5
+    assert told.losers_loss
+    assert told.losers_loss.value == pytest.approx(0.22)
+    assert told.winners_an_hour
+    assert told.winners_an_hour.value == pytest.approx((0.1 / 4 + 0.08 / 8) / 2)
+    assert summarize(runs[2:], ["red", "blue"]).losers_loss is None
+
+
+def test_a_forecast_never_calls_itself_odds(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", "forecast", "maida", "--runs", "25", "--seed", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "not odds" in told
+    assert "95% interval" in told
+    assert "Seed 1" in told
+
+
+@pytest.mark.parametrize("runs", ["0", "many", "10000000"])
+def test_runs_are_checked(runs: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", "forecast", "maida", "--runs", runs]) == 2
+    assert runs.replace("10000000", "10,000,000") in capsys.readouterr().err
