@@ -77,5 +77,5 @@ TURN_ORDER: Final = Action(
     words=words,
     severity=lambda outcome: outcome.callers,
     place=Place.BUTTON,
-    mnemonic="o",
+    mnemonic="c",
 )

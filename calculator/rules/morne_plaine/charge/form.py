@@ -41,49 +41,6 @@ class ChargeForm(Form):
     )
     allowance: int = whole(0, 30, **ALLOWANCE)
     in_zone_of: Held = choice(Held, **IN_ZONE_OF)
-    first_hex: Terrain = choice(
-        Terrain,
-        "First hex",
-        default=Terrain.CLEAR,
-        group="Charging action",
-        mnemonic="f",
-        source=VALID,
-        help="The first hex it crosses must be clear; roads and tracks have no effect.",
-    )
-    second_hex: Terrain = choice(
-        Terrain,
-        "Second hex",
-        default=Terrain.CLEAR,
-        group="Charging action",
-        mnemonic="c",
-        source=VALID,
-        help="The second hex, adjacent to the target, must be clear too.",
-    )
-    streams: int = whole(
-        0,
-        2,
-        "Streams crossed",
-        default=0,
-        group="Charging action",
-        mnemonic="j",
-        source="Movement Cost Chart",
-        help="Streams or fords on the hexsides into those two hexes: 1 movement point each.",
-    )
-    in_line: bool = yes_no(
-        "In line",
-        default=True,
-        group="Charging action",
-        mnemonic="i",
-        source=VALID,
-        help="Both hexes and the target lie in one straight line.",
-    )
-    zone_on_the_way: bool = yes_no(
-        "Zone in the first hex",
-        group="Charging action",
-        mnemonic="k",
-        source="Entering an enemy ZoC",
-        help="The first hex is in an enemy zone of control, where movement ends at once.",
-    )
     target: UnitType = choice(
         UnitType,
         "Unit charged",
@@ -160,6 +117,49 @@ class ChargeForm(Form):
         matters=lambda form: form.target in {UnitType.INFANTRY, UnitType.CAVALRY},
         help="Zones of control of enemy units other than the charging one that its retreat enters: "
         "1 more morale point each.",
+    )
+    first_hex: Terrain = choice(
+        Terrain,
+        "First hex",
+        default=Terrain.CLEAR,
+        group="Charging action",
+        mnemonic="f",
+        source=VALID,
+        help="The first hex it crosses must be clear; roads and tracks have no effect.",
+    )
+    second_hex: Terrain = choice(
+        Terrain,
+        "Second hex",
+        default=Terrain.CLEAR,
+        group="Charging action",
+        mnemonic="c",
+        source=VALID,
+        help="The second hex, adjacent to the target, must be clear too.",
+    )
+    streams: int = whole(
+        0,
+        2,
+        "Streams crossed",
+        default=0,
+        group="Charging action",
+        mnemonic="j",
+        source="Movement Cost Chart",
+        help="Streams or fords on the hexsides into those two hexes: 1 movement point each.",
+    )
+    in_line: bool = yes_no(
+        "In line",
+        default=True,
+        group="Charging action",
+        mnemonic="i",
+        source=VALID,
+        help="Both hexes and the target lie in one straight line.",
+    )
+    zone_on_the_way: bool = yes_no(
+        "Zone in the first hex",
+        group="Charging action",
+        mnemonic="k",
+        source="Entering an enemy ZoC",
+        help="The first hex is in an enemy zone of control, where movement ends at once.",
     )
 
     @property
