@@ -78,9 +78,10 @@ class Rallied:
 
 def modifiers(form: RallyForm, tables: Tables) -> Iterator[tuple[str, int]]:
     """What is added to the roll, and why; "twice as large" means twice or more."""
-    if form.routing_men >= 2 * form.men:
+    times = tables.points("rally.times-larger")
+    if form.routing_men >= times * form.men:
         yield "routers twice as large", tables.points("rally.routers-larger")
-    if form.men >= 2 * form.routing_men:
+    if form.men >= times * form.routing_men:
         yield "friends twice as large", tables.points("rally.friends-larger")
     if form.officer:
         yield "officer present", tables.points("rally.officer")
