@@ -66,7 +66,7 @@ def in_order(_: type, attributes: list[attrs.Attribute[Any]]) -> list[attrs.Attr
 Matters = Callable[[Any], bool]
 
 
-def actor() -> Any:
+def actor(matters: Matters = always) -> Any:
     """What acts."""
     return choice(
         Arm,
@@ -77,10 +77,15 @@ def actor() -> Any:
         source="II",
         group="Actor",
         mnemonic="u",
+        matters=matters,
     )
 
 
-def quality() -> Any:
+def _is_rated(form: Any) -> bool:
+    return bool(form.actor.has_quality)
+
+
+def quality(matters: Matters = _is_rated) -> Any:
     """How good the actor is."""
     return choice(
         Quality,
@@ -90,7 +95,7 @@ def quality() -> Any:
         source="II",
         group="Actor",
         mnemonic="y",
-        matters=lambda form: form.actor.has_quality,
+        matters=matters,
     )
 
 

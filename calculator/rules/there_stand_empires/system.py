@@ -23,6 +23,8 @@ from calculator.rules.there_stand_empires import forms as asked
 from calculator.rules.there_stand_empires import regroup as regrouping
 from calculator.rules.there_stand_empires.assault_wording import assault_words
 from calculator.rules.there_stand_empires.fire_wording import fire_words
+from calculator.rules.there_stand_empires.line_of_sight import LINE_OF_SIGHT
+from calculator.rules.there_stand_empires.movement import MOVEMENT_ALLOWANCE
 from calculator.rules.there_stand_empires.words import Formation
 
 DEPLOY: Final = Action(
@@ -218,6 +220,8 @@ SYSTEM: Final = RuleSystem(
         INITIATIVE,
         LEADER_OVERRUN,
         ARMY_MORALE,
+        MOVEMENT_ALLOWANCE,
+        LINE_OF_SIGHT,
     ),
     tables_path=Path(__file__).with_name("tables.toml"),
     sequence=(

@@ -1,0 +1,283 @@
+"""Line of sight: the figures of section VIII, the levels, woods, friends, and both directions."""
+
+from fractions import Fraction
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calculator.errors import FaultsError
+from calculator.rules.question import Question
+from calculator.rules.there_stand_empires import SYSTEM
+from calculator.rules.there_stand_empires.line_of_sight.form import SightForm
+from calculator.rules.there_stand_empires.line_of_sight.ground import (
+    Level,
+    Obstruction,
+    Thing,
+    read_obstructions,
+    write_obstructions,
+)
+from tests.rules.asking import ask, check_promises, law
+
+lengths = st.fractions(0, 20, max_denominator=4)
+obstructions = st.builds(
+    lambda thing, near, long, level: Obstruction(
+        thing, near, near + long, max(level, 1) if thing is Thing.HILL else level
+    ),
+    st.sampled_from(Thing),
+    lengths,
+    st.fractions(0, 6, max_denominator=4),
+    st.integers(0, 3),
+)
+sights = st.builds(
+    SightForm,
+    spotter_level=st.sampled_from(Level),
+    target_level=st.sampled_from(Level),
+    apart=st.fractions(20, 40, max_denominator=4),
+    obstructions=st.lists(obstructions, max_size=4).map(tuple),
+)
+
+
+def question(form: SightForm) -> Question:
+    return Question(SYSTEM, SYSTEM.action("line-of-sight"), form, SYSTEM.tables)
+
+
+def seen(form: SightForm) -> bool:
+    (outcome,) = law(question(form))
+    return bool(outcome.visible)
+
+
+def visible(on_the_line: str, apart: object = 12, **levels: str) -> bool:
+    (outcome,) = law(
+        ask(
+            "there-stand-empires",
+            "line-of-sight",
+            obstructions=on_the_line,
+            apart=apart,
+            **levels,
+        )
+    )
+    return bool(outcome.visible)
+
+
+@pytest.mark.parametrize(
+    ("level", "sees"),
+    [
+        ("ground", {"A": False, "B": False, "C": False}),
+        ("hill-1", {"A": False, "B": False, "C": True}),
+        ("hill-2", {"A": False, "B": True, "C": True}),
+        ("hill-3", {"A": False, "B": True, "C": True}),
+    ],
+)
+def test_the_figures_of_the_diagram(level: str, sees: dict[str, bool]) -> None:
+    """Section VIII: woods with their far side 8 inches off; A, B and C farther and farther behind.
+
+    The shadow is 8 inches long from the first level, 4 from the second, 2 from the third.
+    """
+    apart = {"A": 9.5, "B": 14, "C": 17}
+    assert {
+        figure: visible("woods at 6 to 8", apart[figure], spotter_level=level) for figure in apart
+    } == sees
+
+
+@pytest.mark.parametrize(("level", "shadow"), [("hill-1", 8), ("hill-2", 4), ("hill-3", 2)])
+def test_the_length_of_the_shadow(level: str, shadow: int) -> None:
+    """An equal distance "or less" is hidden."""
+    assert not visible("woods at 6 to 8", 8 + shadow, spotter_level=level)
+    assert visible("woods at 6 to 8", Fraction(4 * (8 + shadow) + 1, 4), spotter_level=level)
+
+
+def test_one_level_up_sees_over_what_is_closer_to_it_than_to_the_target() -> None:
+    assert visible("houses at 5", 11, spotter_level="hill-1")
+    assert not visible("houses at 6", 11, spotter_level="hill-1")
+
+
+@pytest.mark.parametrize("thing", ["woods at 4 to 6", "houses at 5", "town 4 to 6", "friends at 5"])
+@pytest.mark.parametrize("level", [0, 1, 2, 3])
+def test_tall_obstructions_block_across_their_own_level(thing: str, level: int) -> None:
+    both = {"spotter_level": list(Level)[level].value, "target_level": list(Level)[level].value}
+    assert not visible(f"{thing} level {level}", **both)
+    if level:
+        assert visible(f"{thing} level {level - 1}", **both)
+
+
+@pytest.mark.parametrize("thing", ["hedge at 4", "wall at 4 to 5", "wheatfield at 2 to 9"])
+def test_low_obstructions_never_block(thing: str) -> None:
+    assert visible(thing)
+    assert visible(f"{thing} level 3", spotter_level="hill-1")
+
+
+def test_a_hill_blocks_who_does_not_stand_above_it() -> None:
+    assert not visible("hill-1 at 4 to 6")
+    assert not visible("hill-1 at 4 to 6", 17, spotter_level="hill-1")
+    assert not visible("hill-1 at 4 to 6", 12, spotter_level="hill-2")
+    assert visible("hill-1 at 4 to 6", 13, spotter_level="hill-2")
+    assert visible("hill-1 at 4 to 6", spotter_level="hill-2", target_level="hill-1")
+    assert not visible("hill-2 at 4 to 6", spotter_level="hill-1", target_level="hill-1")
+
+
+def test_friends_are_fired_over_as_over_tall_obstructions() -> None:
+    assert not visible("friends at 2 to 3")
+    assert visible("friends at 2 to 3", spotter_level="hill-1")
+    fired = ask(
+        "there-stand-empires",
+        "line-of-sight",
+        spotter_level="hill-1",
+        obstructions="friends at 2 to 3",
+    ).result("1")
+    assert "Fire may pass over the heads of the friends." in fired.words.on_table
+
+
+@pytest.mark.parametrize(
+    ("on_the_line", "sees"),
+    [
+        ("woods at 9 to 20", True),
+        ("woods at 8 3/4 to 20", False),
+        ("woods at 12 to 20", True),
+        ("woods at 0 to 3", True),
+        ("woods at 0 to 3 1/4", False),
+        ("woods at 0 to 2, woods at 11 to 14", True),
+        ("woods at 0 to 2, woods at 10 1/2 to 14", False),
+        ("village at 9 to 12", True),
+        ("woods at 5 to 6", False),
+        ("houses at 11 to 12", False),
+    ],
+)
+def test_sight_goes_three_inches_into_woods(on_the_line: str, sees: bool) -> None:
+    """Section VI; woods between the two block, however thin (VIII)."""
+    assert visible(on_the_line) is sees
+
+
+@pytest.mark.parametrize(("apart", "sees"), [(3, True), (4, False)])
+def test_within_one_woods_troops_see_three_inches(apart: int, sees: bool) -> None:
+    assert visible("woods at 0 to 10", apart) is sees
+
+
+def test_the_words_say_why_with_inches() -> None:
+    hidden = ask("there-stand-empires", "line-of-sight", target_level="hill-2", apart=13)
+    assert hidden.result("1").words.headline == (
+        "Hidden by the woods from 4 to 6 inches: neither unit sees the other."
+    )
+    (why,) = hidden.result("1").words.how
+    assert why == (
+        "Woods from 4 to 6 inches: its far side is 9 inches from the target, who stands 2 levels "
+        "above, and its shadow is 4 1/2 inches long; the spotter, 4 inches behind it, is in its "
+        "shadow."
+    )
+    clear = ask("there-stand-empires", "line-of-sight", target_level="hill-2", apart=11)
+    told = clear.result("1").words
+    assert told.headline == "Visible: the two units see one another at 11 inches."
+    assert told.how[0].endswith("4 inches behind it, is beyond its shadow.")
+
+
+def mirrored(form: SightForm) -> SightForm:
+    """The same line from its other end."""
+    return SightForm(
+        spotter_level=form.target_level,
+        target_level=form.spotter_level,
+        apart=form.apart,
+        obstructions=tuple(
+            attrs.evolve(
+                each, near=max(form.apart - each.far, Fraction(0)), far=form.apart - each.near
+            )
+            for each in form.obstructions
+        ),
+    )
+
+
+@given(sights)
+def test_who_sees_is_seen(form: SightForm) -> None:
+    assert seen(form) == seen(mirrored(form))
+
+
+@given(sights)
+def test_every_obstruction_counts_by_itself_but_for_woods_that_hold_an_end(form: SightForm) -> None:
+    between = attrs.evolve(
+        form,
+        obstructions=tuple(each for each in form.obstructions if each.near > 0 and each.far < 20),
+    )
+    alone = [attrs.evolve(form, obstructions=(each,)) for each in between.obstructions]
+    assert seen(between) == all(map(seen, alone))
+
+
+@given(sights, st.integers(0, 2))
+def test_of_several_on_one_level_below_the_one_nearest_the_target_decides(
+    form: SightForm, level: int
+) -> None:
+    """Section VIII: "if that one isn't a problem, none of the others will be"."""
+    woods = tuple(
+        Obstruction(Thing.WOODS, each.near, each.far)
+        for each in form.obstructions
+        if each.near > 0 and each.far < 20
+    )
+    above = attrs.evolve(
+        form,
+        spotter_level=list(Level)[level + 1],
+        target_level=Level.GROUND,
+        obstructions=woods,
+    )
+    nearest = sorted(woods, key=lambda each: each.far)[-1:]
+    assert seen(above) == seen(attrs.evolve(above, obstructions=tuple(nearest)))
+
+
+@given(sights)
+def test_a_higher_spotter_never_sees_less_of_the_ground(form: SightForm) -> None:
+    on_ground = attrs.evolve(
+        form,
+        target_level=Level.GROUND,
+        obstructions=tuple(each for each in form.obstructions if each.near > 0),
+    )
+    sees = [seen(attrs.evolve(on_ground, spotter_level=level)) for level in Level]
+    assert sees == sorted(sees)
+
+
+@given(sights)
+def test_promises(form: SightForm) -> None:
+    check_promises(question(form))
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("", ()),
+        ("None", ()),
+        ("woods 4 to 6", (Obstruction(Thing.WOODS, Fraction(4), Fraction(6)),)),
+        ("Woods at 4-6 on hill-2", (Obstruction(Thing.WOODS, Fraction(4), Fraction(6), 2),)),
+        ("hill 2 at 4½", (Obstruction(Thing.HILL, Fraction(9, 2), Fraction(9, 2), 2),)),
+        ("hill at 4", (Obstruction(Thing.HILL, Fraction(4), Fraction(4), 1),)),
+        ("wood at 1/2 level 1", (Obstruction(Thing.WOODS, Fraction(1, 2), Fraction(1, 2), 1),)),
+    ],
+)
+def test_obstructions_however_they_are_written(written: str, read: tuple[Obstruction, ...]) -> None:
+    assert read_obstructions(written) == read
+
+
+@given(st.lists(obstructions, max_size=4).map(tuple))
+def test_obstructions_written_out_are_read_back(listed: tuple[Obstruction, ...]) -> None:
+    assert read_obstructions(write_obstructions(listed)) == listed
+
+
+def test_every_bad_item_is_named() -> None:
+    with pytest.raises(FaultsError) as caught:
+        ask(
+            "there-stand-empires",
+            "line-of-sight",
+            obstructions="wods at 3, woods, house at 5 to 3, woods at 2 level 4, hill 0 at 2, "
+            "wall-2 at 3, woods at 1/0",
+        )
+    (fault,) = caught.value.faults
+    assert fault.problem.split("; ") == [
+        "'wods' in 'wods at 3' is not known (did you mean 'woods'?)",
+        "'woods' is not of the form 'woods at 4 to 6 level 0'",
+        "'house at 5 to 3' ends before it begins",
+        "'woods at 2 level 4': the level is 0 to 3",
+        "'hill 0 at 2': the level is 1 to 3",
+        "'wall-2 at 3': only a hill has a number, as in 'hill-1'",
+        "'1/0' in 'woods at 1/0' is not a length in inches",
+    ]
+
+
+def test_what_begins_beyond_the_target() -> None:
+    with pytest.raises(FaultsError, match="obstructions: woods at 10 to 12 level 0 begins beyond"):
+        visible("woods at 10 to 12", 8)
