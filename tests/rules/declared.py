@@ -22,4 +22,6 @@ def check_declaration(system: RuleSystem) -> None:
     unit = {field.key for field in fields_of(system.unit)}
     for fills in system.roles.values():
         assert set(fills) <= unit
-        assert set(fills.values()) <= system.all_keys
+        for fields in fills.values():
+            keys = {fields} if isinstance(fields, str) else set(fields)
+            assert keys <= system.all_keys

@@ -97,8 +97,10 @@ def words(form: StackingForm, outcome: Stacked, _: Sequence[Draw], tables: Table
     if form.officers > commanders:
         steps += (f"Only {counted(commanders, 'officer')} commands the formation.",)
     verdict = "cannot" if outcome.faults else "may"
-    limits = "20 men, or 1 cannon or baggage and 10 men; any number of officers, routing men and "
-    return Words(f"These {verdict} share a hex.", steps, (limits + "prisoners.",))
+    alone, beside = tables.points("hex.men"), tables.points("hex.men-beside")
+    limit = f"A hex may contain {alone} men, or 1 cannon or baggage and {beside} men."
+    others = "It may contain any number of officers, routing men and prisoners."
+    return Words(f"These {verdict} share a hex.", steps, (limit, others))
 
 
 STACKING: Final = Action(

@@ -73,12 +73,16 @@ class Hexes(Form):
     )
 
 
-_AS_ACTOR: Final = {"men": "men", "officer": "officer", "holds": "holds", "flag": "flag"}
-
-ROLES: Final[Mapping[str, Mapping[str, str]]] = {
-    "actor": _AS_ACTOR,
-    "target": {key: f"target-{field}" for key, field in _AS_ACTOR.items()},
+ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
+    "actor": {"men": "men", "officer": "officer", "holds": "holds", "flag": "flag"},
+    "target": {
+        "men": ("target-men", "routing-men"),
+        "officer": "target-officer",
+        "holds": "target-holds",
+        "flag": "target-flag",
+    },
 }
+"""A target is whom a formation fires at or attacks, or the routers it rallies."""
 
 
 def counted_up(units: Sequence[Formation]) -> ArmyForm:

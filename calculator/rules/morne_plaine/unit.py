@@ -73,12 +73,13 @@ class Hexes(Form):
     )
 
 
-ROLES: Final[Mapping[str, Mapping[str, str]]] = {
+ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
     "actor": {"type": "unit", "strength": "strength", "allowance": "allowance"},
     "target": {
-        "type": "target",
+        "type": ("target", "enemy"),
         "strength": "target-strength",
-        "morale": "target-morale",
+        "morale": ("target-morale", "enemy-morale"),
         "command-radius": "command-radius",
     },
 }
+"""A target is the unit charged, or the one whose zone of control is asked about."""

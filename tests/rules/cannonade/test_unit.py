@@ -60,6 +60,7 @@ def test_units_fill_in_both_roles() -> None:
         "holds": "cannon",
         "flag": "no",
         "target-men": "20",
+        "routing-men": "20",
         "target-officer": "yes",
         "target-holds": "nothing",
         "target-flag": "yes",

@@ -192,3 +192,14 @@ def test_words_tell_both_sides_what_to_do() -> None:
         "Retreat, 1 other zone of control entered: 2 morale points lost.",
         "With its morale at 0, 1 of them come off its combat strength.",
     )
+
+
+def test_words_tell_why_a_unit_with_no_strength_left_is_gone() -> None:
+    question = ask("morne-plaine", "charge", target_strength=1, target_morale=1, zones_entered=1)
+    results = (question.result(f"{seed:x}") for seed in range(1, 40))
+    gone = next(r for r in results if r.outcome.effect is Effect.ELIMINATED)
+    assert gone.words.on_table == (
+        "Remove the infantry.",
+        "Move the cavalry into the hex that the infantry has left.",
+    )
+    assert gone.words.how[-1] == "No combat strength is left, and so it is eliminated."

@@ -92,3 +92,5 @@ def _why(form: ChargeForm, outcome: Charged, tables: Tables) -> Iterator[str]:
         if lost > form.target_morale:
             over = lost - form.target_morale
             yield f"With its morale at 0, {over} of them come off its combat strength."
+        if outcome.effect is Effect.ELIMINATED:
+            yield "No combat strength is left, and so it is eliminated."
