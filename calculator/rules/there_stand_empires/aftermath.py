@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from calculator.rules.system import Aftermath
-from calculator.rules.there_stand_empires.assault import AssaultOutcome
+from calculator.rules.there_stand_empires.assault_outcome import AssaultOutcome
 from calculator.rules.there_stand_empires.fire import FireOutcome
 from calculator.rules.there_stand_empires.forms import (
     AssaultForm,

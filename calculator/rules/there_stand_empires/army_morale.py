@@ -8,14 +8,75 @@ from typing import Final
 import attrs
 
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.resolution import Resolution, settled, single
+from calculator.errors import Fault
+from calculator.forms import Form, whole, yes_no
 from calculator.kinds import Word
 from calculator.rules.system import Factor, Measure, Words
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.contest import ACTOR, Contest, heads_of, told
-from calculator.rules.there_stand_empires.forms import MoraleForm
+from calculator.rules.there_stand_empires.contest import ACTOR, Contest
+from calculator.rules.there_stand_empires.telling import contest_told
 
 STAGE: Final = "army morale"
+
+
+@attrs.frozen(kw_only=True)
+class MoraleForm(Form):
+    """An army that may have had enough."""
+
+    units: int = whole(
+        1,
+        500,
+        "Units in the army",
+        default=12,
+        unit="units",
+        help="Units the army began the battle with, whatever has become of them; not generals.",
+        source="X",
+    )
+    broken: int = whole(
+        0,
+        500,
+        "Broken or removed",
+        default=3,
+        unit="units",
+        help="Units broken, destroyed, surrendered or captured so far.",
+        source="X",
+    )
+    demoralized: int = whole(
+        0,
+        500,
+        "Demoralized now",
+        default=3,
+        unit="units",
+        help="Units on the table that are demoralized at this moment.",
+        source="X",
+    )
+    checked_this_turn: bool = yes_no(
+        "Checked this turn",
+        help="Has this army already been checked in this turn? It is checked once a turn.",
+        source="X",
+    )
+    passed_before: bool = yes_no(
+        "Passed before",
+        help="Has this army passed a check on an earlier turn?",
+        source="X",
+    )
+    loss_this_turn: bool = yes_no(
+        "Lost one this turn",
+        help="Has a unit of this army been destroyed or demoralized in this turn? After a passed "
+        "check, only that calls for another.",
+        source="X",
+        matters=lambda form: form.passed_before,
+    )
+
+    def faults(self) -> Iterator[Fault]:
+        if self.broken + self.demoralized > self.units:
+            yield Fault(
+                "demoralized",
+                f"{self.broken} broken and {self.demoralized} demoralized are more than the "
+                f"army's {self.units} units",
+                f"at most {max(self.units - self.broken, 0)}",
+            )
 
 
 class Verdict(Word):
@@ -77,13 +138,13 @@ def morale_factors(form: MoraleForm, tables: Tables) -> Iterator[Factor]:
 
 def morale_contest(form: MoraleForm, tables: Tables) -> Contest[Verdict]:
     """The army's will to fight on against its losses."""
-    return Contest.of(tables, STAGE, "army-morale.ladder", Verdict, morale_factors(form, tables))
+    return Contest.of(tables, STAGE, "army-morale", Verdict, morale_factors(form, tables))
 
 
-def army_morale(form: MoraleForm, tables: Tables) -> Resolution[None, MoraleOutcome]:
+def army_morale(form: MoraleForm, tables: Tables) -> Resolution[MoraleOutcome, MoraleOutcome]:
     """The resolution of the army-morale button."""
     if why := spared(form):
-        return single(lambda _: MoraleOutcome(why))
+        return settled(MoraleOutcome(why))
     contest = morale_contest(form, tables)
 
     def rule(chance: Chance) -> MoraleOutcome:
@@ -102,13 +163,13 @@ def morale_words(
 ) -> Words:
     """An army's morale told to the table."""
     how = [f"{form.broken + form.demoralized} of {form.units} units are broken or demoralized."]
-    if heads := heads_of(draws, STAGE):
-        how.append(f"The army: {told(tables, heads[0])}; its fears: {told(tables, heads[1])}.")
+    contest = morale_contest(form, tables)
+    how.extend(contest_told(draws, contest, tables, "The army's spirit", "its fears"))
     headline, step = _TOLD[outcome.verdict]
     return Words(headline, (step,), tuple(how))
 
 
-_SPARED = "No check is needed"
+_SPARED = "No check is needed."
 _TOLD: dict[Verdict | Spared, tuple[str, str]] = {
     Spared.BELOW_HALF: (
         _SPARED,
@@ -123,13 +184,13 @@ _TOLD: dict[Verdict | Spared, tuple[str, str]] = {
         ),
     ),
     Verdict.STANDS: (
-        "The army fights on",
+        "The army fights on.",
         (
             "No further check this turn. On later turns check again when another of its units is "
             "destroyed or demoralized, while half or more are gone."
         ),
     ),
-    Verdict.BREAKS: ("The army breaks", "It flees the field: the game ends now, and it has lost."),
+    Verdict.BREAKS: ("The army breaks.", "It flees the field: the game ends now, and it has lost."),
 }
 
 MORALE_MEASURES = (

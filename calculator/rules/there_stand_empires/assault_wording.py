@@ -3,119 +3,134 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from calculator.chance.interface import Draw
-from calculator.kinds import shown_length
 from calculator.rules.system import Words
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires import close_combat, reception
-from calculator.rules.there_stand_empires.assault import AssaultOutcome, Course
+from calculator.rules.telling import shown
+from calculator.rules.there_stand_empires import orders
+from calculator.rules.there_stand_empires.assault import Assault
+from calculator.rules.there_stand_empires.assault_outcome import AssaultOutcome, Course
 from calculator.rules.there_stand_empires.forms import AssaultForm
-from calculator.rules.there_stand_empires.status import Fate
+from calculator.rules.there_stand_empires.orders_wording import lost_steps, orders_told
+from calculator.rules.there_stand_empires.reception import Squared
+from calculator.rules.there_stand_empires.status import Removal
 from calculator.rules.there_stand_empires.telling import contest_told, fate_steps
-from calculator.rules.there_stand_empires.words import Formation, State
+from calculator.rules.there_stand_empires.words import Formation
+from calculator.rules.there_stand_empires.written import inches
 
 
 def assault_words(
     form: AssaultForm, outcome: AssaultOutcome, draws: Sequence[Draw], tables: Tables
 ) -> Words:
     """An assault told to the table."""
-    return Words(_headline(outcome), tuple(_steps(form, outcome)), tuple(_how(draws, tables)))
+    if outcome.course is Course.ORDERS_LOST:
+        steps = lost_steps(form)
+    elif outcome.course is Course.OUT_OF_REACH:
+        steps = _late_steps(outcome)
+    else:
+        steps = _charge_steps(form, outcome)
+    square = "The defenders form square. " if outcome.squared else ""
+    return Words(f"{square}{_headline(outcome)}.", tuple(steps), tuple(_how(form, draws, tables)))
 
 
 def _headline(outcome: AssaultOutcome) -> str:
+    suffered = f", {outcome.actor.told('driven back')}" if outcome.actor.harmed else ""
+    if outcome.actor.removed and not outcome.course.goes_home:
+        return f"The charge is shot to pieces - the attackers are {outcome.actor.removal.label}"
     match outcome.course:
         case Course.ORDERS_LOST:
             return "Orders lost - there is no assault"
         case Course.OUT_OF_REACH:
-            inches = shown_length(outcome.inches)
-            return f"Orders delayed - {inches} inches is not far enough to charge"
+            return f"Orders delayed - {inches(outcome.inches)} will not reach the target"
         case Course.STOPPED:
-            return f"The charge is stopped 1 inch short{_then(outcome.actor)}"
+            return f"The charge is stopped 1 inch short{suffered}"
         case Course.PUSHED_BACK:
-            return f"The charge is pushed back to its start{_then(outcome.actor)}"
+            return f"The charge is pushed back to where it started{suffered}"
         case Course.REPULSED:
-            return f"The charge goes home - and is repulsed{_then(outcome.actor)}"
+            return f"The charge goes home - and is repulsed{suffered}"
         case Course.DRAWN:
-            return "The charge goes home - and neither side gives way, both disordered"
+            return "The charge goes home - and neither side gives way"
         case Course.CARRIED:
-            return f"The charge goes home - the defenders {_fallen(outcome.target)}"
+            return f"The charge goes home - the defenders {_overcome(outcome)}"
 
 
-def _then(fate: Fate) -> str:
-    if fate.removed:
-        return f", {fate.removal.label}"
-    losses = [f"loses {fate.bases_lost} base{'s' * (fate.bases_lost > 1)}"] * bool(fate.bases_lost)
-    return "".join(f", {part}" for part in [*losses, *[fate.state.label] * fate.marked])
+def _overcome(outcome: AssaultOutcome) -> str:
+    if outcome.target.removal is Removal.SURRENDERED:
+        return "cannot retreat and surrender"
+    told = f"are {outcome.target.told(outcome.driven)}"
+    return (
+        f"{told}, the attackers {outcome.actor.state.label} too" if outcome.actor.marked else told
+    )
 
 
-def _fallen(fate: Fate) -> str:
-    if fate.removed:
-        return f"are {fate.removal.label}"
-    lost = f", lose {fate.bases_lost} base{'s' * (fate.bases_lost > 1)}" if fate.bases_lost else ""
-    verb = "thrown" if fate.state is State.DEMORALIZED else "pushed"
-    marked = f", {fate.state.label}" if fate.marked else ""
-    return f"are {verb} back {fate.back} inches{lost}{marked}"
+def _late_steps(outcome: AssaultOutcome) -> Iterator[str]:
+    yield (
+        f"It may advance up to {inches(outcome.inches)} of base movement along the assault "
+        "path, not within 1 inch of an enemy."
+    )
+    yield "It has used its action; its target keeps its own."
 
 
-def _steps(form: AssaultForm, outcome: AssaultOutcome) -> Iterator[str]:
-    column = "deployed" if form.formation is Formation.DEPLOYED else "in maneuver column"
-    if not outcome.course.charges:
-        yield from _never_begun(form, outcome)
-        return
+def _charge_steps(form: AssaultForm, outcome: AssaultOutcome) -> Iterator[str]:
     if outcome.squared:
-        yield "Rearrange the defenders in square."
-    if form.is_countercharged:
-        yield "Move both units into contact halfway between them."
-    elif outcome.course.goes_home:
-        yield "Move the attackers along the assault path into contact."
+        yield "Rearrange the defenders in square, where they stand."
+    if outcome.course.goes_home:
+        yield _CONTACT_HALFWAY if form.is_countercharged else _CONTACT
+    yield from fate_steps("The defenders", form.target_state, outcome.target, "the attackers")
+    yield from fate_steps("The attackers", form.actor_state, outcome.actor, "the defenders")
     if not outcome.actor.removed:
-        yield from _place(outcome, column)
-    yield from fate_steps("The defenders", outcome.target, "the attackers")
-    yield from fate_steps("The attackers", outcome.actor, "the defenders")
-    if outcome.target_acted:
-        yield "Both units have used their actions for the turn."
-    else:
-        yield "The attackers have used their action; the defenders have not."
+        yield _placed(form, outcome)
+    yield _actions(outcome)
     if outcome.breakthrough:
         yield (
-            "The cavalry may go on with what movement it has left, and make one breakthrough "
-            "charge on an enemy it meets."
+            "The cavalry may go on with the movement it has left; an enemy that it meets within "
+            "its front it may assault at once: its one breakthrough charge of the turn."
         )
 
 
-def _never_begun(form: AssaultForm, outcome: AssaultOutcome) -> Iterator[str]:
-    if outcome.course is Course.ORDERS_LOST:
-        yield "The unit does not move."
-        if form.actor.fires:
-            yield "It may still fire from where it stands, or regroup, as its action."
-        else:
-            yield "It may still regroup as its action."
-        return
-    yield (
-        f"It may advance up to {shown_length(outcome.inches)} inches of base movement along the "
-        "assault path, not within 1 inch of an enemy."
-    )
-    yield "The unit has used its action; the target has not."
+_CONTACT: Final = "Move the attackers along the assault path into contact."
+_CONTACT_HALFWAY: Final = "Move both units into contact, halfway between them."
 
 
-def _place(outcome: AssaultOutcome, formation: str) -> Iterator[str]:
+def _placed(form: AssaultForm, outcome: AssaultOutcome) -> str:
+    formation = "deployed" if form.formation is Formation.DEPLOYED else "in maneuver column"
     match outcome.course:
         case Course.STOPPED:
-            yield f"Place the attackers {formation} 1 inch from the target, facing it."
+            return f"Place the attackers {formation} 1 inch from the target, facing it."
         case Course.PUSHED_BACK | Course.REPULSED:
-            yield f"Place the attackers {formation} where they started, facing the target."
+            return f"Place the attackers {formation} where they started, facing the target."
         case Course.DRAWN:
-            yield "Draw the attackers back 1 inch from the target."
+            return "Draw the attackers back 1 inch; both sides keep formation and facing."
         case _:
-            yield "The attackers hold the ground they have won."
+            return f"The attackers stay {formation} where they met the defenders."
 
 
-def _how(draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+def _actions(outcome: AssaultOutcome) -> str:
+    if outcome.target_acted:
+        return "Both units have used their actions for the turn."
+    if outcome.target.removed:
+        return "The attackers have used their action for the turn."
+    return "The attackers have used their action; the defenders may still act if they have not."
+
+
+def _how(form: AssaultForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+    plan = Assault.of(form, tables)
+    if form.is_breakthrough:
+        yield "A breakthrough charge needs no new orders."
+    elif heard := shown(draws, orders.STAGE):
+        yield orders_told(form, heard, tables)
+    squared = False
+    if plan.square:
+        yield from contest_told(
+            draws, plan.square, tables, "The speed of the charge", "the forming of the square"
+        )
+        squared = plan.square.told_by(draws) is Squared.FORMED
+    if plan.fire:
+        yield from contest_told(
+            draws, plan.fire[squared], tables, "The charge under fire", "the defensive fire"
+        )
     yield from contest_told(
-        draws, reception.SQUARE_STAGE, tables, "Surprise of the charge", "the infantry's drill"
+        draws, plan.melee[squared], tables, "The charge at close quarters", "the defense"
     )
-    yield from contest_told(
-        draws, reception.FIRE_STAGE, tables, "The charge under fire", "the defensive fire"
-    )
-    yield from contest_told(draws, close_combat.STAGE, tables, "The attack", "the defense")

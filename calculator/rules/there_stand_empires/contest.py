@@ -1,7 +1,7 @@
 """Contests: points and heads of one side against points and heads of the other, read off a ladder.
 
 A performance is the number of heads in 21 fair tosses; a point is worth one head. What is not a
-fight between two units (a regroup, an emergency square) is a contest against friction, so that one
+fight between two units (a regroup, an army's morale) is a contest against friction, so that one
 table of the chances to make a margin serves the whole game.
 """
 
@@ -20,17 +20,17 @@ from calculator.chance.interface import Chance, Draw
 from calculator.kinds import Word
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
+from calculator.rules.telling import shown
 
 ACTOR: Final = "actor"
 TARGET: Final = "target"
-FRICTION: Final = "friction"
 
 R = TypeVar("R", bound=Word)
 Heads = tuple[int, int]
 
 
 class Band(Enum):
-    """How well a unit did, against what is expected of its quality (V)."""
+    """How well a unit did, against what is expected of its quality (V); the worst first."""
 
     VERY_WEAK = "very weak"
     WEAK = "weak"
@@ -47,14 +47,6 @@ class Ladder(Generic[R]):
     points: int
     rungs: tuple[tuple[R, int], ...]
     rest: R
-
-    @classmethod
-    def of(cls, tables: Tables, key: str, words: type[R], points: int) -> Ladder[R]:
-        """The ladder that `tables` hold under `key` for all of `words` but the last."""
-        *named, rest = words
-        return cls(
-            points, tuple((rung, tables.points(f"{key}.{rung.value}")) for rung in named), rest
-        )
 
     def __call__(self, performances: Heads) -> R:
         mine, theirs = performances
@@ -73,16 +65,32 @@ class Contest(Generic[R]):
 
     @classmethod
     def of(
-        cls, tables: Tables, stage: str, ladder: str, words: type[R], factors: Iterable[Factor]
+        cls, tables: Tables, stage: str, key: str, words: type[R], factors: Iterable[Factor]
     ) -> Contest[R]:
-        """A contest whose points are those of its factors that are not nothing."""
+        """A contest over `words`, the best for the actor first.
+
+        The floors of all but the last stand in the tables under `key` + ".ladder". Factors that
+        are worth nothing are left out.
+        """
         pulling = tuple(factor for factor in factors if factor.points)
-        reading = Ladder.of(tables, ladder, words, margin_points(pulling))
-        return cls(stage, pulling, reading, tables.points("contest.coins"))
+        *named, rest = words
+        rungs = tuple((rung, tables.points(f"{key}.ladder.{rung.value}")) for rung in named)
+        ladder = Ladder(margin_points(pulling), rungs, rest)
+        return cls(stage, pulling, ladder, tables.points("contest.coins"))
+
+    @property
+    def points(self) -> int:
+        """The actor's points less those of the other side."""
+        return self.ladder.points
 
     def decide(self, chance: Chance) -> R:
         """The rung that the two performances reach."""
         return chance.read_off(performances(self.coins), self.ladder, self.stage)
+
+    def told_by(self, draws: Sequence[Draw]) -> R | None:
+        """The rung that was reached, by what was drawn; None if this was never fought."""
+        drawn: Heads | None = shown(draws, self.stage)
+        return self.ladder(drawn) if drawn else None
 
 
 def margin_points(factors: Iterable[Factor]) -> int:
@@ -100,17 +108,3 @@ def band(tables: Tables, tossed: int) -> Band:
     """The band that a number of heads falls in."""
     floors = tables.numbers("contest.bands")
     return list(Band)[sum(tossed >= floor for floor in floors)]
-
-
-def told(tables: Tables, tossed: int) -> str:
-    """A performance in words: "strong (12 of 21)"."""
-    return f"{band(tables, tossed).value} ({tossed} of {tables.points('contest.coins')})"
-
-
-def heads_of(draws: Sequence[Draw], stage: str) -> Heads | None:
-    """Both performances in a contest that was fought, if it was."""
-    for draw in draws:
-        if draw.ask == stage:
-            mine, theirs = draw.value  # type: ignore[misc]
-            return int(mine), int(theirs)  # type: ignore[has-type]
-    return None

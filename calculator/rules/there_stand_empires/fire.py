@@ -8,14 +8,14 @@ from typing import Final
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.resolution import Resolution, settled, single
 from calculator.kinds import Word
 from calculator.rules.system import Factor, Measure
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest
-from calculator.rules.there_stand_empires.factors import cover, qualities, states
+from calculator.rules.there_stand_empires.factors import Pulls
 from calculator.rules.there_stand_empires.forms import AdvancingFireForm, DeployedFireForm
-from calculator.rules.there_stand_empires.numbers import numbers_factor, numbers_in_fire
+from calculator.rules.there_stand_empires.numbers import numbers_in_fire
 from calculator.rules.there_stand_empires.status import Blow, Fate, Unit, struck
 from calculator.rules.there_stand_empires.words import State
 
@@ -44,7 +44,7 @@ class FireOutcome:
     @property
     def label(self) -> str:
         """The outcome in a few words."""
-        return self.target.label if self.in_range else "out of range"
+        return self.target.told("falls back") if self.in_range else "out of range"
 
 
 def in_reach(form: DeployedFireForm, tables: Tables) -> bool:
@@ -53,38 +53,36 @@ def in_reach(form: DeployedFireForm, tables: Tables) -> bool:
 
 
 def fire_factors(form: DeployedFireForm, tables: Tables) -> Iterator[Factor]:
-    """Everything that pulls at a fire, or nothing when it cannot reach."""
-    if not in_reach(form, tables):
-        return
+    """Everything that pulls at a fire; nothing does when it cannot reach."""
+    if in_reach(form, tables):
+        pulls = Pulls(tables, STAGE, "fire")
+        yield from _firer_factors(form, pulls)
+        yield from pulls.qualities(form)
+        yield from _target_factors(form, pulls)
+        yield from pulls.cover(form)
+        yield from pulls.states(form)
+        yield from pulls.outnumbered(numbers_in_fire(form), "VI")
+
+
+def _firer_factors(form: DeployedFireForm, pulls: Pulls) -> Iterator[Factor]:
     mode = "advancing" if isinstance(form, AdvancingFireForm) else "deployed"
-    yield Factor(
-        STAGE, f"{mode.capitalize()} fire", ACTOR, tables.points(f"fire.mode.{mode}"), "III.B, VI"
-    )
-    yield from qualities(form, tables, STAGE)
-    arm = form.actor.value
-    yield Factor(
-        STAGE, f"Fire of {form.actor.label}", ACTOR, tables.points(f"fire.firer.{arm}"), "II"
-    )
-    if form.actor.is_artillery:
-        points = tables.points(f"fire.range.{form.range.value}")
-        yield Factor(STAGE, f"Range {form.range.label}", ACTOR, points, "VI")
-    yield from _target_factors(form, tables)
-    yield from cover(form, tables, "fire", STAGE)
-    yield from states(form, tables, "fire", STAGE)
-    yield from numbers_factor(tables, "fire", STAGE, numbers_in_fire(form), "VI")
+    yield pulls.by(ACTOR, f"{mode.capitalize()} fire", f"mode.{mode}", "III.B, VI")
+    arm = form.actor
+    yield pulls.by(ACTOR, f"Weight of {arm.label}", f"firer.{arm.value}", "II")
+    if arm.is_artillery:
+        yield pulls.by(ACTOR, f"Range {form.range.label}", f"range.{form.range.value}", "VI")
 
 
-def _target_factors(form: DeployedFireForm, tables: Tables) -> Iterator[Factor]:
-    family = form.target.family
-    yield Factor(STAGE, f"Target {family}", TARGET, tables.points(f"fire.target.{family}"), "II")
-    formation = form.target_formation
-    points = tables.points(f"fire.target-formation.{formation.value}")
-    yield Factor(STAGE, f"Target in {formation.label}", TARGET, points, "VI")
+def _target_factors(form: DeployedFireForm, pulls: Pulls) -> Iterator[Factor]:
+    family, formation = form.target.family, form.target_formation
+    yield pulls.by(TARGET, f"Target {family}", f"target.{family}", "II")
+    entry = f"target-formation.{formation.value}"
+    yield pulls.by(TARGET, f"Target in {formation.label}", entry, "VI")
 
 
 def fire_contest(form: DeployedFireForm, tables: Tables) -> Contest[FireEffect]:
     """The contest of a fire that reaches."""
-    return Contest.of(tables, STAGE, "fire.ladder", FireEffect, fire_factors(form, tables))
+    return Contest.of(tables, STAGE, "fire", FireEffect, fire_factors(form, tables))
 
 
 def fire_blow(effect: FireEffect, tables: Tables) -> Blow:
@@ -107,7 +105,7 @@ def fire_blow(effect: FireEffect, tables: Tables) -> Blow:
             return Blow()
 
 
-def fire(form: DeployedFireForm, tables: Tables) -> Resolution[None, FireOutcome]:
+def fire(form: DeployedFireForm, tables: Tables) -> Resolution[FireOutcome, FireOutcome]:
     """The resolution of deployed and of advancing fire."""
     unit = Unit(
         form.target_state,
@@ -116,7 +114,7 @@ def fire(form: DeployedFireForm, tables: Tables) -> Resolution[None, FireOutcome
         form.retreat_blocked,
     )
     if not in_reach(form, tables):
-        return single(lambda _: FireOutcome(False, struck(unit, Blow())))
+        return settled(FireOutcome(False, struck(unit, Blow())))
     contest = fire_contest(form, tables)
 
     def rule(chance: Chance) -> FireOutcome:
@@ -125,19 +123,17 @@ def fire(form: DeployedFireForm, tables: Tables) -> Resolution[None, FireOutcome
     return single(rule)
 
 
-def fire_severity(outcome: FireOutcome) -> tuple[object, ...]:
+def fire_severity(outcome: FireOutcome) -> tuple[bool, tuple[int, ...]]:
     """From out of range to broken."""
-    return (outcome.in_range, *outcome.target.gravity)
+    return outcome.in_range, outcome.target.gravity
 
 
-FIRE_MEASURES = (
+FIRE_MEASURES: Final = (
     Measure[FireOutcome]("any-effect", "any effect", lambda o: o.target.harmed),
     Measure[FireOutcome]("disordered", "target disordered or worse", lambda o: o.target.disordered),
+    Measure[FireOutcome]("falls-back", "target falls back or worse", lambda o: o.target.beaten),
     Measure[FireOutcome](
         "demoralized", "target demoralized or worse", lambda o: o.target.demoralized
-    ),
-    Measure[FireOutcome](
-        "falls-back", "target falls back or worse", lambda o: o.target.removed or o.target.back > 0
     ),
     Measure[FireOutcome]("base-lost", "a base lost or worse", lambda o: o.target.lost_bases),
     Measure[FireOutcome]("removed", "target removed from play", lambda o: o.target.removed),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from calculator.chance.interface import Draw
 from calculator.rules.system import Words
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.fire import STAGE, FireOutcome
+from calculator.rules.there_stand_empires.fire import FireOutcome, fire_contest
 from calculator.rules.there_stand_empires.forms import DeployedFireForm
+from calculator.rules.there_stand_empires.status import Fate, Removal
 from calculator.rules.there_stand_empires.telling import contest_told, fate_steps
 
 
@@ -19,30 +20,24 @@ def fire_words(
     if not outcome.in_range:
         reach = tables.points(f"fire.reach.{form.actor.value}")
         return Words(
-            "Out of range - the fire does nothing",
+            "Out of range - nothing comes of the fire.",
             ("The firing unit has used its action all the same.",),
             (f"{form.actor.label.capitalize()} reaches {reach} inches.",),
         )
+    contest = fire_contest(form, tables)
+    steps = fate_steps("The target's troops", form.target_state, outcome.target, "the firer")
     return Words(
-        _headline(outcome),
-        tuple(_steps(outcome)),
-        tuple(contest_told(draws, STAGE, tables, "The fire", "the target under it")),
+        _headline(outcome.target),
+        (*steps, "The firing unit has used its action; its target keeps its own."),
+        tuple(contest_told(draws, contest, tables, "The fire", "the target under fire")),
     )
 
 
-def _headline(outcome: FireOutcome) -> str:
-    if not outcome.target.harmed:
-        return "The fire has no effect"
-    if outcome.target.removed:
-        return f"The fire is devastating - the target is {outcome.target.removal.label}"
-    return f"The fire tells - the target {_plainly(outcome)}"
-
-
-def _plainly(outcome: FireOutcome) -> str:
-    fate = outcome.target
-    return f"is {fate.label}" if fate.label == fate.state.label else fate.label
-
-
-def _steps(outcome: FireOutcome) -> Iterator[str]:
-    yield from fate_steps("The target's troops", outcome.target, "the firer")
-    yield "The firing unit has used its action; the target has not."
+def _headline(fate: Fate) -> str:
+    if not fate.harmed:
+        return "The fire has no effect."
+    told = fate.told("falls back")
+    if fate.removal is Removal.SURRENDERED:
+        return "The fire tells - the target must fall back, cannot, and surrenders."
+    is_state = fate.removed or not (fate.back or fate.bases_lost)
+    return f"The fire tells - the target {'is ' if is_state else ''}{told}."

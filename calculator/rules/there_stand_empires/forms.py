@@ -1,16 +1,19 @@
-"""What each action asks."""
+"""What orders, fire, assaults and regroups ask.
+
+Each form adds to the one it derives from; `ORDER` keeps the fields in one order on all of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any, Final
 
 import attrs
 
 from calculator.errors import Fault
-from calculator.forms import Form, choice, whole, yes_no
-from calculator.rules.there_stand_empires import fields
-from calculator.rules.there_stand_empires.fields import in_order
+from calculator.forms import Form
+from calculator.rules.there_stand_empires import actor_fields, situation_fields, target_fields
 from calculator.rules.there_stand_empires.words import (
     Arm,
     Cover,
@@ -19,50 +22,84 @@ from calculator.rules.there_stand_empires.words import (
     Quality,
     Range,
     State,
-    Variant,
 )
+
+ORDER: Final = (
+    "actor",
+    "quality",
+    "actor_state",
+    "formation",
+    "bases",
+    "starting_bases",
+    "general",
+    "linear_tactics",
+    "columns_may_assault",
+    "breakthrough",
+    "target",
+    "target_quality",
+    "target_state",
+    "target_formation",
+    "target_bases",
+    "target_starting_bases",
+    "cover",
+    "infantry_support",
+    "countercharge",
+    "retreat_blocked",
+    "captures_transport",
+    "range",
+    "frontal",
+    "outnumbered",
+    "earlier_assaults",
+    "distance",
+)
+"""The order in which fields stand on any form: the actor's, the target's, the situation's."""
+
+
+def in_order(_: type, attributes: list[attrs.Attribute[Any]]) -> list[attrs.Attribute[Any]]:
+    """Fields in the order of `ORDER`, whichever class of a form's family declared them."""
+    return sorted(attributes, key=lambda attribute: ORDER.index(attribute.name))
 
 
 @attrs.frozen(kw_only=True, field_transformer=in_order)
 class UnitForm(Form):
     """A unit by itself: all that a route march asks."""
 
-    actor: Arm = fields.actor()
-    quality: Quality = fields.quality()
+    actor: Arm = actor_fields.actor()
+    quality: Quality = actor_fields.quality()
 
 
 @attrs.frozen(kw_only=True, field_transformer=in_order)
 class OrdersForm(UnitForm):
     """A unit that is given an order to move."""
 
-    actor_state: State = fields.actor_state()
-    general: bool = fields.general()
+    actor_state: State = actor_fields.actor_state()
+    general: bool = actor_fields.general()
 
 
 @attrs.frozen(kw_only=True, field_transformer=in_order)
 class RegroupForm(OrdersForm):
     """A unit that tries to regroup."""
 
-    actor_state: State = fields.actor_state(State.DISORDERED)
+    actor_state: State = actor_fields.actor_state(State.DISORDERED)
 
 
 @attrs.frozen(kw_only=True, field_transformer=in_order)
 class CombatForm(UnitForm):
     """A unit and its target."""
 
-    actor_state: State = fields.actor_state()
-    target: Arm = fields.target()
-    target_quality: Quality = fields.target_quality()
-    target_state: State = fields.target_state()
-    target_formation: Formation = fields.target_formation()
-    target_bases: int = fields.target_bases()
-    target_starting_bases: int | None = fields.target_starting_bases()
-    cover: Cover = fields.cover()
-    retreat_blocked: bool = fields.retreat_blocked()
-    outnumbered: Outnumbered = fields.outnumbered()
+    actor_state: State = actor_fields.actor_state()
+    target: Arm = target_fields.target()
+    target_quality: Quality = target_fields.target_quality()
+    target_state: State = target_fields.target_state()
+    target_formation: Formation = target_fields.target_formation()
+    target_bases: int = target_fields.target_bases()
+    target_starting_bases: int | None = target_fields.target_starting_bases()
+    cover: Cover = target_fields.cover()
+    retreat_blocked: bool = target_fields.retreat_blocked()
+    outnumbered: Outnumbered = situation_fields.outnumbered()
 
     def faults(self) -> Iterator[Fault]:
-        yield from _bases_faults("target-", self.target_bases, self.target_starting_bases)
+        yield from bases_faults("target-", self.target_bases, self.target_starting_bases)
 
 
 def _needs_bases(form: CombatForm) -> bool:
@@ -73,35 +110,37 @@ def _needs_bases(form: CombatForm) -> bool:
 class DeployedFireForm(CombatForm):
     """A deployed unit that fires."""
 
-    formation: Formation = fields.formation(Formation.DEPLOYED)
-    bases: int = fields.bases(_needs_bases)
-    range: Range = fields.range_band()
+    formation: Formation = actor_fields.formation(Formation.DEPLOYED)
+    bases: int = actor_fields.bases(_needs_bases)
+    range: Range = situation_fields.range_band()
 
 
 @attrs.frozen(kw_only=True, field_transformer=in_order)
 class AdvancingFireForm(DeployedFireForm):
     """A unit that fires on the move."""
 
-    formation: Formation = fields.formation(Formation.MANEUVER_COLUMN)
+    formation: Formation = actor_fields.formation(Formation.MANEUVER_COLUMN)
 
 
 @attrs.frozen(kw_only=True, field_transformer=in_order)
 class AssaultForm(CombatForm):
     """A unit that charges."""
 
-    formation: Formation = fields.formation(Formation.MANEUVER_COLUMN)
-    bases: int = fields.bases()
-    starting_bases: int | None = fields.starting_bases()
-    general: bool = fields.general(lambda form: not form.is_breakthrough)
-    linear_tactics: bool = fields.linear_tactics()
-    columns_may_assault: bool = fields.columns_may_assault()
-    breakthrough: bool = fields.breakthrough()
-    infantry_support: bool = fields.infantry_support()
-    captures_transport: bool = fields.captures_transport()
-    countercharge: bool = fields.countercharge(lambda form: form.may_be_countercharged)
-    frontal: bool = fields.frontal(lambda form: form.target_formation is not Formation.SQUARE)
-    earlier_assaults: int = fields.earlier_assaults(_needs_bases)
-    distance: Fraction | None = fields.distance(lambda form: not form.is_breakthrough)
+    formation: Formation = actor_fields.formation(Formation.MANEUVER_COLUMN)
+    bases: int = actor_fields.bases()
+    starting_bases: int | None = actor_fields.starting_bases()
+    general: bool = actor_fields.general(lambda form: not form.is_breakthrough)
+    linear_tactics: bool = actor_fields.linear_tactics()
+    columns_may_assault: bool = actor_fields.columns_may_assault()
+    breakthrough: bool = actor_fields.breakthrough()
+    infantry_support: bool = target_fields.infantry_support()
+    captures_transport: bool = target_fields.captures_transport()
+    countercharge: bool = target_fields.countercharge(lambda form: form.may_be_countercharged)
+    frontal: bool = situation_fields.frontal(
+        lambda form: form.target_formation is not Formation.SQUARE
+    )
+    earlier_assaults: int = situation_fields.earlier_assaults(_needs_bases)
+    distance: Fraction | None = situation_fields.distance(lambda form: not form.is_breakthrough)
 
     @property
     def is_breakthrough(self) -> bool:
@@ -131,105 +170,12 @@ class AssaultForm(CombatForm):
         return self.countercharge and self.may_be_countercharged
 
     def faults(self) -> Iterator[Fault]:
-        yield from _bases_faults("", self.bases, self.starting_bases)
+        yield from bases_faults("", self.bases, self.starting_bases)
         yield from super().faults()
 
 
-@attrs.frozen(kw_only=True)
-class InitiativeForm(Form):
-    """Who goes first."""
-
-    variant: Variant = fields.variant()
-
-
-@attrs.frozen
-class OverrunForm(Form):
-    """A general is ridden over; nothing else need be known."""
-
-
-@attrs.frozen(kw_only=True)
-class MoraleForm(Form):
-    """An army that may have had enough."""
-
-    units: int = whole(
-        1,
-        500,
-        "Units in the army",
-        default=12,
-        unit="units",
-        help="Units the army began the battle with, whatever has become of them; not generals.",
-        source="X",
-    )
-    broken: int = whole(
-        0,
-        500,
-        "Broken or removed",
-        default=3,
-        unit="units",
-        help="Units broken, destroyed, surrendered or captured so far.",
-        source="X",
-    )
-    demoralized: int = whole(
-        0,
-        500,
-        "Demoralized now",
-        default=3,
-        unit="units",
-        help="Units on the table that are demoralized at this moment.",
-        source="X",
-    )
-    checked_this_turn: bool = yes_no(
-        "Checked this turn",
-        help="Has this army already been checked in this turn? It is checked once a turn.",
-        source="X",
-    )
-    passed_before: bool = yes_no(
-        "Passed before",
-        help="Has this army passed a check on an earlier turn?",
-        source="X",
-    )
-    loss_this_turn: bool = yes_no(
-        "Lost one this turn",
-        help="Has a unit of this army been destroyed or demoralized in this turn? After a passed "
-        "check, only that calls for another.",
-        source="X",
-        matters=lambda form: form.passed_before,
-    )
-
-    def faults(self) -> Iterator[Fault]:
-        if self.broken + self.demoralized > self.units:
-            yield Fault(
-                "demoralized",
-                f"{self.broken} broken and {self.demoralized} demoralized are more than the "
-                f"army's {self.units} units",
-                f"at most {max(self.units - self.broken, 0)}",
-            )
-
-
-@attrs.frozen(kw_only=True)
-class BrigadeForm(Form):
-    """One unit of an order of battle."""
-
-    arm: Arm = choice(Arm, "Arm", default=Arm.INFANTRY, help="The type of the unit.", source="II")
-    quality: Quality = fields.quality()
-    bases: int = fields.bases()
-    starting_bases: int | None = fields.starting_bases()
-
-    @property
-    def actor(self) -> Arm:
-        """The arm, by the name that the shared fields know it by."""
-        return self.arm
-
-    def faults(self) -> Iterator[Fault]:
-        yield from _bases_faults("", self.bases, self.starting_bases)
-
-    def __attrs_post_init__(self) -> None:
-        super().__attrs_post_init__()
-        object.__setattr__(self, "starting_bases", self.starting_bases or self.bases)
-
-
-def _bases_faults(prefix: str, now: int, starting: int | None) -> Iterator[Fault]:
-    """What is wrong with a count of bases now and when the battle began (V)."""
+def bases_faults(prefix: str, now: int, starting: int | None) -> Iterator[Fault]:
+    """What is wrong with a unit's bases now beside those it began with (V)."""
     if starting is None:
         return
     if now > starting:

@@ -9,10 +9,10 @@ import attrs
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Draw
 from calculator.chance.resolution import Resolution, single
+from calculator.forms import Form, choice
 from calculator.kinds import Word
 from calculator.rules.system import Measure, Words
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.forms import InitiativeForm
 from calculator.rules.there_stand_empires.words import Variant
 
 
@@ -21,6 +21,20 @@ class Side(Word):
 
     ATTACKER = "attacker"
     DEFENDER = "defender"
+
+
+@attrs.frozen(kw_only=True)
+class InitiativeForm(Form):
+    """How the scenario handles initiative."""
+
+    variant: Variant = choice(
+        Variant,
+        "Initiative",
+        default=Variant.ALTERNATE,
+        help="One draw a turn, then divisions alternate (the standard); a new draw before every "
+        "division; or one draw a turn, then single units and generals alternate.",
+        source="III.B",
+    )
 
 
 @attrs.frozen
@@ -35,7 +49,9 @@ class InitiativeOutcome:
         return f"the {self.side.label}"
 
 
-def initiative(form: InitiativeForm, tables: Tables) -> Resolution[None, InitiativeOutcome]:
+def initiative(
+    form: InitiativeForm, tables: Tables
+) -> Resolution[InitiativeOutcome, InitiativeOutcome]:
     """The resolution of the initiative button."""
     share = tables.fraction("initiative.attacker")
     odds = Distribution.chance_of(share, Side.ATTACKER, Side.DEFENDER)
@@ -57,7 +73,7 @@ def initiative_words(
     """The initiative told to the table."""
     side = outcome.side.label
     return Words(
-        f"The {side} has the initiative",
+        f"The {side} has the initiative.",
         _STEPS[form.variant],
         (f"The {side} was drawn: an even chance for either side.",),
     )

@@ -9,11 +9,12 @@ import attrs
 
 from calculator.chance.interface import Chance, Draw
 from calculator.chance.resolution import Resolution, single
+from calculator.forms import Form
 from calculator.kinds import Word
 from calculator.rules.system import Measure, Words
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.contest import Contest, heads_of, told
-from calculator.rules.there_stand_empires.forms import OverrunForm
+from calculator.rules.there_stand_empires.contest import Contest
+from calculator.rules.there_stand_empires.telling import contest_told
 
 STAGE: Final = "leader overrun"
 
@@ -24,6 +25,11 @@ class Escape(Word):
     ESCAPES = "escapes"
     CAPTURED = "captured"
     KILLED = "killed"
+
+
+@attrs.frozen
+class OverrunForm(Form):
+    """A general is ridden over; nothing else need be known."""
 
 
 @attrs.frozen
@@ -40,10 +46,10 @@ class OverrunOutcome:
 
 def overrun_contest(tables: Tables) -> Contest[Escape]:
     """The general's presence of mind and good horse against ill luck."""
-    return Contest.of(tables, STAGE, "leader-overrun.ladder", Escape, ())
+    return Contest.of(tables, STAGE, "leader-overrun", Escape, ())
 
 
-def leader_overrun(form: OverrunForm, tables: Tables) -> Resolution[None, OverrunOutcome]:
+def leader_overrun(form: OverrunForm, tables: Tables) -> Resolution[OverrunOutcome, OverrunOutcome]:
     """The resolution of the leader-overrun button."""
     contest = overrun_contest(tables)
 
@@ -64,26 +70,22 @@ def overrun_words(
     """The general's fate told to the table."""
     headline, *steps = _TOLD[outcome.fate]
     inches = tables.points("leader-overrun.escapes-inches")
-    how = []
-    if heads := heads_of(draws, STAGE):
-        how.append(
-            f"The general: {told(tables, heads[0])}; his pursuers: {told(tables, heads[1])}."
-        )
+    how = contest_told(draws, overrun_contest(tables), tables, "The general", "his pursuers")
     return Words(headline, tuple(step.format(inches=inches) for step in steps), tuple(how))
 
 
 _REMOVED = "Remove him from play; nobody takes his place."
 _TOLD = {
     Escape.ESCAPES: (
-        "The general gets away",
+        "The general gets away.",
         (
             "Move him out of the enemy's way at once: up to {inches} inches, to where no enemy is "
             "within 1 inch."
         ),
         "This is not his move for the turn.",
     ),
-    Escape.CAPTURED: ("The general is taken prisoner", _REMOVED),
-    Escape.KILLED: ("The general is killed", _REMOVED),
+    Escape.CAPTURED: ("The general is taken prisoner.", _REMOVED),
+    Escape.KILLED: ("The general is killed.", _REMOVED),
 }
 
 OVERRUN_MEASURES = (

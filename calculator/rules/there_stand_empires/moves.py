@@ -1,4 +1,4 @@
-"""Base moves, in inches, before terrain (III.B, IV)."""
+"""Base moves in inches, before terrain (III.B, IV, VII)."""
 
 from __future__ import annotations
 
@@ -10,17 +10,16 @@ from calculator.rules.there_stand_empires.words import Arm, Quality
 
 
 def route_march_move(tables: Tables, arm: Arm, quality: Quality) -> Fraction:
-    """How far a unit goes in a turn of route march."""
-    if arm.has_quality:
-        return tables.fraction(f"move.route-march.{arm.value}.{quality.value}")
-    return tables.fraction(f"move.route-march.{arm.value}")
+    """How far a unit goes in a turn of route march (III.B)."""
+    rated = f"{arm.value}.{quality.value}" if arm.has_quality else arm.value
+    return tables.fraction(f"move.route-march.{rated}")
 
 
 def base_move(tables: Tables, action: str, arm: Arm, quality: Quality) -> Fraction:
-    """The base move of a unit in an action that moves: an action key of the system.
+    """The base move of a unit in the movement action with key `action`.
 
-    A deployment shifts the unit by a fixed distance, and a square stays where it is. An assault
-    reaches as far as `assault_reach`, not this.
+    Marches and maneuvers are shares of a route march. A deployment shifts the unit by a fixed
+    distance, and a square stays where it is. Assaults go as far as `assault_reach` says.
     """
     match action:
         case "route-march":
@@ -34,9 +33,7 @@ def base_move(tables: Tables, action: str, arm: Arm, quality: Quality) -> Fracti
 
 def assault_reach(tables: Tables, arm: Arm, deployed: bool) -> Fraction:
     """How far off the target of an assault may be, in inches of base movement (VII)."""
-    if deployed:
-        return tables.fraction("move.assault.linear-tactics")
-    return tables.fraction(f"move.assault.{arm.family}")
+    return tables.fraction(f"move.assault.{'linear-tactics' if deployed else arm.family}")
 
 
 def to_half_inch(length: Fraction) -> Fraction:

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Protocol
+from itertools import pairwise
+from typing import Final, Protocol
 
 import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
-from calculator.chance.resolution import Resolution, single
-from calculator.kinds import Word, shown_length
+from calculator.chance.resolution import Resolution, settled, single
+from calculator.kinds import Word
 from calculator.rules.system import Factor, Measure
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.contest import ACTOR
+from calculator.rules.there_stand_empires.factors import rating
 from calculator.rules.there_stand_empires.forms import OrdersForm, UnitForm
 from calculator.rules.there_stand_empires.moves import base_move, to_half_inch
 from calculator.rules.there_stand_empires.words import Arm, Quality, State
+from calculator.rules.there_stand_empires.written import inches
+
+STAGE: Final = "orders"
+FACTORS_STAGE: Final = "orders, in 100"
+"""The stage as factors name it: their points are chances in a hundred, not heads."""
 
 
 class Orders(Word):
@@ -57,69 +64,72 @@ class OrdersOutcome:
     @property
     def label(self) -> str:
         """The outcome in a few words."""
-        if self.orders is Orders.LOST:
-            return "orders lost"
         if not self.inches:
             return f"orders {self.orders.label}"
-        return f"orders {self.orders.label}, up to {shown_length(self.inches)} inches"
+        return f"orders {self.orders.label}: {inches(self.inches)}"
+
+
+def _received(form: Commanded, tables: Tables) -> Iterator[tuple[str, int, str]]:
+    """The chance in 100 that orders are received, as one thing after another is reckoned in."""
+    rated = rating(form.actor, form.quality)
+    astray = tables.points(f"orders.astray.{rated}")
+    yield (
+        f"{rated.capitalize()} {'troops' if form.actor.has_quality else ''}",
+        100 - astray,
+        "III.A, IV",
+    )
+    if form.actor_state is not State.OK:
+        astray += tables.points("orders.disordered")
+        yield "Actor disordered", 100 - astray, "V"
+    if form.general:
+        astray = -(-astray // tables.points("orders.general-divides"))
+        yield "General within 6 inches", 100 - astray, "IX"
 
 
 def orders_factors(form: Commanded, tables: Tables) -> Iterator[Factor]:
-    """What pulls at the chance that orders are received, in hundredths."""
-    failing = 0
-    for name, now, source in _failures(form, tables):
-        yield Factor(ORDERS_STAGE, name, ACTOR, failing - now if failing else 100 - now, source)
-        failing = now
+    """What makes the chance in 100 that orders are received."""
+    reckoned = [("", 0, ""), *_received(form, tables)]
+    for (_, before, _), (name, now, source) in pairwise(reckoned):
+        yield Factor(FACTORS_STAGE, name.strip(), ACTOR, now - before, source)
 
 
-ORDERS_STAGE = "orders, in 100"
-
-
-def _failures(form: Commanded, tables: Tables) -> Iterator[tuple[str, int, str]]:
-    """The chance in 100 that orders go astray, as one thing after another is reckoned in."""
-    rated = form.quality.value if form.actor.has_quality else form.actor.family
-    failing = tables.points(f"orders.astray.{rated}")
-    yield f"{rated} unit's orders arrive", failing, "III.A, IV"
-    if form.actor_state is not State.OK:
-        failing += tables.points("orders.disordered")
-        yield "Actor disordered", failing, "V"
-    if form.general:
-        failing //= tables.points("orders.general-divides")
-        yield "General within 6 inches", failing, "IX"
+def received_in_100(form: Commanded, tables: Tables) -> int:
+    """The chance in 100 that orders are received; never a certainty (III.A)."""
+    return sum(factor.points for factor in orders_factors(form, tables))
 
 
 def orders_odds(form: Commanded, tables: Tables) -> Distribution[Orders]:
     """The chances of each thing that may become of an order."""
-    *_, (_, failing, _) = _failures(form, tables)
-    shares = tables.numbers("orders.shares")
-    whole = sum(shares)
+    received = received_in_100(form, tables)
+    shares = tables.numbers("orders.astray-shares")
+    astray = zip((Orders.DELAYED, Orders.BADLY_DELAYED, Orders.LOST), shares, strict=True)
     weights = {
-        Orders.RECEIVED: (100 - failing) * whole,
-        Orders.DELAYED: failing * shares[0],
-        Orders.BADLY_DELAYED: failing * shares[1],
-        Orders.LOST: failing * shares[2],
+        Orders.RECEIVED: received * sum(shares),
+        **{orders: (100 - received) * share for orders, share in astray},
     }
     return Distribution((orders, weight) for orders, weight in weights.items() if weight > 0)
 
 
 def delayed_to(tables: Tables, orders: Orders, inches: Fraction) -> Fraction:
     """What is left of a move of `inches` when orders arrive as they do."""
-    if orders is Orders.RECEIVED:
-        return inches
-    if orders is Orders.LOST:
-        return Fraction(0)
-    return to_half_inch(inches * tables.fraction(f"orders.move-left.{orders.value}"))
+    if orders.late:
+        return to_half_inch(inches * tables.fraction(f"orders.move-left.{orders.value}"))
+    return Fraction(0) if orders is Orders.LOST else inches
 
 
-def ordered_move(action: str) -> Callable[[OrdersForm, Tables], Resolution[None, OrdersOutcome]]:
-    """The resolution of a movement action."""
+def ordered_move(
+    action: str,
+) -> Callable[[OrdersForm, Tables], Resolution[OrdersOutcome, OrdersOutcome]]:
+    """The resolution of the movement action called `action`."""
 
-    def resolution(form: OrdersForm, tables: Tables) -> Resolution[None, OrdersOutcome]:
+    def resolution(form: OrdersForm, tables: Tables) -> Resolution[OrdersOutcome, OrdersOutcome]:
         move = base_move(tables, action, form.actor, form.quality)
         odds = orders_odds(form, tables)
 
         def rule(chance: Chance) -> OrdersOutcome:
-            orders = chance.draw(odds, "orders")
+            orders = chance.draw(odds, STAGE)
+            if orders.late and not move:
+                orders = Orders.DELAYED
             return OrdersOutcome(orders, delayed_to(tables, orders, move))
 
         return single(rule)
@@ -127,10 +137,10 @@ def ordered_move(action: str) -> Callable[[OrdersForm, Tables], Resolution[None,
     return resolution
 
 
-def route_march(form: UnitForm, tables: Tables) -> Resolution[None, OrdersOutcome]:
+def route_march(form: UnitForm, tables: Tables) -> Resolution[OrdersOutcome, OrdersOutcome]:
     """A route march: its orders have arrived already (III.B)."""
     move = base_move(tables, "route-march", form.actor, form.quality)
-    return single(lambda _: OrdersOutcome(Orders.RECEIVED, move))
+    return settled(OrdersOutcome(Orders.RECEIVED, move))
 
 
 def orders_severity(outcome: OrdersOutcome) -> tuple[int, Fraction]:
@@ -138,7 +148,7 @@ def orders_severity(outcome: OrdersOutcome) -> tuple[int, Fraction]:
     return list(Orders).index(outcome.orders), outcome.inches
 
 
-ORDERS_MEASURES = (
+ORDERS_MEASURES: Final = (
     Measure[OrdersOutcome]("received", "orders received", lambda o: o.orders is Orders.RECEIVED),
     Measure[OrdersOutcome]("delayed", "orders delayed", lambda o: o.orders.late),
     Measure[OrdersOutcome]("lost", "orders lost", lambda o: o.orders is Orders.LOST),

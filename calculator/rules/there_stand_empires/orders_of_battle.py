@@ -12,7 +12,7 @@ from calculator.errors import Refusal
 from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import Choice, Optional, Word
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.forms import BrigadeForm
+from calculator.rules.there_stand_empires.brigade import BrigadeForm
 from calculator.rules.there_stand_empires.words import Cover, Quality, Variant
 
 

@@ -1,129 +1,111 @@
-"""Movement orders and regroups, told to the table."""
+"""Movement orders, told to the table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from fractions import Fraction
+from typing import Final
 
 from calculator.chance.interface import Draw
-from calculator.kinds import shown_length
 from calculator.rules.system import Words
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.forms import OrdersForm, RegroupForm, UnitForm
-from calculator.rules.there_stand_empires.orders import Orders, OrdersOutcome, orders_odds
-from calculator.rules.there_stand_empires.regroup import STAGE, RegroupOutcome
-from calculator.rules.there_stand_empires.telling import contest_told
-from calculator.rules.there_stand_empires.words import State
+from calculator.rules.there_stand_empires.forms import OrdersForm, UnitForm
+from calculator.rules.there_stand_empires.moves import to_half_inch
+from calculator.rules.there_stand_empires.orders import (
+    Commanded,
+    Orders,
+    OrdersOutcome,
+    received_in_100,
+)
+from calculator.rules.there_stand_empires.written import inches
 
+Steps = Callable[[OrdersForm, OrdersOutcome], Iterator[str]]
 OrdersWords = Callable[[OrdersForm, OrdersOutcome, Sequence[Draw], Tables], Words]
 
-_HEADLINES = {
-    Orders.RECEIVED: "Orders received",
-    Orders.DELAYED: "Orders delayed",
-    Orders.BADLY_DELAYED: "Orders badly delayed",
+_HEADLINES: Final = {
+    Orders.RECEIVED: "Orders received - {does}.",
+    Orders.DELAYED: "Orders delayed - {does}, but late.",
+    Orders.BADLY_DELAYED: "Orders badly delayed - {does}, but very late.",
+    Orders.LOST: "Orders lost - the unit does not move.",
 }
 
 
-def orders_words(steps: Callable[[OrdersForm, OrdersOutcome], Iterator[str]]) -> OrdersWords:
-    """The telling of an order whose carrying out takes `steps`."""
+def orders_words(does: str, steps: Steps) -> OrdersWords:
+    """The telling of an order: `does` says what the unit does, `steps` how."""
 
     def words(
         form: OrdersForm, outcome: OrdersOutcome, draws: Sequence[Draw], tables: Tables
     ) -> Words:
-        how = (f"Orders: {orders_chance(form, tables)} in 100 to be received.",)
-        if outcome.orders is Orders.LOST:
-            return Words("Orders lost - the unit does not move", (lost_step(form),), how)
-        return Words(_HEADLINES[outcome.orders], tuple(steps(form, outcome)), how)
+        told = lost_steps(form) if outcome.orders is Orders.LOST else steps(form, outcome)
+        headline = _HEADLINES[outcome.orders].format(does=does)
+        return Words(headline, tuple(told), (orders_told(form, outcome.orders, tables),))
 
     return words
 
 
-def orders_chance(form: OrdersForm, tables: Tables) -> int:
-    """The chance in 100 that orders are received."""
-    return int(100 * orders_odds(form, tables).probability(Orders.RECEIVED))
+def orders_told(form: Commanded, orders: Orders, tables: Tables) -> str:
+    """How the orders fared, and how they were expected to."""
+    return f"Orders {orders.label}: {received_in_100(form, tables)} in 100 arrive in time."
 
 
-def lost_step(form: UnitForm) -> str:
-    """What a unit without orders may still do."""
-    if form.actor.fires:
-        return "It may still fire from where it stands, or regroup, as its action."
-    return "It may still regroup as its action."
+def lost_steps(form: Commanded) -> Iterator[str]:
+    """What a unit whose orders are lost may still do (IV)."""
+    other = "fire from where it stands, or regroup" if form.actor.fires else "regroup"
+    yield f"It may still do what needs no movement, as its action: {other}."
 
 
 def deploy_steps(form: OrdersForm, outcome: OrdersOutcome) -> Iterator[str]:
-    """How a unit deploys."""
-    yield "Deploy one base deep, side by side, facing as you wish, not within 1 inch of an enemy."
+    """How a unit deploys (IV)."""
     if outcome.inches:
-        yield f"Its reference base may shift up to {shown_length(outcome.inches)} inch."
+        yield f"Pick a base: its center may shift up to {inches(outcome.inches)}."
     else:
-        yield "Its reference base stays where it is."
+        yield "Pick a base: its center stays where it is."
+    yield (
+        "Turn it as you like and line the others up beside it, one base deep, none within 1 inch "
+        "of an enemy."
+    )
     if form.actor.fires:
-        yield "It may then make an advancing fire."
+        yield "The unit may then make an advancing fire."
 
 
 def maneuver_steps(form: OrdersForm, outcome: OrdersOutcome) -> Iterator[str]:
-    """How a unit maneuvers in column."""
-    inches = outcome.inches
-    yield "Form maneuver column on its center, facing as you wish."
-    yield f"Move up to {shown_length(inches)} inches of base movement."
+    """How a unit maneuvers in column (IV)."""
+    yield "Form maneuver column about the unit's center, facing as you like."
+    yield f"Then move up to {inches(outcome.inches)} of base movement, turning freely."
     if form.actor.fires:
-        yield (
-            f"If it moves no more than {shown_length(Fraction(inches, 2))} inches, it may then "
-            "make an advancing fire."
-        )
+        half = inches(to_half_inch(outcome.inches / 2))
+        yield f"If it moves no more than {half}, it may then make an advancing fire."
 
 
 def march_steps(form: OrdersForm, outcome: OrdersOutcome) -> Iterator[str]:
-    """How a unit marches."""
-    yield "Form march column behind one base, not within 1 inch of an enemy."
-    yield (
-        f"March up to {shown_length(outcome.inches)} inches of base movement; each inch is 1 1/2 "
-        "along a road or through a town."
-    )
+    """How a unit marches (IV)."""
+    yield "Form march column behind one base, none within 1 inch of an enemy."
+    yield f"Then march up to {inches(outcome.inches)} of base movement, turning freely."
+    yield _ON_ROADS
 
 
 def square_steps(form: OrdersForm, outcome: OrdersOutcome) -> Iterator[str]:
-    """How a unit forms square."""
+    """How a unit forms square (III.B, IV)."""
     if outcome.orders is Orders.RECEIVED:
-        yield "Form square around one base, all sides facing out."
+        yield "Turn one base as you like and set the others about it, all facing outward."
     else:
-        yield "Keep the present formation for now; form square at the end of the turn."
-    yield "Its action is used. A square cannot move; it may make advancing fire on later turns."
+        yield "Keep the present formation for now, and form square at the end of the turn."
+    yield "Guns in contact stay in contact and are protected by the square."
+
+
+_ON_ROADS: Final = "On a road or through a town each inch of base movement is 1 1/2 inches."
 
 
 def route_march_words(
     form: UnitForm, outcome: OrdersOutcome, draws: Sequence[Draw], tables: Tables
 ) -> Words:
     """A route march told to the table."""
-    inches = shown_length(outcome.inches)
+    most = inches(outcome.inches)
     return Words(
-        f"The column marches on, up to {inches} inches",
+        f"The column marches on - up to {most}.",
         (
-            (
-                f"March up to {inches} inches of base movement in march column; each inch is 1 1/2 "
-                "along a road or through a town."
-            ),
+            f"March up to {most} of base movement in march column.",
+            _ON_ROADS,
             "The route march ends as soon as the unit does anything else.",
         ),
-        ("A route march has its orders already: nothing is drawn.",),
+        ("A route march has its orders already, so nothing is drawn.",),
     )
-
-
-def regroup_words(
-    form: RegroupForm, outcome: RegroupOutcome, draws: Sequence[Draw], tables: Tables
-) -> Words:
-    """A regroup told to the table."""
-    how = tuple(contest_told(draws, STAGE, tables, "The officers", "confusion"))
-    if not outcome.improved:
-        return Words(
-            f"No order comes of it - the unit is still {outcome.state.label}",
-            ("Leave marker, formation and facing as they are. Its action is used.",),
-            how,
-        )
-    place = (
-        "It may take any formation and facing about its center, no part within 1 inch of an enemy."
-    )
-    if outcome.state is State.OK:
-        return Words("The unit regroups - all is well again", ("Remove its marker.", place), how)
-    marker = "Replace the demoralization marker by a disorder marker."
-    return Words("The unit rallies in part - it is disordered", (marker, place), how)

@@ -1,4 +1,4 @@
-"""What a combat effect does to a unit: markers, lost bases, retreats, destruction (V)."""
+"""What a combat effect does to a unit: markers, lost bases, retreats, removal (V)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Final
 import attrs
 
 from calculator.kinds import Word
+from calculator.rules.telling import counted
 from calculator.rules.there_stand_empires.words import State
 
 
@@ -33,9 +34,9 @@ class Unit:
 
 @attrs.frozen
 class Blow:
-    """An effect as the ladder has it, before the unit's own condition is looked at.
+    """An effect as a ladder has it, before the condition of the unit is looked at.
 
-    `marker` is the disorder or demoralization dealt, `back` the inches to retreat.
+    `marker` is the disorder or demoralization dealt, `back` the inches of retreat.
     """
 
     marker: State = State.OK
@@ -52,8 +53,8 @@ UNHARMED: Final = Blow()
 class Fate:
     """What becomes of a unit.
 
-    `state` is its status afterwards, `marked` whether that is news, `back` the inches it must
-    retreat keeping formation and facing. A unit that is removed keeps nothing but the reason.
+    `state` is its status afterwards, `marked` whether that is news, `back` the inches that it
+    retreats. A unit that is removed keeps nothing but the reason.
     """
 
     state: State
@@ -68,19 +69,24 @@ class Fate:
         return self.removal is not Removal.STAYS
 
     @property
-    def harmed(self) -> bool:
-        """Whether anything happened to the unit at all."""
-        return self.removed or self.marked or self.bases_lost > 0 or self.back > 0
+    def beaten(self) -> bool:
+        """Whether the unit is driven back or removed."""
+        return self.removed or self.back > 0
 
     @property
-    def demoralized(self) -> bool:
-        """Whether the unit is demoralized or worse."""
-        return self.removed or self.state is State.DEMORALIZED
+    def harmed(self) -> bool:
+        """Whether anything happened to the unit at all."""
+        return self.beaten or self.marked or self.bases_lost > 0
 
     @property
     def disordered(self) -> bool:
         """Whether the unit is disordered or worse."""
         return self.removed or self.state is not State.OK
+
+    @property
+    def demoralized(self) -> bool:
+        """Whether the unit is demoralized or worse."""
+        return self.removed or self.state is State.DEMORALIZED
 
     @property
     def lost_bases(self) -> bool:
@@ -89,26 +95,26 @@ class Fate:
 
     @property
     def gravity(self) -> tuple[int, ...]:
-        """Fates in order, the mildest first."""
-        states = list(State)
+        """What fates are ordered by, the mildest first."""
         return (
             list(Removal).index(self.removal),
             self.bases_lost,
-            states.index(self.state),
+            list(State).index(self.state),
             self.back,
-            self.marked,
         )
 
-    @property
-    def label(self) -> str:
-        """The fate in a few words, e.g. "falls back 6 inches, demoralized"."""
+    def told(self, driven: str) -> str:
+        """The fate in a few words, such as "thrown back 6 inches, demoralized, 1 base lost".
+
+        `driven` says how a unit goes back: "falls back", "thrown back".
+        """
         if self.removed:
             return self.removal.label
-        parts = [f"falls back {self.back} inches"] if self.back else []
-        if self.bases_lost:
-            parts.append(f"loses {counted_bases(self.bases_lost)}")
+        parts = [f"{driven} {self.back} inches"] if self.back else []
         if self.marked:
             parts.append(self.state.label)
+        if self.bases_lost:
+            parts.append(f"{counted(self.bases_lost, 'base')} lost")
         return ", ".join(parts) or "no effect"
 
 
@@ -125,12 +131,10 @@ def struck(unit: Unit, blow: Blow) -> Fate:
 
 
 def worsened(state: State, marker: State) -> State:
-    """The status of a unit in `state` after another `marker`."""
+    """The status of a unit in `state` after another `marker` (V)."""
     if marker is State.OK or state is State.DEMORALIZED:
         return state
-    return (
-        State.DISORDERED if (state, marker) == (State.OK, State.DISORDERED) else State.DEMORALIZED
-    )
+    return marker if state is State.OK else State.DEMORALIZED
 
 
 def _removal(unit: Unit, blow: Blow) -> Removal | None:
@@ -143,8 +147,3 @@ def _removal(unit: Unit, blow: Blow) -> Removal | None:
     if blow.back and unit.retreat_blocked:
         return Removal.SURRENDERED
     return None
-
-
-def counted_bases(count: int) -> str:
-    """A number of bases: "a base", "2 bases"."""
-    return "a base" if count == 1 else f"{count} bases"

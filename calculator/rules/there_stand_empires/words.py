@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from calculator.kinds import Word
+
+MOST_BASES: Final = 20
+"""Bases that a unit may have: twice the largest brigade of section II, for grouped units."""
 
 
 class Arm(Word):
@@ -29,11 +34,10 @@ class Arm(Word):
     @property
     def is_artillery(self) -> bool:
         """Whether these are guns of any kind."""
-        return self not in {
-            Arm.INFANTRY,
-            Arm.HEAVY_CAVALRY,
-            Arm.LIGHT_CAVALRY,
-            Arm.TRANSPORT,
+        return self in {
+            Arm.HEAVY_FOOT_ARTILLERY,
+            Arm.LIGHT_FOOT_ARTILLERY,
+            Arm.HORSE_ARTILLERY,
         }
 
     @property
@@ -51,7 +55,7 @@ class Arm(Word):
         """Infantry, cavalry, artillery or transport: where a rule does not tell kinds apart."""
         if self.is_cavalry:
             return "cavalry"
-        return "artillery" if self.is_artillery else self.value
+        return "artillery" if self.is_artillery else self.label
 
 
 class Quality(Word):
@@ -94,7 +98,7 @@ class Cover(Word):
 
     @property
     def is_walled(self) -> bool:
-        """Whether there is something that a horse cannot be ridden through."""
+        """Whether walls or works keep horses off."""
         return self in {Cover.HARD, Cover.FORTIFICATION}
 
 
@@ -116,18 +120,11 @@ class Range(Word):
         return f"up to {self.value} inches"
 
 
-class Numbers(Word):
-    """Who is outnumbered (VI, VII), from the worst for the actor to the best."""
-
-    ACTOR_BADLY = "actor-badly-outnumbered"
-    ACTOR = "actor-outnumbered"
-    EVEN = "even"
-    TARGET = "target-outnumbered"
-    TARGET_BADLY = "target-badly-outnumbered"
-
-
 class Outnumbered(Word):
-    """The answer about numbers: worked out from the bases, or one of `Numbers` set by hand."""
+    """Who is outnumbered (VI, VII): worked out from the bases, or set by hand.
+
+    The five settings run from the worst for the actor to the best.
+    """
 
     WORKED_OUT = "worked-out"
     ACTOR_BADLY = "actor-badly-outnumbered"

@@ -8,7 +8,7 @@ import attrs
 
 from calculator.forms import Form, choice, entry
 from calculator.kinds import Measure, Optional, Word
-from calculator.rules.there_stand_empires import fields
+from calculator.rules.there_stand_empires import actor_fields
 from calculator.rules.there_stand_empires.movement.path import PATH, Leg, Path
 from calculator.rules.there_stand_empires.words import Arm, Quality
 
@@ -56,8 +56,8 @@ class MovementForm(Form):
         group="Actor",
         mnemonic="M",
     )
-    actor: Arm = fields.actor(_of_a_unit)
-    quality: Quality = fields.quality(_of_a_rated_unit)
+    actor: Arm = actor_fields.actor(_of_a_unit)
+    quality: Quality = actor_fields.quality(_of_a_rated_unit)
     base_move: Fraction | None = entry(
         Optional(Measure(Fraction(0), Fraction(28)), "full move"),
         "Base move",

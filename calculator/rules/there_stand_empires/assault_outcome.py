@@ -1,0 +1,123 @@
+"""What can come of an assault, how outcomes are ordered, and what is asked about them (VII)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Final
+
+import attrs
+
+from calculator.kinds import Word
+from calculator.rules.system import Measure
+from calculator.rules.there_stand_empires.status import Fate
+from calculator.rules.there_stand_empires.written import inches
+
+
+class Course(Word):
+    """How far an assault gets, from the worst for it to the best."""
+
+    ORDERS_LOST = "orders-lost"
+    OUT_OF_REACH = "out-of-reach"
+    PUSHED_BACK = "pushed-back"
+    STOPPED = "stopped"
+    REPULSED = "repulsed"
+    DRAWN = "drawn"
+    CARRIED = "carried"
+
+    @property
+    def charges(self) -> bool:
+        """Whether the charge sets off in earnest."""
+        return self not in {Course.ORDERS_LOST, Course.OUT_OF_REACH}
+
+    @property
+    def goes_home(self) -> bool:
+        """Whether the charge reaches its target."""
+        return self in {Course.REPULSED, Course.DRAWN, Course.CARRIED}
+
+
+@attrs.frozen(cache_hash=True)
+class AssaultOutcome:
+    """What comes of an assault.
+
+    `inches` is how far late orders let it go when that is too short. `squared` says that the
+    target now stands in an emergency square; `target_acted` that it has used its action for the
+    turn; `breakthrough` that the cavalry may charge on into another enemy.
+    """
+
+    course: Course
+    actor: Fate
+    target: Fate
+    inches: Fraction = Fraction(0)
+    squared: bool = False
+    target_acted: bool = False
+    breakthrough: bool = False
+
+    @property
+    def label(self) -> str:
+        """The outcome in a few words: the attackers' fate, unless it says "target"."""
+        mine, theirs = self.actor.told("driven back"), self.target.told(self.driven)
+        match self.course:
+            case Course.ORDERS_LOST:
+                text = "orders lost"
+            case Course.OUT_OF_REACH:
+                text = f"orders late: {inches(self.inches)}, out of reach"
+            case Course.CARRIED:
+                text = f"carried: target {theirs}"
+                text += f"; attackers {mine}" if self.actor.harmed else ""
+            case Course.DRAWN:
+                text = f"drawn: attackers {mine}, target {theirs}"
+            case Course.STOPPED | Course.PUSHED_BACK if self.actor.removed:
+                text = f"attackers {mine} by fire"
+            case course:
+                text = f"{_COURSES[course]}, {mine}" if self.actor.harmed else _COURSES[course]
+        return f"{text}; target in square" if self.squared else text
+
+    @property
+    def driven(self) -> str:
+        """How the target goes back, in section V's words."""
+        return "thrown back" if self.target.demoralized else "pushed back"
+
+
+_COURSES: Final = {
+    Course.STOPPED: "stopped 1 inch short",
+    Course.PUSHED_BACK: "pushed back to its start",
+    Course.REPULSED: "goes home, repulsed",
+}
+
+
+def assault_severity(outcome: AssaultOutcome) -> tuple[Any, ...]:
+    """From orders lost to the target broken: how far the assault gets, then who suffers what."""
+    return (
+        list(Course).index(outcome.course),
+        outcome.inches,
+        outcome.target.gravity,
+        tuple(-part for part in outcome.actor.gravity),
+    )
+
+
+ASSAULT_MEASURES: Final = (
+    Measure[AssaultOutcome](
+        "carries", "carries the position", lambda o: o.course is Course.CARRIED
+    ),
+    Measure[AssaultOutcome]("goes-home", "goes home", lambda o: o.course.goes_home),
+    Measure[AssaultOutcome]("charges", "orders arrive in time", lambda o: o.course.charges),
+    Measure[AssaultOutcome](
+        "delayed", "orders too late", lambda o: o.course is Course.OUT_OF_REACH
+    ),
+    Measure[AssaultOutcome]("lost", "orders lost", lambda o: o.course is Course.ORDERS_LOST),
+    Measure[AssaultOutcome]("emergency-square", "emergency square", lambda o: o.squared),
+    Measure[AssaultOutcome](
+        "demoralized", "target demoralized or worse", lambda o: o.target.demoralized
+    ),
+    Measure[AssaultOutcome]("base-lost", "target loses a base", lambda o: o.target.lost_bases),
+    Measure[AssaultOutcome]("removed", "target removed from play", lambda o: o.target.removed),
+    Measure[AssaultOutcome](
+        "actor-disordered", "attackers disordered or worse", lambda o: o.actor.disordered
+    ),
+    Measure[AssaultOutcome](
+        "actor-demoralized", "attackers demoralized or worse", lambda o: o.actor.demoralized
+    ),
+    Measure[AssaultOutcome](
+        "actor-base-lost", "attackers lose a base", lambda o: o.actor.lost_bases
+    ),
+)
