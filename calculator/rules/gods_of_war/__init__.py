@@ -5,21 +5,46 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from calculator.rules.gods_of_war.arcs import ARCS
+from calculator.rules.gods_of_war.cards import DRAW_CARD, DRAW_TERRAIN, WANTED_CARDS
 from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
+from calculator.rules.gods_of_war.move import MOVE
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
+from calculator.rules.gods_of_war.repair import REPAIR
 from calculator.rules.gods_of_war.sight import LINE_OF_SIGHT
+from calculator.rules.gods_of_war.turn import TURN
 from calculator.rules.gods_of_war.unit import ROLES, ArmyUnit, Tile, army_doubts
+from calculator.rules.gods_of_war.weighing import WEIGH_CLOSE_COMBAT, WEIGH_RANGED_FIRE
 from calculator.rules.system import RuleSystem
 
 SYSTEM: Final = RuleSystem(
     key="gods-of-war",
     title="Gods of War",
     summary="Two armies of eight units on hexes: paired dice, ranged volleys, bonus cards.",
-    actions=(CLOSE_COMBAT, RANGED_FIRE, LINE_OF_SIGHT),
+    actions=(
+        CLOSE_COMBAT,
+        RANGED_FIRE,
+        LINE_OF_SIGHT,
+        DRAW_CARD,
+        DRAW_TERRAIN,
+        WEIGH_CLOSE_COMBAT,
+        WEIGH_RANGED_FIRE,
+        MOVE,
+        ARCS,
+        REPAIR,
+        WANTED_CARDS,
+        TURN,
+    ),
     tables_path=Path(__file__).with_name("tables.toml"),
     sequence=(
-        "A turn has 6 actions; no unit acts twice in a row.",
-        "Move, pivot, attack, change formation, repair, draw terrain or draw a bonus card.",
+        "Sides take turns of 6 actions each; no unit acts twice in a row.",
+        "Move: movement points for turns and hexes. Pivot: any facing; artillery one step.",
+        "Attack: close combat into the front hex, or ranged fire within arc, range and sight.",
+        "Change formation: infantry to column, line or square.",
+        "Repair: 1 figure back to a damaged or broken unit.",
+        "Draw terrain, and place it at once; or draw a bonus card, never two in a row.",
+        "Cards are played at any time of the turn, at no cost.",
+        "Victory: the last enemy unit destroyed, or infantry on the enemy's starting row.",
     ),
     unit=ArmyUnit,
     roles=ROLES,

@@ -26,7 +26,7 @@ class Expectation:
         lost = f"On average {who} loses {float(self.lost):.2f} figures"
         if not self.down:
             return f"{lost}; it cannot break."
-        return f"{lost}; it breaks or is destroyed {_percent(self.down)} of the time."
+        return f"{lost}; it breaks or is destroyed {percent(self.down)} of the time."
 
 
 def expected(odds: Distribution[O], of: Callable[[O], Losses]) -> Expectation:
@@ -36,7 +36,7 @@ def expected(odds: Distribution[O], of: Callable[[O], Losses]) -> Expectation:
     )
 
 
-def _percent(chance: Fraction) -> str:
-    """To one place; what may happen never reads 0, nor what may not 100."""
+def percent(chance: Fraction) -> str:
+    """A chance to one place; what may happen never reads 0, nor what may not 100."""
     nearest = min(max(chance, Fraction(1, 1000)), Fraction(999, 1000)) if chance < 1 else chance
     return f"{float(100 * nearest):.1f}%"

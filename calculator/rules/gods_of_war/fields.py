@@ -63,7 +63,11 @@ def asked_formation(
     )
 
 
-def asked_terrain(group: str = "Attacker") -> Any:
+def asked_terrain(
+    group: str = "Attacker",
+    help: str = "Terrain of the unit's own hex. Nobody attacks from woods. Orchards and wheat "
+    "spoil its fire; artillery on hills fires over units; a farm lets infantry fire all round.",
+) -> Any:
     """The hex of the unit that acts."""
     return choice(
         Terrain,
@@ -72,8 +76,7 @@ def asked_terrain(group: str = "Attacker") -> Any:
         group=group,
         mnemonic="w",
         source="Terrain",
-        help="Terrain of the unit's own hex. Nobody attacks from woods. Orchards and wheat spoil "
-        "its fire; artillery on hills fires over units; a farm lets infantry fire all round.",
+        help=help,
     )
 
 

@@ -1,0 +1,117 @@
+"""Drawing terrain tiles, which must be placed at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.distribution import Distribution
+from calculator.chance.interface import Chance, Draw
+from calculator.chance.resolution import Resolution, single
+from calculator.errors import Fault
+from calculator.forms import Form, entry, yes_no
+from calculator.rules.gods_of_war.cards.stacks import Stack, one_of_each, size, stack_kind
+from calculator.rules.gods_of_war.terms import Terrain
+from calculator.rules.system import Action, Measure, Words
+from calculator.rules.tables import Tables
+
+SOURCE: Final = "Terrain"
+FIRST: Final = "first tile"
+SECOND: Final = "second tile"
+
+EFFECTS: Final[Mapping[Terrain, str]] = {
+    Terrain.OPEN: "Open: no special effects.",
+    Terrain.HILLS: "Hills: +1 in defence, block sight; artillery on them fires over units.",
+    Terrain.WHEAT: "Wheat: -1 on fire through it or from it.",
+    Terrain.ORCHARDS: "Orchards: cost 2 to enter, -1 on fire from them.",
+    Terrain.ROUGH: "Rough ground: costs 2 to enter.",
+    Terrain.WOODS: "Woods: infantry only, block sight, no combat.",
+    Terrain.MUD: "Mud: costs 3 to enter.",
+    Terrain.FARM: "Farm: infantry only; +3 in defence, -1 on fire at it, 1 die in any direction.",
+    Terrain.POND: "Pond: no unit may enter; does not block sight.",
+}
+
+
+@attrs.frozen(kw_only=True)
+class DrawTerrainForm(Form):
+    """A stack of tiles, and whether engineers place two."""
+
+    tiles: Stack[Terrain] = entry(
+        stack_kind(Terrain, "all, open 6; or hills 2, woods 3"),
+        "Tiles",
+        default=one_of_each(Terrain),
+        mnemonic="l",
+        source=SOURCE,
+        help="The tiles still to be drawn. The text does not number them: state yours, or leave it "
+        "at one of each.",
+    )
+    engineers: bool = yes_no(
+        "Engineers",
+        mnemonic="e",
+        source="Bonus cards",
+        help="The card: two tiles are drawn and placed in place of one.",
+    )
+
+    def faults(self) -> Iterator[Fault]:
+        """Two tiles can be drawn only where there are two."""
+        if self.engineers and size(self.tiles) < 2:
+            yield Fault("tiles", "engineers draw 2 tiles and there is 1", "2 tiles or more")
+
+
+@attrs.frozen
+class Revealed:
+    """The tiles drawn, in the order of the list of terrain."""
+
+    tiles: tuple[Terrain, ...]
+
+    @property
+    def label(self) -> str:
+        return " and ".join(tile.label for tile in self.tiles)
+
+
+def resolution(form: DrawTerrainForm, _: Tables) -> Resolution[Any, Revealed]:
+    """Each tile left is equally likely; the second is drawn from what the first leaves."""
+
+    def reveal(chance: Chance) -> Revealed:
+        first = chance.draw(Distribution(form.tiles), FIRST)
+        if not form.engineers:
+            return Revealed((first,))
+        left = [(tile, number - (tile is first)) for tile, number in form.tiles]
+        second = chance.draw(Distribution((t, n) for t, n in left if n), SECOND)
+        return Revealed(tuple(sorted((first, second), key=list(Terrain).index)))
+
+    return single(reveal)
+
+
+def words(form: DrawTerrainForm, outcome: Revealed, _: Sequence[Draw], __: Tables) -> Words:
+    """What was drawn, and what it does."""
+    place = (
+        "Place each next to a revealed hex" if form.engineers else "Place it next to a revealed hex"
+    )
+    return Words(
+        f"You draw {outcome.label}.",
+        (f"{place}; a tile drawn cannot be kept or returned.",),
+        tuple(EFFECTS[tile] for tile in dict.fromkeys(outcome.tiles)),
+    )
+
+
+DRAW_TERRAIN: Final = Action(
+    key="draw-terrain",
+    label="Draw terrain",
+    help="A terrain tile from the stack that you state, to be placed at once; two with Engineers.",
+    source=SOURCE,
+    form=DrawTerrainForm,
+    resolution=resolution,
+    words=words,
+    severity=lambda outcome: [list(Terrain).index(tile) for tile in outcome.tiles],
+    measures=(
+        Measure(
+            "infantry-only",
+            "a tile for infantry alone",
+            lambda outcome: any(tile.infantry_only for tile in outcome.tiles),
+        ),
+    ),
+    mnemonic="o",
+)

@@ -1,0 +1,90 @@
+"""A deck or a stack of tiles as a player states it: what is in it, and how many of each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final, TypeVar
+
+from calculator.kinds import BadValueError, Choice, Text, Word
+
+W = TypeVar("W", bound=Word)
+
+Stack = tuple[tuple[W, int], ...]
+"""Each thing in it and how many there are, in the order of the list that it comes from."""
+
+MOST: Final = 99
+_PART: Final = re.compile(r"(\D+?)\s*x?\s*(\d*)")
+
+
+def one_of_each(words: Iterable[W]) -> Stack[W]:
+    """A stack that holds every word once."""
+    return tuple((word, 1) for word in words)
+
+
+def size(stack: Stack[W]) -> int:
+    """How many there are in all."""
+    return sum(number for _, number in stack)
+
+
+def stack_kind(words: type[W], example: str) -> Text[Stack[W]]:
+    """The kind of a field that takes such a stack."""
+    return Text(
+        lambda text: _read_stack(words, text),
+        lambda stack: _write_stack(words, stack),
+        f"all for one of each, or names with numbers, e.g. {example}",
+        type=tuple,
+    )
+
+
+def list_kind(words: type[W], example: str) -> Text[tuple[W, ...]]:
+    """The kind of a field that takes some of the words, separated by commas."""
+    return Text(
+        lambda text: tuple(word for word, _ in _read_stack(words, text)),
+        lambda chosen: ", ".join(str(word.value) for word in chosen),
+        f"one or more of {Choice(words).allowed}, e.g. {example}",
+        type=tuple,
+    )
+
+
+def _read_stack(words: type[W], text: str) -> Stack[W]:
+    """A stack from text; ValueError names everything that is wrong with it."""
+    numbers: dict[W, int] = {}
+    problems = []
+    for part in filter(None, map(str.strip, text.split(","))):
+        if part.lower() == "all":
+            numbers |= dict.fromkeys(words, 1)
+            continue
+        try:
+            word, number = _read_part(words, part)
+        except ValueError as problem:
+            problems.append(str(problem))
+        else:
+            numbers[word] = number
+    if problems:
+        raise ValueError("; ".join(problems))
+    stack = tuple((word, numbers[word]) for word in words if numbers.get(word))
+    if not stack:
+        raise ValueError(f"{text!r} names nothing")
+    return stack
+
+
+def _read_part(words: type[W], part: str) -> tuple[W, int]:
+    match = _PART.fullmatch(part)
+    if match is None:
+        raise ValueError(f"{part!r} is no name with a number after it")
+    try:
+        word = Choice(words).parse(match[1].replace("!", ""))
+    except BadValueError as bad:
+        near = f"; did you mean {bad.near!r}?" if bad.near else ""
+        raise ValueError(f"{match[1]!r} is not known{near}") from None
+    number = int(match[2] or 1)
+    if number > MOST:
+        raise ValueError(f"{number} of {word.value} are too many, {MOST} at most")
+    return word, number
+
+
+def _write_stack(words: type[W], stack: Stack[W]) -> str:
+    if stack == one_of_each(words):
+        return "all"
+    return ", ".join(f"{word.value} {number}" for word, number in stack)

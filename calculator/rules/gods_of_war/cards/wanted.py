@@ -1,0 +1,111 @@
+"""How many of the cards hoped for come in some draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import comb
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.distribution import Distribution
+from calculator.chance.interface import Draw
+from calculator.chance.resolution import Resolution, single
+from calculator.errors import Fault
+from calculator.forms import Form, entry, whole
+from calculator.rules.gods_of_war.cards.deck import SOURCE, Card, asked_deck
+from calculator.rules.gods_of_war.cards.stacks import Stack, list_kind, size
+from calculator.rules.system import Action, Measure, Place, Words
+from calculator.rules.tables import Tables
+from calculator.rules.telling import counted
+
+CAME: Final = "wanted cards"
+
+
+@attrs.frozen(kw_only=True)
+class WantedForm(Form):
+    """A deck, the cards hoped for, and how many are drawn."""
+
+    deck: Stack[Card] = asked_deck()
+    wanted: tuple[Card, ...] = entry(
+        list_kind(Card, "charge, rout"),
+        "Cards wanted",
+        default=(Card.CHARGE,),
+        mnemonic="w",
+        source=SOURCE,
+        help="The cards you hope for: any of them will do.",
+    )
+    draws: int = whole(
+        1,
+        99,
+        "Draws",
+        default=3,
+        unit="cards",
+        mnemonic="m",
+        source=SOURCE,
+        help="Cards that you draw, one after another. A turn of 6 actions has room for 3, since no "
+        "two draws are made in a row.",
+    )
+
+    def faults(self) -> Iterator[Fault]:
+        """No more draws than there are cards."""
+        cards = size(self.deck)
+        if self.draws > cards:
+            yield Fault("draws", f"the deck holds {counted(cards, 'card')}", f"1 to {cards}")
+
+    @property
+    def wanted_in_deck(self) -> int:
+        """How many of the cards in the deck are wanted."""
+        return sum(number for card, number in self.deck if card in self.wanted)
+
+
+@attrs.frozen
+class Came:
+    """How many of the cards drawn were wanted."""
+
+    wanted: int
+
+    @property
+    def label(self) -> str:
+        return f"{counted(self.wanted, 'wanted card')} drawn"
+
+
+def resolution(form: WantedForm, _: Tables) -> Resolution[Any, Came]:
+    """Draws without putting back: of all hands of that size, those with so many wanted cards."""
+    wanted = form.wanted_in_deck
+    others = size(form.deck) - wanted
+    hands = (
+        (came, comb(wanted, came) * comb(others, form.draws - came))
+        for came in range(min(wanted, form.draws) + 1)
+    )
+    odds = Distribution((came, weight) for came, weight in hands if weight)
+    return single(lambda chance: Came(chance.draw(odds, CAME)))
+
+
+def words(form: WantedForm, outcome: Came, _: Sequence[Draw], __: Tables) -> Words:
+    """How many came, and from what."""
+    drawn = counted(form.draws, "card")
+    in_deck = f"{form.wanted_in_deck or 'None'} of the {size(form.deck)} cards in the deck"
+    turns = f"{form.draws} draws take {2 * form.draws - 1} actions, since no two come in a row."
+    return Words(
+        f"{outcome.wanted or 'None'} of {drawn} drawn is wanted."
+        if outcome.wanted <= 1
+        else f"{outcome.wanted} of {drawn} drawn are wanted.",
+        (),
+        (f"{in_deck} are wanted.", *([turns] if form.draws > 1 else [])),
+    )
+
+
+WANTED_CARDS: Final = Action(
+    key="wanted-cards",
+    label="Wanted cards",
+    help="How many of the cards you hope for come in some draws from the deck that you state.",
+    source=SOURCE,
+    form=WantedForm,
+    resolution=resolution,
+    words=words,
+    severity=lambda outcome: outcome.wanted,
+    measures=(Measure("any", "a wanted card comes", lambda outcome: outcome.wanted > 0),),
+    place=Place.AID,
+    mnemonic="w",
+)

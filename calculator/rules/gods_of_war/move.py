@@ -1,0 +1,187 @@
+"""Movement: whether a unit gets along a path with the points of one Move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Draw
+from calculator.chance.resolution import Resolution, settled
+from calculator.errors import Refusal
+from calculator.forms import Form, entry, yes_no
+from calculator.kinds import Word
+from calculator.rules.gods_of_war import fields
+from calculator.rules.gods_of_war.path import PATH, Path, Step
+from calculator.rules.gods_of_war.permitted import misplaced
+from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
+from calculator.rules.system import Action, Place, Words
+from calculator.rules.tables import Tables
+from calculator.rules.telling import counted
+
+SOURCE: Final = "Actions, move"
+
+
+def _in_formation(form: Any) -> bool:
+    """A garrison has none, and leaves its farm in column."""
+    return form.unit.is_infantry and form.terrain is not Terrain.FARM
+
+
+@attrs.frozen(kw_only=True)
+class MoveForm(Form):
+    """What moves, from what hex, along what path."""
+
+    unit: Unit = fields.asked_unit(group="")
+    formation: Formation = fields.asked_formation(group="", matters=_in_formation)
+    terrain: Terrain = fields.asked_terrain(
+        group="",
+        help="Terrain of the hex where it starts. To leave a farm takes all movement, and the "
+        "garrison comes out in column.",
+    )
+    path: Path = entry(
+        PATH,
+        "Path",
+        default=(Step(Terrain.OPEN),),
+        mnemonic="h",
+        source=SOURCE,
+        help="What it does in order: each turn of 60 degrees costs 1; a hex costs 1, orchards and "
+        "rough ground 2, mud 3, a farm all that is left. Only artillery can reverse.",
+    )
+    forced_march: bool = yes_no(
+        "Forced March",
+        mnemonic="c",
+        source="Bonus cards",
+        help="The card: twice the normal movement.",
+    )
+    bold_advance: bool = yes_no(
+        "Bold Advance",
+        mnemonic="b",
+        matters=lambda form: form.unit.is_infantry and form.formation is not Formation.SQUARE,
+        source="Bonus cards",
+        help="The card: 2 more movement for infantry in line or column.",
+    )
+
+    @property
+    def moves_as(self) -> Formation:
+        """The formation of infantry on the move; out of a farm it is column."""
+        return Formation.COLUMN if self.terrain is Terrain.FARM else self.formation
+
+
+class Stop(Word):
+    """Why a unit does not get farther."""
+
+    ARRIVES = "arrives"
+    TOO_DEAR = "costs-more-than-is-left"
+    IMPASSABLE = "impassable"
+    INFANTRY_ONLY = "infantry-only"
+
+
+@attrs.frozen
+class Moved:
+    """Steps of the path taken, hexes entered, movement left, and why it stopped if it did."""
+
+    steps: int
+    hexes: int
+    left: int
+    stop: Stop
+
+    @property
+    def label(self) -> str:
+        moved = f"moves {counted(self.hexes, 'hex', 'hexes')}, {self.left} left"
+        return moved if self.stop is Stop.ARRIVES else f"{moved}: {self.stop}"
+
+
+def refusals(form: MoveForm, tables: Tables) -> Iterator[Refusal]:
+    """A square stands still, and only artillery backs away."""
+    yield from misplaced(form.unit, form.terrain)
+    if form.unit.is_infantry and not points(form, tables):
+        yield Refusal("a square cannot move: change formation first", "Formations")
+    if not form.unit.is_artillery and any(step.backward for step in form.path):
+        yield Refusal("only artillery moves backward without turning", SOURCE)
+
+
+def points(form: MoveForm, tables: Tables) -> int:
+    """Movement points of one Move, cards included."""
+    key = form.moves_as.value if form.unit.is_infantry else form.unit.value
+    normal = tables.points(f"move.points.{key}")
+    if not normal:
+        return 0
+    total = normal * (tables.points("move.forced-march") if form.forced_march else 1)
+    bold = form.bold_advance and form.unit.is_infantry
+    return total + (tables.points("move.bold-advance") if bold else 0)
+
+
+def cost(step: Step, leaving: Terrain, left: int, tables: Tables) -> int:
+    """Points for a step out of the hex `leaving`: a farm takes all that is left, at least one."""
+    if step.terrain is None:
+        return tables.points("move.turn")
+    if Terrain.FARM in {step.terrain, leaving}:
+        return max(left, 1)
+    return tables.points(f"move.cost.{step.terrain.value}")
+
+
+def move(form: MoveForm, tables: Tables) -> Moved:
+    """How far the unit gets along its path."""
+    left, here, hexes = points(form, tables), form.terrain, 0
+    for taken, step in enumerate(form.path):
+        if step.terrain is Terrain.POND:
+            return Moved(taken, hexes, left, Stop.IMPASSABLE)
+        if step.terrain and step.terrain.infantry_only and not form.unit.is_infantry:
+            return Moved(taken, hexes, left, Stop.INFANTRY_ONLY)
+        price = cost(step, here, left, tables)
+        if price > left:
+            return Moved(taken, hexes, left, Stop.TOO_DEAR)
+        left -= price
+        if step.terrain:
+            here, hexes = step.terrain, hexes + 1
+    return Moved(len(form.path), hexes, left, Stop.ARRIVES)
+
+
+def resolution(form: MoveForm, tables: Tables) -> Resolution[Any, Moved]:
+    """How far it gets."""
+    return settled(move(form, tables))
+
+
+def words(form: MoveForm, outcome: Moved, _: Sequence[Draw], tables: Tables) -> Words:
+    """How far it gets, and what each step costs."""
+    how = tuple(_ledger(form, outcome, tables))
+    column = form.terrain is Terrain.FARM and outcome.hexes > 0
+    left_farm = ("Out of its farm the infantry is in column.",) if column else ()
+    if outcome.stop is Stop.ARRIVES:
+        spare = counted(outcome.left, "movement point")
+        return Words(f"It gets there, with {spare} left.", left_farm, how)
+    wanted = form.path[outcome.steps]
+    why = {
+        Stop.TOO_DEAR: "costs more than is left",
+        Stop.IMPASSABLE: "is impassable",
+        Stop.INFANTRY_ONLY: "is for infantry alone",
+    }[outcome.stop]
+    entered = counted(outcome.hexes, "hex", "hexes")
+    return Words(f"It stops after {entered}: the next step, {wanted}, {why}.", left_farm, how)
+
+
+def _ledger(form: MoveForm, outcome: Moved, tables: Tables) -> Iterator[str]:
+    """Movement points, and what each step takes of them."""
+    left, here = points(form, tables), form.terrain
+    yield f"{counted(left, 'movement point')} to spend."
+    for step in form.path[: outcome.steps]:
+        price = cost(step, here, left, tables)
+        left -= price
+        yield f"{str(step).capitalize()}: {price}, {left} left."
+        here = step.terrain or here
+
+
+MOVE: Final = Action(
+    key="move",
+    label="Move",
+    help="Whether a unit gets along a path in one Move, turns and terrain counted.",
+    source=SOURCE,
+    form=MoveForm,
+    resolution=resolution,
+    words=words,
+    severity=lambda outcome: (outcome.steps, outcome.left),
+    refusals=refusals,
+    place=Place.AID,
+    mnemonic="m",
+)

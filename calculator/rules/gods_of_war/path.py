@@ -1,0 +1,75 @@
+"""A path as it is typed: turns on the spot, hexes entered, hexes backed into."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+
+from calculator.kinds import BadValueError, Choice, Text
+from calculator.rules.gods_of_war.terms import Terrain
+
+TURN: Final = "turn"
+REVERSE: Final = "reverse"
+
+
+@attrs.frozen
+class Step:
+    """A turn of 60 degrees (no terrain), or a hex entered, perhaps straight backward."""
+
+    terrain: Terrain | None
+    backward: bool = False
+
+    def __str__(self) -> str:
+        if self.terrain is None:
+            return TURN
+        return f"{REVERSE} {self.terrain.value}" if self.backward else self.terrain.value
+
+
+Path = tuple[Step, ...]
+
+
+def read_path(text: str) -> Path:
+    """A path from words; ValueError names every one that is wrong."""
+    steps: list[Step] = []
+    problems: list[str] = []
+    backward = False
+    for word in text.lower().replace(",", " ").split():
+        if word == REVERSE and not backward:
+            backward = True
+            continue
+        if word == TURN and not backward:
+            steps.append(Step(None))
+            continue
+        try:
+            steps.append(Step(_terrain(word), backward))
+        except ValueError as problem:
+            problems.append(str(problem))
+        backward = False
+    if backward:
+        problems.append(f"{REVERSE!r} wants the terrain of the hex behind")
+    if problems:
+        raise ValueError("; ".join(problems))
+    return tuple(steps)
+
+
+def write_path(path: Path) -> str:
+    """A path as it is typed."""
+    return ", ".join(map(str, path))
+
+
+PATH: Final = Text(
+    read_path,
+    write_path,
+    f"{TURN}, or the terrain of each hex entered ({Choice(Terrain).allowed}), with {REVERSE} "
+    f"before it if backward, e.g. open, {TURN}, hills",
+    type=tuple,
+)
+
+
+def _terrain(word: str) -> Terrain:
+    try:
+        return Choice(Terrain).parse(word)
+    except BadValueError as bad:
+        near = f"; did you mean {bad.near!r}?" if bad.near else ""
+        raise ValueError(f"{word!r} is neither {TURN} nor a terrain{near}") from None

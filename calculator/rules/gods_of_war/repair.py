@@ -1,0 +1,118 @@
+"""Repair: strength restored to a damaged unit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Draw
+from calculator.chance.resolution import Resolution, settled
+from calculator.errors import Refusal
+from calculator.forms import Form, whole, yes_no
+from calculator.rules.gods_of_war import fields
+from calculator.rules.gods_of_war.figures import figures, full_strength
+from calculator.rules.gods_of_war.terms import Unit
+from calculator.rules.system import Action, Place, Words
+from calculator.rules.tables import Tables
+from calculator.rules.telling import counted
+
+SOURCE: Final = "Actions, repair"
+
+
+@attrs.frozen(kw_only=True)
+class RepairForm(Form):
+    """A damaged unit, and what is spent on it."""
+
+    unit: Unit = fields.asked_unit(group="")
+    strength: int | None = fields.asked_strength(group="")
+    repairs: int = whole(
+        0,
+        7,
+        "Repair actions",
+        default=1,
+        unit="actions",
+        mnemonic="i",
+        source=SOURCE,
+        help="Repair Unit actions spent on it, a figure each.",
+    )
+    rally: bool = yes_no(
+        "Rally!", mnemonic="y", source="Bonus cards", help="The card: 1 figure more."
+    )
+    supply_run: bool = yes_no(
+        "Supply Run",
+        mnemonic="l",
+        source="Bonus cards",
+        help="The card: 1 figure more, and another unit gets 1 as well.",
+    )
+
+
+@attrs.frozen
+class Repaired:
+    """Figures restored, and the unit's strength now."""
+
+    restored: int
+    strength: int
+
+    @property
+    def label(self) -> str:
+        return f"{counted(self.restored, 'figure')} restored, strength {self.strength}"
+
+
+def refusals(form: RepairForm, tables: Tables) -> Iterator[Refusal]:
+    """Only a damaged unit is repaired."""
+    full = full_strength(form.unit, tables)
+    if figures(form.unit, form.strength, tables) >= full:
+        yield Refusal(f"{form.unit} at full strength, {full}, has nothing to repair", SOURCE)
+
+
+def spent(form: RepairForm, tables: Tables) -> Iterator[tuple[str, int]]:
+    """Each thing spent on the unit, and the figures it restores."""
+    if form.repairs:
+        each = tables.points("repair.action")
+        yield counted(form.repairs, "Repair Unit action"), form.repairs * each
+    if form.rally:
+        yield "Rally!", tables.points("repair.rally")
+    if form.supply_run:
+        yield "Supply Run", tables.points("repair.supply-run")
+
+
+def resolution(form: RepairForm, tables: Tables) -> Resolution[Any, Repaired]:
+    """Figures come back up to full strength."""
+    now = figures(form.unit, form.strength, tables)
+    gained = sum(number for _, number in spent(form, tables))
+    strength = min(now + gained, full_strength(form.unit, tables))
+    return settled(Repaired(strength - now, strength))
+
+
+def words(form: RepairForm, outcome: Repaired, _: Sequence[Draw], tables: Tables) -> Words:
+    """What to put back on the board."""
+    gained = list(spent(form, tables))
+    how = tuple(f"{what}: {counted(number, 'figure')}." for what, number in gained)
+    if not outcome.restored:
+        return Words("Nothing is restored.", (), how)
+    mended = form.strength == 0
+    broken = ("Take its broken mark away.",) if mended else ()
+    spare = sum(number for _, number in gained) - outcome.restored
+    wasted = (f"{counted(spare, 'figure')} more than it can have.",) if spare else ()
+    return Words(
+        f"{counted(outcome.restored, 'figure').capitalize()} restored.",
+        (f"Put {outcome.restored} back: strength {outcome.strength}.", *broken),
+        (*how, *wasted),
+    )
+
+
+REPAIR: Final = Action(
+    key="repair",
+    label="Repair",
+    help="What a damaged or broken unit has after repairs and cards.",
+    source=SOURCE,
+    form=RepairForm,
+    resolution=resolution,
+    words=words,
+    severity=lambda outcome: outcome.strength,
+    refusals=refusals,
+    place=Place.AID,
+    mnemonic="e",
+)

@@ -1,0 +1,71 @@
+"""Attacks weighed before they are made: what both sides lose on average, and who breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Draw
+from calculator.chance.resolution import Resolution, settled
+from calculator.forms import Form
+from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
+from calculator.rules.gods_of_war.expectation import Expectation, expected, percent
+from calculator.rules.gods_of_war.figures import Losses
+from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
+from calculator.rules.system import Action, AnyAction, Place, Words
+from calculator.rules.tables import Tables
+
+Sides = Mapping[str, Callable[[Any], Losses]]
+"""Each side that can lose figures, and how its losses are read off an outcome."""
+
+
+@attrs.frozen
+class Weighed:
+    """What each side can expect of an attack."""
+
+    sides: tuple[tuple[str, Expectation], ...]
+
+    @property
+    def label(self) -> str:
+        return "; ".join(
+            f"{side} loses {float(expects.lost):.2f}, goes down {percent(expects.down)}"
+            for side, expects in self.sides
+        )
+
+
+def _weigh(action: AnyAction, sides: Sides, mnemonic: str) -> Action[Form, Weighed]:
+    """The measuring aid that weighs an action; it asks what the action asks."""
+
+    def resolution(form: Form, tables: Tables) -> Resolution[Any, Weighed]:
+        odds = action.resolution(form, tables).odds()
+        return settled(Weighed(tuple((side, expected(odds, of)) for side, of in sides.items())))
+
+    def words(_: Form, outcome: Weighed, __: Sequence[Draw], ___: Tables) -> Words:
+        lost = (f"the {side} loses {float(e.lost):.2f}" for side, e in outcome.sides)
+        told = tuple(expects.told(f"the {side}") for side, expects in outcome.sides)
+        return Words(f"On average {', '.join(lost)} figures.", (), told)
+
+    return Action(
+        key=f"weigh-{action.key}",
+        label=f"Weigh {action.label.lower()}",
+        help="Figures lost on average and the odds of breaking, before the attack is made.",
+        source=action.source,
+        form=action.form,
+        resolution=resolution,
+        words=words,
+        severity=lambda outcome: [expects.lost for _, expects in outcome.sides],
+        factors=action.factors,
+        refusals=action.refusals,
+        place=Place.AID,
+        mnemonic=mnemonic,
+    )
+
+
+WEIGH_CLOSE_COMBAT: Final = _weigh(
+    CLOSE_COMBAT,
+    {"defender": lambda fought: fought.defender, "attacker": lambda fought: fought.attacker},
+    "g",
+)
+WEIGH_RANGED_FIRE: Final = _weigh(RANGED_FIRE, {"target": lambda fired: fired.target}, "h")
