@@ -69,7 +69,7 @@ def _run(words: list[str]) -> int:
     if completing:
         import argcomplete
 
-        argcomplete.autocomplete(root, always_complete_options="long")
+        argcomplete.autocomplete(root, always_complete_options=False)
     arguments = root.read(words)
     if arguments.run is not screen.run and words[0] not in COMMANDS:
         raise FaultsError([Fault(words[0], "options stand after the command, not before it")])

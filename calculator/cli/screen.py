@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from calculator.errors import CalculatorError
@@ -49,7 +48,9 @@ def add_record_options(options: argparse._ActionsContainer) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Open the screen."""
     check_terminal()
-    import_module("calculator.tui.app").run(
+    from calculator.tui import app
+
+    app.run(
         scenario=arguments.scenario,
         battle=arguments.battle,
         system=arguments.system,
