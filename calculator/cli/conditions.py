@@ -10,13 +10,15 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from calculator.errors import FaultsError
-from calculator.forms import Field, Form, fields_of, parse_form
+from calculator.forms import Field, Form, always, fields_of, parse_form
 
 Words: TypeAlias = tuple[str, ...]
 
 
 def when_it_matters(form: type[Form], field: Field) -> str:
-    """In words: "" for always, else the answers of one or two other fields that decide it."""
+    """In words: nothing for always, else the answers of one or two other fields that decide it."""
+    if field.matters is always:
+        return ""
     others = [other for other in fields_of(form) if other.key != field.key and other.kind.choices]
     by_default = field.matters(form())
     for count in (1, 2):

@@ -69,7 +69,7 @@ def test_what_is_offered(tmp_path: Path, line: str, offered: list[str]) -> None:
 
 
 def test_shells_that_do_not_break_words_at_equals_signs(tmp_path: Path) -> None:
-    assert complete(tmp_path, f"{ODDS} cover=h", "fish") == ["cover=hard"]
+    assert complete(tmp_path, f"{ODDS} cover=h", "fish") == ["cover=hard\t"]
     assert complete(tmp_path, f"{ODDS} cov", "fish") == ["cover=\tCover"]
 
 
