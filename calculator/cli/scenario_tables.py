@@ -13,7 +13,7 @@ from rich.tree import Tree
 
 from calculator.cli.output import open_console, open_table
 from calculator.forms import Field, Form, mattering, texts
-from calculator.kinds import Optional
+from calculator.kinds import Optional, YesNo
 from calculator.scenarios import Formation, General, Scenario, Side, Unit
 
 _MARGIN: Final = 8 + 3 * 2
@@ -93,10 +93,24 @@ def _formation(formation: Formation) -> str:
 def _cells(unit: Unit) -> tuple[str, str, str, str]:
     """A unit's name, its words, its numbers, and its men and guns."""
     said = texts(unit.form)
-    fields = [field for field in mattering(unit.form) if not isinstance(field.kind, Optional)]
-    words = [said[field.key] for field in fields if field.kind.choices]
+    fields = [field for field in mattering(unit.form) if _tells(field, said[field.key])]
+    words = [_word(said[field.key], field) for field in fields if field.kind.choices]
     numbers = [_counted(said[field.key], field) for field in fields if not field.kind.choices]
-    return (unit.name, ", ".join(words), ", ".join(numbers), _strength([unit]))
+    return (unit.name, ", ".join(filter(None, words)), ", ".join(numbers), _strength([unit]))
+
+
+def _tells(field: Field, text: str) -> bool:
+    """Whether a field is worth a place: men and guns have their own, blanks say nothing."""
+    if isinstance(field.kind, Optional):
+        return bool(field.kind.choices) and text != field.kind.blank
+    return field.key not in {"men", "guns"}
+
+
+def _word(word: str, field: Field) -> str:
+    """A word as it is; of yes and no, what is said by yes."""
+    if not isinstance(field.kind, YesNo):
+        return word
+    return field.label.lower() if word == "yes" else ""
 
 
 def _counted(number: str, field: Field) -> str:

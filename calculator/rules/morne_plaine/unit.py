@@ -27,6 +27,7 @@ class Counter(Form):
         30,
         "Combat strength",
         default=5,
+        unit="CS points",
         source="Effect of a charge",
         help="Combat strength (CS) before any loss.",
     )
@@ -35,6 +36,7 @@ class Counter(Form):
         9,
         "Morale value",
         default=4,
+        unit="MV points",
         source="Effect of a charge",
         matters=lambda unit: unit.type is not UnitType.LEADER,
         help="Morale value (MV) before any loss; leaders have none.",

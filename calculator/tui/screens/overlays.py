@@ -112,5 +112,10 @@ def _rated(unit: Unit) -> str:
     from calculator.tui.answers import with_unit
 
     form = unit.form
-    values = [with_unit(field.kind, getattr(form, field.attribute)) for field in mattering(form)]
-    return ", ".join(dict.fromkeys(values))
+    values = ((field, getattr(form, field.attribute)) for field in mattering(form))
+    told = [
+        field.label.lower() if value is True else with_unit(field.kind, value)
+        for field, value in values
+        if value is not None and value is not False
+    ]
+    return ", ".join(dict.fromkeys(told))
