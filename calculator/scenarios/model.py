@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 import attrs
@@ -193,6 +194,7 @@ class Scenario:
         return filled
 
 
+@lru_cache(maxsize=4096)
 def _plain(name: str) -> str:
     """A name without case, accents and doubled spaces: Jérôme is typed jerome."""
     letters = unicodedata.normalize("NFKD", name.casefold())
