@@ -9,11 +9,12 @@ from pathlib import Path
 from calculator.journal.locks import HeldFile
 
 
-def restore(connection: sqlite3.Connection, path: Path) -> None:
+def restore(connection: sqlite3.Connection, path: Path, last: tuple[int, str] | None) -> None:
     """Write what `connection` still sees to `path`, from where the file was removed.
 
-    If another file has taken the place, and it does not go on from what `connection` sees, that is
-    kept beside it under a name of its own. Raises `BlockingIOError` while another copy is at it.
+    If another file has taken the place, and it does not hold the `last` entry (number and hash)
+    that this copy wrote, what `connection` sees is kept beside it under a name of its own. Raises
+    `BlockingIOError` while another copy is at it.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     held = HeldFile.claim(_beside(path, ".rescue"))
@@ -22,7 +23,7 @@ def restore(connection: sqlite3.Connection, path: Path) -> None:
     try:
         if not path.exists():
             _bring_back(connection, path)
-        elif (last := _last(connection)) and not _holds(path, *last):
+        elif last and not _holds(path, *last):
             _copy(connection, path.with_name(f"{path.stem}-removed-{last[1][:8]}{path.suffix}"))
     finally:
         held.release(remove=True)
@@ -50,12 +51,6 @@ def _copy(connection: sqlite3.Connection, path: Path) -> None:
         connection.backup(copy)
     finally:
         copy.close()
-
-
-def _last(connection: sqlite3.Connection) -> tuple[int, str] | None:
-    query = "SELECT number, hash FROM entries ORDER BY number DESC LIMIT 1"
-    found: tuple[int, str] | None = connection.execute(query).fetchone()
-    return found
 
 
 def _holds(path: Path, number: int, hash: str) -> bool:

@@ -8,7 +8,6 @@ before and after every append, and restored from the connection that is still op
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import time
 from collections.abc import Sequence
@@ -18,12 +17,12 @@ from typing import Final
 from calculator.journal import rescue
 from calculator.journal.entry import Draft, Entry, chain
 from calculator.journal.sqlite_file import (
-    BUSY_SECONDS,
     UnknownSchemaError,
     battle_name,
     identity,
     immediate,
     is_locked,
+    jitter,
     open_for_writing,
     reason,
 )
@@ -43,28 +42,31 @@ class SqliteStorage(SqliteReader):
         self._writer: sqlite3.Connection | None = None
         self._writes: tuple[int, int] | None = None
         self._kept_rules: set[str] = set()
+        self._acknowledged: tuple[int, str] | None = None
 
     def append(self, drafts: Sequence[Draft], patience: float = PATIENCE) -> list[Entry]:
         give_up = time.monotonic() + patience
         while True:
             try:
-                return self._append_once(drafts, min(patience, BUSY_SECONDS))
+                return self._append_once(drafts, give_up - time.monotonic())
             except (sqlite3.Error, OSError, UnknownSchemaError) as fault:
-                self._stop_writing()
+                if identity(self.path) == self._writes:
+                    self._stop_writing()  # else it alone may still see what was in the file
                 if not is_locked(fault) or time.monotonic() >= give_up:
                     raise UnwritableError(reason(fault)) from fault
-                time.sleep(_jitter())
+                time.sleep(jitter())
 
-    def _append_once(self, drafts: Sequence[Draft], timeout: float) -> list[Entry]:
-        connection = self._writing(timeout)
+    def _append_once(self, drafts: Sequence[Draft], patience: float) -> list[Entry]:
+        connection = self._writing()
         rules = {draft.body["rules"]: draft.tables for draft in drafts if draft.tables}
-        with immediate(connection):
+        with immediate(connection, patience):
             for digest in rules.keys() - self._kept_rules:
                 connection.execute(_KEEP_RULES, (digest, rules[digest]))
             entries = self._write(connection, drafts)
         if identity(self.path) != self._writes:
-            raise FileNotFoundError(0, "the file was removed")
+            raise BlockingIOError(0, "the file was removed")
         self._kept_rules |= rules.keys()
+        self._acknowledged = entries[-1].number, entries[-1].hash
         return entries
 
     def _write(self, connection: sqlite3.Connection, drafts: Sequence[Draft]) -> list[Entry]:
@@ -75,15 +77,14 @@ class SqliteStorage(SqliteReader):
             there[entry.key] = entry
         return [entry for entry in there.values() if entry]
 
-    def _writing(self, timeout: float) -> sqlite3.Connection:
+    def _writing(self) -> sqlite3.Connection:
         if self._writer and identity(self.path) != self._writes:
-            rescue.restore(self._writer, self.path)
+            rescue.restore(self._writer, self.path, self._acknowledged)
             self._stop_writing()
         if self._writer is None:
             self._writer = open_for_writing(self.path)
             self._writes = identity(self.path)
             self.battle = battle_name(self._writer)
-        self._writer.execute(f"PRAGMA busy_timeout = {round(1000 * timeout)}")
         return self._writer
 
     def _stop_writing(self) -> None:
@@ -95,8 +96,3 @@ class SqliteStorage(SqliteReader):
     def close(self) -> None:
         super().close()
         self._stop_writing()
-
-
-def _jitter() -> float:
-    """5 to 50 milliseconds, different for every process that waits."""
-    return 0.005 + (time.perf_counter_ns() // 97 + os.getpid() * 7919) % 45_000 / 1_000_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from pathlib import Path
 from typing import Final
 
@@ -71,13 +72,32 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
 
 
 class immediate:  # noqa: N801
-    """A transaction that holds the write lock from its start: all of it is committed, or none."""
+    """A transaction that holds the write lock from its start: all of it is committed, or none.
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    A lock that another holds is tried again every few milliseconds, for `patience` seconds. SQLite
+    would sleep up to a tenth of a second between tries, and of many writers some would starve.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, patience: float = BUSY_SECONDS) -> None:
         self._connection = connection
+        self._give_up = time.monotonic() + patience
 
     def __enter__(self) -> None:
-        self._connection.execute("BEGIN IMMEDIATE")
+        self._connection.execute("PRAGMA busy_timeout = 0")
+        try:
+            while not self._begun():
+                time.sleep(jitter())
+        finally:
+            self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY_SECONDS)}")
+
+    def _begun(self) -> bool:
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as fault:
+            if not is_locked(fault) or time.monotonic() >= self._give_up:
+                raise
+            return False
+        return True
 
     def __exit__(self, _: object, fault: BaseException | None, __: object) -> None:
         if fault is None:
@@ -89,6 +109,11 @@ class immediate:  # noqa: N801
 def battle_name(connection: sqlite3.Connection) -> str:
     """The name of the battle that the journal is of."""
     return str(connection.execute("SELECT name FROM battle").fetchone()[0])
+
+
+def jitter() -> float:
+    """1 to 5 milliseconds, different for every process that waits."""
+    return 0.001 + (time.perf_counter_ns() // 97 + os.getpid() * 7919) % 4_000 / 1_000_000
 
 
 def schema_version(connection: sqlite3.Connection) -> int:
@@ -106,10 +131,10 @@ def schema_version(connection: sqlite3.Connection) -> int:
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Which file is at `path`: it changes if that is removed or replaced; None if nothing is."""
+    """Which file is at `path`: it changes if that is removed or replaced; None if none is found."""
     try:
         found = os.stat(path)  # noqa: PTH116
-    except FileNotFoundError:
+    except OSError:
         return None
     return found.st_dev, found.st_ino
 

@@ -73,7 +73,8 @@ class SqliteReader(Storage):
         with self._told():
             if self._present():
                 with closing(open_for_reading(self.path)) as connection:
-                    yield from connection.execute(_ALL)
+                    if schema_version(connection):
+                        yield from connection.execute(_ALL)
 
     def close(self) -> None:
         with self._lock:
@@ -104,7 +105,9 @@ class SqliteReader(Storage):
         if self._reader is None and self._present():
             self._reader = open_for_reading(self.path)
             self._reads = identity(self.path)
-            self.battle = battle_name(self._reader)
+        if self._reader is None or schema_version(self._reader) == 0:
+            return None
+        self.battle = battle_name(self._reader)
         return self._reader
 
     def _present(self) -> bool:

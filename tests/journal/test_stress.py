@@ -1,0 +1,74 @@
+"""Many processes at one battle, killed and robbed of their file."""
+
+import time
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from calculator.journal.verify import Verdict
+from calculator.umpire import Umpire
+from tests.journal.writers import Writers
+
+pytestmark = pytest.mark.slow
+
+
+def verified(path: Path) -> Verdict:
+    with Umpire.open(path, read_only=True) as umpire:
+        verdict = umpire.verify()
+    assert verdict.bad is None
+    assert verdict.unchecked == ()
+    return verdict
+
+
+def recorded(path: Path) -> dict[str, int]:
+    with Umpire.open(path, read_only=True) as umpire:
+        entries = umpire.recent()
+    keys = {entry.key: entry.number for entry in entries}
+    assert len(keys) == len(entries)
+    assert sorted(keys.values()) == list(range(1, len(entries) + 1))
+    return keys
+
+
+def test_sixteen_writers_lose_duplicate_and_misplace_nothing(tmp_path: Path) -> None:
+    writers = Writers(tmp_path / "field.battle", tmp_path / "told")
+    for _ in range(16):
+        writers.begin(500)
+    writers.wait()
+    assert verified(writers.path).rulings == 16 * 500
+    assert writers.acknowledged() == recorded(writers.path)
+
+
+def test_writers_killed_two_hundred_times_leave_a_clean_record(tmp_path: Path) -> None:
+    """Ten battles, twenty kills in each; what was told before a kill is there after it."""
+    killed = 0
+    for battle in range(10):
+        writers = Writers(tmp_path / f"field {battle}.battle", tmp_path / "told")
+        for _ in range(4):
+            writers.begin(100_000)
+        for kill in range(20):
+            moment = int(sha256(f"{battle} {kill}".encode()).hexdigest(), 16)
+            time.sleep(moment % 50 / 1000)
+            writers.kill(moment % 4)
+            killed += 1
+            verified(writers.path)
+            assert writers.acknowledged().items() <= recorded(writers.path).items()
+            writers.begin(100_000)
+        while writers.running:
+            writers.kill(0)
+        assert len(recorded(writers.path)) > 0
+    assert killed == 200
+
+
+def test_a_file_removed_again_and_again_under_its_writers(tmp_path: Path) -> None:
+    writers = Writers(tmp_path / "field.battle", tmp_path / "told")
+    for _ in range(6):
+        writers.begin(400)
+    for _ in range(5):
+        writers.wait_for_news_of_all(10)
+        writers.path.unlink()
+    writers.wait()
+    Umpire.open(writers.path).recent()
+    assert verified(writers.path).rulings == 6 * 400
+    assert writers.acknowledged() == recorded(writers.path)
+    assert not list(tmp_path.glob("*removed*"))

@@ -1,0 +1,78 @@
+"""Processes that write to one battle, each noting on disk what it was told is recorded."""
+
+import multiprocessing
+import os
+import signal
+import time
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from calculator.umpire import Umpire
+from tests.journal.toy import throw
+
+_FORK = multiprocessing.get_context("fork")
+
+
+def _write(path: Path, told: Path, rulings: int) -> None:
+    with Umpire.open(path) as umpire, told.open("a", buffering=1) as acknowledged:
+        for dice in range(rulings):
+            ruling = umpire.adjudicate(throw(dice % 6))
+            if ruling.entry:
+                acknowledged.write(f"{ruling.entry.number} {ruling.entry.key}\n")
+    os._exit(0)
+
+
+class Writers:
+    """So many processes at one battle; `told` is the folder of what each was told."""
+
+    def __init__(self, path: Path, told: Path) -> None:
+        self.path = path
+        self.told = told
+        self.running: list[BaseProcess] = []
+        self._begun = 0
+        told.mkdir(exist_ok=True)
+
+    def begin(self, rulings: int) -> None:
+        """Start one more, that makes so many rulings."""
+        self._begun += 1
+        told = self._told(self._begun)
+        process = _FORK.Process(target=_write, args=(self.path, told, rulings))
+        process.start()
+        self.running.append(process)
+
+    def kill(self, place: int) -> None:
+        """End one with SIGKILL, wherever it is."""
+        process = self.running.pop(place)
+        assert process.pid is not None
+        os.kill(process.pid, signal.SIGKILL)
+        process.join()
+
+    def wait(self) -> None:
+        """Wait for all to end of themselves, and rightly."""
+        for process in self.running:
+            process.join()
+            assert process.exitcode == 0
+        self.running.clear()
+
+    def wait_for_news_of_all(self, rulings: int) -> None:
+        """Wait until every writer was told of so many more rulings; all must still be at it."""
+        goal = {told: count + rulings for told, count in self._counts().items()}
+        while any(count < goal[told] for told, count in self._counts().items()):
+            assert all(process.is_alive() for process in self.running)
+            time.sleep(0.01)
+
+    def _counts(self) -> dict[Path, int]:
+        files = [self._told(writer) for writer in range(1, self._begun + 1)]
+        return {told: told.read_text().count("\n") if told.exists() else 0 for told in files}
+
+    def _told(self, writer: int) -> Path:
+        return self.told / f"{self.path.stem}-{writer}"
+
+    def acknowledged(self) -> dict[str, int]:
+        """The keys that writers were told are recorded, with their numbers."""
+        lines = (
+            line.split()
+            for told in self.told.glob(f"{self.path.stem}-*")
+            for line in told.read_text().splitlines()
+        )
+        return {line[1]: int(line[0]) for line in lines if len(line) == 2 and len(line[1]) == 32}
