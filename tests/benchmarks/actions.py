@@ -27,6 +27,13 @@ BARS: Final = {
 }
 SYSTEM_BARS: Final = {"cannonade": 0.002, "morne-plaine": 0.002}
 
+LARGEST: Final = (
+    ("revolutionary-wars charge platoons=12 enemy-platoons=12", 0.150),
+    ("revolutionary-wars charge platoons=12 enemy-platoons=12 count-platoons=yes", 0.150),
+    ("gods-of-war close-combat strength=6 target-strength=6", 0.010),
+)
+"""The largest questions that a bar is set for, as the command line takes them."""
+
 
 def lines() -> Iterable[Measured]:
     """Measure."""
@@ -34,6 +41,21 @@ def lines() -> Iterable[Measured]:
         system = find_system(key)
         for action in system.actions:
             yield odds_of(system, action)
+    for line, bar in LARGEST:
+        yield odds_of_largest(line, bar)
+
+
+def odds_of_largest(line: str, bar: float) -> Measured:
+    """The odds of one large question, asked again and again."""
+    system, action, *fields = line.split()
+    question = Question.read(system, action, dict(field.split("=") for field in fields))
+    budgets = [Budget() for _ in range(9)]
+    return Measured(
+        what=line.removeprefix(f"{system} "),
+        seconds=tuple(seconds_of(partial(question.odds, budget)) for budget in budgets),
+        paths=sum(budget.spent for budget in budgets),
+        p95_bar=bar,
+    )
 
 
 def odds_of(system: RuleSystem, action: AnyAction) -> Measured:
