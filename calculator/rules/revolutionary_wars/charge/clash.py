@@ -93,8 +93,10 @@ class Clash:
     def stands(self, one: int, fight: Fight, chance: Chance) -> bool:
         """Whether a battalion stands that must test against the shock of its enemies."""
         battalion, body = self.battalions[one], fight.bodies[one]
-        against = [self.battalions[other] for other in self._contacts[one]]
-        shock = greatest_shock(against) if self._shock and not fight.fought else 0
+        shock = 0
+        if self._shock and not fight.fought:
+            charging = [other for other in self._contacts[one] if fight.bodies[other].fights]
+            shock = greatest_shock(self.battalions[other] for other in charging)
         bonus = self._obstacle if one in self.defenders else 0
         roll = stand_roll(battalion, body.order, shock, bonus)
         return passes(chance, roll, f"{battalion.name} tests to stand")
@@ -148,19 +150,14 @@ class Countercharge(Clash):
 
     def tests(self, bodies: list[Body], fight: Fight, chance: Chance) -> None:
         """Both test; if one breaks it is pursued, if both do neither is."""
-        both = (*self.chargers, *self.defenders)
-        if all(bodies[one].fights for one in both):
-            broken = [one for one in both if not self.stands(one, fight, chance)]
-        else:
-            broken = []
-        if set(broken) == set(both):
+        both = [one for one in (*self.chargers, *self.defenders) if bodies[one].fights]
+        tested = both if len(both) > 1 else []
+        broken = [one for one in tested if not self.stands(one, fight, chance)]
+        if broken == both:
             for one in both:
                 bodies[one] = self._recoils(one, bodies[one], fight, chance)
-            return
-        standing = [one for one in both if bodies[one].fights and one not in broken]
-        if len(standing) == len(both):
-            return
-        for victor in standing:
+        elif broken or not tested:
+            (victor,) = (one for one in both if one not in broken)
             self._wins(victor, broken, bodies, chance)
 
     def _recoils(self, one: int, body: Body, fight: Fight, chance: Chance) -> Body:

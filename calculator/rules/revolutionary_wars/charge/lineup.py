@@ -52,6 +52,13 @@ class Front:
             for place in range(self.row)
         ]
 
+    def blocks(self, centre: int) -> list[Span]:
+        """The ground it covers: all of its length in close order, else that of each platoon."""
+        if self.pitch > self.width:
+            return self.spans(centre)
+        left = centre - self.length // 2
+        return [(left, left + self.length)]
+
 
 def front_of(battalion: Battalion, platoons: int) -> Front:
     """The side of a battalion with `platoons` left that meets the enemy: its front, or a flank."""
@@ -123,37 +130,31 @@ class Lineup:
         return min(others, key=lambda other: abs(self._centres[one] - self._centres[other]))
 
     def _struck(self, platoons: tuple[int, ...]) -> dict[tuple[int, int], Dice]:
+        fronts = {one: self._front(one, platoons[one]) for one in self._centres if platoons[one]}
         struck: dict[tuple[int, int], Dice] = {}
-        spans = {
-            one: self._front(one, platoons[one]).spans(centre)
-            for one, centre in self._centres.items()
-            if platoons[one]
-        }
-        for one in spans:
-            enemies = [other for other in self.contacts[one] if other in spans]
+        for one in fronts:
+            enemies = [other for other in self.contacts[one] if other in fronts]
             if enemies:
-                struck |= self._strikes_of(one, platoons[one], enemies, spans)
+                covered = {other: fronts[other].blocks(self._centres[other]) for other in enemies}
+                struck |= self._strikes_of(one, platoons[one], covered)
         return struck
 
     def _strikes_of(
-        self, one: int, platoons: int, enemies: Sequence[int], spans: Mapping[int, list[Span]]
+        self, one: int, platoons: int, covered: Mapping[int, list[Span]]
     ) -> dict[tuple[int, int], Dice]:
         battalion, front = self._battalions[one], self._front(one, platoons)
-        facing = [_opposite(span, enemies, spans) for span in spans[one]]
+        facing = [_opposite(span, covered) for span in front.spans(self._centres[one])]
         rolling = [target for target in _with_neighbours(facing) if target is not None]
         behind = [target for target in facing if target is not None][: front.behind]
         if one in self._front_rank_only:
             behind = []
-        rolling = rolling or [self._nearest(one, enemies)]
+        rolling = rolling or [self._nearest(one, list(covered))]
         if battalion.fighting is not None:
             rolling, behind = _counted(battalion.fighting, rolling, behind, front.row, platoons)
         if battalion.flanked:
             rolling, behind = [], rolling + behind
-        return {
-            (one, enemy): Dice(rolling.count(enemy), behind.count(enemy))
-            for enemy in enemies
-            if enemy in rolling or enemy in behind
-        }
+        dice = {enemy: Dice(rolling.count(enemy), behind.count(enemy)) for enemy in covered}
+        return {(one, enemy): rolled for enemy, rolled in dice.items() if any(rolled)}
 
 
 def _overlap(one: Span, other: Span) -> int:
@@ -161,9 +162,11 @@ def _overlap(one: Span, other: Span) -> int:
     return max(0, min(one[1], other[1]) - max(one[0], other[0]))
 
 
-def _opposite(span: Span, enemies: Sequence[int], spans: Mapping[int, list[Span]]) -> int | None:
+def _opposite(span: Span, covered: Mapping[int, list[Span]]) -> int | None:
     """The enemy battalion directly in front of a platoon: the one it has most of before it."""
-    across = {enemy: max(_overlap(span, other) for other in spans[enemy]) for enemy in enemies}
+    across = {
+        enemy: max(_overlap(span, block) for block in blocks) for enemy, blocks in covered.items()
+    }
     most = max(across, key=lambda enemy: across[enemy])
     return most if across[most] else None
 
