@@ -7,22 +7,42 @@ from typing import Final
 
 import attrs
 
-from calculator.forms import Form
+from calculator.forms import Form, whole
 from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.terms import CardName
 
 
 @attrs.frozen(kw_only=True)
 class Unit(Form):
-    """A battalion, squadron or battery: its card, and its platoons if not the card's number."""
+    """A battalion, squadron or battery: the card it goes by, and its platoons."""
 
     card: CardName = fields.card(
         "Card", CardName.LINE, help="The battalion card that this battalion goes by."
     )
-    platoons: int | None = fields.platoons("Platoons")
+    platoons: int = whole(
+        1,
+        MOST_PLATOONS,
+        "Platoons",
+        default=6,
+        unit="platoons",
+        source="Your Army, Platoons",
+        help="Its platoons when the battle begins.",
+    )
 
 
 ROLES: Final[Mapping[str, Mapping[str, str]]] = {
-    "actor": {"card": "battalion", "platoons": "platoons"},
-    "target": {"card": "enemy", "platoons": "enemy-platoons"},
+    "actor": {
+        "card": "battalion",
+        "platoons": "platoons",
+        "order": "order",
+        "formation": "formation",
+    },
+    "target": {
+        "card": "enemy",
+        "platoons": "enemy-platoons",
+        "order": "enemy-order",
+        "formation": "enemy-formation",
+    },
 }
+"""What a battalion fills in; its order and formation are what the table or a duel makes of it."""

@@ -8,11 +8,11 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from calculator.errors import FaultsError
+from calculator.forms import texts
 from calculator.rules.question import Question
 from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.charge.form import ChargeForm
 from calculator.rules.revolutionary_wars.charge.others import NOBODY, read_others
-from calculator.rules.revolutionary_wars.fields import AS_CARD
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 from calculator.rules.revolutionary_wars.unit import Unit
 from tests.rules.asking import ask, check_promises, forms
@@ -184,7 +184,44 @@ def test_too_many_battalions_are_refused_before_any_work() -> None:
         )
 
 
-def test_units_of_an_order_of_battle_fill_in_the_card_and_the_platoons() -> None:
-    assert Unit(card=CardName.RUSSIAN_LINE, platoons=None) == Unit(card=CardName.RUSSIAN_LINE)
-    asked = ask("revolutionary-wars", "charge", platoons=AS_CARD)
-    assert asked.form == ask("revolutionary-wars", "charge").form
+def test_a_unit_of_an_order_of_battle_fills_in_its_card_and_platoons() -> None:
+    unit = texts(Unit(card=CardName.RUSSIAN_LINE, platoons=5))
+    fills = SYSTEM.roles["target"]
+    asked = ask("revolutionary-wars", "charge", **{str(fills[k]): v for k, v in unit.items()}).form
+    assert isinstance(asked, ChargeForm)
+    assert (asked.enemy, asked.enemy_platoons) == (CardName.RUSSIAN_LINE, 5)
+
+
+def left(action: str, **values: object) -> list[Any]:
+    """What every outcome of an action leaves of both battalions."""
+    question = ask("revolutionary-wars", action, **values)
+    return [question.action.aftermath(question.form, o) for o in question.odds().distribution]
+
+
+def test_a_charge_leaves_both_battalions_as_they_end() -> None:
+    everything = left("charge", enemy_platoons=4, count_platoons=True)
+    assert any(after.target is None for after in everything)
+    run = [a.target for a in everything if a.target and a.target.get("formation")]
+    assert run
+    assert all(after["order"] == "shattered" for after in run)
+    assert all(after["formation"] == "attack-column" for after in run)
+    assert {after.actor["platoons"] for after in everything if after.actor} > {"6"}
+
+
+def test_to_play_on_from_a_charge_platoons_must_be_counted() -> None:
+    with pytest.raises(FaultsError, match="count-platoons=yes"):
+        left("charge")
+
+
+def test_other_actions_leave_what_they_changed() -> None:
+    assert {after.target and after.target["order"] for after in left("shoot")} == {
+        "solid",
+        "shaken",
+        "shattered",
+        None,
+    }
+    assert [after.actor for after in left("reform", attempt="second")] == [{"order": "solid"}]
+    assert {after.actor["order"] for after in left("react")} == {"solid", "shaken"}
+    assert None in [after.actor for after in left("cross", battalion="line-cavalry")]
+    assert None in [after.actor for after in left("break-and-run")]
+    assert all(after.actor["order"] == "shaken" for after in left("melee") if after.actor)

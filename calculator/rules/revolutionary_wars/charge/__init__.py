@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from calculator.rules.revolutionary_wars.charge.aftermath import after_charge
 from calculator.rules.revolutionary_wars.charge.countercharge import CounterchargeForm
 from calculator.rules.revolutionary_wars.charge.factors import (
     charge_factors,
@@ -63,6 +64,7 @@ CHARGE: Final[Action[Any, Any]] = Action(
     factors=charge_factors,
     refusals=charge_refusals,
     measures=_MEASURES,
+    aftermath=after_charge,
     mnemonic="c",
 )
 
@@ -79,5 +81,6 @@ COUNTERCHARGE: Final[Action[Any, Any]] = Action(
     factors=countercharge_factors,
     refusals=countercharge_refusals,
     measures=_MEASURES,
+    aftermath=after_charge,
     mnemonic="o",
 )

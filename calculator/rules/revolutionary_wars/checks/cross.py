@@ -16,7 +16,7 @@ from calculator.rules.revolutionary_wars.fields import OneBattalion
 from calculator.rules.revolutionary_wars.solo import acting
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
 from calculator.rules.revolutionary_wars.terms import Arm, Order
-from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.system import Action, Aftermath, Factor, Measure, Words
 from calculator.rules.tables import Tables
 from calculator.rules.telling import counted
 
@@ -71,6 +71,13 @@ def factors(form: CrossForm, tables: Tables) -> Iterator[Factor]:
     yield Factor("cross", f"each platoon: {roll}", one.name, max(0, 7 - roll.low), SOURCE)
 
 
+def aftermath(form: CrossForm, outcome: Crossed) -> Aftermath:
+    """What came across."""
+    if not outcome.across:
+        return Aftermath(actor=None)
+    return Aftermath(actor={"platoons": str(outcome.across), "order": outcome.order.value})
+
+
 def words(form: CrossForm, outcome: Crossed, draws: Sequence[Draw], tables: Tables) -> Words:
     """What came across."""
     one = acting(form, tables)
@@ -93,6 +100,7 @@ CROSS: Final[Action[Any, Any]] = Action(
     resolution=resolution,
     words=words,
     severity=lambda outcome: outcome.across,
+    aftermath=aftermath,
     factors=factors,
     refusals=refusals,
     measures=(

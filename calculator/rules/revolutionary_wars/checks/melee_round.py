@@ -19,7 +19,8 @@ from calculator.rules.revolutionary_wars.charge.melee import Melee
 from calculator.rules.revolutionary_wars.charge.state import Body, Fight
 from calculator.rules.revolutionary_wars.solo import acting_upon
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
-from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.revolutionary_wars.terms import Order
+from calculator.rules.system import Action, Aftermath, Factor, Measure, Words
 from calculator.rules.tables import Tables
 from calculator.rules.telling import counted
 
@@ -73,10 +74,20 @@ class MeleeForm(fields.TwoBattalions):
 class Round:
     """Platoons lost by both sides; a battalion that is wiped out has lost all."""
 
+    left: int
+    enemy_left: int
     lost: int
     enemy_lost: int
-    wiped_out: bool = False
-    enemy_wiped_out: bool = False
+
+    @property
+    def wiped_out(self) -> bool:
+        """Whether the charging battalion is."""
+        return not self.left
+
+    @property
+    def enemy_wiped_out(self) -> bool:
+        """Whether the enemy is."""
+        return not self.enemy_left
 
     @property
     def label(self) -> str:
@@ -106,10 +117,10 @@ def resolution(form: MeleeForm, tables: Tables) -> Resolution[Fight, Round]:
     def conclude(fight: Fight) -> Round:
         (charger, enemy), (mine, theirs) = both, fight.bodies
         return Round(
+            mine.platoons,
+            theirs.platoons,
             charger.platoons - mine.platoons,
             enemy.platoons - theirs.platoons,
-            mine.end is not None,
-            theirs.end is not None,
         )
 
     bodies = tuple(Body(one.platoons, one.order) for one in both)
@@ -136,6 +147,17 @@ def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
             yield Factor("hit", name, striker.name, dice, SOURCE)
         save = melee.save(place, bodies)
         yield Factor("save", f"{struck.name} saves on {save}", struck.name, 7 - save.low, SOURCE)
+
+
+def aftermath(form: MeleeForm, outcome: Round) -> Aftermath:
+    """Both battalions, disordered."""
+    return Aftermath(
+        actor=_left(outcome.left, form.order), target=_left(outcome.enemy_left, form.enemy_order)
+    )
+
+
+def _left(platoons: int, order: Order) -> dict[str, str] | None:
+    return {"platoons": str(platoons), "order": order.disordered.value} if platoons else None
 
 
 def words(form: MeleeForm, outcome: Round, draws: Sequence[Draw], tables: Tables) -> Words:
@@ -167,6 +189,7 @@ MELEE: Final[Action[Any, Any]] = Action(
     resolution=resolution,
     words=words,
     severity=lambda outcome: (outcome.enemy_lost, -outcome.lost),
+    aftermath=aftermath,
     factors=factors,
     refusals=refusals,
     measures=(

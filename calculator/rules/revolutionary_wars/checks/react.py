@@ -20,7 +20,7 @@ from calculator.rules.revolutionary_wars.reaction import react_roll, reacts
 from calculator.rules.revolutionary_wars.solo import acting
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
 from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Order
-from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.system import Action, Aftermath, Factor, Measure, Words
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Reactions, Disorder"
@@ -138,6 +138,11 @@ def words(form: ReactForm, outcome: Reacted, draws: Sequence[Draw], tables: Tabl
     return Words(sentence([told]), (mark,), dice_shown(draws))
 
 
+def aftermath(form: ReactForm, outcome: Reacted) -> Aftermath:
+    """The battalion in its new order."""
+    return Aftermath(actor={"order": outcome.order.value})
+
+
 REACT: Final[Action[Any, Any]] = Action(
     key="react",
     label="React",
@@ -153,4 +158,5 @@ REACT: Final[Action[Any, Any]] = Action(
         Measure("not-shattered", "it is not Shattered", lambda o: o.order is not Order.SHATTERED),
         Measure("solid", "it ends Solid", lambda outcome: outcome.order is Order.SOLID),
     ),
+    aftermath=aftermath,
 )

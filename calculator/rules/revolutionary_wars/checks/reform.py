@@ -18,7 +18,7 @@ from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_most, pass
 from calculator.rules.revolutionary_wars.solo import acting
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.system import Action, Aftermath, Factor, Measure, Words
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Reform Action"
@@ -126,6 +126,11 @@ def words(form: ReformForm, outcome: Reformed, draws: Sequence[Draw], tables: Ta
     return Words(sentence([told]), (step,), dice_shown(draws))
 
 
+def aftermath(form: ReformForm, outcome: Reformed) -> Aftermath:
+    """The battalion in its new order."""
+    return Aftermath(actor={"order": outcome.order.value})
+
+
 REFORM: Final[Action[Any, Any]] = Action(
     key="reform",
     label="Reform",
@@ -138,5 +143,6 @@ REFORM: Final[Action[Any, Any]] = Action(
     factors=factors,
     refusals=refusals,
     measures=(Measure("solid", "it ends Solid", lambda outcome: outcome.order is Order.SOLID),),
+    aftermath=aftermath,
     mnemonic="e",
 )

@@ -18,8 +18,8 @@ from calculator.rules.revolutionary_wars.charge.state import Body, End
 from calculator.rules.revolutionary_wars.flight import Flight
 from calculator.rules.revolutionary_wars.solo import acting
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
-from calculator.rules.revolutionary_wars.terms import Arm, Order
-from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
+from calculator.rules.system import Action, Aftermath, Factor, Measure, Words
 from calculator.rules.tables import Tables
 from calculator.rules.telling import counted
 
@@ -120,6 +120,14 @@ def factors(form: RoutForm, tables: Tables) -> Iterator[Factor]:
         yield Factor("rout", "Shattered before it broke", "enemy", one.platoons, source)
 
 
+def aftermath(form: RoutForm, outcome: Rout) -> Aftermath:
+    """What keeps together, Shattered and in attack column."""
+    if not outcome.platoons or outcome.end is End.OVERRUN:
+        return Aftermath(actor=None)
+    left = {"platoons": str(outcome.platoons), "order": Order.SHATTERED.value}
+    return Aftermath(actor=left | {"formation": Formation.ATTACK_COLUMN.value})
+
+
 def words(form: RoutForm, outcome: Rout, draws: Sequence[Draw], tables: Tables) -> Words:
     """What is left and where it goes."""
     one = acting(form, tables)
@@ -151,6 +159,7 @@ ROUT: Final[Action[Any, Any]] = Action(
     resolution=resolution,
     words=words,
     severity=lambda outcome: (outcome.end.is_lost is False, outcome.platoons),
+    aftermath=aftermath,
     factors=factors,
     measures=(Measure("survives", "it survives", lambda outcome: not outcome.end.is_lost),),
     mnemonic="k",

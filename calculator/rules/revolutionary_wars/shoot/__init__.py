@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm
-from calculator.rules.revolutionary_wars.shoot.telling import factors, refusals, words
+from calculator.rules.revolutionary_wars.shoot.telling import aftermath, factors, refusals, words
 from calculator.rules.revolutionary_wars.shoot.volley import shoot
 from calculator.rules.revolutionary_wars.terms import Order
 from calculator.rules.system import Action, Measure
@@ -36,5 +36,6 @@ SHOOT: Final[Action[Any, Any]] = Action(
         ),
         Measure("wipes-out", "the target is wiped out", lambda outcome: outcome.wiped_out),
     ),
+    aftermath=aftermath,
     mnemonic="s",
 )

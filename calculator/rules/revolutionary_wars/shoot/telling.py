@@ -20,7 +20,7 @@ from calculator.rules.revolutionary_wars.shoot.volley import (
 )
 from calculator.rules.revolutionary_wars.solo import acting_upon
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
-from calculator.rules.system import Factor, Words
+from calculator.rules.system import Aftermath, Factor, Words
 from calculator.rules.tables import Tables
 from calculator.rules.telling import counted
 
@@ -74,7 +74,6 @@ def words(form: ShootForm, outcome: Shot, draws: Sequence[Draw], tables: Tables)
     name = f"the {shots.target.name}"
     volleys = [draw.value for draw in draws if isinstance(draw.value, Volley)]
     hits = shots.hits_before + sum(volley.hits for volley in volleys)
-    left = shots.target.platoons - outcome.lost
     on_table = []
     if outcome.wiped_out:
         told = f"{name} is wiped out"
@@ -85,7 +84,7 @@ def words(form: ShootForm, outcome: Shot, draws: Sequence[Draw], tables: Tables)
         told = f"{name} {kept} {outcome.order}{losses}"
         if outcome.lost:
             taken = counted(outcome.lost, "platoon")
-            on_table.append(f"Remove {taken} from the flanks of {name}, {left} left")
+            on_table.append(f"Remove {taken} from the flanks of {name}, {outcome.left} left")
         if outcome.order is not shots.target.order:
             on_table.append(f"Mark {name} {outcome.order.label.title()}")
         on_table.append(
@@ -93,3 +92,10 @@ def words(form: ShootForm, outcome: Shot, draws: Sequence[Draw], tables: Tables)
             f"{counted(shots.start_platoons, 'platoon')}"
         )
     return Words(sentence([told]), tuple(on_table), dice_shown(draws))
+
+
+def aftermath(form: ShootForm, outcome: Shot) -> Aftermath:
+    """The target as the shooting leaves it."""
+    if outcome.wiped_out:
+        return Aftermath(target=None)
+    return Aftermath(target={"platoons": str(outcome.left), "order": outcome.order.value})

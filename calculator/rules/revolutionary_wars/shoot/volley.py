@@ -34,11 +34,16 @@ class Volley(NamedTuple):
 
 @attrs.frozen
 class Shot:
-    """What shooting leaves of its target: platoons lost, 0 left if it is wiped out."""
+    """What shooting leaves of its target, none left if it is wiped out."""
 
     order: Order
+    left: int
     lost: int
-    wiped_out: bool = False
+
+    @property
+    def wiped_out(self) -> bool:
+        """Whether the target is destroyed and removed."""
+        return not self.left
 
     @property
     def label(self) -> str:
@@ -180,9 +185,8 @@ def shoot(form: ShootForm, tables: Tables) -> Resolution[Target, Shot]:
     shots = shooting(form, tables)
 
     def conclude(target: Target) -> Shot:
-        if not target.platoons:
-            return Shot(Order.SHATTERED, shots.target.platoons, True)
-        return Shot(target.order, shots.target.platoons - target.platoons)
+        left = target.platoons
+        return Shot(target.order, left, shots.target.platoons - left)
 
     actions = 2 if form.shoots is Shoots.TWICE else 1
     return Resolution(shots.start, (shots.fire,) * actions, conclude)
