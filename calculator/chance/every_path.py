@@ -20,7 +20,7 @@ T = TypeVar("T", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
 
 PATH_BUDGET: Final = 200_000
-"""Paths that one question may take before it is refused: about half a second's work."""
+"""Paths that one question may take before it is refused: a few seconds of work at most."""
 
 
 class Budget:

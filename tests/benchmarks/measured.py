@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from math import ceil
 
 import attrs
 
@@ -16,9 +17,8 @@ def seconds_of(work: Callable[[], object]) -> float:
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The value that `share` of the values do not exceed."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+    """The least of the values that `share` of them do not exceed (above 0, at most 1)."""
+    return sorted(values)[ceil(share * len(values)) - 1]
 
 
 @attrs.frozen(kw_only=True)
