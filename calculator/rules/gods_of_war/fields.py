@@ -94,7 +94,7 @@ def asked_bearing() -> Any:
     )
 
 
-def asked_acted() -> Any:
+def asked_acted_before() -> Any:
     """Whether the unit also took the action before."""
     return yes_no(
         "Acted just before",

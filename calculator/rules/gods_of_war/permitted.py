@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from calculator.errors import Refusal
 from calculator.rules.gods_of_war.figures import too_strong
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
 from calculator.rules.tables import Tables
 
-ALL_ROUND = 3
+ALL_ROUND: Final = 3
 """Steps of facing to either side that cover every direction."""
 
 

@@ -7,10 +7,15 @@ from collections.abc import Callable
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
+from typing import Final
 
 from calculator.chance.distribution import Distribution
+from calculator.errors import BudgetExceededError
 
-FACES = 6
+FACES: Final = 6
+
+MOST_DICE: Final = 20
+"""Dice in one throw, at most: far beyond any card, and still a moment's work."""
 
 Throw = tuple[int, ...]
 """The faces of some dice, lowest first."""
@@ -18,10 +23,15 @@ Throw = tuple[int, ...]
 
 @lru_cache(maxsize=32)
 def thrown(dice: int) -> Distribution[Throw]:
-    """All throws of so many dice, whichever die shows which face."""
-    throws = combinations_with_replacement(range(1, FACES + 1), dice)
+    """All throws of so many dice, whichever die shows which face; of fewer than none, of none.
+
+    Raises `BudgetExceededError` for more dice than `MOST_DICE`.
+    """
+    if dice > MOST_DICE:
+        raise BudgetExceededError(f"{dice} dice are more than the {MOST_DICE} thrown at once")
+    throws = combinations_with_replacement(range(1, FACES + 1), max(dice, 0))
     return Distribution(
-        (throw, factorial(dice) // prod(map(factorial, Counter(throw).values())))
+        (throw, factorial(len(throw)) // prod(map(factorial, Counter(throw).values())))
         for throw in throws
     )
 

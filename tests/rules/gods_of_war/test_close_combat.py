@@ -39,7 +39,7 @@ allowed = forms(
     strength=st.integers(1, 3),
     terrain=st.sampled_from(SOFT),
     bearing=st.just(Bearing.AHEAD),
-    acted=st.just(False),
+    acted_before=st.just(False),
     target_strength=st.integers(0, 2),
     target_terrain=st.sampled_from([*SOFT, Terrain.FARM]),
 ).filter(legal)
@@ -210,8 +210,8 @@ def test_rout_drives_back_a_defender_who_lost_more() -> None:
         ({"unit": "light-cavalry", "terrain": "farm"}, "only infantry may enter a hex of farm"),
         ({"target": "heavy-cavalry", "target_terrain": "farm"}, "only infantry"),
         ({"target_terrain": "pond"}, "no unit may enter a pond"),
-        ({"acted": "yes"}, "never acts twice in a row"),
-        ({"acted": "yes", "unit": "light-cavalry", "double_time": "yes"}, "twice in a row"),
+        ({"acted_before": "yes"}, "never acts twice in a row"),
+        ({"acted_before": "yes", "unit": "light-cavalry", "double_time": "yes"}, "twice in a row"),
     ],
 )
 def test_what_the_rules_forbid(values: dict[str, object], reason: str) -> None:
@@ -221,12 +221,12 @@ def test_what_the_rules_forbid(values: dict[str, object], reason: str) -> None:
 
 def test_every_reason_is_given_at_once() -> None:
     with pytest.raises(ForbiddenError) as caught:
-        attack(unit="heavy-artillery", strength=0, bearing="behind", acted="yes").check()
+        attack(unit="heavy-artillery", strength=0, bearing="behind", acted_before="yes").check()
     assert len(caught.value.refusals) == 4
 
 
 def test_double_time_lets_infantry_move_and_attack() -> None:
-    attack(acted="yes", double_time="yes").check()
+    attack(acted_before="yes", double_time="yes").check()
 
 
 def test_a_scenario_may_allow_combat_in_woods() -> None:

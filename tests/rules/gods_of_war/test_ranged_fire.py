@@ -39,7 +39,7 @@ allowed = forms(
     strength=st.integers(1, 2),
     terrain=st.sampled_from(WITH_FARM),
     bearing=st.sampled_from([Bearing.AHEAD, Bearing.ONE_STEP_ASIDE]),
-    acted=st.just(False),
+    acted_before=st.just(False),
     range=st.integers(1, 2),
     between=st.just(Obstacle.NOTHING),
     split_terrain=st.integers(0, 1),
@@ -62,13 +62,13 @@ def volley(form: RangedFireForm) -> tuple[int, int]:
     gun = form.unit.is_artillery
     strength = form.strength or 0
     if gun:
-        dice = strength * (2 if form.volley else 1) + (2 if form.cannon_blast else 0)
+        dice = strength * (2 if form.volley_fire else 1) + (2 if form.cannon_blast else 0)
     elif form.terrain is Terrain.FARM or form.formation.value != "line":
         dice = 1
     else:
         dice = strength
     hits_on = 2 if gun and form.target.is_artillery else 3
-    wheat = form.terrain is Terrain.WHEAT or (form.wheat and form.range == 2)
+    wheat = form.terrain is Terrain.WHEAT or (form.through_wheat and form.range == 2)
     if not form.ambush:
         hits_on -= (form.terrain is Terrain.ORCHARDS) + wheat
     return dice, hits_on - (form.target_terrain is Terrain.FARM)
@@ -89,7 +89,7 @@ def by_hand(form: RangedFireForm) -> dict[Any, Fraction]:
             stop = None
             if any(roll <= 3 for roll in contested):
                 removed, stop = 0, "line-of-sight-blocked"
-            elif form.screen:
+            elif form.skirmisher_screen:
                 removed, stop = 0, "screened-by-light-cavalry"
             found[losses(strength, max(removed, 0)), stop] += often * often_too
     return {outcome: Fraction(count, found.total()) for outcome, count in found.items()}
@@ -119,11 +119,11 @@ def test_every_question_keeps_its_promises(form: RangedFireForm) -> None:
         ({"formation": "line", "strength": 1}, [0, 0, 0, 1, 1, 1]),
         ({"terrain": "orchards"}, [0, 0, 0, 0, 1, 1]),
         ({"terrain": "wheat"}, [0, 0, 0, 0, 1, 1]),
-        ({"wheat": "yes"}, [0, 0, 0, 0, 1, 1]),
-        ({"wheat": "yes", "terrain": "wheat"}, [0, 0, 0, 0, 1, 1]),
-        ({"wheat": "yes", "terrain": "orchards"}, [0, 0, 0, 0, 0, 1]),
-        ({"wheat": "yes", "terrain": "orchards", "ambush": "yes"}, [0, 0, 0, 1, 1, 1]),
-        ({"wheat": "yes", "range": 1}, [0, 0, 0, 1, 1, 1]),
+        ({"through_wheat": "yes"}, [0, 0, 0, 0, 1, 1]),
+        ({"through_wheat": "yes", "terrain": "wheat"}, [0, 0, 0, 0, 1, 1]),
+        ({"through_wheat": "yes", "terrain": "orchards"}, [0, 0, 0, 0, 0, 1]),
+        ({"through_wheat": "yes", "terrain": "orchards", "ambush": "yes"}, [0, 0, 0, 1, 1, 1]),
+        ({"through_wheat": "yes", "range": 1}, [0, 0, 0, 1, 1, 1]),
         ({"target_terrain": "wheat"}, [0, 0, 0, 1, 1, 1]),
         ({"target_terrain": "farm"}, [0, 0, 0, 0, 1, 1]),
         ({"target_terrain": "farm", "ambush": "yes"}, [0, 0, 0, 0, 1, 1]),
@@ -155,10 +155,10 @@ def test_what_each_face_removes(values: dict[str, object], lost: list[int]) -> N
         ({"formation": "column"}, 1),
         ({"formation": "line", "terrain": "farm"}, 1),
         ({"unit": "horse-artillery"}, 2),
-        ({"unit": "horse-artillery", "volley": "yes"}, 4),
+        ({"unit": "horse-artillery", "volley_fire": "yes"}, 4),
         ({"unit": "horse-artillery", "cannon_blast": "yes"}, 4),
-        ({"unit": "horse-artillery", "cannon_blast": "yes", "volley": "yes"}, 6),
-        ({"formation": "column", "cannon_blast": "yes", "volley": "yes"}, 1),
+        ({"unit": "horse-artillery", "cannon_blast": "yes", "volley_fire": "yes"}, 6),
+        ({"formation": "column", "cannon_blast": "yes", "volley_fire": "yes"}, 1),
     ],
 )
 def test_how_many_dice(values: dict[str, object], dice: int) -> None:
@@ -167,7 +167,7 @@ def test_how_many_dice(values: dict[str, object], dice: int) -> None:
 
 
 def test_three_penalties_leave_no_roll_that_hits() -> None:
-    question = fire(terrain="orchards", wheat="yes", target_terrain="farm")
+    question = fire(terrain="orchards", through_wheat="yes", target_terrain="farm")
     assert question.odds().measure("hits") == 0
     assert "No roll can hit" in question.result("1").words.how[1]
 
@@ -199,7 +199,7 @@ def test_a_hit_on_a_broken_unit_destroys_it() -> None:
         ({"between": "units"}, "units in the way"),
         ({"between": "undiscovered"}, "undiscovered hexes in the way"),
         ({"between": "hills", "unit": "light-artillery", "terrain": "hills"}, "hills in the way"),
-        ({"acted": "yes"}, "never acts twice in a row"),
+        ({"acted_before": "yes"}, "never acts twice in a row"),
     ],
 )
 def test_what_the_rules_forbid(values: dict[str, object], reason: str) -> None:
@@ -212,7 +212,7 @@ def test_what_the_rules_forbid(values: dict[str, object], reason: str) -> None:
     [
         {"between": "units", "unit": "light-artillery", "terrain": "hills", "range": 5},
         {"between": "woods", "range": 1},
-        {"acted": "yes", "free": "yes"},
+        {"acted_before": "yes", "free_shot": "yes"},
         {"bearing": "one-step-aside", "unit": "heavy-artillery"},
     ],
 )
@@ -228,7 +228,7 @@ def test_combat_in_woods_where_a_scenario_allows_it_gives_cover() -> None:
     ) == Fraction(2, 6)
 
 
-@given(allowed, st.sampled_from(["strength", "volley", "cannon_blast"]))
+@given(allowed, st.sampled_from(["strength", "volley_fire", "cannon_blast"]))
 def test_more_dice_never_hit_less(form: RangedFireForm, more: str) -> None:
     values = {"unit": form.unit.value, "formation": "line", "terrain": form.terrain.value}
     low, high = {"strength": (1, 2)}.get(more, ("no", "yes"))
@@ -236,7 +236,10 @@ def test_more_dice_never_hit_less(form: RangedFireForm, more: str) -> None:
     assert never_more(fewer, most, lambda outcome: outcome.target.lost)
 
 
-@given(allowed, st.sampled_from(["wheat", "heroic_defence", "screen", "split_terrain"]))
+@given(
+    allowed,
+    st.sampled_from(["through_wheat", "heroic_defence", "skirmisher_screen", "split_terrain"]),
+)
 def test_what_spoils_a_shot_never_helps_it(form: RangedFireForm, spoil: str) -> None:
     assume(form.range == 2)
     values = {"unit": form.unit.value, "terrain": form.terrain.value, "range": 2}

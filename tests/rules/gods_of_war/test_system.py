@@ -9,7 +9,10 @@ from calculator.forms import fields_of
 from calculator.rules.gods_of_war import SYSTEM
 from calculator.rules.gods_of_war.terms import Unit
 from calculator.rules.gods_of_war.unit import ARMY, ArmyUnit
+from calculator.rules.question import Question
 from calculator.rules.system import AnyAction
+from calculator.scenarios import load
+from tests.rules.documented import check_page
 
 
 def test_every_number_has_a_source_or_is_the_designers_judgement() -> None:
@@ -50,3 +53,26 @@ def test_an_army_is_eight_units() -> None:
 def test_a_gun_has_two_figures_at_most() -> None:
     with pytest.raises(FaultsError, match="strength: horse artillery has 2 figures, not 3"):
         ArmyUnit(unit=Unit.HORSE_ARTILLERY, strength=3)
+
+
+def test_the_page_in_the_docs_says_what_the_system_does() -> None:
+    check_page(SYSTEM)
+
+
+def test_the_shipped_battle_fields_two_armies_of_the_text() -> None:
+    scenario = load("farm-below-the-ridge")
+    assert [len(side.units) for side in scenario.sides] == [8, 8]
+    assert not scenario.doubts
+
+
+def test_a_unit_of_a_battle_answers_for_itself_in_either_role() -> None:
+    scenario = load("farm-below-the-ridge")
+    filled = scenario.fill("actor", "Cuirassiers") | scenario.fill("target", "Red 1st Infantry")
+    assert filled == {
+        "unit": "heavy-cavalry",
+        "strength": "full",
+        "target": "infantry",
+        "target-strength": "full",
+        "target-formation": "line",
+    }
+    Question.read("gods-of-war", "close-combat", filled).check()

@@ -28,7 +28,7 @@ class CloseCombatForm(Form):
     formation: Formation = fields.asked_formation()
     terrain: Terrain = fields.asked_terrain()
     bearing: Bearing = fields.asked_bearing()
-    acted: bool = fields.asked_acted()
+    acted_before: bool = fields.asked_acted_before()
     target: Unit = fields.asked_target()
     target_strength: int | None = fields.asked_target_strength()
     target_formation: Formation = choice(
@@ -70,7 +70,7 @@ class CloseCombatForm(Form):
         "Double Time",
         group="Cards",
         mnemonic="d",
-        matters=lambda form: form.unit.is_infantry and form.acted,
+        matters=lambda form: form.unit.is_infantry and form.acted_before,
         source="Bonus cards",
         help="The attacker's card: the infantry's move just before and this attack are one action.",
     )

@@ -53,7 +53,7 @@ def refusals(form: CloseCombatForm, tables: Tables) -> Iterator[Refusal]:
     yield from in_woods(form.terrain, form.target_terrain, tables)
     if form.bearing is not Bearing.AHEAD:
         yield Refusal("the target must be in the attacker's own front hex: pivot first", SOURCE)
-    yield from twice_in_a_row(form.acted, form.double_time and form.unit.is_infantry)
+    yield from twice_in_a_row(form.acted_before, form.double_time and form.unit.is_infantry)
 
 
 def resolution(form: CloseCombatForm, tables: Tables) -> Resolution[Any, Fought]:

@@ -36,9 +36,9 @@ class RangedFireForm(Form):
     formation: Formation = fields.asked_formation(matters=_formed)
     terrain: Terrain = fields.asked_terrain()
     bearing: Bearing = fields.asked_bearing()
-    acted: bool = fields.asked_acted()
+    acted_before: bool = fields.asked_acted_before()
     range: int = sight.asked_range()
-    wheat: bool = yes_no(
+    through_wheat: bool = yes_no(
         "Through wheat",
         group=sight.GROUP,
         mnemonic="l",
@@ -64,7 +64,7 @@ class RangedFireForm(Form):
         source="Bonus cards",
         help="The attacker's card: the attack ignores the penalties of orchards and wheat.",
     )
-    volley: bool = yes_no(
+    volley_fire: bool = yes_no(
         "Volley Fire",
         group="Cards",
         matters=_is_artillery,
@@ -79,16 +79,16 @@ class RangedFireForm(Form):
         source="Bonus cards",
         help="The attacker's card: artillery rolls 2 more dice.",
     )
-    free: bool = yes_no(
+    free_shot: bool = yes_no(
         "Free shot",
         group="Cards",
-        matters=lambda form: form.acted,
+        matters=lambda form: form.acted_before,
         source="Bonus cards",
         help="The shot costs no action: all artillery under Artillery Barrage, or one unit that "
         "answers an enemy move with Reserve Fire.",
     )
     heroic_defence: bool = fields.asked_heroic_defence()
-    screen: bool = yes_no(
+    skirmisher_screen: bool = yes_no(
         "Skirmisher Screen",
         group="Cards",
         source="Bonus cards",
@@ -98,7 +98,7 @@ class RangedFireForm(Form):
     @property
     def fires_through_wheat(self) -> bool:
         """Whether wheat lies between; at range 1 nothing does."""
-        return self.wheat and self.range > 1
+        return self.through_wheat and self.range > 1
 
     @property
     def point_blank(self) -> bool:

@@ -71,7 +71,7 @@ def refusals(form: RangedFireForm, tables: Tables) -> Iterator[Refusal]:
             "Facing and arcs of fire",
         )
     yield from blocked(form)
-    yield from twice_in_a_row(form.acted, form.free)
+    yield from twice_in_a_row(form.acted_before, form.free_shot)
 
 
 def out_of_reach(unit: str, range: int, tables: Tables) -> Iterator[Refusal]:
@@ -92,7 +92,7 @@ def resolution(form: RangedFireForm, tables: Tables) -> Resolution[Any, Fired]:
     def shoot(chance: Chance) -> Fired:
         if roll_splits(form, tables, chance):
             return Fired(unharmed, Stop.NO_SIGHT)
-        if form.screen:
+        if form.skirmisher_screen:
             return Fired(unharmed, Stop.SCREENED)
         hits = chance.read_off(thrown(fire.dice), at_most(fire.hits_on), SHOTS)
         return Fired(suffer(strength, max(hits * fire.damage - ignored, 0), tables))

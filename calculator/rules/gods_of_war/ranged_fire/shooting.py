@@ -58,7 +58,7 @@ def _dice(form: RangedFireForm, tables: Tables) -> Iterator[Factor]:
     yield Factor(DICE, name, ATTACKER, normal, "Ranged combat")
     if not form.unit.is_artillery:
         return
-    if form.volley:
+    if form.volley_fire:
         more = normal * (tables.points("cards.volley-fire") - 1)
         yield _factor(DICE, "Volley Fire", more, "cards.volley-fire", tables)
     if form.cannon_blast:
