@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import platform
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from calculator.home import home
 from calculator.journal.copies import CopyName
 from calculator.journal.entry import Draft, Entry, Kind
 from calculator.journal.journal import Journal
-from calculator.journal.places import journal_path
+from calculator.journal.places import is_url, journal_path
 from calculator.journal.spool import Spool
 from calculator.rules.question import Question, Result, outcome_json
 
@@ -73,12 +74,14 @@ class Umpire:
         player: str = "",
         read_only: bool = False,
     ) -> Umpire:
-        """The umpire of a battle given by name (kept in the user's data folder) or by path.
+        """The umpire of a battle given by name (kept in the user's data folder), path or URL.
 
-        `copy` is the name to claim for this copy, or one already claimed, which is then given back
-        by `close` all the same. Raises `FaultsError` for a name that cannot be a file's.
+        A URL is postgresql://user@host/database#battle. `copy` is the name to claim for this copy,
+        or one already claimed, which is then given back by `close` all the same. Raises
+        `FaultsError` for a name that cannot be a file's, and `JournalError` for a URL where psycopg
+        is not installed.
         """
-        journal = _journal(journal_path(battle), read_only)
+        journal = _journal(battle, read_only)
         return cls(journal, copy=copy, side=side, player=player, read_only=read_only)
 
     @property
@@ -88,7 +91,12 @@ class Umpire:
 
     @property
     def copy(self) -> str:
-        """The name of this copy, such as "red-2", which no other on this machine has."""
+        """The name of this copy, such as "red-2", which no other on this machine has.
+
+        Where copies on several machines write, the machine's name follows: "red-2@tablet".
+        """
+        if self.journal.storage.several_machines:
+            return f"{self._claimed.name}@{platform.node()}"
         return self._claimed.name
 
     @cached_property
@@ -225,8 +233,14 @@ class Umpire:
             raise JournalError("this copy only watches: it was opened with --read-only")
 
 
-def _journal(path: Path, read_only: bool) -> Journal:
-    # SQLite is imported by those who keep a record, and by nobody else.
+def _journal(battle: str | Path, read_only: bool) -> Journal:
+    # A data base is imported by those who keep a record in it, and by nobody else.
+    if isinstance(battle, str) and is_url(battle):
+        from calculator.journal.postgres import PostgresStorage
+
+        server = PostgresStorage(battle, read_only=read_only)
+        return Journal(server, None if read_only else Spool(server.where, None))
+    path = journal_path(battle)
     from calculator.journal.sqlite import SqliteStorage
     from calculator.journal.sqlite_reading import SqliteReader
 

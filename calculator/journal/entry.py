@@ -161,10 +161,12 @@ class Tip:
 def canonical(content: Mapping[str, Any]) -> str:
     """The one way to write `content` as JSON text.
 
+    What is no Unicode (half a character, typed in a terminal) is replaced by a question mark.
     Raises `ValueError` for a number that is not whole: machines disagree about how those print.
     """
     _only_whole_numbers(content)
-    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return text.encode(errors="replace").decode()
 
 
 def _only_whole_numbers(value: Any) -> None:

@@ -41,6 +41,11 @@ def journal_path(battle: str | Path) -> Path:
     return (battles() / f"{told}{SUFFIX}").absolute()
 
 
+def is_url(battle: str) -> bool:
+    """Whether a battle is kept on a database server."""
+    return battle.startswith(("postgresql://", "postgres://"))
+
+
 def _is_path(told: str) -> bool:
     return told.endswith(SUFFIX) or told.startswith("~") or any(c in told for c in {"/", os.sep})
 

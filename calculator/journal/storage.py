@@ -31,6 +31,9 @@ class Storage(ABC):
     where: str
     """Where the journal is, as told to the player."""
 
+    several_machines = False
+    """Whether copies on several machines write to it."""
+
     @abstractmethod
     def append(self, drafts: Sequence[Draft], patience: float = PATIENCE) -> list[Entry]:
         """Write `drafts` at the end of the chain, durably and all or none.

@@ -13,16 +13,16 @@ from tests.journal.writers import Writers
 pytestmark = pytest.mark.slow
 
 
-def verified(path: Path) -> Verdict:
-    with Umpire.open(path, read_only=True) as umpire:
+def verified(battle: str | Path) -> Verdict:
+    with Umpire.open(battle, read_only=True) as umpire:
         verdict = umpire.verify()
     assert verdict.bad is None
     assert verdict.unchecked == ()
     return verdict
 
 
-def recorded(path: Path) -> dict[str, int]:
-    with Umpire.open(path, read_only=True) as umpire:
+def recorded(battle: str | Path) -> dict[str, int]:
+    with Umpire.open(battle, read_only=True) as umpire:
         entries = umpire.recent()
     keys = {entry.key: entry.number for entry in entries}
     assert len(keys) == len(entries)
@@ -35,8 +35,8 @@ def test_sixteen_writers_lose_duplicate_and_misplace_nothing(tmp_path: Path) -> 
     for _ in range(16):
         writers.begin(500)
     writers.wait()
-    assert verified(writers.path).rulings == 16 * 500
-    assert writers.acknowledged() == recorded(writers.path)
+    assert verified(writers.battle).rulings == 16 * 500
+    assert writers.acknowledged() == recorded(writers.battle)
 
 
 def test_writers_killed_two_hundred_times_leave_a_clean_record(tmp_path: Path) -> None:
@@ -51,24 +51,25 @@ def test_writers_killed_two_hundred_times_leave_a_clean_record(tmp_path: Path) -
             time.sleep(moment % 50 / 1000)
             writers.kill(moment % 4)
             killed += 1
-            verified(writers.path)
-            assert writers.acknowledged().items() <= recorded(writers.path).items()
+            verified(writers.battle)
+            assert writers.acknowledged().items() <= recorded(writers.battle).items()
             writers.begin(100_000)
         while writers.running:
             writers.kill(0)
-        assert len(recorded(writers.path)) > 0
+        assert len(recorded(writers.battle)) > 0
     assert killed == 200
 
 
 def test_a_file_removed_again_and_again_under_its_writers(tmp_path: Path) -> None:
-    writers = Writers(tmp_path / "field.battle", tmp_path / "told")
+    path = tmp_path / "field.battle"
+    writers = Writers(path, tmp_path / "told")
     for _ in range(6):
         writers.begin(400)
     for _ in range(5):
         writers.wait_for_news_of_all(10)
-        writers.path.unlink()
+        path.unlink()
     writers.wait()
-    Umpire.open(writers.path).recent()
-    assert verified(writers.path).rulings == 6 * 400
-    assert writers.acknowledged() == recorded(writers.path)
+    Umpire.open(writers.battle).recent()
+    assert verified(writers.battle).rulings == 6 * 400
+    assert writers.acknowledged() == recorded(writers.battle)
     assert not list(tmp_path.glob("*removed*"))

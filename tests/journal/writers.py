@@ -13,8 +13,8 @@ from tests.journal.toy import throw
 _FORK = multiprocessing.get_context("fork")
 
 
-def _write(path: Path, told: Path, rulings: int) -> None:
-    with Umpire.open(path) as umpire, told.open("a", buffering=1) as acknowledged:
+def _write(battle: str | Path, told: Path, rulings: int) -> None:
+    with Umpire.open(battle) as umpire, told.open("a", buffering=1) as acknowledged:
         for dice in range(rulings):
             ruling = umpire.adjudicate(throw(dice % 6))
             if ruling.entry:
@@ -25,31 +25,32 @@ def _write(path: Path, told: Path, rulings: int) -> None:
 class Writers:
     """So many processes at one battle; `told` is the folder of what each was told."""
 
-    def __init__(self, path: Path, told: Path) -> None:
-        self.path = path
+    def __init__(self, battle: str | Path, told: Path) -> None:
+        self.battle = battle
         self.told = told
-        self.running: list[BaseProcess] = []
+        self.running: list[tuple[BaseProcess, Path]] = []
         self._begun = 0
+        self._name = Path(str(battle)).stem
         told.mkdir(exist_ok=True)
 
     def begin(self, rulings: int) -> None:
         """Start one more, that makes so many rulings."""
         self._begun += 1
-        told = self._told(self._begun)
-        process = _FORK.Process(target=_write, args=(self.path, told, rulings))
+        told = self.told / f"{self._name}-{self._begun}"
+        process = _FORK.Process(target=_write, args=(self.battle, told, rulings))
         process.start()
-        self.running.append(process)
+        self.running.append((process, told))
 
     def kill(self, place: int) -> None:
         """End one with SIGKILL, wherever it is."""
-        process = self.running.pop(place)
+        process, _ = self.running.pop(place)
         assert process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
         process.join()
 
     def wait(self) -> None:
         """Wait for all to end of themselves, and rightly."""
-        for process in self.running:
+        for process, _ in self.running:
             process.join()
             assert process.exitcode == 0
         self.running.clear()
@@ -58,21 +59,19 @@ class Writers:
         """Wait until every writer was told of so many more rulings; all must still be at it."""
         goal = {told: count + rulings for told, count in self._counts().items()}
         while any(count < goal[told] for told, count in self._counts().items()):
-            assert all(process.is_alive() for process in self.running)
+            assert all(process.is_alive() for process, _ in self.running)
             time.sleep(0.01)
 
     def _counts(self) -> dict[Path, int]:
-        files = [self._told(writer) for writer in range(1, self._begun + 1)]
-        return {told: told.read_text().count("\n") if told.exists() else 0 for told in files}
-
-    def _told(self, writer: int) -> Path:
-        return self.told / f"{self.path.stem}-{writer}"
+        return {
+            told: told.read_text().count("\n") if told.exists() else 0 for _, told in self.running
+        }
 
     def acknowledged(self) -> dict[str, int]:
         """The keys that writers were told are recorded, with their numbers."""
         lines = (
             line.split()
-            for told in self.told.glob(f"{self.path.stem}-*")
+            for told in self.told.glob(f"{self._name}-*")
             for line in told.read_text().splitlines()
         )
         return {line[1]: int(line[0]) for line in lines if len(line) == 2 and len(line[1]) == 32}

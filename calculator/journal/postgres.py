@@ -1,0 +1,187 @@
+"""A journal in PostgreSQL, for battles whose tables write from several machines.
+
+The same entries in the same chain as in a file. Writers of one battle take turns by an advisory
+lock, which the server grants in the order of asking and lets go of with the transaction. psycopg is
+an optional extra, imported when a journal has such a URL and at no other time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from typing import Final, TypeAlias
+from urllib.parse import unquote, urlsplit
+
+from calculator.errors import JournalError
+from calculator.journal.entry import Draft, Entry, Row, Tip, chain
+from calculator.journal.places import DEFAULT
+from calculator.journal.postgres_schema import prepare
+from calculator.journal.storage import PATIENCE, Storage, UnwritableError
+
+try:
+    import psycopg
+except ImportError as absent:
+    raise JournalError(
+        "a journal on a PostgreSQL server needs psycopg: pip install 'empires[postgres]'"
+    ) from absent
+
+Connection: TypeAlias = "psycopg.Connection[tuple[str, ...]]"
+
+_CONNECT_SECONDS: Final = 5
+_TAKE_TURNS: Final = "SELECT pg_advisory_xact_lock(hashtextextended('empires ' || %s, 0))"
+_FROM: Final = "FROM empires.entries WHERE battle = %s"
+_TIP: Final = f"SELECT number, hash {_FROM} ORDER BY number DESC LIMIT 1"
+_TURN: Final = f"SELECT content, hash {_FROM} AND kind = 'turn' ORDER BY number DESC LIMIT 1"
+_RECENT: Final = (
+    f"SELECT content, hash {_FROM} AND number > %s ORDER BY number DESC LIMIT %s::bigint"
+)
+_BY_NUMBER: Final = f"SELECT content, hash {_FROM} AND number = %s"
+_BY_KEY: Final = f"SELECT content, hash {_FROM} AND key = %s"
+_ALL: Final = f"SELECT number, key, kind, content, hash {_FROM} ORDER BY number"
+_INSERT: Final = (
+    "INSERT INTO empires.entries (battle, number, key, kind, content, hash) "
+    "VALUES (%s, %s, %s, %s, %s, %s)"
+)
+_KEEP_RULES: Final = "INSERT INTO empires.rules VALUES (%s, %s) ON CONFLICT DO NOTHING"
+_RULES: Final = "SELECT content FROM empires.rules WHERE digest = %s"
+
+
+class PostgresStorage(Storage):
+    """The journal of one battle on a server.
+
+    `url` is as libpq has it, postgresql://user:password@host:port/database, with the name of the
+    battle after a #.
+    """
+
+    several_machines = True
+
+    def __init__(self, url: str, *, read_only: bool = False) -> None:
+        self._url, _, fragment = url.partition("#")
+        self.battle = unquote(fragment) or DEFAULT
+        self.where = _without_password(self._url) + f"#{self.battle}"
+        self._read_only = read_only
+        self._writer: Connection | None = None
+        self._reader: Connection | None = None
+        self._lock = Lock()
+
+    def append(self, drafts: Sequence[Draft], patience: float = PATIENCE) -> list[Entry]:
+        if self._read_only:
+            raise UnwritableError("it was opened for reading only")
+        give_up = time.monotonic() + patience
+        while True:
+            stale = self._writer is not None
+            try:
+                return self._append_once(drafts, max(0.001, give_up - time.monotonic()))
+            except psycopg.Error as fault:
+                self._stop_writing()
+                # A connection may have died since it was last used; a fresh one says why.
+                if not stale or time.monotonic() >= give_up:
+                    raise UnwritableError(_reason(fault)) from fault
+
+    def _append_once(self, drafts: Sequence[Draft], patience: float) -> list[Entry]:
+        if self._writer is None:
+            self._writer = _connect(self._url)
+            prepare(self._writer)
+        connection = self._writer
+        with connection.transaction():
+            connection.execute(f"SET LOCAL lock_timeout = '{round(1000 * patience)}ms'")
+            connection.execute(_TAKE_TURNS, (self.battle,))
+            there = {draft.key: self._find(connection, _BY_KEY, draft.key) for draft in drafts}
+            fresh = [draft for draft in drafts if there[draft.key] is None]
+            for draft in fresh:
+                if draft.tables:
+                    connection.execute(_KEEP_RULES, (draft.body["rules"], draft.tables))
+            for entry in chain(self.battle, self._tip(connection), fresh):
+                connection.execute(_INSERT, (self.battle, *entry.row))
+                there[entry.key] = entry
+        return [entry for entry in there.values() if entry]
+
+    def tip(self) -> Tip:
+        with self._reading() as connection:
+            return self._tip(connection)
+
+    def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
+        with self._reading() as connection:
+            found = connection.execute(_RECENT, (self.battle, after, limit))
+            return [Entry.read(*kept) for kept in reversed(found.fetchall())]
+
+    def entry(self, number: int) -> Entry | None:
+        with self._reading() as connection:
+            return self._find(connection, _BY_NUMBER, number)
+
+    def rules(self, digest: str) -> str:
+        with self._reading() as connection:
+            found = connection.execute(_RULES, (digest,)).fetchone()
+            return found[0] if found else ""
+
+    def rows(self) -> Iterator[Row]:
+        with _told(self.where), _connect(self._url) as connection:
+            prepare(connection)
+            with connection.transaction(), connection.cursor(name="entries") as cursor:
+                yield from cursor.execute(_ALL, (self.battle,))
+
+    def close(self) -> None:
+        with self._lock:
+            self._stop_reading()
+        self._stop_writing()
+
+    def _tip(self, connection: Connection) -> Tip:
+        if (last := connection.execute(_TIP, (self.battle,)).fetchone()) is None:
+            return Tip()
+        turned = self._find(connection, _TURN)
+        return Tip(int(last[0]), last[1], turned.turn if turned else Tip().turn)
+
+    def _find(self, connection: Connection, query: str, *values: str | int) -> Entry | None:
+        found = connection.execute(query, (self.battle, *values)).fetchone()
+        return Entry.read(*found) if found else None
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        with self._lock, _told(self.where):
+            if self._reader is None or self._reader.closed:
+                self._reader = _connect(self._url)
+                prepare(self._reader)
+            try:
+                yield self._reader
+            except psycopg.Error:
+                self._stop_reading()
+                raise
+
+    def _stop_reading(self) -> None:
+        if self._reader:
+            self._reader.close()
+            self._reader = None
+
+    def _stop_writing(self) -> None:
+        if self._writer:
+            self._writer.close()
+            self._writer = None
+
+
+@contextmanager
+def _told(where: str) -> Iterator[None]:
+    """Turns what goes wrong while reading into words for the player."""
+    try:
+        yield
+    except (psycopg.Error, ValueError, KeyError) as fault:
+        raise JournalError(f"{where} cannot be read: {_reason(fault)}") from fault
+
+
+def _connect(url: str) -> Connection:
+    return psycopg.connect(url, autocommit=True, connect_timeout=_CONNECT_SECONDS)
+
+
+def _reason(fault: BaseException) -> str:
+    if isinstance(fault, psycopg.errors.LockNotAvailable):
+        return "other copies keep the journal locked"
+    lines = str(fault).strip().splitlines()
+    return lines[0] if lines else type(fault).__name__
+
+
+def _without_password(url: str) -> str:
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2]
+    user = f"{parts.username}@" if parts.username else ""
+    return f"{parts.scheme}://{user}{host}{parts.path}"

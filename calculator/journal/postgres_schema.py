@@ -1,0 +1,65 @@
+"""The tables of the PostgreSQL journal: one set for all battles of a database."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from calculator.journal.postgres import Connection
+
+_MIGRATIONS: Final = (
+    """
+    CREATE TABLE empires.entries (
+        battle TEXT NOT NULL,
+        number BIGINT NOT NULL,
+        key TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        content TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        PRIMARY KEY (battle, number),
+        UNIQUE (battle, key)
+    );
+    CREATE INDEX turns ON empires.entries (battle, number) WHERE kind = 'turn';
+    CREATE TABLE empires.rules (digest TEXT PRIMARY KEY, content TEXT NOT NULL);
+    CREATE FUNCTION empires.never() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION '% of a journal are never changed or deleted', TG_TABLE_NAME;
+        END $$;
+    CREATE TRIGGER entries_are_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON empires.entries
+        EXECUTE FUNCTION empires.never();
+    CREATE TRIGGER rules_are_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON empires.rules
+        EXECUTE FUNCTION empires.never();
+    """,
+)
+"""What makes version n out of version n - 1; a new database goes through them all."""
+
+_VERSION: Final = "SELECT version FROM empires.schema"
+
+
+def prepare(connection: Connection) -> None:
+    """Make the tables, or bring them up to date; ValueError if they are of a newer empires.
+
+    Two copies that find nothing take turns, and the second finds it done.
+    """
+    if _version(connection) == len(_MIGRATIONS):
+        return
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('empires schema', 0))")
+        version = _version(connection)
+        if version > len(_MIGRATIONS):
+            raise ValueError(
+                f"it was written by a newer empires (its schema is {version}, this one knows up "
+                f"to {len(_MIGRATIONS)}): update this copy; nothing was changed"
+            )
+        if not version:
+            connection.execute("CREATE SCHEMA IF NOT EXISTS empires")
+            connection.execute("CREATE TABLE empires.schema (version INTEGER NOT NULL)")
+            connection.execute("INSERT INTO empires.schema VALUES (0)")
+        for migration in _MIGRATIONS[version:]:
+            connection.execute(migration)
+        connection.execute("UPDATE empires.schema SET version = %s", (len(_MIGRATIONS),))
+
+
+def _version(connection: Connection) -> int:
+    there = connection.execute("SELECT to_regclass('empires.schema') IS NOT NULL").fetchone()
+    found = connection.execute(_VERSION).fetchone() if there and there[0] else None
+    return int(found[0]) if found else 0

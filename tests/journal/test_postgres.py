@@ -1,0 +1,189 @@
+"""The same journal on a real PostgreSQL server."""
+
+import json
+import platform
+import subprocess
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calculator.errors import JournalError
+from calculator.journal import journal as journal_module
+from calculator.journal.entry import Draft, Kind
+from calculator.umpire import Umpire
+from tests.journal.server import Server, running
+from tests.journal.toy import throw
+from tests.journal.writers import Writers
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    """A server with nothing in it."""
+    with running() as fresh:
+        yield fresh
+
+
+@pytest.fixture
+def url(server: Server, request: pytest.FixtureRequest) -> str:
+    """A battle of its own for every test."""
+    return f"{server.url}#{request.node.name}"
+
+
+def execute(server: Server, *statements: str) -> list[Any]:
+    import psycopg
+
+    with psycopg.connect(server.url) as connection:
+        for statement in statements:
+            cursor = connection.execute(statement.encode())
+        return cursor.fetchall() if cursor.description else []
+
+
+def test_a_battle_is_recorded_read_and_verified(server: Server, url: str) -> None:
+    house = throw().tables.override({"die.needed": 5}, "house rule")
+    with Umpire.open(url, side="French") as red, Umpire.open(url, side="Allied") as blue:
+        assert red.recent() == []
+        red.adjudicate(throw(4), seed="5eed")
+        red.turn(2)
+        blue.adjudicate(throw(3, tables=house))
+        blue.void(1, "wrong unit")
+        entries = red.recent()
+        assert [entry.number for entry in entries] == [1, 2, 3, 4]
+        assert [entry.turn for entry in entries] == [1, 2, 2, 2]
+        assert red.recent(after=1, limit=2) == entries[2:]
+        assert red.current_turn == 2
+        assert red.copy != blue.copy
+        assert red.copy.endswith(f"@{platform.node()}")
+        assert red.verify().clean
+        assert red.audit().typed == 1
+    rows = execute(
+        server, f"SELECT content, hash FROM empires.entries WHERE battle = '{red.battle}'"
+    )
+    assert all(sha256(content.encode()).hexdigest() == hash_ for content, hash_ in rows)
+
+
+def test_the_chain_is_the_one_that_a_file_has(url: str, tmp_path: Path) -> None:
+    """The same drafts become the same entries, byte for byte, but for the battle's name."""
+    drafts = [
+        Draft(kind=Kind.NOTE, body={"text": str(number)}, key=f"{number:032x}", time="then")
+        for number in range(5)
+    ]
+    named = Umpire.open(tmp_path / f"{url.partition('#')[2]}.battle")
+    served = Umpire.open(url)
+    written = [umpire.journal.storage.append(drafts) for umpire in (named, served)]
+    assert written[0] == written[1]
+    assert served.journal.storage.append(drafts) == written[1]
+    assert list(named.journal.storage.rows()) == list(served.journal.storage.rows())
+
+
+def test_battles_of_one_server_are_kept_apart(server: Server) -> None:
+    with Umpire.open(f"{server.url}#ligny") as ligny, Umpire.open(f"{server.url}#wavre") as wavre:
+        ligny.note("at Ligny")
+        wavre.note("at Wavre")
+        assert [entry.body["text"] for entry in wavre.recent()] == ["at Wavre"]
+        assert wavre.verify().entries == 1
+
+
+def test_the_server_refuses_changes_and_verify_names_what_was_changed_all_the_same(
+    server: Server, url: str
+) -> None:
+    import psycopg
+
+    with Umpire.open(url) as umpire:
+        for _ in range(3):
+            umpire.note("rain")
+        change = (
+            "UPDATE empires.entries SET content = replace(content, 'rain', 'sun') "
+            f"WHERE battle = '{umpire.battle}' AND number = 2"
+        )
+        for meddling in (change, "DELETE FROM empires.rules", "TRUNCATE empires.entries"):
+            with pytest.raises(psycopg.errors.RaiseException, match="never changed or deleted"):
+                execute(server, meddling)
+        execute(
+            server,
+            "ALTER TABLE empires.entries DISABLE TRIGGER ALL",
+            change,
+            "ALTER TABLE empires.entries ENABLE TRIGGER ALL",
+        )
+        verdict = umpire.verify()
+    assert verdict.bad is not None
+    assert verdict.bad.number == 2
+
+
+def test_many_writers_and_killed_ones(url: str, tmp_path: Path) -> None:
+    writers = Writers(url, tmp_path / "told")
+    for _ in range(8):
+        writers.begin(150)
+    for _ in range(4):
+        writers.wait_for_news_of_all(5)
+        writers.kill(0)
+    writers.wait()
+    with Umpire.open(url, read_only=True) as umpire:
+        assert umpire.verify().clean
+        recorded = {entry.key: entry.number for entry in umpire.recent()}
+    assert sorted(recorded.values()) == list(range(1, len(recorded) + 1))
+    assert writers.acknowledged().items() <= recorded.items()
+    assert len(recorded) >= 4 * 150
+
+
+def test_a_server_that_is_down_keeps_no_result_back(
+    server: Server, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_module, "RETRY_SECONDS", 0.0)
+    with Umpire.open(url) as umpire:
+        umpire.note("one")
+        server.stop()
+        ruling = umpire.adjudicate(throw())
+        assert ruling.entry is None
+        assert "1 entry is not yet in the journal" in ruling.warning
+        with pytest.raises(JournalError, match="cannot be read"):
+            umpire.recent()
+        server.start()
+        assert [entry.kind for entry in umpire.recent()] == [Kind.NOTE, Kind.RULING]
+        assert umpire.warning == ""
+        assert umpire.verify().clean
+
+
+def test_spectators_write_nothing(url: str) -> None:
+    Umpire.open(url).note("begun")
+    with Umpire.open(url, read_only=True) as spectator:
+        assert len(spectator.recent()) == 1
+        with pytest.raises(JournalError, match="watches"):
+            spectator.note("me too")
+
+
+def test_a_password_is_told_to_nobody() -> None:
+    umpire = Umpire.open("postgresql://anna:s3cret@127.0.0.1:1/battles#ligny")
+    umpire.note("one")
+    assert "anna@127.0.0.1:1/battles#ligny" in umpire.warning
+    assert "s3cret" not in umpire.warning
+
+
+def test_without_psycopg_the_player_is_told_what_to_install() -> None:
+    code = """
+import sys
+sys.modules["psycopg"] = None
+from calculator.errors import JournalError
+from calculator.umpire import Umpire
+try:
+    Umpire.open("postgresql://localhost/battles")
+except JournalError as told:
+    print(told)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "pip install 'empires[postgres]'" in done.stdout
+
+
+def test_who_keeps_a_file_never_imports_psycopg(tmp_path: Path) -> None:
+    code = (
+        "import json, sys; from calculator.umpire import Umpire; "
+        f"Umpire.open({str(tmp_path / 'field.battle')!r}).note('one'); "
+        "print(json.dumps([name for name in sys.modules if name.startswith('psycopg')]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == []
