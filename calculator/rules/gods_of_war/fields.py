@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from calculator.forms import Matters, always, choice, whole, yes_no
+from calculator.forms import Matters, choice, whole, yes_no
 from calculator.rules.gods_of_war.figures import MOST_STRENGTH
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 
@@ -156,6 +156,5 @@ def asked_heroic_defence() -> Any:
         group="Cards",
         mnemonic="y",
         source="Bonus cards",
-        matters=always,
         help="The defender's card: it ignores the first loss.",
     )

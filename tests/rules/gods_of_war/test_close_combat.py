@@ -311,3 +311,23 @@ def test_words_tell_the_dice_and_what_to_do() -> None:
     assert words.on_table[-1] == "The defender retreats 1 hex, away from the attacker: Rout!"
     assert words.how[0] == "The attacker: 2 dice, +2 to each (column +2)."
     assert "Of 2 pairs the attacker wins 2 and loses none." in words.how
+
+
+@pytest.mark.parametrize(
+    ("values", "lost", "spent"),
+    [
+        ({"entrench": "yes"}, 0, {"Entrench is spent."}),
+        ({"heroic_defence": "yes", "unit": "heavy-cavalry"}, 0, {"Heroic Defence is spent."}),
+        ({"heroic_defence": "yes", "target_strength": 0}, 0, {"Heroic Defence is spent."}),
+        ({"heroic_defence": "yes", "target_strength": 1}, 1, set()),
+        ({"charge": "yes", "unit": "light-cavalry"}, 0, set()),
+    ],
+)
+def test_guards_are_spent_once_they_have_served(
+    values: dict[str, object], lost: int, spent: set[str]
+) -> None:
+    """`lost` picks a result in which the attacker loses so many."""
+    question = attack(**{"strength": 1, **values})
+    results = (question.result(f"{seed:x}") for seed in range(1, 99))
+    steps = next(r.words.on_table for r in results if r.outcome.attacker.lost == lost)
+    assert {step for step in steps if step.endswith(" is spent.")} == spent

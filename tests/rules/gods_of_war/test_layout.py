@@ -8,7 +8,19 @@ import pytest
 
 from calculator.chance.pairing import Pool, highest_against_highest
 from calculator.rules.gods_of_war.close_combat.layout import faces_shown, throws_each
+from tests.rules.asking import ask
 from tests.rules.gods_of_war.throwing import throws
+
+SIX = {"strength": 6, "target_strength": 6}
+
+
+def test_dice_that_decide_nothing_are_not_drawn() -> None:
+    """Else two pools of six would ask for one of two thousand million throws."""
+    assert len(throws_each(Pool(6, 6), Pool(6, 0))) == 1
+    question = ask("gods-of-war", "close-combat", unit="heavy-cavalry", struck="rear", **SIX)
+    result = question.result("1")
+    assert result.draws == ()
+    assert "With bonuses so far apart the dice decide nothing." in result.words.how
 
 
 @pytest.mark.parametrize(

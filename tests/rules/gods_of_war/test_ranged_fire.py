@@ -261,6 +261,28 @@ def test_a_line_two_hexes_long_meets_one_split_of_two_hexes() -> None:
         fire(split_terrain=2, split_units=1)
 
 
+@pytest.mark.parametrize(
+    ("values", "stop", "told"),
+    [
+        ({"split_terrain": 1}, Stop.NO_SIGHT, "The action is spent all the same."),
+        ({"split_terrain": 1, "free_shot": "yes"}, Stop.NO_SIGHT, "The free shot is spent all"),
+        ({"skirmisher_screen": "yes"}, Stop.SCREENED, "Skirmisher Screen is spent."),
+    ],
+)
+def test_words_tell_what_a_stopped_shot_costs(
+    values: dict[str, object], stop: Stop, told: str
+) -> None:
+    results = (fire(**values).result(f"{seed:x}") for seed in range(1, 40))
+    words = next(result.words for result in results if result.outcome.stop is stop)
+    assert words.on_table[0].startswith(told)
+
+
+def test_heroic_defence_is_spent_on_a_hit_alone() -> None:
+    question = fire(formation="line", strength=1, heroic_defence="yes")
+    told = {question.result(f"{seed:x}").words.on_table for seed in range(1, 40)}
+    assert told == {(), ("Heroic Defence is spent.",)}
+
+
 def test_words_tell_the_dice_and_what_to_do() -> None:
     question = fire(unit="light-artillery", range=1, bearing="one-step-aside")
     results = (question.result(f"{seed:x}") for seed in range(1, 99))

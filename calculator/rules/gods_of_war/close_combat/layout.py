@@ -23,9 +23,13 @@ Throw = tuple[int, ...]
 
 
 def throws_each(first: Pool, second: Pool) -> Distribution[int]:
-    """Which of the throws that one weight of the pairs stands for, numbered from 1."""
+    """Which of the throws that one weight of the pairs stands for, numbered from 1.
+
+    Where all throws give the same pairs nothing is drawn, and there is no throw to tell.
+    """
+    odds = highest_against_highest(first, second)
     throws = first.faces**first.dice * second.faces**second.dice
-    return die(throws // highest_against_highest(first, second).total)
+    return die(throws // odds.total if len(odds) > 1 else 1)
 
 
 def faces_shown(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from calculator.chance.interface import Draw
-from calculator.chance.pairing import Pairs, Pool
+from calculator.chance.pairing import Pairs, Pool, highest_against_highest
 from calculator.rules.gods_of_war.close_combat.form import CloseCombatForm
 from calculator.rules.gods_of_war.close_combat.layout import Throw, faces_shown
 from calculator.rules.gods_of_war.close_combat.pools import EACH_DIE, factors, pools
@@ -21,7 +21,7 @@ def words(form: CloseCombatForm, outcome: Fought, draws: Sequence[Draw], tables:
     """Who won, which figures to remove, and the dice laid out in pairs."""
     return Words(
         _headline(outcome),
-        tuple(_on_table(outcome, tables)),
+        (*_on_table(outcome, tables), *_cards_spent(form, draws, tables)),
         tuple(_how(form, draws, tables)),
     )
 
@@ -48,6 +48,21 @@ def _on_table(outcome: Fought, tables: Tables) -> Iterator[str]:
     if outcome.retreats:
         hexes = counted(tables.points("cards.rout"), "hex", "hexes")
         yield f"The defender retreats {hexes}, away from the attacker: Rout!"
+
+
+def _cards_spent(form: CloseCombatForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+    """Guards go once they have served; what else is played lasts for the turn."""
+    both = pools(form, tables)
+    won = _pairs(both, draws).won if both[1].dice else 1
+    if form.entrench and both[1].dice:
+        yield "Entrench is spent."
+    if form.heroic_defence and won:
+        yield "Heroic Defence is spent."
+
+
+def _pairs(both: tuple[Pool, Pool], draws: Sequence[Draw]) -> Pairs:
+    """The pairs drawn, or those that any throw makes."""
+    return shown(draws, PAIRS) or next(iter(highest_against_highest(*both)))
 
 
 def _how(form: CloseCombatForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:

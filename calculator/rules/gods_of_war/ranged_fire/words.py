@@ -28,7 +28,7 @@ def words(form: RangedFireForm, outcome: Fired, draws: Sequence[Draw], tables: T
     """What was hit, which figures to remove, and the dice."""
     return Words(
         _headline(outcome),
-        tuple(_on_table(form, outcome)),
+        tuple(_on_table(form, outcome, draws, tables)),
         tuple(_how(form, draws, tables)),
     )
 
@@ -42,13 +42,17 @@ def _headline(outcome: Fired) -> str:
     return f"The target {told}." if told else "The target is unhurt."
 
 
-def _on_table(form: RangedFireForm, outcome: Fired) -> Iterator[str]:
+def _on_table(
+    form: RangedFireForm, outcome: Fired, draws: Sequence[Draw], tables: Tables
+) -> Iterator[str]:
     yield from taken_off("target", outcome.target)
     if outcome.stop is Stop.NO_SIGHT:
-        yield "The action is spent all the same."
+        yield f"The {'free shot' if form.free_shot else 'action'} is spent all the same."
         return
     if outcome.stop is Stop.SCREENED:
         yield "Skirmisher Screen is spent."
+    if form.heroic_defence and at_most(shooting(form, tables).hits_on)(shown(draws, SHOTS) or ()):
+        yield "Heroic Defence is spent."
     if form.unit.is_artillery and form.bearing is not Bearing.AHEAD:
         yield "Turn the artillery one step, to face its target."
 
