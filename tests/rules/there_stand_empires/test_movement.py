@@ -151,6 +151,10 @@ def test_nobody_crosses_what_is_impassable() -> None:
     assert measured("open 2, cliff, open 1") == Moved(False, Fraction(2), Fraction(4))
 
 
+def test_what_is_left_just_reaches_over_a_wall() -> None:
+    assert measured("open 5 1/2, wall") == Moved(True, Fraction(11, 2), Fraction(0))
+
+
 def test_what_is_left_does_not_reach_over_a_wall() -> None:
     stopped = measured("open 5 3/4, wall, open 1")
     assert stopped == Moved(False, Fraction(23, 4), Fraction(1, 4))
