@@ -51,7 +51,7 @@ class Moved:
 
 @attrs.frozen
 class Entry:
-    """One hex of a path as far as it is certain: what it costs, or why it is not entered."""
+    """One hex of a path: what it costs, and why it cannot be entered if it cannot."""
 
     step: Step
     cost: int
@@ -59,7 +59,7 @@ class Entry:
 
 
 def along(form: MovementForm, tables: Tables) -> Iterator[Entry]:
-    """The hexes of the path up to the one that stops the unit, marshes left out of account."""
+    """Every hex of the path, each as if the unit had got through those before it."""
     left, came_from, road_free, held = form.allowance, form.from_terrain, True, form.in_zone_of
     for step in form.path:
         leaving = points_to_leave(form.unit, held, step.zone, tables)
@@ -67,8 +67,6 @@ def along(form: MovementForm, tables: Tables) -> Iterator[Entry]:
         cost = (entering or 0) + (leaving or 0)
         barred = _barred(step, entering, leaving, left - cost)
         yield Entry(step, cost, barred)
-        if barred:
-            return
         left -= cost
         came_from, road_free, held = step.terrain, free_next(step.route, road_free), Held.NOBODY
 
