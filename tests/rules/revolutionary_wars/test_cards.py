@@ -6,7 +6,7 @@ import pytest
 
 from calculator.errors import FaultsError
 from calculator.rules.revolutionary_wars import SYSTEM
-from calculator.rules.revolutionary_wars.cards import CARDS, Card
+from calculator.rules.revolutionary_wars.cards import CARDS, Card, _leaves
 from calculator.rules.revolutionary_wars.terms import (
     NATIONS,
     Arm,
@@ -135,3 +135,14 @@ def test_a_reason_names_the_number_and_the_card_that_states_it() -> None:
     assert entry.why.startswith("designer's judgement: added to the score the enemy needs")
     assert "sung into the charge" in entry.why
     assert "yardstick" in SYSTEM.tables.entry("card.french-line.melee-save").why
+
+
+def test_a_nations_card_states_only_what_sets_it_apart() -> None:
+    filed = tomllib.loads(CARDS.read_text(encoding="utf-8"))["card"]
+    for name, stated in filed.items():
+        if name.split("-")[0] in NATIONS:
+            like = stated["like"]
+            for path, value in _leaves(stated, ""):
+                if path not in {"like", "why"} and f"card.{like}.{path}" in SYSTEM.tables:
+                    same = SYSTEM.tables.entry(f"card.{like}.{path}").value
+                    assert value != same, f"{name}: {path} is {value} as on {like}"
