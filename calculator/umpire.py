@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 import platform
 from functools import cached_property
 from pathlib import Path
@@ -26,7 +27,7 @@ from calculator.rules.question import Question, Result, outcome_json
 
 if TYPE_CHECKING:
     from calculator.journal.audit import Audit
-    from calculator.journal.recompute import Recomputer
+    from calculator.journal.recompute import Asked, Recomputer
     from calculator.journal.verify import Progress, Verdict
 
 
@@ -177,6 +178,14 @@ class Umpire:
             raise JournalError(f"there is no entry {number} in {self.journal.storage.where}")
         return found
 
+    def entries(self) -> Iterator[Entry]:
+        """Every entry of the battle, oldest first. Raises `JournalError`."""
+        return (Entry.read(*row[3:]) for row in self.journal.storage.rows())
+
+    def asked(self, entry: Entry) -> Asked:
+        """The question of a ruling, under the tables it was made with. Raises `CalculatorError`."""
+        return self.recomputer.asked(entry.body)
+
     def verify(self, progress: Progress | None = None, *, noted: str = "") -> Verdict:
         """Follow the chain and compute every result again, up to the first bad entry.
 
@@ -186,15 +195,13 @@ class Umpire:
 
         total = self.journal.tip().number
         rows = self.journal.storage.rows()
-        return verify(rows, self._recomputer(), total=total, noted=noted, progress=progress)
+        return verify(rows, self.recomputer, total=total, noted=noted, progress=progress)
 
     def audit(self) -> Audit:
         """Were the draws fair, overall and for each side, and which side was lucky?"""
         from calculator.journal.audit import audit
 
-        rows = self.journal.storage.rows()
-        entries = (Entry.read(*row[3:]) for row in rows)
-        return audit(entries, self._recomputer())
+        return audit(self.entries(), self.recomputer)
 
     def close(self) -> None:
         """Write what is pending if possible, and give back the name of this copy."""
@@ -223,7 +230,9 @@ class Umpire:
         )
         return self.journal.record(draft)
 
-    def _recomputer(self) -> Recomputer:
+    @cached_property
+    def recomputer(self) -> Recomputer:
+        """What works recorded rulings out again."""
         from calculator.journal.recompute import Recomputer
 
         return Recomputer(self.journal.storage.rules)

@@ -20,6 +20,7 @@ COMMANDS: Final = (
     "odds",
     "result",
     "scenario",
+    "umpire",
     "tune",
     "serve",
     "completion",

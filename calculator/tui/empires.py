@@ -81,6 +81,9 @@ class EmpiresApp(App[None]):
             SystemCommand("Result", "Draw a result and record it", table.action_result),
             SystemCommand("Pin or unpin", "Compare other set-ups with this", table.action_pin),
             SystemCommand("Order of battle", "Pick units by name", table.action_scenarios),
+            SystemCommand(
+                "The record", "Every ruling; void, override, report", table.action_record
+            ),
             SystemCommand("Turn sequence", "The card of a turn", table.action_sequence),
             SystemCommand("Help", "On the field under the cursor, and keys", table.action_help),
             SystemCommand("Result, why, log", "Turn the lower panel", table.action_view),

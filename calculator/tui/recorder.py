@@ -61,7 +61,8 @@ class Recorder:
         self._seen = 0
 
     @cached_property
-    def _umpire(self) -> Umpire:
+    def umpire(self) -> Umpire:
+        """The umpire of the battle, opened when first needed."""
         from calculator.umpire import Umpire
 
         return Umpire.open(
@@ -74,27 +75,27 @@ class Recorder:
 
     def adjudicate(self, question: Question) -> Result:
         """Draw a result and record it. Raises `CalculatorError` if that is not allowed."""
-        return self._umpire.adjudicate(question).result
+        return self.umpire.adjudicate(question).result
 
     def news(self) -> News:
         """Every copy's entries since the last look; trouble in reading is news too."""
         try:
             limit = None if self._seen else SHOWN_AT_FIRST
-            entries = self._umpire.recent(self._seen, limit)
+            entries = self.umpire.recent(self._seen, limit)
         except CalculatorError as trouble:
             return News(warning=str(trouble))
         if entries:
             self._seen = entries[-1].number
         return News(
             tuple(self._logged(entry) for entry in entries),
-            self._umpire.warning,
-            self._umpire.pending,
+            self.umpire.warning,
+            self.umpire.pending,
         )
 
     def close(self) -> None:
         """Write what is still waiting, if possible."""
-        if "_umpire" in self.__dict__:
-            self._umpire.close()
+        if "umpire" in self.__dict__:
+            self.umpire.close()
 
     def _logged(self, entry: Entry) -> Logged:
         return Logged(
@@ -103,7 +104,7 @@ class Recorder:
             entry.turn,
             entry.copy,
             entry.copy == self._name.name,
-            _told(entry),
+            told(entry),
         )
 
 
@@ -112,7 +113,8 @@ def local_time(utc: str) -> str:
     return datetime.fromisoformat(utc).astimezone().strftime("%H:%M")
 
 
-def _told(entry: Entry) -> str:
+def told(entry: Entry) -> str:
+    """An entry in a line."""
     body = entry.body
     match entry.kind.value:
         case "ruling":

@@ -9,8 +9,8 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.screen import ModalScreen
 
+from calculator.tui.screens.overlay import Overlay
 from calculator.tui.widgets.lines import Line, Lines
 from calculator.tui.widgets.wrapping import hanging
 
@@ -41,7 +41,7 @@ class CardText(Lines, can_focus=True):
                 yield line, None
 
 
-class CardScreen(ModalScreen[None]):
+class CardScreen(Overlay[None]):
     """Shows a card until a key or a tap says that it has been read."""
 
     DEFAULT_CSS = """

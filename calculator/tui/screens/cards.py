@@ -23,6 +23,7 @@ KEYS: Final = (
     (", .", "pick the acting unit, the target unit, from an order of battle"),
     ("t", "the turn-sequence card"),
     ("F2 F3", "another rule system; another order of battle"),
+    ("F5", "the record: every copy's rulings, voids, luck, the battle report"),
     ("F4 F6", "another theme; large rows for thumbs"),
     ("Ctrl+P", "the palette: everything by name"),
     ("q", "quit; the set-up is kept"),

@@ -34,6 +34,13 @@ def sequence_card(table: TableScreen) -> None:
     table.app.push_screen(CardScreen(f"{system.title}: a turn", cards.sequence_of(system)))
 
 
+def open_record(table: TableScreen) -> None:
+    """The umpire's screen over the table."""
+    from calculator.tui.record.screen import RecordScreen
+
+    table.app.push_screen(RecordScreen(table.recorder.umpire))
+
+
 def pick_system(table: TableScreen) -> None:
     """Let the player pick a rule system."""
     systems = [catalog.find_system(key) for key in catalog.KEYS]

@@ -11,11 +11,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from calculator.tui.ink import COLOURED, PLAIN
+from calculator.tui.screens.overlay import Overlay
 
 HINT: Final = "type a few letters; Enter picks, Esc closes"
 
@@ -28,7 +28,7 @@ class Pickable(NamedTuple):
     detail: str = ""
 
 
-class PickScreen(ModalScreen[str | None]):
+class PickScreen(Overlay[str | None]):
     """Lists what can be picked, narrowed down by what is typed; gives the key, or None."""
 
     DEFAULT_CSS = """

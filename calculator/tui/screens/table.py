@@ -49,6 +49,7 @@ class TableScreen(RecordingScreen):
         Binding("f2,ctrl+s", "systems", "Rule system"),
         Binding("f3,ctrl+o", "scenarios", "Order of battle"),
         Binding("f4", "theme", "Next theme"),
+        Binding("f5", "record", "The record"),
         Binding("f6", "roomy", "Large rows"),
         Binding("pagedown", "scroll(1)", "Scroll"),
         Binding("pageup", "scroll(-1)", "Scroll"),
@@ -264,6 +265,12 @@ class TableScreen(RecordingScreen):
         from calculator.tui.screens import overlays
 
         overlays.sequence_card(self)
+
+    def action_record(self) -> None:
+        """Open the record of the battle: every copy's rulings, and what an umpire may do."""
+        from calculator.tui.screens import overlays
+
+        overlays.open_record(self)
 
     def action_systems(self) -> None:
         """Pick another rule system."""

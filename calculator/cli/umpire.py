@@ -1,0 +1,36 @@
+"""`empires umpire`: the record of a battle, live, and what an umpire may do about it."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from calculator.cli.parser import add_command
+
+if TYPE_CHECKING:
+    from calculator.cli.parser import Commands
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    summary = "every ruling of a battle: details, void, override, report"
+    command = add_command(commands, "umpire", summary, run)
+    command.add_argument("battle", nargs="?", default="", help="the battle, by name or file")
+    command.add_argument("--read-only", action="store_true", help="watch, and change nothing")
+    command.add_argument("--copy", default="", metavar="NAME", help="this copy's name")
+    command.add_argument("--player", default="", metavar="NAME", help="the umpire's name")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Open the umpire's screen."""
+    from calculator.cli.screen import check_terminal
+
+    check_terminal()
+    import_module("calculator.tui.record.app").run(
+        arguments.battle,
+        copy=arguments.copy,
+        player=arguments.player,
+        read_only=arguments.read_only,
+    )
+    return 0

@@ -1,0 +1,75 @@
+"""Army tallies as the umpire enters them: how near each army is to a check of its morale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import attrs
+
+from calculator.errors import Fault, FaultsError
+from calculator.journal.entry import Entry
+
+SUBJECT: Final = "army "
+"""How the notes that hold tallies begin their subject; the side follows."""
+
+
+@attrs.frozen
+class Army:
+    """One army: units it began with, broken or removed, and demoralized now."""
+
+    side: str
+    units: int
+    broken: int
+    demoralized: int
+
+    @property
+    def share(self) -> float:
+        """The share of the army that is gone or demoralized."""
+        return (self.broken + self.demoralized) / self.units
+
+    @property
+    def answers(self) -> dict[str, str]:
+        """The answers of a morale check."""
+        return {
+            "units": str(self.units),
+            "broken": str(self.broken),
+            "demoralized": str(self.demoralized),
+        }
+
+    def __str__(self) -> str:
+        gone = f"{self.broken} broken, {self.demoralized} demoralized of {self.units}"
+        mark = " - check!" if self.share >= 1 / 2 else ""
+        return f"{self.side}: {gone} ({100 * self.share:.0f}%){mark}"
+
+
+def read_army(answers: Mapping[str, str]) -> Army:
+    """The army that an umpire typed. Raises `FaultsError` with every fault at once."""
+    faults: list[Fault] = []
+    counts: dict[str, int] = {}
+    for key in ("units", "broken", "demoralized"):
+        text = answers.get(key, "").strip()
+        if text.isascii() and text.isdigit() and len(text) < 5:
+            counts[key] = int(text)
+        else:
+            faults.append(Fault(key, f"{text!r} is no number of units", "0, 1, 2, ..."))
+    side = answers.get("side", "").strip()
+    if not side:
+        faults.append(Fault("side", "is missing", "the army's name"))
+    if not faults and not 0 < counts["units"] >= counts["broken"] + counts["demoralized"]:
+        faults.append(Fault("units", "are fewer than the broken and demoralized, or none"))
+    if faults:
+        raise FaultsError(faults)
+    return Army(side, **counts)
+
+
+def tallies(entries: Iterable[Entry]) -> dict[str, Army]:
+    """The last tally of each army among some entries."""
+    found: dict[str, Army] = {}
+    for entry in entries:
+        subject = str(entry.body.get("subject", ""))
+        if subject.startswith(SUBJECT):
+            units, broken, demoralized = (entry.body["text"].split() + ["0"] * 3)[:3]
+            side = subject.removeprefix(SUBJECT)
+            found[side] = Army(side, int(units), int(broken), int(demoralized))
+    return found

@@ -1,0 +1,99 @@
+"""What the umpire's screen tells on cards: luck, the state of the record, help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from calculator.errors import CalculatorError
+from calculator.figures import percent
+from calculator.journal.audit import Account, Audit
+from calculator.journal.export import export as exported
+from calculator.journal.verify import Verdict
+from calculator.rules.question import Question
+from calculator.tui.record.armies import Army
+from calculator.tui.screens.card import Paragraph
+from calculator.umpire import Umpire
+
+__all__ = ["Audit", "Verdict"]
+
+MORALE: Final = ("there-stand-empires", "army-morale")
+"""The check that tallies lead to; of the systems, one has it (section X)."""
+
+KEYS: Final = (
+    ("↑↓ PgUp", "from entry to entry, newest first; Home and End"),
+    ("Enter", "the entry in full: form, factors, odds, recomputation"),
+    ("/", "filter: words, or turn:3 side:french copy:red-2 action:assault kind:void"),
+    ("Esc", "the whole list again; from the table, back to it"),
+    ("v", "void the entry: it stays, struck out, with your reason"),
+    ("o", "override: what is ruled instead, and why"),
+    ("n", "a note; t the next turn"),
+    ("a", "how an army stands; m check the morale of the one that stands worst"),
+    ("l", "luck: were the draws fair, and to whom were they kind?"),
+    ("c", "check the chain, and compute every result again"),
+    ("e", "write a battle report"),
+    ("F4", "another theme"),
+    ("q", "quit; the record stays"),
+)
+
+
+def help_card() -> Iterator[Paragraph]:
+    """What the keys do."""
+    for keys, meaning in KEYS:
+        yield Paragraph(meaning, sign=keys.ljust(8))
+
+
+def luck(audit: Audit) -> Iterator[Paragraph]:
+    """The fairness of the draws and each side's luck, with what that means."""
+    if audit.overall is None:
+        yield Paragraph("Nothing has been drawn by chance yet.")
+    for account in filter(None, (audit.overall, *audit.sides)):
+        yield Paragraph(account.side or "All rulings", "heading")
+        yield Paragraph(f"{account.rulings} rulings: {account.luck_in_words}")
+        yield from _tests(account)
+    if audit.typed:
+        yield Paragraph(f"{audit.typed} rulings with a seed typed in are left out.", "dim")
+    if audit.unchecked:
+        yield Paragraph(f"{audit.unchecked} rulings could not be computed again.", "warning")
+    yield Paragraph("")
+    yield Paragraph(audit.meaning, "dim")
+
+
+def _tests(account: Account) -> Iterator[Paragraph]:
+    for name, test in (("spread", account.transform), ("outcomes", account.outcomes)):
+        told = f"p = {percent(test.p_value)}" if test else "too few rulings to test"
+        yield Paragraph(f"{name}: {told}", "dim")
+
+
+def verdict(found: Verdict) -> Iterator[Paragraph]:
+    """Whether the record is what it was."""
+    if found.bad:
+        yield Paragraph(f"Entry {found.bad.number} is not as it was written.", "refusal", sign="✗")
+        yield Paragraph(found.bad.why)
+    else:
+        yield Paragraph("The chain is whole and every result computes again.", "strong", sign="✓")
+    yield Paragraph(f"{found.entries:,} entries, {found.rulings:,} rulings computed again")
+    for complaint in found.unchecked[:5]:
+        yield Paragraph(f"entry {complaint.number}: {complaint.why}", "warning", sign="?")
+    yield Paragraph("")
+    yield Paragraph("Noted down elsewhere, this shows later that nothing was changed:", "dim")
+    yield Paragraph(found.head)
+
+
+def check_morale(umpire: Umpire, army: Army) -> str:
+    """Rule on an army's morale by its tally; gives what to say of it."""
+    umpire.side = army.side
+    ruling = umpire.adjudicate(Question.read(*MORALE, army.answers))
+    return ruling.result.words.headline
+
+
+def export(umpire: Umpire, path: str) -> str:
+    """Write a battle report; gives what to say of it. Raises `CalculatorError` if it cannot."""
+    target = Path(path).expanduser()
+    form = {".csv": "csv", ".jsonl": "jsonl"}.get(target.suffix, "markdown")
+    try:
+        target.write_text("".join(exported(umpire.entries(), form)), encoding="utf-8")
+    except OSError as fault:
+        raise CalculatorError(f"{target} cannot be written: {fault.strerror}") from fault
+    return f"written to {target.resolve()}"

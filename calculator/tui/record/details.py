@@ -1,0 +1,89 @@
+"""One entry told in full: what was asked, why, how likely it was, and whether it computes again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+from calculator.errors import CalculatorError
+from calculator.figures import bar, percent
+from calculator.forms import mattering
+from calculator.journal.entry import Entry
+from calculator.journal.verify import BadEntryError, recompute
+from calculator.rules.question import Odds
+from calculator.tui.record.ledger import Ledger
+from calculator.tui.recorder import local_time, told
+from calculator.tui.screens.card import Paragraph
+from calculator.umpire import Umpire
+
+BAR: Final = 16
+"""Characters of the longest bar."""
+
+
+def details(umpire: Umpire, ledger: Ledger, number: int) -> list[Paragraph]:
+    """The card of an entry. Raises `CalculatorError` if it cannot be read."""
+    entry = umpire.entry(number)
+    ruling = _ruling(umpire, entry) if entry.is_ruling else ()
+    return [*_head(entry, ledger), *ruling, *_foot(entry)]
+
+
+def _head(entry: Entry, ledger: Ledger) -> Iterator[Paragraph]:
+    yield Paragraph(told(entry), "strong")
+    who = ", ".join(filter(None, [entry.side, entry.player, f"copy {entry.copy}"]))
+    yield Paragraph(f"turn {entry.turn}, {local_time(entry.time)}, {who}", "dim")
+    if void := ledger.voids.get(entry.number):
+        yield Paragraph(void.text, "refusal", sign="✗")
+    if override := ledger.overrides.get(entry.number):
+        yield Paragraph(override.text, "warning", sign="≠")
+    yield Paragraph("")
+
+
+def _ruling(umpire: Umpire, entry: Entry) -> Iterator[Paragraph]:
+    body = entry.body
+    for place, step in enumerate(body["on-table"], start=1):
+        yield Paragraph(step, sign=f"{place}.")
+    if body["how"]:
+        yield Paragraph("How it came about", "heading")
+        yield from (Paragraph(line, sign="-") for line in body["how"])
+    try:
+        asked = umpire.asked(entry)
+        yield from _question(asked.question.odds(), str(body["label"]))
+        yield Paragraph("Recomputation", "heading")
+        recompute(umpire.recomputer, body)
+        yield Paragraph("seed and form give this very result again", sign="✓")
+    except BadEntryError as bad:
+        yield Paragraph(str(bad), "refusal", sign="✗")
+    except CalculatorError as gone:
+        yield Paragraph(str(gone), "warning", sign="?")
+    for draw in body["draws"]:
+        yield Paragraph(f"{draw['ask']}: {draw['roll']} of {draw['total']}", "dim")
+
+
+def _question(odds: Odds, drawn: str) -> Iterator[Paragraph]:
+    question = odds.question
+    yield Paragraph(f"{question.system.title}: {question.action.label}", "heading")
+    asked = (
+        f"{field.label.lower()} {field.kind.show(getattr(question.form, field.attribute))}"
+        for field in mattering(question.form)
+    )
+    yield Paragraph("; ".join(asked))
+    yield Paragraph("Odds", "heading")
+    for outcome, weight, _ in odds.rows():
+        share = float(Fraction(weight, odds.distribution.total))
+        mark = "▸" if outcome.label == drawn else " "
+        ink = "strong" if outcome.label == drawn else "text"
+        yield Paragraph(f"{percent(share):>6} {outcome.label} {bar(share, BAR)}", ink, sign=mark)
+    if odds.factors:
+        yield Paragraph("Why", "heading")
+        for f in odds.factors:
+            yield Paragraph(f"{f.stage}: {f.name}, {f.side} {f.points:+} [{f.source}]", "dim")
+
+
+def _foot(entry: Entry) -> Iterator[Paragraph]:
+    yield Paragraph("")
+    yield Paragraph(f"entry {entry.number} of {entry.battle}, by {entry.program}", "dim")
+    if seed := entry.body.get("seed"):
+        yield Paragraph(f"seed {seed}", "dim")
+    yield Paragraph(f"hash {entry.hash}", "dim")
+    yield Paragraph(f"after {entry.previous}", "dim")

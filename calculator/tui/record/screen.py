@@ -1,0 +1,320 @@
+"""The record of a battle before the umpire: list, details, voids, overrides, turns, tallies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar, Final, TypeVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.widgets import Input
+
+from calculator.errors import CalculatorError
+from calculator.journal.entry import Entry
+from calculator.tui.ink import THEMES
+from calculator.tui.record import cards
+from calculator.tui.record.armies import SUBJECT, Army, read_army, tallies
+from calculator.tui.record.details import details
+from calculator.tui.record.entry_table import EntryTable
+from calculator.tui.record.ledger import AT_FIRST, Ledger
+from calculator.tui.screens.ask import AskScreen, Blank
+from calculator.tui.screens.card import CardScreen, Paragraph
+from calculator.tui.screens.overlay import Overlay
+from calculator.tui.widgets.strip_bar import Press, StripBar
+from calculator.tui.widgets.text_bar import TextBar
+from calculator.umpire import Umpire
+
+POLL_SECONDS: Final = 0.4
+EXAMPLE: Final = "words, or side:french turn:3 action:assault"
+HINTS: Final = "Enter details  / filter  c check  e report  ? help  q quit"
+T = TypeVar("T")
+
+
+class RecordScreen(Overlay[None]):
+    """Lists what every copy records, and lets an umpire rule on it."""
+
+    DEFAULT_CSS = """
+    RecordScreen { layout: vertical; background: $background; color: $foreground; }
+    RecordScreen #filter { display: none; background: $panel; }
+    RecordScreen.-filtering #filter { display: block; }
+    RecordScreen #actions { height: 1; background: $panel; }
+    RecordScreen.-narrow #actions { height: 3; }
+    RecordScreen #armies { display: none; }
+    RecordScreen.-armies #armies { display: block; }
+    """
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "filter", "Filter"),
+        Binding("escape", "unfilter", "Whole list"),
+        Binding("v", "void", "Void"),
+        Binding("o", "override", "Override"),
+        Binding("n", "note", "Note"),
+        Binding("t", "turn", "Next turn"),
+        Binding("a", "army", "Army tally"),
+        Binding("m", "morale", "Army morale"),
+        Binding("l", "luck", "Luck"),
+        Binding("c", "check", "Check the record"),
+        Binding("e", "export", "Battle report"),
+        Binding("f4", "theme", "Next theme"),
+        Binding("question_mark,f1", "help", "Help"),
+        Binding("q", "app.quit", "Quit"),
+    ]
+
+    def __init__(self, umpire: Umpire) -> None:
+        super().__init__()
+        self.umpire = umpire
+        self.ledger = Ledger()
+        self.armies: dict[str, Army] = {}
+        self.title_bar = TextBar("title", firm=True, id="title")
+        self.armies_bar = TextBar("strong", id="armies")
+        self.table = EntryTable(self.ledger)
+        self.actions = StripBar(id="actions")
+        self.hints = TextBar("dim", id="hints")
+        self._looking = False
+
+    def compose(self) -> ComposeResult:
+        yield self.title_bar
+        yield self.armies_bar
+        yield self.table
+        yield Input(placeholder=EXAMPLE, compact=True, id="filter")
+        yield self.actions
+        yield self.hints
+
+    def on_mount(self) -> None:
+        self.table.focus()
+        self.actions.show(_buttons(self.umpire.read_only))
+        self._show()
+        self.note()
+        self.in_thread(self._read_first, self._take_first)
+
+    def in_thread(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
+        """Do what may wait for a disk in a thread; tell trouble in the bottom line."""
+
+        def run() -> None:
+            try:
+                result = work()
+            except CalculatorError as trouble:
+                self.app.call_from_thread(self.note, str(trouble))
+            else:
+                self.app.call_from_thread(done, result)
+
+        self.run_worker(run, thread=True)
+
+    def note(self, text: str = "") -> None:
+        """Say something in the bottom line; nothing brings the hints back."""
+        self.hints.show(text.partition("\n")[0] or self.umpire.warning or HINTS)
+
+    def _read_first(self) -> list[Entry]:
+        return self.umpire.recent(0, AT_FIRST)
+
+    def _take_first(self, entries: list[Entry]) -> None:
+        self._take(entries)
+        if entries and entries[0].number > 1:
+            self.in_thread(lambda: list(self.umpire.entries()), self._take)
+        self.set_interval(POLL_SECONDS, self._look)
+
+    def _look(self) -> None:
+        if not self._looking:
+            self._looking = True
+            self.in_thread(self._read_news, self._take_news)
+
+    def _read_news(self) -> list[Entry]:
+        try:
+            return self.umpire.recent(self.ledger.newest)
+        finally:
+            self._looking = False
+
+    def _take_news(self, entries: list[Entry]) -> None:
+        if entries or self.umpire.warning:
+            self._take(entries)
+            self.note()
+
+    def _take(self, entries: list[Entry]) -> None:
+        present = self.table.present
+        self.ledger.add(entries)
+        self.armies |= tallies(entries)
+        self.table.changed(present.number if present else None)
+        self._show()
+
+    def _show(self) -> None:
+        ledger = self.ledger
+        initiative = ledger.initiative
+        first = initiative.text if initiative and initiative.turn == ledger.turn else ""
+        watching = "watching" if self.umpire.read_only else "umpire"
+        told = "  ".join(filter(None, [first, f"{ledger.known:,} entries", watching]))
+        self.title_bar.show(f"{self.umpire.battle}, turn {ledger.turn}", told)
+        self.set_class(bool(self.armies), "-armies")
+        self.armies_bar.show("; ".join(map(str, self.armies.values())), "")
+
+    @on(EntryTable.Opened)
+    def _open(self, message: EntryTable.Opened) -> None:
+        self.in_thread(
+            lambda: details(self.umpire, self.ledger, message.number),
+            lambda card: self._card(f"Entry {message.number}", card),
+        )
+
+    def _card(self, title: str, paragraphs: list[Paragraph]) -> None:
+        self.app.push_screen(CardScreen(title, paragraphs))
+
+    @on(StripBar.Pressed)
+    async def _press(self, message: StripBar.Pressed) -> None:
+        await self.run_action(message.command)
+
+    @on(Input.Changed, "#filter")
+    def _narrow(self, event: Input.Changed) -> None:
+        present = self.table.present
+        self.ledger.narrow(event.value)
+        self.table.changed(present.number if present else None)
+
+    @on(Input.Submitted, "#filter")
+    def _narrowed(self) -> None:
+        self.table.focus()
+
+    def action_filter(self) -> None:
+        """Type what to look for."""
+        self.add_class("-filtering")
+        self.query_one("#filter", Input).focus()
+
+    def action_unfilter(self) -> None:
+        """Show the whole list again, or go back to the table the record was opened from."""
+        if not self.has_class("-filtering") and len(self.app.screen_stack) > 1:
+            self.dismiss()
+            return
+        self.query_one("#filter", Input).value = ""
+        self.remove_class("-filtering")
+        self.table.focus()
+
+    def _ask(
+        self, title: str, blanks: list[Blank], record: Callable[[dict[str, str]], object]
+    ) -> None:
+        """Ask, record the answers in a thread, then look at the record at once."""
+        if self.umpire.read_only:
+            self.note("this screen only watches: it was opened with --read-only")
+            return
+
+        def take(answers: dict[str, str] | None) -> None:
+            if answers is not None:
+                self.in_thread(lambda: record(answers), lambda _: self._look())
+
+        self.app.push_screen(AskScreen(title, blanks), take)
+
+    def action_void(self) -> None:
+        """Void the entry under the cursor, with a reason."""
+        if item := self.table.present:
+            self._ask(
+                f"Void entry {item.number}: {item.text}",
+                [Blank("reason", "Why does it not count?")],
+                lambda said: self.umpire.void(item.number, said["reason"]),
+            )
+
+    def action_override(self) -> None:
+        """Rule something else than the entry under the cursor drew."""
+        if item := self.table.present:
+            self._ask(
+                f"Override entry {item.number}: {item.text}",
+                [Blank("ruled", "What is ruled instead?"), Blank("reason", "Why?")],
+                lambda said: self.umpire.override(item.number, said["ruled"], said["reason"]),
+            )
+
+    def action_note(self) -> None:
+        """Write a note into the record."""
+        self._ask("Note", [Blank("text", "Note")], lambda said: self.umpire.note(said["text"]))
+
+    def action_turn(self) -> None:
+        """Begin the next turn."""
+        following = str(self.ledger.turn + 1)
+
+        def begin(said: dict[str, str]) -> object:
+            text = said["turn"].strip()
+            return self.umpire.turn(int(text) if text.isascii() and text.isdigit() else 0)
+
+        self._ask("Turn", [Blank("turn", "Which turn begins?", following)], begin)
+
+    def action_army(self) -> None:
+        """Enter how an army stands."""
+        blanks = [
+            Blank("side", "Which army?"),
+            Blank("units", "Units it began with"),
+            Blank("broken", "Broken or removed so far", "0"),
+            Blank("demoralized", "Demoralized now", "0"),
+        ]
+
+        def record(said: dict[str, str]) -> object:
+            army = read_army(said)
+            text = f"{army.units} {army.broken} {army.demoralized}"
+            return self.umpire.note(text, f"{SUBJECT}{army.side}")
+
+        self._ask("Army tally", blanks, record)
+
+    def action_morale(self) -> None:
+        """Check the army that has lost most, by its tally."""
+        worst = max(self.armies.values(), key=lambda army: army.share, default=None)
+        if worst is None:
+            self.note("enter an army's tally first: a")
+        elif not self.umpire.read_only:
+            self.in_thread(lambda: cards.check_morale(self.umpire, worst), self._told)
+
+    def _told(self, text: str) -> None:
+        self.note(text)
+        self._look()
+
+    def action_luck(self) -> None:
+        """Were the draws fair, and who was lucky?"""
+        self.note("working out every ruling's odds ...")
+        self.in_thread(self.umpire.audit, self._show_luck)
+
+    def _show_luck(self, audit: cards.Audit) -> None:
+        self.note()
+        self._card("Luck", list(cards.luck(audit)))
+
+    def action_check(self) -> None:
+        """Follow the chain and compute every result again."""
+
+        def progress(done: int, total: int) -> None:
+            self.app.call_from_thread(self.note, f"checking: {done:,} of {total:,}")
+
+        self.in_thread(lambda: self.umpire.verify(progress), self._show_verdict)
+
+    def _show_verdict(self, verdict: cards.Verdict) -> None:
+        self.note()
+        self._card("The record", list(cards.verdict(verdict)))
+
+    def action_export(self) -> None:
+        """Write a battle report."""
+        blanks = [Blank("path", "Write the battle report to", f"{self.umpire.battle}.md")]
+
+        def take(answers: dict[str, str] | None) -> None:
+            if answers:
+                path = answers["path"]
+                self.in_thread(lambda: cards.export(self.umpire, path), self.note)
+
+        self.app.push_screen(AskScreen("Battle report", blanks), take)
+
+    def action_theme(self) -> None:
+        """Turn to the next theme."""
+        names = list(THEMES)
+        self.app.theme = names[(names.index(self.app.theme) + 1) % len(names)]
+
+    def action_help(self) -> None:
+        """Show what the keys do."""
+        self._card("Help", list(cards.help_card()))
+
+
+def _buttons(read_only: bool) -> list[Press]:
+    watching = [
+        Press("filter", "Filter", "/"),
+        Press("luck", "Luck", "l"),
+        Press("check", "Check", "c"),
+        Press("export", "Report", "e"),
+        Press("help", "Help", "?"),
+    ]
+    ruling = [
+        Press("void", "Void", "v"),
+        Press("override", "Override", "o"),
+        Press("note", "Note", "n"),
+        Press("turn", "Turn", "t"),
+        Press("army", "Army", "a"),
+        Press("morale", "Morale", "m"),
+    ]
+    return watching if read_only else ruling + watching

@@ -1,0 +1,178 @@
+"""The umpire's screen under a pilot: everything an umpire does, by key."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from calculator.journal.entry import Kind
+from calculator.rules.question import Question
+from calculator.tui.record.app import RecordApp
+from calculator.tui.screens.ask import AskScreen
+from calculator.tui.screens.card import CardScreen, CardText
+from calculator.umpire import Umpire
+
+ASSAULT = ("there-stand-empires", "assault")
+FIRE = ("there-stand-empires", "deployed-fire")
+
+
+@pytest.fixture(autouse=True)
+def systems() -> None:
+    """The systems as they are: no small one in front."""
+
+
+@pytest.fixture
+def umpire(home: Path) -> Umpire:
+    """A battle with four rulings of two sides."""
+    umpire = Umpire.open("qb", side="French", player="Ney")
+    for number, asked in enumerate((ASSAULT, FIRE, ASSAULT, FIRE)):
+        umpire.side = ("French", "Allied")[number % 2]
+        umpire.adjudicate(Question.read(*asked, {}), seed=f"{number + 1:x}")
+    umpire.side = ""
+    return umpire
+
+
+@pytest.fixture
+async def pilot(umpire: Umpire) -> AsyncIterator[Pilot[None]]:
+    app = RecordApp(umpire)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.record.ledger.known == 4)
+        yield pilot
+    umpire.close()
+
+
+async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
+    """Wait for what threads bring about."""
+    for _ in range(200):
+        if holds():
+            return
+        await pilot.pause(0.05)
+    raise AssertionError("it has not come about within ten seconds")
+
+
+def record(pilot: Pilot[None]) -> RecordApp:
+    assert isinstance(pilot.app, RecordApp)
+    return pilot.app
+
+
+async def answer(pilot: Pilot[None], *texts: str) -> None:
+    """Fill in the blanks that are asked."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+    for blank, text in zip(pilot.app.screen.query(Input), texts, strict=True):
+        blank.value = text
+    pilot.app.screen.query(Input).last().focus()
+    await pilot.press("enter")
+
+
+async def card(pilot: Pilot[None]) -> str:
+    """The text of the card that opens."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, CardScreen))
+    paragraphs = pilot.app.screen.query_one(CardText)._paragraphs
+    return "\n".join(f"{p.sign} {p.text}" for p in paragraphs)
+
+
+async def test_an_entry_is_told_in_full_and_computed_again(pilot: Pilot[None]) -> None:
+    await pilot.press("down", "enter")
+    told = await card(pilot)
+    for part in ("French, Ney", "There Stand Empires: Assault", "Odds", "Why", "hash"):
+        assert part in told
+    assert "this very result again" in told
+    await pilot.press("escape", "escape")
+    assert record(pilot).screen is record(pilot).record
+
+
+async def test_a_void_needs_a_reason_and_strikes_the_entry(
+    pilot: Pilot[None], umpire: Umpire
+) -> None:
+    await pilot.press("v")
+    await answer(pilot, "")
+    await pilot.pause(0.3)
+    assert len(umpire.recent()) == 4
+    await pilot.press("v")
+    await answer(pilot, "measured wrong")
+    await until(pilot, lambda: 4 in record(pilot).record.ledger.voids)
+    assert umpire.recent()[-1].body == {"entry": 4, "reason": "measured wrong"}
+
+
+async def test_an_override_says_what_was_ruled_instead(pilot: Pilot[None], umpire: Umpire) -> None:
+    await pilot.press("o")
+    await answer(pilot, "disordered", "agreed by both")
+    await until(pilot, lambda: 4 in record(pilot).record.ledger.overrides)
+    assert umpire.recent()[-1].body["ruled"] == "disordered"
+
+
+async def test_notes_and_turns_are_recorded(pilot: Pilot[None], umpire: Umpire) -> None:
+    await pilot.press("n")
+    await answer(pilot, "rain begins")
+    await until(pilot, lambda: record(pilot).record.ledger.known == 5)
+    await pilot.press("t")
+    await answer(pilot, "2")
+    await until(pilot, lambda: record(pilot).record.ledger.turn == 2)
+    assert umpire.current_turn == 2
+
+
+async def test_an_army_s_tally_leads_to_its_check(pilot: Pilot[None], umpire: Umpire) -> None:
+    await pilot.press("a")
+    await answer(pilot, "French", "10", "4", "2")
+    await until(pilot, lambda: "French" in record(pilot).record.armies)
+    assert "check!" in str(record(pilot).record.armies["French"])
+    await pilot.press("m")
+    await until(pilot, lambda: umpire.recent()[-1].action == "army-morale")
+    assert umpire.recent()[-1].body["form"]["broken"] == 4
+
+
+async def test_a_filter_narrows_the_list_and_escape_widens_it(pilot: Pilot[None]) -> None:
+    ledger = record(pilot).record.ledger
+    await pilot.press("slash", *"side:french")
+    await until(pilot, lambda: len(ledger) == 2)
+    assert {ledger.item(place).side for place in range(2)} == {"French"}
+    await pilot.press("escape")
+    await until(pilot, lambda: len(ledger) == 4)
+
+
+async def test_luck_and_the_state_of_the_record_are_told(pilot: Pilot[None]) -> None:
+    await pilot.press("l")
+    assert "4 rulings with a seed typed in are left out" in await card(pilot)
+    await pilot.press("escape")
+    await pilot.press("c")
+    told = await card(pilot)
+    assert "every result computes again" in told
+    assert "4 rulings computed again" in told
+
+
+async def test_a_battle_report_is_written(pilot: Pilot[None], tmp_path: Path) -> None:
+    path = tmp_path / "report.md"
+    await pilot.press("e")
+    await answer(pilot, str(path))
+    await until(pilot, path.exists)
+    assert "## Turn 1" in path.read_text()
+
+
+async def test_rulings_of_other_copies_come_in_by_themselves(
+    pilot: Pilot[None], umpire: Umpire
+) -> None:
+    with Umpire.open("qb", copy="blue-9") as other:
+        other.adjudicate(Question.read(*FIRE, {}))
+    ledger = record(pilot).record.ledger
+    await until(pilot, lambda: ledger.known == 5)
+    assert ledger.item(0).copy == "blue-9"
+
+
+async def test_who_only_watches_changes_nothing(umpire: Umpire) -> None:
+    app = RecordApp(Umpire.open("qb", read_only=True))
+    async with app.run_test(size=(40, 20)) as pilot:
+        await until(pilot, lambda: app.record.ledger.known == 4)
+        for key in "vontam":
+            await pilot.press(key)
+        await pilot.pause(0.3)
+        assert app.screen is app.record
+        assert len(umpire.recent()) == 4
+    umpire.close()
+
+
+def test_kinds_of_entries_have_signs_of_their_own() -> None:
+    assert len(Kind) == 5, "a new kind needs a sign in EntryTable"
