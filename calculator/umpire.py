@@ -7,8 +7,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 import platform
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
