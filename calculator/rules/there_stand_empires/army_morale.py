@@ -58,7 +58,7 @@ class MoraleForm(Form):
     )
     passed_before: bool = yes_no(
         "Passed before",
-        help="Has this army passed a check on an earlier turn?",
+        help="Has this army passed a check on an earlier turn? Then only a new loss calls for one.",
         source="X",
     )
     loss_this_turn: bool = yes_no(

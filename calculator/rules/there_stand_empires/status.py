@@ -16,9 +16,9 @@ class Removal(Word):
 
     STAYS = "stays"
     SURRENDERED = "surrendered"
-    CAPTURED = "captured"
     DESTROYED = "destroyed"
     BROKEN = "broken"
+    CAPTURED = "captured"
 
 
 @attrs.frozen

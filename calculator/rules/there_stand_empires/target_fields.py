@@ -160,7 +160,8 @@ def captures_transport() -> Any:
     """Whether a defeated train is captured."""
     return yes_no(
         "Train captured",
-        help="Does the scenario say that transport is captured by any defeat?",
+        help="Does the scenario say that transport is captured by any defeat? Else it suffers what "
+        "others suffer.",
         source="II",
         group="Target",
         mnemonic="E",

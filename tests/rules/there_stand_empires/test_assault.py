@@ -1,0 +1,229 @@
+"""Assaults against odds reckoned by hand from the table of margins."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import pytest
+
+from calculator.chance.scripted import Answers
+from calculator.rules.question import Question
+from calculator.rules.there_stand_empires.assault_outcome import Course
+from calculator.rules.there_stand_empires.orders import Orders
+from calculator.rules.there_stand_empires.status import Removal
+from calculator.rules.there_stand_empires.words import State
+from tests.rules.asking import ask
+
+KEY = "there-stand-empires"
+EVEN = (10, 10)
+ROUT = (21, 0)
+
+
+def margin(points: int, floor: int) -> Fraction:
+    """The chance that `points` and the difference of heads make `floor` or more."""
+    return Fraction(sum(comb(42, k) for k in range(21 + floor - points, 43)), 2**42)
+
+
+def assault(**fields: object) -> Question:
+    return ask(KEY, "assault", **fields)
+
+
+def after(question: Question, *answers: object) -> Any:
+    """What comes of given draws."""
+    resolution = question.action.resolution(question.form, question.tables)
+    return resolution.result(Answers(*answers))
+
+
+HAND = [
+    ({}, 0, 0),
+    ({"quality": "veteran"}, 1, 1),
+    ({"quality": "elite", "target_quality": "poor"}, 3, 3),
+    ({"cover": "soft"}, 0, -1),
+    ({"cover": "fortification"}, -2, -5),
+    ({"target_state": "disordered"}, 1, 2),
+    ({"actor_state": "disordered"}, -1, -2),
+    ({"frontal": "no"}, 3, 1),
+    ({"frontal": "no", "target_formation": "square"}, 1, 0),
+    ({"target_formation": "march-column"}, 5, 3),
+    ({"target": "light-foot-artillery"}, -1, 3),
+    ({"target": "horse-artillery", "target_formation": "maneuver-column"}, 3, 3),
+    ({"target": "transport"}, 4, 5),
+    ({"bases": 3, "earlier_assaults": 4}, 1, 1),
+    ({"bases": 8}, 2, 2),
+    ({"bases": 2}, -2, -2),
+    ({"actor": "heavy-cavalry", "target_formation": "square"}, -5, -6),
+    ({"actor": "heavy-cavalry", "cover": "hard"}, -6, -9),
+    ({"actor": "light-cavalry", "target": "heavy-foot-artillery"}, 0, 5),
+    ({"actor": "heavy-cavalry", "target": "transport", "breakthrough": "yes"}, 4, 8),
+]
+
+
+@pytest.mark.parametrize(("fields", "under_fire", "at_close_quarters"), HAND)
+def test_going_home_and_carrying_by_hand(
+    fields: dict[str, object], under_fire: int, at_close_quarters: int
+) -> None:
+    odds = assault(**fields).odds()
+    home = odds.measure("goes-home") / odds.measure("charges")
+    assert home == margin(under_fire, 0)
+    assert odds.measure("carries") / odds.measure("goes-home") == margin(at_close_quarters, 0)
+
+
+STANDING = [
+    ("heavy-cavalry", "maneuver-column", 2),
+    ("heavy-cavalry", "deployed", 3),
+    ("light-cavalry", "maneuver-column", 4),
+]
+
+
+@pytest.mark.parametrize(("target", "formation", "points"), STANDING)
+def test_cavalry_has_no_fire_and_stands_worse_than_it_meets(
+    target: str, formation: str, points: int
+) -> None:
+    fields = {"actor": "heavy-cavalry", "target": target, "target_formation": formation}
+    standing, met = (assault(**fields, countercharge=yes).odds() for yes in (False, True))
+    lighter = 2 if target == "light-cavalry" else 0
+    assert standing.measure("goes-home") == standing.measure("charges")
+    assert standing.measure("carries") / standing.measure("charges") == margin(points, 0)
+    assert met.measure("carries") / met.measure("charges") == margin(lighter, 0)
+
+
+def test_the_emergency_square_is_the_mixture_of_both() -> None:
+    odds = assault(actor="heavy-cavalry").odds()
+    caught = margin(0, 1)
+    home = caught * margin(1, 0) + (1 - caught) * margin(-5, 0)
+    carried = caught * margin(1, 0) * margin(4, 0) + (1 - caught) * margin(-5, 0) * margin(-6, 0)
+    assert odds.measure("goes-home") == odds.measure("charges") * home
+    assert odds.measure("carries") == odds.measure("charges") * carried
+
+
+def test_the_demoralized_deliver_no_defensive_fire() -> None:
+    question = assault(target_state="demoralized")
+    assert {draw.ask for draw in question.result("1").draws} <= {"orders", "close combat"}
+    assert after(question, Orders.RECEIVED, ROUT).course is Course.CARRIED
+
+
+@pytest.mark.parametrize(
+    ("fields", "distance", "orders", "charges"),
+    [
+        ({}, "full reach", Orders.DELAYED, False),
+        ({}, "4", Orders.DELAYED, True),
+        ({}, "4 1/2", Orders.DELAYED, False),
+        ({}, "2", Orders.BADLY_DELAYED, True),
+        ({"actor": "light-cavalry"}, "8", Orders.DELAYED, True),
+        ({"actor": "light-cavalry"}, "4 1/2", Orders.BADLY_DELAYED, False),
+        ({"formation": "deployed", "linear_tactics": "yes"}, "1", Orders.DELAYED, True),
+        ({"formation": "deployed", "linear_tactics": "yes"}, "1", Orders.BADLY_DELAYED, False),
+    ],
+)
+def test_late_orders_and_the_distance(
+    fields: dict[str, str], distance: str, orders: Orders, charges: bool
+) -> None:
+    question = assault(**fields, distance=distance, target_formation="square")
+    outcome = after(question, orders, ROUT, EVEN)
+    assert outcome.course.charges is charges
+    assert outcome.target_acted is charges
+
+
+def test_a_breakthrough_charge_needs_no_orders_and_allows_no_other() -> None:
+    question = assault(actor="heavy-cavalry", target="light-cavalry", breakthrough="yes")
+    assert question.odds().measure("charges") == 1
+    assert not after(question, ROUT).breakthrough
+    assert after(
+        assault(actor="heavy-cavalry", target="light-cavalry"), Orders.RECEIVED, ROUT
+    ).breakthrough
+
+
+def test_only_victorious_cavalry_that_is_not_demoralized_may_break_through() -> None:
+    infantry = after(assault(), Orders.RECEIVED, ROUT, ROUT)
+    assert infantry.course is Course.CARRIED
+    assert not infantry.breakthrough
+    shaken = assault(
+        actor="light-cavalry", target="light-cavalry", actor_state="disordered", countercharge=True
+    )
+    hard_won = after(shaken, Orders.RECEIVED, (12, 10))
+    assert hard_won.course is Course.CARRIED
+    assert hard_won.actor.state is State.DEMORALIZED
+    assert not hard_won.breakthrough
+
+
+def test_the_target_has_acted_only_if_the_charge_goes_home() -> None:
+    question = assault()
+    assert not after(question, Orders.RECEIVED, (0, 21)).target_acted
+    assert after(question, Orders.RECEIVED, EVEN, (0, 21)).target_acted
+    assert after(question, Orders.RECEIVED, EVEN, EVEN).target_acted
+
+
+def test_a_square_formed_stays_one() -> None:
+    question = assault(actor="heavy-cavalry")
+    stopped = after(question, Orders.RECEIVED, EVEN, EVEN)
+    assert stopped.squared
+    assert "target in square" in stopped.label
+    words = question.action.words(question.form, stopped, [], question.tables)
+    assert words.headline.startswith("The defenders form square. ")
+    assert "square" in words.on_table[0]
+
+
+def test_transport_captured_where_the_scenario_says_so() -> None:
+    train = {"target": "transport", "captures_transport": "yes"}
+    assert after(assault(**train), Orders.RECEIVED, ROUT, EVEN).target.removal is Removal.CAPTURED
+    assert after(assault(target="transport"), Orders.RECEIVED, ROUT, EVEN).target.back == 6
+
+
+def test_two_disorders_in_a_drawn_fight() -> None:
+    drawn = after(assault(actor_state="disordered"), Orders.RECEIVED, (21, 0), (10, 9))
+    assert drawn.course is Course.DRAWN
+    assert drawn.actor.state is State.DEMORALIZED
+    assert drawn.target.state is State.DISORDERED
+
+
+def test_factors_add_up_to_the_margins() -> None:
+    question = assault(actor="heavy-cavalry", cover="soft", target_quality="poor", general="yes")
+    sums: dict[str, int] = {}
+    for factor in question.odds().factors:
+        sign = 1 if factor.side == "actor" else -1
+        sums[factor.stage] = sums.get(factor.stage, 0) + sign * factor.points
+    assert sums == {
+        "orders, in 100": 96,
+        "emergency square": 1,
+        "defensive fire": 2,
+        "defensive fire, if in square": -6,
+        "close combat": 4,
+        "close combat, if in square": -10,
+    }
+
+
+def test_a_countercharge_meets_halfway() -> None:
+    question = assault(actor="heavy-cavalry", target="heavy-cavalry", countercharge="yes")
+    outcome = after(question, Orders.RECEIVED, EVEN)
+    words = question.action.words(question.form, outcome, [], question.tables)
+    assert "Move both units into contact, halfway between them." in words.on_table
+
+
+def test_a_result_told() -> None:
+    question = assault(quality="veteran", bases=6, cover="hard")
+    result = next(
+        result
+        for number in range(1, 500)
+        for result in [question.result(f"{number:x}")]
+        if result.outcome.label == "carried: target thrown back 6 inches, demoralized"
+    )
+    words = result.words
+    assert words.headline == (
+        "The charge goes home - the defenders are thrown back 6 inches, demoralized."
+    )
+    assert words.on_table == (
+        "Move the attackers along the assault path into contact.",
+        (
+            "The defenders go back 6 inches, as straight away from the attackers as they can "
+            "within 45 degrees of their rear; formation and facing stay."
+        ),
+        "The defenders are now demoralized: place a demoralization marker.",
+        "The attackers stay in maneuver column where they met the defenders.",
+        "Both units have used their actions for the turn.",
+    )
+    assert words.how[0] == "Orders received: 88 in 100 arrive in time."
+    assert words.how[1].startswith("The charge under fire: ")
+    assert "with +1 in points" in words.how[1]
+    assert "with -1 in points" in words.how[2]

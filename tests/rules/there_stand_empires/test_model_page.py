@@ -1,0 +1,215 @@
+"""The page on the model: its numbers, ladders, targets and worked assault are as it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calculator.chance.scripted import Answers
+from calculator.rules.question import Question
+from calculator.rules.there_stand_empires import SYSTEM
+from calculator.rules.there_stand_empires.orders import Orders
+from calculator.rules.there_stand_empires.words import Arm, Range
+from tests.rules.asking import ask
+
+PAGE = (Path(__file__).parents[3] / "docs/model.md").read_text(encoding="utf-8")
+KEY = "there-stand-empires"
+JUDGED = "designer's judgement: "
+
+
+def rows(section: str, first: str) -> list[list[str]]:
+    """The cells of the table that begins with the heading `first`, in a section of the page."""
+    text = PAGE.split(f"## {section}\n", 1)[1].split("\n## ", 1)[0]
+    lines = text[text.index(f"| {first} |") :].splitlines()[2:]
+    table: list[list[str]] = []
+    for line in lines:
+        if not line.strip().startswith("|"):
+            break
+        table.append([cell.strip() for cell in line.strip().strip("|").split("|")])
+    return table
+
+
+def put(asked: str) -> Question:
+    action, *fields = asked.strip("`").split()
+    return Question.read(KEY, action, dict(field.split("=") for field in fields))
+
+
+def test_every_number_stands_on_the_page_with_its_reason() -> None:
+    lines = re.findall(r"^\| `([a-z0-9.-]+)` \| (.+?) \| (.+?) \| (.+) \|$", PAGE, re.MULTILINE)
+    page = {key: (value, source, why) for key, value, source, why in lines}
+    assert page == {
+        entry.key: (
+            " ".join(map(str, entry.value)) if isinstance(entry.value, list) else str(entry.value),
+            entry.source or "judgement",
+            entry.why.removeprefix(JUDGED),
+        )
+        for entry in SYSTEM.tables
+    }
+
+
+@pytest.mark.parametrize(
+    ("asked", "measure", "target", "reached"),
+    [row[1:] for row in rows("What the numbers were tuned to", "situation")],
+)
+def test_the_targets_are_met(asked: str, measure: str, target: str, reached: str) -> None:
+    odds = put(asked).odds()
+    chance = odds.measure(measure)
+    if odds.question.action.key == "assault":
+        chance /= odds.measure("charges")
+    low, high = bounds(target)
+    assert low <= 100 * chance <= high
+    assert f"{float(100 * chance):.1f}%" == reached
+
+
+def bounds(target: str) -> tuple[Fraction, Fraction]:
+    figures = [Fraction(figure) for figure in re.findall(r"\d+", target)]
+    if target.startswith("<="):
+        return Fraction(0), figures[0]
+    return figures[0], figures[1] if len(figures) == 2 else Fraction(100)
+
+
+def test_all_the_targets_stand_on_the_page() -> None:
+    assert len(rows("What the numbers were tuned to", "situation")) == 43
+
+
+def test_no_fire_between_average_troops_costs_a_base_more_often_than_the_worst_on_the_page() -> (
+    None
+):
+    firers = [arm for arm in Arm if arm.fires]
+    fires = ("deployed-fire", "advancing-fire")
+    worst = max(
+        ask(KEY, fire, actor=firer, target=target, target_formation=formation, range=band)
+        .odds()
+        .measure("base-lost")
+        for fire, firer, target, formation, band in product(
+            fires,
+            (arm.value for arm in firers),
+            (arm.value for arm in Arm),
+            ("deployed", "maneuver-column", "march-column"),
+            (band.value for band in Range),
+        )
+    )
+    assert worst == put(
+        "deployed-fire actor=heavy-foot-artillery target=heavy-cavalry "
+        "target-formation=march-column"
+    ).odds().measure("base-lost")
+
+
+def ahead(heads: int) -> Fraction:
+    """The chance to be ahead by so many heads or more, in closed form: 42 tosses, less 21."""
+    return Fraction(sum(comb(42, k) for k in range(21 + heads, 43)), 2**42)
+
+
+def test_the_table_of_margins() -> None:
+    heading, chances = re.findall(r"^\| (?:heads ahead|chance in).*$", PAGE, re.MULTILINE)
+    margins = [int(cell) for cell in heading.strip("|").split("|")[1:]]
+    assert margins == list(range(-8, 9))
+    shown = [cell.strip() for cell in chances.strip("|").split("|")[1:]]
+    assert shown == [f"{float(100 * ahead(margin)):.1f}" for margin in margins]
+
+
+def test_the_bands() -> None:
+    listed = re.findall(
+        r"(very weak|weak|moderate|strong|excellent|brilliant)\s(\d+)-(\d+) \(([\d.]+)%\)",
+        PAGE,
+    )
+    assert len(listed) == 6
+    for band, low, high, percent in listed:
+        share = Fraction(sum(comb(21, heads) for heads in range(int(low), int(high) + 1)), 2**21)
+        assert f"{float(100 * share):.1f}" == percent, band
+
+
+def at_margins(
+    question: Question, *before: object, after: object = ()
+) -> Iterator[tuple[int, Any]]:
+    """What comes of a question when a contest without points ends at each margin.
+
+    `before` answers what is drawn earlier, `after` what may be drawn later.
+    """
+    resolution = question.action.resolution(question.form, question.tables)
+    for margin in range(-21, 22):
+        heads = (21, 21 - margin) if margin >= 0 else (21 + margin, 21)
+        yield margin, resolution.result(Answers(*before, heads, after))
+
+
+def on_page(table: list[list[str]], margin: int) -> list[str]:
+    """What the row of a ladder says of a margin."""
+    return next(cells for band, *cells in table if margin in span(band))
+
+
+def span(band: str) -> range:
+    figures = [int(figure) for figure in re.findall(r"-?\d+", band)]
+    if "more" in band:
+        return range(figures[0], 99)
+    if "less" in band:
+        return range(-99, figures[0] + 1)
+    if "below" in band:
+        return range(-99, figures[0])
+    return range(min(figures), max(figures) + 1)
+
+
+def test_the_ladder_of_fire() -> None:
+    table = rows("Fire", "margin")
+    question = ask(KEY, "deployed-fire", target_bases=12, outnumbered="even")
+    for margin, outcome in at_margins(question):
+        (effect,) = on_page(table, margin)
+        assert outcome.label == effect.replace("none", "no effect")
+
+
+BRIGADES = {"bases": 12, "target_bases": 12, "breakthrough": "no"}
+
+
+def test_the_ladder_of_defensive_fire() -> None:
+    table = rows("Assaults", "margin | the charge")
+    question = ask(KEY, "assault", **BRIGADES)
+    for margin, outcome in at_margins(question, Orders.RECEIVED, after=(21, 0)):
+        (effect,) = on_page(table, margin)
+        assert effect == ("goes home" if outcome.course.goes_home else f"is {outcome.label}")
+
+
+def test_the_ladder_of_close_combat() -> None:
+    table = rows("Assaults", "margin | the target")
+    question = ask(KEY, "assault", **BRIGADES)
+    for margin, outcome in at_margins(question, Orders.RECEIVED, (21, 0)):
+        target, charge = on_page(table, margin)
+        assert target == outcome.target.told(outcome.driven).replace("no effect", "holds")
+        course = outcome.course.value.replace("carried", "carries the position")
+        marks = outcome.actor.told("driven back").replace("no effect", "")
+        assert re.split("[,:] ", charge) == [course, *marks.split(", ")] if marks else [course]
+
+
+def test_the_worked_assault() -> None:
+    text = PAGE.split("## An assault with pencil and paper", 1)[1].split("\n## ", 1)[0]
+    command = re.search(r"empires odds there-stand-empires (.+)", text)
+    assert command
+    odds = put(command[1]).odds()
+    home, carried = ahead(-1), ahead(1)
+    assert odds.measure("charges") == Fraction(88, 100)
+    assert odds.measure("goes-home") == Fraction(88, 100) * home
+    assert odds.measure("carries") == Fraction(88, 100) * home * carried
+    figures = (home, carried, home * carried, odds.measure("carries"))
+    for figure in figures:
+        assert f"{float(100 * figure):.1f}%" in text.replace(" in 100", "%")
+
+
+def test_the_worked_assault_thrown() -> None:
+    question = ask(KEY, "assault", quality="veteran", bases="6", cover="hard")
+    resolution = question.action.resolution(question.form, question.tables)
+    stopped = resolution.result(Answers(Orders.RECEIVED, (9, 11)))
+    carried = resolution.result(Answers(Orders.RECEIVED, (10, 11), (12, 9)))
+    assert stopped.label == "stopped 1 inch short"
+    assert carried.label == "carried: target thrown back 6 inches, demoralized"
+
+
+def test_the_relations_are_numbered_as_their_tests_are() -> None:
+    relations = PAGE.split("## What never changes", 1)[1].split("\n## ", 1)[0]
+    tests = (Path(__file__).parent / "test_relations.py").read_text(encoding="utf-8")
+    numbered = set(re.findall(r"^(\d+)\. ", relations, re.MULTILINE))
+    assert numbered == set(re.findall(r"^def test_(\d+)_", tests, re.MULTILINE))

@@ -1,0 +1,94 @@
+"""What the rules forbid, with the section cited."""
+
+from __future__ import annotations
+
+import pytest
+
+from calculator.errors import ForbiddenError
+from tests.rules.asking import ask
+
+KEY = "there-stand-empires"
+
+FORBIDDEN = [
+    ("deployed-fire actor=heavy-cavalry", "Cavalry does not fire [VI]"),
+    ("advancing-fire actor=light-cavalry", "Cavalry does not fire [VI]"),
+    ("deployed-fire actor=transport", "Transport does not fire [VI]"),
+    ("deployed-fire formation=maneuver-column", "Deployed fire is for units that began"),
+    ("deployed-fire formation=square", "Deployed fire is for units that began"),
+    ("deployed-fire formation=march-column", "Deployed fire is for units that began"),
+    ("advancing-fire formation=march-column", "Units in march column may never fire [III.B, VI]"),
+    ("advancing-fire actor=horse-artillery formation=square", "Only infantry forms square"),
+    ("deployed-fire target=transport target-formation=square", "The target cannot be in square"),
+    ("assault actor=heavy-foot-artillery", "Only infantry and cavalry assault [III.B, VII]"),
+    ("assault actor=transport", "Only infantry and cavalry assault [III.B, VII]"),
+    ("assault formation=square", "Assaults start from maneuver column [III.B, VII]"),
+    ("assault formation=march-column", "Assaults start from maneuver column [III.B, VII]"),
+    ("assault formation=deployed", "Only units trained in linear tactics assault deployed"),
+    (
+        "assault actor=heavy-cavalry formation=deployed linear-tactics=yes",
+        "Cavalry never assaults deployed",
+    ),
+    ("assault columns-may-assault=no", "does not assault in maneuver column [VII]"),
+    ("assault distance=6.5", "this unit assaults over 6 at most [VII]"),
+    (
+        "assault formation=deployed linear-tactics=yes distance=3",
+        "this unit assaults over 2 at most [VII]",
+    ),
+    ("assault target=horse-artillery infantry-support=yes", "assault the infantry [VII]"),
+    ("assault target=heavy-cavalry target-formation=square", "The target cannot be in square"),
+    ("regroup actor-state=ok", "A unit that is OK has nothing to regroup from [III.B, V]"),
+    ("form-square actor=light-cavalry", "Only infantry forms square [III.B, IV]"),
+    ("form-square actor=horse-artillery", "Only infantry forms square [III.B, IV]"),
+    *(
+        (f"{action} actor-state=demoralized", "may do nothing but regroup [III.B, V]")
+        for action in (
+            "deployed-fire",
+            "advancing-fire",
+            "assault",
+            "deploy",
+            "maneuver-in-column",
+            "form-square",
+            "march",
+        )
+    ),
+]
+
+
+def check(asked: str) -> None:
+    action, *fields = asked.split()
+    ask(KEY, action, **dict(field.split("=") for field in fields)).check()
+
+
+@pytest.mark.parametrize(("asked", "reason"), FORBIDDEN)
+def test_forbidden(asked: str, reason: str) -> None:
+    with pytest.raises(ForbiddenError) as told:
+        check(asked)
+    assert reason in str(told.value)
+
+
+ALLOWED = [
+    "regroup actor-state=demoralized",
+    "advancing-fire formation=square",
+    "advancing-fire formation=deployed",
+    "advancing-fire actor=heavy-foot-artillery",
+    "assault actor-state=disordered",
+    "assault formation=deployed linear-tactics=yes distance=2",
+    "assault formation=deployed linear-tactics=yes columns-may-assault=no",
+    "assault actor=light-cavalry columns-may-assault=no distance=12",
+    "assault target=infantry infantry-support=yes",
+    "assault actor=heavy-cavalry breakthrough=yes distance=12",
+    "deploy actor=transport",
+    "deploy actor=heavy-cavalry",
+    "march actor=heavy-foot-artillery actor-state=disordered",
+]
+
+
+@pytest.mark.parametrize("asked", ALLOWED)
+def test_allowed(asked: str) -> None:
+    check(asked)
+
+
+def test_every_reason_is_given() -> None:
+    with pytest.raises(ForbiddenError) as told:
+        check("deployed-fire actor=heavy-cavalry actor-state=demoralized formation=square")
+    assert len(told.value.refusals) == 4

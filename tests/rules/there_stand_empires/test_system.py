@@ -1,0 +1,175 @@
+"""What There Stand Empires declares, and what every question put to it keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calculator.errors import FaultsError
+from calculator.forms import field_of, fields_of, mattering, parse_form, texts
+from calculator.rules.question import Question
+from calculator.rules.system import Place
+from calculator.rules.tables import Tables
+from calculator.rules.there_stand_empires import SYSTEM
+from calculator.rules.there_stand_empires.brigade import BrigadeForm
+from calculator.rules.there_stand_empires.forms import AssaultForm
+from calculator.rules.there_stand_empires.words import Arm, Quality
+from tests.rules.asking import ask, check_promises
+from tests.rules.declared import check_declaration
+from tests.rules.there_stand_empires.asked import KEYS, questions
+
+KEY = SYSTEM.key
+DRAWN = tuple(key for key in KEYS if SYSTEM.action(key).place is not Place.AID)
+
+
+def test_declaration() -> None:
+    check_declaration(SYSTEM)
+
+
+@given(st.sampled_from(DRAWN).flatmap(questions))
+def test_every_question_keeps_its_promises(question: Question) -> None:
+    check_promises(question)
+
+
+@given(st.sampled_from(DRAWN).flatmap(questions), st.integers(1, 2**64).map("{:x}".format))
+def test_a_result_is_one_of_the_outcomes_and_replays(question: Question, seed: str) -> None:
+    result = question.result(seed)
+    assert result.outcome in question.odds().distribution
+    assert question.replay(seed, result.draws) == result
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_bare_form_is_legal(key: str) -> None:
+    ask(KEY, key).check()
+
+
+def test_the_fields_of_one_key_are_the_same_field_everywhere() -> None:
+    said: dict[str, tuple[str, ...]] = {}
+    for action in SYSTEM.actions:
+        for field in fields_of(action.form):
+            told = (field.label, field.help, field.source, field.group, field.kind.allowed)
+            assert said.setdefault(field.key, told) == told, (action.key, field.key)
+
+
+def test_letters_are_distinct_over_the_whole_system() -> None:
+    letters = {
+        field.key: field.mnemonic
+        for action in SYSTEM.actions
+        for field in fields_of(action.form)
+        if field.mnemonic
+    }
+    assert len(set(letters.values())) == len(letters)
+
+
+def test_every_number_is_read_by_some_question() -> None:
+    read: set[str] = set()
+
+    class Reading(Tables):
+        def entry(self, key: str) -> Any:
+            read.add(key)
+            return super().entry(key)
+
+        def points(self, key: str) -> int:
+            read.add(key)
+            return super().points(key)
+
+        def numbers(self, key: str) -> tuple[int, ...]:
+            read.add(key)
+            return super().numbers(key)
+
+        def fraction(self, key: str) -> Any:
+            read.add(key)
+            return super().fraction(key)
+
+    reading = Reading({entry.key: entry for entry in SYSTEM.tables})
+    for question in pairwise_questions(reading):
+        question.result("1")
+    elsewhere = ("forecast.", "terrain.", "sight.", "move.general")
+    idle = {entry.key for entry in reading} - read
+    assert {key for key in idle if not key.startswith(elsewhere)} == set()
+
+
+def pairwise_questions(tables: Tables) -> Iterator[Question]:
+    """Every pair of answers to each action that the rules allow, the rest at their defaults."""
+    for key in DRAWN:
+        action = SYSTEM.action(key)
+        yield Question(SYSTEM, action, action.form(), tables)
+        answers = [
+            (field.key, word) for field in fields_of(action.form) for word in field.kind.choices
+        ]
+        for chosen in combinations_with_replacement(answers, 2):
+            question = Question(SYSTEM, action, parse_form(action.form, dict(chosen)), tables)
+            if not list(action.refusals(question.form, tables)):
+                yield question
+
+
+@pytest.mark.parametrize(
+    ("arm", "key", "matter"),
+    [
+        ("infantry", "quality", True),
+        ("heavy-cavalry", "quality", True),
+        ("horse-artillery", "quality", False),
+        ("transport", "quality", False),
+        ("infantry", "linear-tactics", True),
+        ("light-cavalry", "linear-tactics", False),
+        ("infantry", "breakthrough", False),
+        ("light-cavalry", "breakthrough", True),
+        ("infantry", "countercharge", False),
+    ],
+)
+def test_what_matters_about_the_actor(arm: str, key: str, matter: bool) -> None:
+    form = parse_form(AssaultForm, {"actor": arm, "target": "heavy-cavalry"})
+    assert (field_of(AssaultForm, key) in mattering(form)) is matter
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("actor", "infantry"),
+        ("target", "infantry"),
+        ("frontal", "no"),
+        ("cover", "soft"),
+        ("target-state", "disordered"),
+        ("target-state", "demoralized"),
+        ("breakthrough", "yes"),
+    ],
+)
+def test_when_a_countercharge_matters(field: str, value: str) -> None:
+    horse = {"actor": "heavy-cavalry", "target": "light-cavalry"}
+    countercharge = field_of(AssaultForm, "countercharge")
+    assert countercharge in mattering(parse_form(AssaultForm, horse))
+    assert countercharge not in mattering(parse_form(AssaultForm, {**horse, field: value}))
+
+
+def test_a_unit_begins_with_the_bases_it_has() -> None:
+    unit = BrigadeForm(arm=Arm.LIGHT_CAVALRY, quality=Quality.POOR, bases=3)
+    assert texts(unit)["starting-bases"] == "3"
+
+
+@pytest.mark.parametrize(
+    ("fields", "fault"),
+    [
+        ({"bases": "5", "starting-bases": "4"}, "bases: 5 bases are more than the 4"),
+        ({"bases": "2", "starting-bases": "4"}, "bases: a unit left with 2 of 4 bases"),
+        ({"target-bases": "3", "target-starting-bases": "7"}, "target-bases: a unit left with 3"),
+    ],
+)
+def test_impossible_counts_of_bases(fields: dict[str, str], fault: str) -> None:
+    with pytest.raises(FaultsError, match=fault):
+        parse_form(AssaultForm, fields)
+
+
+def test_all_impossible_counts_are_told_at_once() -> None:
+    wrong = {"bases": "5", "starting-bases": "4", "target-bases": "9", "target-starting-bases": "8"}
+    with pytest.raises(FaultsError) as told:
+        parse_form(AssaultForm, wrong)
+    assert [fault.place for fault in told.value.faults] == ["bases", "target-bases"]
+
+
+def test_a_unit_may_have_lost_almost_half() -> None:
+    assert parse_form(AssaultForm, {"bases": "4", "starting-bases": "7"}).bases == 4
