@@ -21,16 +21,12 @@ from calculator.rules.telling import counted
 SOURCE: Final = "Facing and arcs of fire"
 
 
-def _formed(form: Any) -> bool:
-    return form.unit.is_infantry and form.terrain is not Terrain.FARM
-
-
 @attrs.frozen(kw_only=True)
 class ArcForm(Form):
     """A unit, where it stands and faces, and where its target is."""
 
     unit: Unit = fields.asked_unit()
-    formation: Formation = fields.asked_formation(matters=_formed)
+    formation: Formation = fields.asked_formation(matters=fields.in_formation)
     terrain: Terrain = fields.asked_terrain()
     bearing: Bearing = fields.asked_bearing()
     range: int = asked_range()

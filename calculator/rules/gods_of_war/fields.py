@@ -14,6 +14,11 @@ def is_infantry(form: Any) -> bool:
     return bool(form.unit.is_infantry)
 
 
+def in_formation(form: Any) -> bool:
+    """Whether it is infantry in a formation; a garrison has none, and leaves its farm in column."""
+    return is_infantry(form) and form.terrain is not Terrain.FARM
+
+
 def asked_unit(default: Unit = Unit.INFANTRY, group: str = "Attacker") -> Any:
     """Which type of unit acts."""
     return choice(

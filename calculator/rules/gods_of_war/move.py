@@ -23,17 +23,12 @@ from calculator.rules.telling import counted
 SOURCE: Final = "Actions, move"
 
 
-def _in_formation(form: Any) -> bool:
-    """A garrison has none, and leaves its farm in column."""
-    return form.unit.is_infantry and form.terrain is not Terrain.FARM
-
-
 @attrs.frozen(kw_only=True)
 class MoveForm(Form):
     """What moves, from what hex, along what path."""
 
     unit: Unit = fields.asked_unit(group="")
-    formation: Formation = fields.asked_formation(group="", matters=_in_formation)
+    formation: Formation = fields.asked_formation(group="", matters=fields.in_formation)
     terrain: Terrain = fields.asked_terrain(
         group="",
         help="Terrain of the hex where it starts. To leave a farm takes all movement, and the "
@@ -57,7 +52,7 @@ class MoveForm(Form):
     bold_advance: bool = yes_no(
         "Bold Advance",
         mnemonic="b",
-        matters=lambda form: form.unit.is_infantry and form.formation is not Formation.SQUARE,
+        matters=lambda form: form.unit.is_infantry and form.moves_as is not Formation.SQUARE,
         source="Bonus cards",
         help="The card: 2 more movement for infantry in line or column.",
     )
@@ -108,7 +103,7 @@ def points(form: MoveForm, tables: Tables) -> int:
     if not normal:
         return 0
     total = normal * (tables.points("move.forced-march") if form.forced_march else 1)
-    bold = form.bold_advance and form.unit.is_infantry
+    bold = form.unit.is_infantry and form.moves_as is not Formation.SQUARE and form.bold_advance
     return total + (tables.points("move.bold-advance") if bold else 0)
 
 

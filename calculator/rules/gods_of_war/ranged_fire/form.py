@@ -18,10 +18,6 @@ def _is_artillery(form: Any) -> bool:
     return bool(form.unit.is_artillery)
 
 
-def _formed(form: Any) -> bool:
-    return form.unit.is_infantry and form.terrain is not Terrain.FARM
-
-
 def _hampered(form: Any) -> bool:
     """Whether terrain spoils the aim of the firing unit."""
     return form.terrain in {Terrain.ORCHARDS, Terrain.WHEAT} or form.fires_through_wheat
@@ -33,7 +29,7 @@ class RangedFireForm(Form):
 
     unit: Unit = fields.asked_unit()
     strength: int | None = fields.asked_strength()
-    formation: Formation = fields.asked_formation(matters=_formed)
+    formation: Formation = fields.asked_formation(matters=fields.in_formation)
     terrain: Terrain = fields.asked_terrain()
     bearing: Bearing = fields.asked_bearing()
     acted_before: bool = fields.asked_acted_before()
