@@ -7,7 +7,7 @@ which it matters; the screen, the command line, the scenario file and the record
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -49,17 +49,6 @@ class Field:
         return self.key.replace("-", "_")
 
 
-@attrs.frozen
-class _Declared:
-    label: str
-    help: str
-    source: str
-    kind: Kind[Any]
-    group: str
-    mnemonic: str
-    matters: Matters
-
-
 class Form:
     """What all forms share. Subclasses are decorated with ``@attrs.frozen(kw_only=True)``."""
 
@@ -68,8 +57,14 @@ class Form:
         return ()
 
     def __attrs_post_init__(self) -> None:
-        if found := list(self.faults()):
+        if found := list(self._impossible()) or list(self.faults()):
             raise FaultsError(found)
+
+    def _impossible(self) -> Iterator[Fault]:
+        for field in fields_of(type(self)):
+            value = getattr(self, field.attribute)
+            if not field.kind.accepts(value):
+                yield Fault(field.key, f"{value!r} is not a possible value", field.kind.allowed)
 
 
 F = TypeVar("F", bound=Form)
@@ -87,14 +82,16 @@ def entry(
     matters: Matters = always,
 ) -> Any:
     """An attribute of any kind. `default` must be acceptable to `kind`."""
-
-    def check(instance: Any, attribute: attrs.Attribute[Any], value: Any) -> None:
-        if not kind.accepts(value):
-            key = attribute.name.replace("_", "-")
-            raise FaultsError([Fault(key, f"{value!r} is not a possible value", kind.allowed)])
-
-    declared = _Declared(label, help, source, kind, group, mnemonic, matters)
-    return attrs.field(default=default, validator=check, metadata={"field": declared})
+    told = {
+        "label": label,
+        "help": help,
+        "source": source,
+        "kind": kind,
+        "group": group,
+        "mnemonic": mnemonic,
+        "matters": matters,
+    }
+    return attrs.field(default=default, metadata={"field": told})
 
 
 def choice(words: type[Word], label: str, *, default: Word, **told: Any) -> Any:
@@ -141,11 +138,17 @@ def _fields(form: type[Form]) -> tuple[Field, ...]:
         Field(
             key=attribute.name.replace("_", "-"),
             default=attribute.default,
-            **attrs.asdict(attribute.metadata["field"], recurse=False),
+            **attribute.metadata["field"],
         )
         for attribute in attrs.fields(form)  # type: ignore[arg-type]
         if "field" in attribute.metadata
     )
+
+
+def keys_of(form: type[Form]) -> list[str]:
+    """The keys of the fields that a form declares, for less than the fields themselves cost."""
+    declared = attrs.fields(form)  # type: ignore[arg-type]
+    return [field.name.replace("_", "-") for field in declared if "field" in field.metadata]
 
 
 def field_of(form: type[Form], key: str) -> Field:

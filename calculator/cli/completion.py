@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Final
 
-from calculator.cli.parser import add_command
+from calculator.cli.parser import AsWritten, add_command
 from calculator.errors import UnknownNameError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def add(commands: Commands) -> None:
         "print the completion script of a shell",
         run,
         epilog=_HOW,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=AsWritten,
     )
     shell = command.add_argument("shell", metavar="|".join(_SHELLS))
     shell.completer = lambda **_: _SHELLS  # type: ignore[attr-defined]

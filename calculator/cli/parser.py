@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from calculator.errors import CalculatorError, Fault, FaultsError, nearest
@@ -15,6 +16,25 @@ class UsageError(CalculatorError):
     """A command line that does not fit the command, with how it is used."""
 
 
+class Help(argparse.HelpFormatter):
+    """Help as wide as the terminal.
+
+    argparse would import shutil to find that out, for every argument that is declared.
+    """
+
+    def __init__(self, prog: str) -> None:
+        columns = os.environ.get("COLUMNS", "")
+        try:
+            width = int(columns) if columns.isdecimal() else os.get_terminal_size().columns
+        except OSError:
+            width = 80
+        super().__init__(prog, width=max(width, 20) - 2)
+
+
+class AsWritten(Help, argparse.RawDescriptionHelpFormatter):
+    """The same, its texts laid out as they are written."""
+
+
 class Parser(argparse.ArgumentParser):
     """A parser of one command, or of the whole line.
 
@@ -23,6 +43,7 @@ class Parser(argparse.ArgumentParser):
     """
 
     def __init__(self, **settings: Any) -> None:
+        settings.setdefault("formatter_class", Help)
         super().__init__(allow_abbrev=False, **settings)
 
     def error(self, message: str) -> NoReturn:

@@ -19,7 +19,7 @@ import attrs
 from calculator.chance.interface import Draw
 from calculator.chance.resolution import Resolution
 from calculator.errors import Refusal, UnknownNameError
-from calculator.forms import Form, fields_of
+from calculator.forms import Form, keys_of
 from calculator.rules.tables import Tables
 
 
@@ -210,7 +210,7 @@ class RuleSystem:
     @cached_property
     def all_keys(self) -> frozenset[str]:
         """Every field key of any action: those an action does not use are ignored, not faults."""
-        return frozenset(field.key for action in self.actions for field in fields_of(action.form))
+        return frozenset(key for action in self.actions for key in keys_of(action.form))
 
     def action(self, key: str) -> AnyAction:
         """The action called `key`; `UnknownNameError` if there is none."""

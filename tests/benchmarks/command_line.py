@@ -19,7 +19,7 @@ from tests.benchmarks.measured import Measured
 ROUNDS: Final = 25
 ROOT: Final = Path(__file__).parents[2]
 BASELINE: Final = ("-c", "import attrs, rich")
-ENTRY: Final = "import sys; from calculator.cli import main; sys.exit(main(sys.argv[1:]))"
+ENTRY: Final = "import sys; from calculator.cli import main; sys.exit(main())"
 """What the installed command does."""
 
 LINES: Final = {

@@ -39,7 +39,7 @@ def by_group(_: type, attributes: list[Any]) -> list[Any]:
     def place(one: Any) -> tuple[int, int]:
         name = one.name.removeprefix("enemy_").removeprefix("fresh_")
         leading = LEADING.index(name) if name in LEADING else len(LEADING)
-        group = GROUPS.index(one.metadata["field"].group)
+        group = GROUPS.index(one.metadata["field"]["group"])
         return group, -1 if one.name in {"enemy", "fresh"} else leading
 
     return sorted(attributes, key=place)
