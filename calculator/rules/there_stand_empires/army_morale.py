@@ -130,10 +130,9 @@ def morale_factors(form: MoraleForm, tables: Tables) -> Iterator[Factor]:
         return
     gone = form.broken + form.demoralized
     yield Factor(STAGE, "Half the army gone", ACTOR, tables.points("army-morale.at-half"), "X")
-    step = tables.points("army-morale.percent-a-point")
-    beyond = (100 * gone // form.units - 50) // step
-    name = f"{100 * gone // form.units} percent gone"
-    yield Factor(STAGE, name, ACTOR, -beyond, "X")
+    percent = 100 * gone // form.units
+    beyond = (percent - 50) * tables.points("army-morale.beyond-half") // 10
+    yield Factor(STAGE, f"{percent} percent gone", ACTOR, -beyond, "X")
 
 
 def morale_contest(form: MoraleForm, tables: Tables) -> Contest[Verdict]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import attrs
 
@@ -63,7 +64,7 @@ class Pulls:
             yield self.by(side, numbers.label.capitalize(), entry, source)
 
 
-_OUTNUMBERED = {
+_OUTNUMBERED: Final = {
     Outnumbered.ACTOR_BADLY: ACTOR,
     Outnumbered.ACTOR: ACTOR,
     Outnumbered.TARGET: TARGET,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil
 from typing import Final, Protocol
 
 import attrs
@@ -73,16 +74,13 @@ def _received(form: Commanded, tables: Tables) -> Iterator[tuple[str, int, str]]
     """The chance in 100 that orders are received, as one thing after another is reckoned in."""
     rated = rating(form.actor, form.quality)
     astray = tables.points(f"orders.astray.{rated}")
-    yield (
-        f"{rated.capitalize()} {'troops' if form.actor.has_quality else ''}",
-        100 - astray,
-        "III.A, IV",
-    )
+    name = f"{rated} {form.actor.label}" if form.actor.has_quality else rated
+    yield name.capitalize(), 100 - astray, "III.A, IV"
     if form.actor_state is not State.OK:
         astray += tables.points("orders.disordered")
         yield "Actor disordered", 100 - astray, "V"
     if form.general:
-        astray = -(-astray // tables.points("orders.general-divides"))
+        astray = ceil(astray * tables.fraction("orders.general-leaves"))
         yield "General within 6 inches", 100 - astray, "IX"
 
 
@@ -90,7 +88,7 @@ def orders_factors(form: Commanded, tables: Tables) -> Iterator[Factor]:
     """What makes the chance in 100 that orders are received."""
     reckoned = [("", 0, ""), *_received(form, tables)]
     for (_, before, _), (name, now, source) in pairwise(reckoned):
-        yield Factor(FACTORS_STAGE, name.strip(), ACTOR, now - before, source)
+        yield Factor(FACTORS_STAGE, name, ACTOR, now - before, source)
 
 
 def received_in_100(form: Commanded, tables: Tables) -> int:
