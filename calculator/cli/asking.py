@@ -25,8 +25,12 @@ if TYPE_CHECKING:
 
 def add_question(command: Parser) -> None:
     """The arguments that say what is asked."""
-    system: Any = command.add_argument("system", metavar="SYSTEM", help="see `empires systems`")
-    action: Any = command.add_argument("action", metavar="ACTION", help="see `empires fields`")
+    system: Any = command.add_argument(
+        "system", metavar="SYSTEM", nargs="?", default="", help="see `empires systems`"
+    )
+    action: Any = command.add_argument(
+        "action", metavar="ACTION", nargs="?", default="", help="see `empires fields`"
+    )
     words: Any = command.add_argument(
         "words", metavar="key=value", nargs="*", help="what is known; the rest is at its default"
     )
@@ -51,10 +55,11 @@ class Asker:
     """
 
     def __init__(self, arguments: argparse.Namespace) -> None:
-        from calculator.rules.catalog import find_system
+        from calculator.rules import catalog
 
-        self.system = find_system(arguments.system)
-        self.action = self.system.action(arguments.action)
+        self.system = catalog.find_system(_given("SYSTEM", arguments.system, catalog.KEYS))
+        actions = [action.key for action in self.system.actions]
+        self.action = self.system.action(_given("ACTION", arguments.action, actions))
         self.filled: Mapping[str, str] = {}
         self.tables: Tables | None = None
         units = {role: getattr(arguments, role) for role in ("actor", "target")}
@@ -93,6 +98,13 @@ class Asker:
         if faults:
             raise FaultsError(faults)
         return question
+
+
+def _given(what: str, word: str, known: Iterable[str]) -> str:
+    """A word that must stand here; a key=value in its place says that it was left out."""
+    if not word or "=" in word:
+        raise FaultsError([Fault(what, "is missing", ", ".join(known))])
+    return word
 
 
 def _pairs(words: Iterable[str], fields: Sequence[Field]) -> tuple[dict[str, str], list[Fault]]:

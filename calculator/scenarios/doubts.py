@@ -48,7 +48,7 @@ def _guns(side: Side, place: str) -> Iterator[Doubt]:
 def _formation(formation: Formation, turns: int | None, place: str) -> Iterator[Doubt]:
     if not formation.general and any(unit.guns is None for unit in formation.units):
         told = f"{formation.name} has no general to bring it orders or to rally it"
-        yield Doubt(place, told, "There Stand Empires IX")
+        yield Doubt(place, told, "designer's judgement; in There Stand Empires, IX")
     if turns and formation.entry_turn and formation.entry_turn > turns:
         told = f"{formation.name} comes on in turn {formation.entry_turn} of {turns}"
         yield Doubt(place, told, "the turns under [rules]")

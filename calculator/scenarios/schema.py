@@ -10,7 +10,7 @@ from typing import Any
 
 from calculator.forms import Field, always
 from calculator.kinds import Choice, Kind, Measure, Optional, Whole, YesNo
-from calculator.rules.catalog import KEYS, find_system
+from calculator.rules import catalog
 from calculator.scenarios.kinds import LIST, Like
 from calculator.scenarios.layout import Section, is_required, layout
 
@@ -24,14 +24,14 @@ def schema_text() -> str:
 
 def schema() -> Schema:
     """The schema: what all files have in common, and by system what its units may say."""
-    systems = {key: find_system(key) for key in KEYS}
+    systems = {key: catalog.find_system(key) for key in catalog.KEYS}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "An order of battle for the empires calculator",
         "type": "object",
         "required": ["scenario"],
         "properties": {
-            "scenario": {"properties": {"system": {"enum": list(KEYS)}}},
+            "scenario": {"properties": {"system": {"enum": list(systems)}}},
         },
         "allOf": [
             {"if": _is_of(key), "then": _table(layout(system))}

@@ -61,10 +61,26 @@ def test_misspelt_command_in_a_process_of_its_own() -> None:
 
 
 def test_missing_words_show_the_usage() -> None:
-    ran = spawn("odds")
+    ran = spawn("fields")
     assert ran.returncode == 2
-    assert "the following arguments are required: SYSTEM, ACTION" in ran.stderr
-    assert "usage: empires odds" in ran.stderr
+    assert "the following arguments are required: SYSTEM" in ran.stderr
+    assert "usage: empires fields" in ran.stderr
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (("odds",), "SYSTEM: is missing (allowed: toy)"),
+        (("odds", "toy"), "ACTION: is missing (allowed: volley)"),
+        (("result", "toy", "cover=hard"), "ACTION: is missing (allowed: volley)"),
+    ],
+)
+def test_what_could_be_asked_is_told_when_nothing_is(
+    run: Run, line: tuple[str, ...], told: str
+) -> None:
+    ran = run(*line)
+    assert (ran.code, ran.out, ran.err) == (2, "", f"{told}\n")
 
 
 @pytest.mark.usefixtures("toy")

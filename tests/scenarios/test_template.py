@@ -7,20 +7,24 @@ from pathlib import Path
 import pytest
 
 from calculator.errors import FaultsError, UnknownNameError
+from calculator.rules import catalog
 from calculator.scenarios import load
 from calculator.scenarios.formatting import formatted
 from calculator.scenarios.template import template, write_template
 
 
-@pytest.mark.parametrize("key", ["toy", "there-stand-empires"])
-def test_a_new_file_has_neither_fault_nor_doubt(tmp_path: Path, key: str) -> None:
+@pytest.mark.parametrize("key", ["toy", *catalog.KEYS])
+def test_a_new_file_can_be_read_as_it_is(tmp_path: Path, key: str) -> None:
     path = write_template(str(tmp_path / f"A Battle of {key}"), key)
     battle = load(path)
     assert battle.key == f"a-battle-of-{key}"
     assert battle.system.key == key
-    assert battle.doubts == ()
     text = path.read_text(encoding="utf-8")
     assert formatted(text) == text
+
+
+def test_a_new_file_leaves_no_doubt_where_armies_are_free(tmp_path: Path) -> None:
+    assert load(write_template(str(tmp_path / "new"), "there-stand-empires")).doubts == ()
 
 
 def test_every_key_is_explained() -> None:
