@@ -231,7 +231,8 @@ def test_double_time_lets_infantry_move_and_attack() -> None:
 
 def test_a_scenario_may_allow_combat_in_woods() -> None:
     tables = SYSTEM.tables.override({"woods.combat-prohibited": 0}, "open woods")
-    Question.read("gods-of-war", "close-combat", {"target-terrain": "woods"}, tables).check()
+    question = Question.read("gods-of-war", "close-combat", {"target-terrain": "woods"}, tables)
+    assert points(question, "defender") == (4, 2)
 
 
 units = st.sampled_from([unit.value for unit in CHARGERS])
@@ -331,3 +332,15 @@ def test_guards_are_spent_once_they_have_served(
     results = (question.result(f"{seed:x}") for seed in range(1, 99))
     steps = next(r.words.on_table for r in results if r.outcome.attacker.lost == lost)
     assert {step for step in steps if step.endswith(" is spent.")} == spent
+
+
+def test_outcomes_run_from_the_mildest_for_the_defender_to_the_gravest() -> None:
+    rows = attack(strength=2, target_strength=2).odds().rows()
+    assert [outcome.label for outcome, _, _ in rows] == [
+        "defender loses 0, attacker loses 2 and breaks",
+        "defender loses 0, attacker loses 1",
+        "defender loses 0, attacker loses 0",
+        "defender loses 1, attacker loses 1",
+        "defender loses 1, attacker loses 0",
+        "defender loses 2 and breaks, attacker loses 0",
+    ]

@@ -81,8 +81,8 @@ def fought(form: CloseCombatForm, lost: int, won: int, tables: Tables) -> Fought
 
 
 def severity(outcome: Fought) -> tuple[bool, int, int]:
-    """From the worst for the attacker to the best."""
-    return outcome.defender.destroyed, outcome.balance, outcome.defender.lost
+    """From the mildest for the defender to the gravest; of equals, the cheapest comes last."""
+    return outcome.defender.destroyed, outcome.defender.lost, -outcome.attacker.lost
 
 
 def _told(who: str, losses: Losses) -> str:
