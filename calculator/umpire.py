@@ -8,22 +8,21 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, JournalError
-from calculator.forms import plain
+from calculator.errors import Fault, FaultsError, JournalError, UnknownNameError
 from calculator.home import home
 from calculator.journal.copies import CopyName
 from calculator.journal.entry import Draft, Entry, Kind
 from calculator.journal.journal import Journal
-from calculator.journal.places import is_url, journal_path
-from calculator.journal.spool import Spool
-from calculator.rules.question import Question, Result, outcome_json
+from calculator.journal.opening import open_journal
+from calculator.journal.ruling import ruling_body
+from calculator.rules.question import Question, Result
 
 if TYPE_CHECKING:
     from calculator.journal.audit import Audit
@@ -82,7 +81,7 @@ class Umpire:
         `FaultsError` for a name that cannot be a file's, and `JournalError` for a URL where psycopg
         is not installed.
         """
-        journal = _journal(battle, read_only)
+        journal = open_journal(battle, read_only)
         return cls(journal, copy=copy, side=side, player=player, read_only=read_only)
 
     @property
@@ -121,15 +120,19 @@ class Umpire:
         """What the player should know while entries are pending, else nothing."""
         return self.journal.warning
 
-    def adjudicate(self, question: Question, seed: str = "") -> Ruling:
+    def adjudicate(
+        self, question: Question, seed: str = "", *, units: Mapping[str, str] | None = None
+    ) -> Ruling:
         """Draw a result, from `seed` or a fresh one, and record it.
+
+        `units` names the units concerned, by role ("actor", "target"), for those who read of it.
 
         Raises `ForbiddenError` if the rules do not allow it, and nothing is drawn. A journal that
         cannot be written never holds a result back: see `Ruling.warning`.
         """
         self._may_write()
         result = question.result(seed)
-        body = ruling_body(result, given=bool(seed))
+        body = ruling_body(result, given=bool(seed), units=units)
         entry = self._record(Kind.RULING, body, tables=question.tables.content)
         return Ruling(result, entry, self.warning)
 
@@ -180,7 +183,12 @@ class Umpire:
 
     def entries(self) -> Iterator[Entry]:
         """Every entry of the battle, oldest first. Raises `JournalError`."""
-        return (Entry.read(*row[3:]) for row in self.journal.storage.rows())
+        for row in self.journal.storage.rows():
+            try:
+                yield Entry.read(*row[3:])
+            except (ValueError, KeyError) as fault:
+                told = f"entry {row[0]} of {self.journal.storage.where} cannot be read: {fault}"
+                raise JournalError(told) from fault
 
     def asked(self, entry: Entry) -> Asked:
         """The question of a ruling, under the tables it was made with. Raises `CalculatorError`."""
@@ -202,6 +210,17 @@ class Umpire:
         from calculator.journal.audit import audit
 
         return audit(self.entries(), self.recomputer)
+
+    def export(self, form: str) -> Iterable[str]:
+        """The record as text, piece by piece: "jsonl", "csv" or "markdown", a battle report.
+
+        Raises `UnknownNameError` for another form.
+        """
+        from calculator.journal.export import EXPORTS
+
+        if form not in EXPORTS:
+            raise UnknownNameError("format", form, list(EXPORTS))
+        return EXPORTS[form](self.entries())
 
     def close(self) -> None:
         """Write what is pending if possible, and give back the name of this copy."""
@@ -242,51 +261,7 @@ class Umpire:
             raise JournalError("this copy only watches: it was opened with --read-only")
 
 
-def _journal(battle: str | Path, read_only: bool) -> Journal:
-    # A data base is imported by those who keep a record in it, and by nobody else.
-    if isinstance(battle, str) and is_url(battle):
-        from calculator.journal.postgres import PostgresStorage
-
-        server = PostgresStorage(battle, read_only=read_only)
-        return Journal(server, None if read_only else Spool(server.where, None))
-    path = journal_path(battle)
-    from calculator.journal.sqlite import SqliteStorage
-    from calculator.journal.sqlite_reading import SqliteReader
-
-    if read_only:
-        return Journal(SqliteReader(path), None)
-    return Journal(SqliteStorage(path), Spool(str(path), path.parent))
-
-
 def _said(text: str, what: str) -> str:
     if not text.strip():
         raise FaultsError([Fault(what, "is missing", "a few words")])
     return text.strip()
-
-
-def ruling_body(result: Result, *, given: bool) -> dict[str, Any]:
-    """The body of a ruling: all it takes to tell it again, and to compute it again.
-
-    `given` is whether the seed was typed in.
-    """
-    question = result.question
-    tables = question.tables
-    return {
-        "system": question.system.key,
-        "action": question.action.key,
-        "form": plain(question.form),
-        "rules": tables.digest,
-        "overrides": {key: tables.entry(key).value for key in sorted(tables.overridden)},
-        "seed": result.seed,
-        "seed-given": given,
-        "draws": [
-            {"ask": draw.ask, "roll": str(draw.roll), "total": str(draw.total)}
-            for draw in result.draws
-        ],
-        "outcome": outcome_json(result.outcome),
-        "label": result.outcome.label,
-        "probability": str(result.probability),
-        "headline": result.words.headline,
-        "on-table": list(result.words.on_table),
-        "how": list(result.words.how),
-    }

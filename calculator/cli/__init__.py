@@ -24,6 +24,7 @@ COMMANDS: Final = (
     "scenario",
     "umpire",
     "tune",
+    "journal",
     "serve",
     "completion",
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from calculator.cli.asking import Asker, add_question
 from calculator.cli.parser import add_command
-from calculator.cli.screen import add_record_options
+from calculator.cli.screen import add_record_options, battle_of
 
 if TYPE_CHECKING:
     from calculator.cli.parser import Commands
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     question = Asker(arguments).ask(arguments.words)
     with Umpire.open(
-        arguments.battle, copy=arguments.copy, side=arguments.side, player=arguments.player
+        battle_of(arguments), copy=arguments.copy, side=arguments.side, player=arguments.player
     ) as umpire:
         ruling = umpire.adjudicate(question, arguments.seed)
         if arguments.json:

@@ -35,14 +35,29 @@ def add(root: Parser) -> None:
 
 def add_record_options(options: argparse._ActionsContainer) -> None:
     """Where results are recorded, and as whose."""
+    add_battle_options(options)
     told = {
-        "--battle": ("NAME|FILE", "the battle to record results in"),
         "--copy": ("NAME", "this copy's name in the record"),
         "--side": ("SIDE", "the side that results are recorded for"),
         "--player": ("NAME", "who plays at this copy"),
     }
     for option, (metavar, meaning) in told.items():
         options.add_argument(option, metavar=metavar, help=meaning, default="")
+
+
+def add_battle_options(options: argparse._ActionsContainer) -> None:
+    """Which battle's record."""
+    options.add_argument("--battle", metavar="NAME|FILE", help="the battle's record", default="")
+    options.add_argument(
+        "--journal", metavar="URL", help="where it is not a file: postgresql://...", default=""
+    )
+
+
+def battle_of(arguments: argparse.Namespace) -> str:
+    """The battle as the umpire opens it: a name, a path, or the URL of a server with the name."""
+    if not arguments.journal:
+        return str(arguments.battle)
+    return f"{arguments.journal}#{arguments.battle}" if arguments.battle else arguments.journal
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -52,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     app.run(
         scenario=arguments.scenario,
-        battle=arguments.battle,
+        battle=battle_of(arguments),
         system=arguments.system,
         copy=arguments.copy,
         side=arguments.side,

@@ -67,7 +67,7 @@ class Draft:
     program: str = PROGRAM
     tables: str = attrs.field(default="", repr=False)
 
-    def told(self) -> dict[str, Any]:
+    def fields(self) -> dict[str, Any]:
         """What the entry will hold of this."""
         return attrs.asdict(self, recurse=False, filter=lambda field, _: field.name != "tables")
 
@@ -139,6 +139,22 @@ class Entry:
         return Fraction(told) if told else None
 
     @property
+    def told(self) -> str:
+        """The entry in one line, in plain words."""
+        body = self.body
+        match self.kind:
+            case Kind.RULING:
+                return str(body.get("headline"))
+            case Kind.TURN:
+                return f"Turn {body.get('turn')} begins"
+            case Kind.NOTE:
+                return str(body.get("text"))
+            case Kind.VOID:
+                return f"#{self.about} is void: {body.get('reason')}"
+            case Kind.OVERRIDE:
+                return f"#{self.about} ruled instead: {body.get('ruled')} ({body.get('reason')})"
+
+    @property
     def about(self) -> int | None:
         """The number of the entry that a void or an override is about."""
         about = self.body.get("entry")
@@ -188,7 +204,7 @@ def digest(content: str) -> str:
 def chain(battle: str, tip: Tip, drafts: Iterable[Draft]) -> Iterator[Entry]:
     """The entries that `drafts` become when they are linked to the end of a chain, in order."""
     for draft in drafts:
-        told = draft.told()
+        told = draft.fields()
         told["turn"] = tip.turn if draft.turn is None else draft.turn
         told |= {"battle": battle, "number": tip.number + 1, "previous": tip.hash}
         content = canonical({**told, "format": FORMAT, "kind": draft.kind.value})

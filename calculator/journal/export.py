@@ -1,4 +1,4 @@
-"""The record carried elsewhere: JSON lines, a spreadsheet, or a battle report to read."""
+"""The record in other people's formats."""
 
 from __future__ import annotations
 
@@ -6,102 +6,78 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
 from typing import Final
 
-from calculator.errors import UnknownNameError
-from calculator.figures import percent
-from calculator.journal.entry import Entry, Kind
-
-_COLUMNS: Final = (
-    "number",
-    "time",
-    "turn",
-    "copy",
-    "side",
-    "player",
-    "kind",
-    "system",
-    "action",
-    "label",
-    "headline",
-    "probability",
-    "seed",
-    "about",
-    "text",
-    "hash",
-)
+from calculator.journal.entry import Entry, canonical
+from calculator.journal.report import battle_report
+from calculator.journal.standing import Standings
 
 
-def export(entries: Iterable[Entry], form: str) -> Iterator[str]:
-    """The text of all entries, in pieces. Raises `UnknownNameError` for an unknown form."""
-    if form not in FORMS:
-        raise UnknownNameError("format", form, list(FORMS))
-    return FORMS[form](entries)
+def as_jsonl(entries: Iterable[Entry]) -> Iterator[str]:
+    """Each entry on a line: its content as canonical JSON, with its hash as one more key.
 
-
-def _jsonl(entries: Iterable[Entry]) -> Iterator[str]:
-    """Each entry as its canonical content with its hash: enough to verify the chain anywhere."""
+    Take the hash out again, write the rest the same way, and SHA-256 of that is the hash.
+    """
     for entry in entries:
-        yield json.dumps({"content": entry.content, "hash": entry.hash}, ensure_ascii=False) + "\n"
+        yield canonical(json.loads(entry.content) | {"hash": entry.hash}) + "\n"
 
 
-def _csv(entries: Iterable[Entry]) -> Iterator[str]:
-    written = io.StringIO()
-    writer = csv.DictWriter(written, fieldnames=_COLUMNS, extrasaction="ignore")
-    writer.writeheader()
-    for entry in entries:
-        told = {**entry.body, "about": entry.about, "text": _remark(entry)}
-        own = {name: getattr(entry, name) for name in ("number", "time", "turn", "copy", "side")}
-        writer.writerow(
-            {**told, **own, "player": entry.player, "kind": entry.kind.value, "hash": entry.hash}
-        )
-        yield written.getvalue()
-        written.seek(0)
-        written.truncate()
+COLUMNS: Final = (
+    "number", "time", "turn", "side", "player", "copy", "kind", "system", "action", "outcome",
+    "probability", "odds", "told", "about", "void", "ruled instead", "form", "seed", "hash",
+)  # fmt: skip
 
 
-def _remark(entry: Entry) -> str:
-    body = entry.body
-    if entry.kind is Kind.OVERRIDE:
-        return f"{body['ruled']} ({body['reason']})"
-    return str(body.get("text") or body.get("reason") or "")
+def as_csv(entries: Iterable[Entry]) -> Iterator[str]:
+    """Each entry on a line of comma-separated values, after a line of headings."""
+    everything = list(entries)
+    standings = Standings(everything)
+    yield _line(COLUMNS)
+    for entry in everything:
+        yield _line(_cells(entry, standings))
 
 
-def _markdown(entries: Iterable[Entry]) -> Iterator[str]:
-    """A battle report in plain words, turn by turn; what was voided is struck out."""
-    whole = list(entries)
-    voided = {entry.about: entry for entry in whole if entry.kind is Kind.VOID}
-    ruled = {entry.about: entry for entry in whole if entry.kind is Kind.OVERRIDE}
-    yield f"# {whole[0].battle if whole else 'Battle'}: report\n"
-    for turn, of_turn in groupby(whole, key=lambda entry: entry.turn):
-        yield f"\n## Turn {turn}\n\n"
-        for entry in of_turn:
-            yield from _paragraph(entry, voided.get(entry.number), ruled.get(entry.number))
-    if whole:
-        yield f"\n{len(whole)} entries; the last has the hash `{whole[-1].hash}`.\n"
+def _cells(entry: Entry, standings: Standings) -> list[str]:
+    standing = standings.of(entry.number)
+    probability = entry.probability
+    return [
+        str(entry.number),
+        entry.time,
+        str(entry.turn),
+        entry.side,
+        entry.player,
+        entry.copy,
+        entry.kind.value,
+        entry.system,
+        entry.action,
+        str(entry.body.get("label", "")),
+        f"{float(probability):.6g}" if probability is not None else "",
+        # A fraction alone would be taken for a date by spreadsheets.
+        f"{probability.numerator} in {probability.denominator}" if probability is not None else "",
+        entry.told,
+        str(entry.about or ""),
+        str(standing.void.body["reason"]) if standing.void else "",
+        str(standing.override.body["ruled"]) if standing.override else "",
+        " ".join(f"{key}={json.dumps(value)}" for key, value in entry.body.get("form", {}).items()),
+        str(entry.body.get("seed", "")),
+        entry.hash,
+    ]
 
 
-def _paragraph(entry: Entry, void: Entry | None, override: Entry | None) -> Iterator[str]:
-    body = entry.body
-    if entry.kind is Kind.NOTE and not body["subject"]:
-        yield f"- *Note: {body['text']}*\n"
-    if entry.kind is not Kind.RULING:
-        return
-    who = ", ".join(filter(None, [entry.side, entry.player])) or entry.copy
-    text = str(body["headline"])
-    chance = percent(float(entry.probability or 0))
-    yield f"- **{who}**, {entry.action.replace('-', ' ')}: "
-    yield f"{f'~~{text}~~' if void or override else text} ({chance}, entry {entry.number})\n"
-    if void:
-        yield f"  - void: {void.body['reason']}\n"
-    if override:
-        yield f"  - ruled instead: {override.body['ruled']} ({override.body['reason']})\n"
+def _line(cells: Iterable[str]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(_inert(cell) for cell in cells)
+    return line.getvalue()
 
 
-FORMS: Final[dict[str, Callable[[Iterable[Entry]], Iterator[str]]]] = {
-    "jsonl": _jsonl,
-    "csv": _csv,
-    "markdown": _markdown,
+def _inert(cell: str) -> str:
+    """A cell that no spreadsheet runs as a formula, whatever a player typed."""
+    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+
+
+EXPORTS: Final[dict[str, Callable[[Iterable[Entry]], Iterable[str]]]] = {
+    "jsonl": as_jsonl,
+    "csv": as_csv,
+    "markdown": battle_report,
 }
-"""The forms there are, by name."""
+"""What an export can be, by name: functions from entries to pieces of text."""

@@ -103,27 +103,11 @@ class Recorder:
             local_time(entry.time),
             entry.turn,
             entry.copy,
-            entry.copy == self._name.name,
-            told(entry),
+            entry.copy == self.umpire.copy,
+            entry.told,
         )
 
 
 def local_time(utc: str) -> str:
     """The clock on the wall for a time of the record."""
     return datetime.fromisoformat(utc).astimezone().strftime("%H:%M")
-
-
-def told(entry: Entry) -> str:
-    """An entry in a line."""
-    body = entry.body
-    match entry.kind.value:
-        case "ruling":
-            return str(body["headline"])
-        case "turn":
-            return f"Turn {body['turn']} begins"
-        case "void":
-            return f"#{body['entry']} is void: {body['reason']}"
-        case "override":
-            return f"#{body['entry']} ruled instead: {body['ruled']} ({body['reason']})"
-        case _:
-            return str(body.get("text", ""))

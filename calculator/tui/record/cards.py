@@ -9,7 +9,6 @@ from typing import Final
 from calculator.errors import CalculatorError
 from calculator.figures import percent
 from calculator.journal.audit import Account, Audit
-from calculator.journal.export import export as exported
 from calculator.journal.verify import Verdict
 from calculator.rules.question import Question
 from calculator.tui.record.armies import Army
@@ -93,7 +92,7 @@ def export(umpire: Umpire, path: str) -> str:
     target = Path(path).expanduser()
     form = {".csv": "csv", ".jsonl": "jsonl"}.get(target.suffix, "markdown")
     try:
-        target.write_text("".join(exported(umpire.entries(), form)), encoding="utf-8")
+        target.write_text("".join(umpire.export(form)), encoding="utf-8")
     except OSError as fault:
         raise CalculatorError(f"{target} cannot be written: {fault.strerror}") from fault
     return f"written to {target.resolve()}"

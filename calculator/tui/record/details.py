@@ -13,7 +13,7 @@ from calculator.journal.entry import Entry
 from calculator.journal.verify import BadEntryError, recompute
 from calculator.rules.question import Odds
 from calculator.tui.record.ledger import Ledger
-from calculator.tui.recorder import local_time, told
+from calculator.tui.recorder import local_time
 from calculator.tui.screens.card import Paragraph
 from calculator.umpire import Umpire
 
@@ -29,7 +29,7 @@ def details(umpire: Umpire, ledger: Ledger, number: int) -> list[Paragraph]:
 
 
 def _head(entry: Entry, ledger: Ledger) -> Iterator[Paragraph]:
-    yield Paragraph(told(entry), "strong")
+    yield Paragraph(entry.told, "strong")
     who = ", ".join(filter(None, [entry.side, entry.player, f"copy {entry.copy}"]))
     yield Paragraph(f"turn {entry.turn}, {local_time(entry.time)}, {who}", "dim")
     if void := ledger.voids.get(entry.number):

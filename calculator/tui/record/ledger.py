@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from calculator.journal.entry import Entry, Kind
-from calculator.tui.recorder import local_time, told
+from calculator.tui.recorder import local_time
 
 AT_FIRST: Final = 200
 """Entries read before the first paint; older ones follow behind it."""
@@ -45,7 +45,7 @@ class Item(NamedTuple):
             entry.kind,
             entry.system,
             entry.action,
-            told(entry),
+            entry.told,
             entry.about,
             None if chance is None else float(chance),
         )

@@ -1,0 +1,188 @@
+"""`empires journal`: the record of a battle, shown, added to, checked and exported."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+from calculator.cli.parser import Parser, add_command
+from calculator.cli.screen import add_battle_options, add_record_options, battle_of
+from calculator.errors import Fault, FaultsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from calculator.cli.parser import Commands
+    from calculator.journal.entry import Entry
+    from calculator.umpire import Umpire
+
+NOT_CLEAN: Final = 1
+"""The exit code of `verify` for a record that is not as it was written."""
+
+
+def add(commands: Commands) -> None:
+    """Add the command with its own commands."""
+    command = add_command(commands, "journal", "the record of a battle", _help)
+    parts = command.add_subparsers(
+        title="commands", metavar="COMMAND", prog="empires journal", parser_class=Parser
+    )
+    _add_show(parts)
+    _part(parts, "list", "the battles that can be opened by name", _list)
+    void = _writing(parts, "void", "say that an entry does not count, and why", _void)
+    _numbered(void)
+    override = _writing(parts, "override", "rule something else than was drawn, and why", _override)
+    _numbered(override)
+    override.add_argument("--ruled", metavar="TEXT", default="", help="what is ruled instead")
+    for part in (void, override):
+        part.add_argument("--reason", metavar="TEXT", default="", help="why; it has to be said")
+    note = _writing(parts, "note", "record a remark", _note)
+    note.add_argument("words", metavar="TEXT", nargs="+")
+    turn = _writing(parts, "turn", "record that a turn begins", _turn)
+    turn.add_argument("number", metavar="N", help="the number of the turn")
+    verify = _reading(parts, "verify", "follow the chain, compute every result again", _verify)
+    verify.add_argument(
+        "--noted", metavar="HASH", default="", help="a hash written down earlier: is it there?"
+    )
+    audit = _reading(parts, "audit", "were the draws fair, and who was lucky?", _audit)
+    for part in (verify, audit):
+        part.add_argument("--json", action="store_true", help="print JSON")
+    export = _reading(parts, "export", "write the record in another format", _export)
+    form: Any = export.add_argument(
+        "--format", metavar="FORMAT", default="markdown", help="jsonl, csv or markdown (a report)"
+    )
+    form.completer = lambda **_: ("jsonl", "csv", "markdown")
+    export.add_argument("--output", metavar="FILE", default="", help="write there, not here")
+
+
+def _add_show(parts: Commands) -> None:
+    show = _reading(parts, "show", "list entries, all or some", _show)
+    wanted = show.add_argument_group("which entries")
+    wanted.add_argument("--turn", metavar="N|N-M", default="", help="of a turn, or of several")
+    wanted.add_argument("--side", metavar="SIDE", default="", help="of a side")
+    wanted.add_argument("--copy", metavar="NAME", default="", help="of a copy")
+    wanted.add_argument("--action", metavar="ACTION", default="", help="rulings of an action")
+    wanted.add_argument("--kind", metavar="KIND", default="", help="ruling, note, void, ...")
+    wanted.add_argument("--text", metavar="TEXT", default="", help="that mention something")
+    wanted.add_argument("--last", metavar="N", default="", help="no more than the last N")
+    show.add_argument("--follow", action="store_true", help="go on with new ones as they come")
+    show.add_argument("--json", action="store_true", help="print a line of JSON for each")
+
+
+def _part(parts: Commands, name: str, summary: str, run: Callable[..., int]) -> Parser:
+    return add_command(parts, name, summary, run)
+
+
+def _reading(parts: Commands, name: str, summary: str, run: Callable[..., int]) -> Parser:
+    part = _part(parts, name, summary, run)
+    add_battle_options(part)
+    return part
+
+
+def _writing(parts: Commands, name: str, summary: str, run: Callable[..., int]) -> Parser:
+    part = _part(parts, name, summary, run)
+    add_record_options(part.add_argument_group("in the record"))
+    return part
+
+
+def _numbered(part: Parser) -> None:
+    part.add_argument("number", metavar="N", help="the number of the entry")
+
+
+def _help(arguments: argparse.Namespace) -> int:
+    """No command of its own was given."""
+    arguments.command.print_help()
+    return 0
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    from calculator.cli.journal_show import show
+
+    with _open(arguments) as umpire:
+        return show(umpire, arguments)
+
+
+def _list(_: argparse.Namespace) -> int:
+    from calculator.cli.journal_show import list_battles
+
+    return list_battles()
+
+
+def _void(arguments: argparse.Namespace) -> int:
+    number = whole_number("N", arguments.number)
+    return _write(arguments, lambda umpire: umpire.void(number, arguments.reason))
+
+
+def _override(arguments: argparse.Namespace) -> int:
+    number = whole_number("N", arguments.number)
+    return _write(
+        arguments, lambda umpire: umpire.override(number, arguments.ruled, arguments.reason)
+    )
+
+
+def _note(arguments: argparse.Namespace) -> int:
+    return _write(arguments, lambda umpire: umpire.note(" ".join(arguments.words)))
+
+
+def _turn(arguments: argparse.Namespace) -> int:
+    number = whole_number("N", arguments.number)
+    return _write(arguments, lambda umpire: umpire.turn(number))
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    from calculator.cli.journal_checks import verify
+
+    with _open(arguments) as umpire:
+        return 0 if verify(umpire, arguments.noted, arguments.json).clean else NOT_CLEAN
+
+
+def _audit(arguments: argparse.Namespace) -> int:
+    from calculator.cli.journal_checks import audit
+
+    with _open(arguments) as umpire:
+        audit(umpire, arguments.json)
+    return 0
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    with _open(arguments) as umpire:
+        pieces = umpire.export(arguments.format)
+        if not arguments.output:
+            sys.stdout.writelines(pieces)
+            return 0
+        try:
+            with open(arguments.output, "w", encoding="utf-8", newline="") as file:  # noqa: PTH123
+                file.writelines(pieces)
+        except OSError as fault:
+            told = Fault(arguments.output, f"cannot be written: {fault.strerror}")
+            raise FaultsError([told]) from None
+    sys.stdout.write(f"Wrote {arguments.output}\n")
+    return 0
+
+
+def _open(arguments: argparse.Namespace) -> Umpire:
+    from calculator.umpire import Umpire
+
+    return Umpire.open(battle_of(arguments), read_only=True)
+
+
+def _write(arguments: argparse.Namespace, write: Callable[[Umpire], Entry | None]) -> int:
+    from calculator.umpire import Umpire
+
+    with Umpire.open(
+        battle_of(arguments), copy=arguments.copy, side=arguments.side, player=arguments.player
+    ) as umpire:
+        entry = write(umpire)
+        if entry:
+            sys.stdout.write(f"Entry {entry.number} of {umpire.battle}: {entry.told}\n")
+        else:
+            sys.stderr.write(f"{umpire.warning}\n")
+    return 0
+
+
+def whole_number(what: str, text: str) -> int:
+    """A number from 1 as typed, with or without #. Raises `FaultsError`."""
+    digits = text.strip().removeprefix("#")
+    if not (digits.isascii() and digits.isdigit() and int(digits)):
+        raise FaultsError([Fault(what, f"{text!r} will not do", "a whole number from 1")])
+    return int(digits)

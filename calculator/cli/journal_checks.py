@@ -1,0 +1,131 @@
+"""What `verify` and `audit` found, told to people or to machines."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import attrs
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from calculator.cli.output import open_console, open_table, write_json
+from calculator.journal.audit import Account, Audit
+from calculator.journal.statistics import ChiSquare
+from calculator.journal.verify import Verdict
+from calculator.umpire import Umpire
+
+_SHOWN: Final = 5
+_NOTED: Final = "The hash that was noted down is in the chain: nothing up to there has changed."
+_NOT_NOTED: Final = (
+    "The hash that was noted down is NOT in the chain: entries were cut off, or made anew."
+)
+
+
+def verify(umpire: Umpire, noted: str, json: bool) -> Verdict:
+    """Check the record, with a bar for those who watch, and say what was found."""
+    with Progress(
+        TextColumn("Computing again"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    ) as bar:
+        task = bar.add_task("", total=None)
+        verdict = umpire.verify(
+            lambda done, total: bar.update(task, completed=done, total=total), noted=noted
+        )
+    if json:
+        write_json(attrs.asdict(verdict) | {"clean": verdict.clean})
+    else:
+        _tell_verdict(verdict, umpire.battle)
+    return verdict
+
+
+def _tell_verdict(verdict: Verdict, battle: str) -> None:
+    console = open_console()
+    if verdict.bad:
+        console.print(
+            f"Entry {verdict.bad.number} of {battle} is not as it was written: {verdict.bad.why}.",
+            style="bold",
+        )
+        console.print(f"The {verdict.entries:,} entries before it are in order.")
+    else:
+        console.print(
+            f"{battle}: {verdict.entries:,} entries in one unbroken chain; {verdict.rulings:,} "
+            "results computed again from seed and form, and each is what the record says."
+        )
+    if verdict.unchecked:
+        console.print(
+            f"Not computed again, since the rules behind them are not to be had: "
+            f"{len(verdict.unchecked):,} rulings."
+        )
+        for complaint in verdict.unchecked[:_SHOWN]:
+            console.print(f"  #{complaint.number}: {complaint.why}")
+    if verdict.noted is not None:
+        console.print(_NOTED if verdict.noted else _NOT_NOTED)
+    if not verdict.bad:
+        console.print(f"Hash of the last entry: {verdict.head}", style="dim")
+
+
+def audit(umpire: Umpire, json: bool) -> None:
+    """Audit the draws and say what came of it."""
+    found = umpire.audit()
+    if json:
+        write_json(_audit_json(found))
+        return
+    console = open_console()
+    if found.overall is None:
+        console.print("No ruling to audit has been drawn yet.")
+        return
+    table = open_table("Rulings of", "Number", title="Were the draws fair?")
+    for heading in ("Transform", "Outcomes", "Luck"):
+        table.add_column(heading)
+    for account in (found.overall, *found.sides):
+        table.add_row(
+            account.side or "all",
+            str(account.rulings),
+            _test(account.transform),
+            _test(account.outcomes),
+            account.luck_in_words if account.side else "",
+        )
+    console.print(table)
+    console.print(_counts(found))
+    left_out = {"with a seed typed in": found.typed, "not computed again": found.unchecked}
+    for what, number in left_out.items():
+        if number:
+            console.print(f"Left out, {what}: {number}.")
+    console.print(found.meaning)
+
+
+def _counts(found: Audit) -> Table:
+    table = open_table("Action", "Outcome", title="Drawn, and expected from the exact odds")
+    table.add_column("Drawn", justify="right")
+    table.add_column("Expected", justify="right")
+    for count in found.counts:
+        table.add_row(count.action, count.label, str(count.drawn), f"{count.expected:.1f}")
+    return table
+
+
+def _test(test: ChiSquare | None) -> str:
+    return f"p = {test.p_value:.3g}" if test else "too few"
+
+
+def _audit_json(found: Audit) -> dict[str, object]:
+    return {
+        "overall": _account_json(found.overall) if found.overall else None,
+        "sides": [_account_json(account) for account in found.sides],
+        "counts": [attrs.asdict(count) for count in found.counts],
+        "typed": found.typed,
+        "unchecked": found.unchecked,
+        "meaning": found.meaning,
+    }
+
+
+def _account_json(account: Account) -> dict[str, object]:
+    tests = {
+        name: test and attrs.asdict(test) | {"p-value": test.p_value}
+        for name, test in (("transform", account.transform), ("outcomes", account.outcomes))
+    }
+    return attrs.asdict(account) | tests | {"luck-in-words": account.luck_in_words}

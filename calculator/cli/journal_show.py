@@ -1,0 +1,158 @@
+"""Entries of a battle as a table, as lines that go on, or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final
+
+from rich.console import Console
+from rich.text import Text
+
+from calculator.cli.journal import whole_number
+from calculator.cli.output import open_console, open_table
+from calculator.errors import CalculatorError, UnknownNameError
+from calculator.figures import percent
+from calculator.journal.entry import Entry, Kind
+from calculator.journal.export import as_jsonl
+from calculator.journal.places import known_battles
+from calculator.journal.selection import Selection, read_turns
+from calculator.journal.standing import Standings
+from calculator.umpire import Umpire
+
+POLL_SECONDS: Final = 0.3
+"""How often new entries are looked for: others are to be seen within a second."""
+
+
+def show(umpire: Umpire, arguments: argparse.Namespace) -> int:
+    """Print the entries that were asked for, and with ``--follow`` those that come."""
+    selection = _selection(arguments)
+    last = whole_number("--last", arguments.last) if arguments.last else None
+    everything = umpire.recent()
+    standings = Standings(everything)
+    chosen = selection.of(everything)
+    chosen = chosen[-last:] if last else chosen
+    if arguments.json:
+        _print_json(chosen)
+    elif chosen:
+        _print_table(chosen, standings)
+    elif not arguments.follow:
+        sys.stdout.write(_nothing(everything))
+    if arguments.follow:
+        _follow(umpire, selection, everything[-1].number if everything else 0, arguments.json)
+    return 0
+
+
+def list_battles() -> int:
+    """Print the battles of the data folder."""
+    table = open_table("Battle", "Entries", "Turn", "Last entry")
+    for name in known_battles():
+        with Umpire.open(name, read_only=True) as umpire:
+            table.add_row(name, *_summary(umpire))
+    if table.row_count:
+        open_console().print(table)
+    else:
+        sys.stdout.write("No battle has been recorded yet.\n")
+    return 0
+
+
+def _summary(umpire: Umpire) -> tuple[str, ...]:
+    try:
+        last = umpire.recent(limit=1)
+        turn = umpire.current_turn
+    except CalculatorError as fault:
+        return "", "", str(fault)
+    return (str(last[0].number), str(turn), _clock(last[0], "%Y-%m-%d %H:%M")) if last else ("0",)
+
+
+def _selection(arguments: argparse.Namespace) -> Selection:
+    kinds = {kind.value: kind for kind in Kind}
+    if arguments.kind and arguments.kind not in kinds:
+        raise UnknownNameError("kind", arguments.kind, list(kinds))
+    return Selection(
+        turns=read_turns(arguments.turn),
+        side=arguments.side,
+        copy=arguments.copy,
+        action=arguments.action,
+        kind=kinds.get(arguments.kind),
+        text=arguments.text,
+    )
+
+
+def _print_table(entries: Iterable[Entry], standings: Standings) -> None:
+    table = open_table("#", "Time", "Turn", "Side", "Copy", "What happened")
+    table.add_column("Odds", justify="right", no_wrap=True)
+    for entry in entries:
+        table.add_row(
+            str(entry.number),
+            _clock(entry),
+            str(entry.turn),
+            entry.side,
+            entry.copy,
+            _told(entry, standings),
+            _odds(entry),
+        )
+    open_console().print(table)
+
+
+def _told(entry: Entry, standings: Standings) -> Text:
+    standing = standings.of(entry.number)
+    told = Text(entry.told)
+    if standing.void:
+        told.stylize("strike dim")
+        told.append(f"\nVoid (#{standing.void.number}): {standing.void.body['reason']}", "not dim")
+    elif standing.override:
+        told.stylize("strike dim")
+        told.append(f"\nRuled instead (#{standing.override.number}): ", "not dim")
+        told.append(str(standing.override.body["ruled"]))
+    return told
+
+
+def _follow(umpire: Umpire, selection: Selection, seen: int, json: bool) -> None:
+    """Print entries as they are recorded, until interrupted."""
+    console = open_console()
+    while True:
+        sys.stdout.flush()
+        time.sleep(POLL_SECONDS)
+        if fresh := umpire.recent(after=seen):
+            seen = fresh[-1].number
+            chosen = selection.of(fresh)
+            if json:
+                _print_json(chosen)
+            else:
+                _print_lines(chosen, console)
+
+
+def _print_lines(entries: Iterable[Entry], console: Console) -> None:
+    for entry in entries:
+        who = " ".join(word for word in (entry.side, entry.copy) if word)
+        odds = f" ({_odds(entry)})" if entry.probability else ""
+        when = f"#{entry.number} {_clock(entry)} turn {entry.turn}"
+        console.print(f"{when} {who}: {entry.told}{odds}")
+
+
+def _print_json(entries: Iterable[Entry]) -> None:
+    sys.stdout.writelines(as_jsonl(entries))
+
+
+def _nothing(everything: list[Entry]) -> str:
+    if not everything:
+        return "Nothing has been recorded yet.\n"
+    told = {
+        "sides": {entry.side for entry in everything},
+        "copies": {entry.copy for entry in everything},
+        "actions": {entry.action for entry in everything},
+    }
+    there = "; ".join(f"{what}: {', '.join(sorted(names - {''}))}" for what, names in told.items())
+    return f"None of {len(everything)} entries is such a one (there are {there}).\n"
+
+
+def _odds(entry: Entry) -> str:
+    return "" if entry.probability is None else percent(float(entry.probability))
+
+
+def _clock(entry: Entry, form: str = "%H:%M") -> str:
+    return datetime.fromisoformat(entry.time).astimezone().strftime(form)

@@ -1,0 +1,98 @@
+"""A battle report in Markdown: what happened, turn by turn, in plain words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from calculator.figures import percent
+from calculator.journal.entry import Entry, Kind
+from calculator.journal.standing import Standings
+
+
+def battle_report(entries: Iterable[Entry]) -> Iterator[str]:
+    """The report, a piece at a time; voided rulings are struck out, not left out."""
+    everything = list(entries)
+    if not everything:
+        yield "# A battle not yet begun\n"
+        return
+    standings = Standings(everything)
+    yield from _heading(everything)
+    for turn, told in sorted(_by_turn(everything).items()):
+        yield f"\n## Turn {turn}\n\n"
+        for entry in told:
+            yield from _entry(entry, standings)
+    yield from _record(everything[-1])
+
+
+def _heading(entries: list[Entry]) -> Iterator[str]:
+    first, last = entries[0], entries[-1]
+    yield f"# {_plain(first.battle)}\n\n"
+    rulings = Counter(entry.side or "no side named" for entry in entries if entry.is_ruling)
+    counted = ", ".join(f"{_plain(side)} {count}" for side, count in sorted(rulings.items()))
+    yield f"From {_clock(first)} to {_clock(last)} UTC. "
+    yield f"Rulings: {sum(rulings.values())}" + (f" ({counted}).\n" if counted else ".\n")
+
+
+def _by_turn(entries: Iterable[Entry]) -> dict[int, list[Entry]]:
+    """What belongs to each turn. Voids and overrides are told with what they are about; notes with
+    a subject are a front end's own."""
+    turns: defaultdict[int, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        if entry.is_ruling or (entry.kind is Kind.NOTE and not entry.body.get("subject")):
+            turns[entry.turn].append(entry)
+        elif entry.kind is Kind.TURN:
+            turns.setdefault(entry.turn, [])
+    return turns
+
+
+def _entry(entry: Entry, standings: Standings) -> Iterator[str]:
+    standing = standings.of(entry.number)
+    told = _plain(entry.told)
+    if standing.void or standing.override:
+        told = f"~~{told}~~"
+    if entry.kind is Kind.NOTE:
+        yield f"- *{told}*{_who(entry)}\n"
+    else:
+        yield f"- **{_plain(_action(entry))}**{_who(entry)}: {told}{_odds(entry)}\n"
+        if standing.counts and not standing.override:
+            yield from (f"  - {_plain(step)}\n" for step in entry.body.get("on-table", ()))
+    if standing.override:
+        body = standing.override.body
+        yield f"  - Ruled instead: {_plain(body['ruled'])} (because: {_plain(body['reason'])})\n"
+    if standing.void:
+        yield f"  - Void: {_plain(standing.void.body['reason'])}\n"
+
+
+def _action(entry: Entry) -> str:
+    units = " against ".join(entry.body.get("units", {}).values())
+    return entry.action.replace("-", " ").capitalize() + (f", {units}" if units else "")
+
+
+def _who(entry: Entry) -> str:
+    names = [name for name in (entry.side, entry.player) if name]
+    return f" ({_plain(', '.join(names))})" if names else ""
+
+
+def _odds(entry: Entry) -> str:
+    probability = entry.probability
+    return "" if probability is None else f" ({percent(float(probability))})"
+
+
+def _record(last: Entry) -> Iterator[str]:
+    yield (
+        f"\n## The record\n\nPercentages are the exact odds of what happened. The record has "
+        f"{last.number} entries; the hash of the last is\n`{last.hash}`.\n"
+    )
+
+
+def _clock(entry: Entry) -> str:
+    time = datetime.fromisoformat(entry.time)
+    return f"{time.day} {time:%B %Y, %H:%M}"
+
+
+def _plain(text: str) -> str:
+    """Text that Markdown shows as it stands, on one line."""
+    return re.sub(r"([\\`*_{}\[\]<>#|~])", r"\\\1", " ".join(text.split()))

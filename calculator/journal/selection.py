@@ -1,0 +1,54 @@
+"""Which entries someone wants to see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import attrs
+
+from calculator.errors import Fault, FaultsError
+from calculator.journal.entry import Entry, Kind
+
+
+@attrs.frozen(kw_only=True)
+class Selection:
+    """Entries of these turns, side, copy, action and kind; what is left out selects nothing out.
+
+    Sides, copies and actions are compared without regard to case, and `text` is looked for in all
+    that an entry tells.
+    """
+
+    turns: range | None = None
+    side: str = ""
+    copy: str = ""
+    action: str = ""
+    kind: Kind | None = None
+    text: str = ""
+
+    def admits(self, entry: Entry) -> bool:
+        """Whether the entry is one of these."""
+        asked = ((self.side, entry.side), (self.copy, entry.copy), (self.action, entry.action))
+        return (
+            (self.turns is None or entry.turn in self.turns)
+            and all(not wanted or wanted.casefold() == told.casefold() for wanted, told in asked)
+            and (self.kind is None or entry.kind is self.kind)
+            and (not self.text or self.text.casefold() in entry.content.casefold())
+        )
+
+    def of(self, entries: Iterable[Entry]) -> list[Entry]:
+        """Those of `entries`, in order."""
+        return [entry for entry in entries if self.admits(entry)]
+
+
+def read_turns(text: str) -> range | None:
+    """Turns as typed, 3 or 2-4; nothing for all. Raises `FaultsError`."""
+    if not text.strip():
+        return None
+    first, hyphen, last = text.partition("-")
+    try:
+        turns = range(int(first), int(last if hyphen else first) + 1)
+    except ValueError:
+        turns = range(0)
+    if not turns:
+        raise FaultsError([Fault("turn", f"{text!r} names no turn", "a turn or turns: 3, 2-4")])
+    return turns

@@ -1,0 +1,168 @@
+"""`empires journal` as an umpire types it."""
+
+import csv
+import json
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+@pytest.fixture
+def ligny(run: Run) -> None:
+    """A battle of two French volleys, a Prussian one, and a second turn with a note."""
+    for side, copy in (("French", "red-1"), ("French", "red-1"), ("Prussian", "blue-1")):
+        volley = ("result", "toy", "volley", "--battle", "ligny", "--seed", "5eed")
+        assert run(*volley, "--side", side, "--copy", copy).code == 0
+    assert run("journal", "turn", "2", "--battle", "ligny").code == 0
+    assert run("journal", "note", "the", "bridge", "is", "blown", "--battle", "ligny").code == 0
+
+
+def test_entries_are_told_with_their_odds(ligny: None, run: Run) -> None:
+    shown = run("journal", "show", "--battle", "ligny")
+    assert shown.code == 0
+    assert "Turn 2 begins" in shown.out
+    assert "the bridge is blown" in shown.out
+    assert "%" in shown.out
+
+
+@pytest.mark.parametrize(
+    ("words", "numbers"),
+    [
+        (("--side", "french"), [1, 2]),
+        (("--copy", "blue-1"), [3]),
+        (("--turn", "2"), [4, 5]),
+        (("--turn", "1-2", "--last", "1"), [5]),
+        (("--action", "volley"), [1, 2, 3]),
+        (("--kind", "note"), [5]),
+        (("--text", "BRIDGE"), [5]),
+    ],
+)
+def test_some_entries_can_be_asked_for(
+    ligny: None, run: Run, words: tuple[str, ...], numbers: list[int]
+) -> None:
+    shown = run("journal", "show", "--battle", "ligny", "--json", *words)
+    assert [json.loads(line)["number"] for line in shown.out.splitlines()] == numbers
+
+
+def test_when_nothing_matches_what_there_is_is_told(ligny: None, run: Run) -> None:
+    shown = run("journal", "show", "--battle", "ligny", "--side", "Saxon")
+    assert shown.code == 0
+    assert "sides: French, Prussian" in shown.out
+
+
+def test_a_void_needs_a_reason_and_strikes_out(ligny: None, run: Run) -> None:
+    without = run("journal", "void", "2", "--battle", "ligny")
+    assert without.code == 2
+    assert "reason" in without.err
+    done = run("journal", "void", "#2", "--reason", "wrong target", "--battle", "ligny")
+    assert done.out == "Entry 6 of ligny: #2 is void: wrong target\n"
+    assert "Void (#6): wrong target" in run("journal", "show", "--battle", "ligny").out
+
+
+def test_an_override_says_what_is_ruled_instead(ligny: None, run: Run) -> None:
+    words = ("--ruled", "they hold", "--reason", "agreed", "--battle", "ligny")
+    assert run("journal", "override", "1", *words).code == 0
+    assert "Ruled instead (#6): they hold" in run("journal", "show", "--battle", "ligny").out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("void", "99", "--reason", "x"), "no entry 99"),
+        (("void", "two", "--reason", "x"), "a whole number from 1"),
+        (("turn", "0"), "a whole number from 1"),
+        (("override", "4", "--ruled", "x", "--reason", "x"), "a turn, not a ruling"),
+        (("show", "--turn", "4-2"), "names no turn"),
+        (("show", "--kind", "nite"), "did you mean 'note'"),
+        (("show", "--last", "few"), "a whole number from 1"),
+        (("export", "--format", "cvs"), "did you mean 'csv'"),
+        (("export", "--output", "/nowhere/at/all"), "cannot be written"),
+        (("shwo",), "show"),
+    ],
+)
+def test_bad_input_is_told_gently(ligny: None, run: Run, words: tuple[str, ...], told: str) -> None:
+    battle = () if words == ("shwo",) else ("--battle", "ligny")
+    ran = run("journal", *words, *battle)
+    assert ran.code == 2
+    assert told in ran.err
+
+
+def test_a_battle_that_there_is_not(ligny: None, run: Run) -> None:
+    for command in ("show", "verify", "audit", "export"):
+        ran = run("journal", command, "--battle", "lingy")
+        assert ran.code == 2
+        assert "did you mean 'ligny'" in ran.err
+
+
+def test_a_clean_record_and_one_that_was_meddled_with(ligny: None, run: Run, home: Path) -> None:
+    clean = run("journal", "verify", "--battle", "ligny")
+    assert clean.code == 0
+    assert "5 entries in one unbroken chain" in clean.out
+    head = json.loads(run("journal", "verify", "--battle", "ligny", "--json").out)["head"]
+    assert run("journal", "verify", "--battle", "ligny", "--noted", head[:10]).code == 0
+    assert run("journal", "verify", "--battle", "ligny", "--noted", "0123456789").code == 1
+    connection = sqlite3.connect(home / "battles" / "ligny.battle")
+    connection.execute("DROP TRIGGER entries_are_not_changed")
+    connection.execute("UPDATE entries SET content = replace(content, 'blown', 'whole')")
+    connection.commit()
+    bad = run("journal", "verify", "--battle", "ligny")
+    assert bad.code == 1
+    assert "Entry 5 of ligny is not as it was written" in bad.out
+
+
+def test_the_audit_says_what_it_does_and_does_not_show(run: Run) -> None:
+    for _ in range(3):
+        run("result", "toy", "volley", "--battle", "field", "--side", "French")
+    told = " ".join(run("journal", "audit", "--battle", "field").out.split())
+    assert "luck than in" in told
+    assert "does not say that anyone cheated" in told
+    audit = json.loads(run("journal", "audit", "--battle", "field", "--json").out)
+    assert audit["overall"]["rulings"] == 3
+    assert [side["side"] for side in audit["sides"]] == ["French"]
+
+
+def test_exports_go_to_the_screen_or_to_a_file(ligny: None, run: Run, tmp_path: Path) -> None:
+    report = run("journal", "export", "--battle", "ligny")
+    assert report.out.startswith("# ligny\n")
+    file = tmp_path / "ligny.csv"
+    done = run("journal", "export", "--battle", "ligny", "--format", "csv", "--output", str(file))
+    assert done.out == f"Wrote {file}\n"
+    assert len(list(csv.DictReader(file.read_text().splitlines()))) == 5
+
+
+def test_the_battles_there_are(run: Run) -> None:
+    assert "No battle" in run("journal", "list").out
+    run("result", "toy", "volley", "--battle", "ligny")
+    run("journal", "turn", "3", "--battle", "wavre")
+    told = run("journal", "list").out
+    assert [line.split()[:3] for line in told.splitlines() if "-1" in line or ":" in line] == [
+        ["ligny", "1", "1"],
+        ["wavre", "1", "3"],
+    ]
+
+
+@pytest.mark.slow
+def test_following_shows_the_rulings_of_others_within_a_second(home: Path) -> None:
+    def empires(*words: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-m", "calculator", *words], stdout=subprocess.PIPE, text=True
+        )
+
+    empires("journal", "note", "begun").communicate()
+    with empires("journal", "show", "--follow", "--last", "1") as following:
+        assert following.stdout is not None
+        lines = iter(following.stdout.readline, "")
+        assert any("begun" in line for line in lines)
+        empires("journal", "note", "the Guard recoils", "--copy", "blue-1").communicate()
+        written = time.monotonic()
+        assert any("blue-1: the Guard recoils" in line for line in lines)
+        assert time.monotonic() - written < 1
+        following.kill()

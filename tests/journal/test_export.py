@@ -1,0 +1,97 @@
+"""Exports that others can read, check and open without harm."""
+
+import csv
+import json
+import sqlite3
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from calculator.errors import JournalError, UnknownNameError
+from calculator.journal.entry import canonical
+from calculator.umpire import Umpire
+from tests.journal.toy import throw
+
+
+@pytest.fixture
+def umpire(tmp_path: Path) -> Umpire:
+    """A battle of two turns with a void, an override, notes, and text that could do harm."""
+    umpire = Umpire.open(tmp_path / "ligny.battle", side="French", player="Anna", copy="red-1")
+    umpire.adjudicate(throw(4), seed="5eed", units={"actor": "Girard", "target": "St. Amand"})
+    umpire.adjudicate(throw(2), seed="1")
+    umpire.note('=HYPERLINK("http://x","the *bridge* | is blown")')
+    umpire.turn(2)
+    umpire.adjudicate(throw(3), seed="2")
+    umpire.void(2, "wrong target")
+    umpire.override(1, "falls back 3 inches", "agreed by both")
+    return umpire
+
+
+def test_each_line_of_json_can_be_checked_by_anyone(umpire: Umpire) -> None:
+    previous = "0" * 64
+    lines = list(umpire.export("jsonl"))
+    assert len(lines) == 7
+    for line in lines:
+        told = json.loads(line)
+        claimed = told.pop("hash")
+        assert told["previous"] == previous
+        # nothing of ours from here on
+        text = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        previous = sha256(text.encode()).hexdigest()
+        assert previous == claimed
+    assert canonical(told) == text
+
+
+def test_the_table_has_a_row_an_entry_and_runs_nothing(umpire: Umpire) -> None:
+    rows = list(csv.DictReader("".join(umpire.export("csv")).splitlines()))
+    assert [row["number"] for row in rows] == [str(number) for number in range(1, 8)]
+    assert rows[0]["probability"] == "0.25"
+    assert rows[0]["odds"] == "1 in 4"
+    assert rows[0]["form"] == "allowed=true dice=4"
+    assert rows[0]["ruled instead"] == "falls back 3 inches"
+    assert rows[1]["void"] == "wrong target"
+    assert rows[2]["told"].startswith("'=HYPERLINK")
+    assert rows[5]["about"] == "2"
+
+
+def test_the_report_tells_the_battle_by_turns(umpire: Umpire) -> None:
+    report = "".join(umpire.export("markdown"))
+    head, first, second = report.partition("## The record")[0].split("## Turn ")
+    assert head.startswith("# ligny\n")
+    assert "Rulings: 3 (French 3)" in head
+    assert "**Throw, Girard against St. Amand** (French, Anna): ~~3 hits~~ (25.0%)" in first
+    assert "Ruled instead: falls back 3 inches (because: agreed by both)" in first
+    assert "Void: wrong target" in first
+    assert r"the \*bridge\* \| is blown" in first
+    assert "remove figures" not in first
+    assert "remove figures" in second
+    assert umpire.recent()[-1].hash in report
+
+
+def test_a_battle_not_yet_begun() -> None:
+    umpire = Umpire.open("not begun")
+    assert "not yet begun" in "".join(umpire.export("markdown"))
+    assert list(umpire.export("jsonl")) == []
+
+
+def test_a_format_that_there_is_not(umpire: Umpire) -> None:
+    with pytest.raises(UnknownNameError, match="did you mean 'markdown'"):
+        umpire.export("markdwn")
+
+
+def test_an_entry_that_cannot_be_read_is_named(umpire: Umpire, tmp_path: Path) -> None:
+    umpire.close()
+    connection = sqlite3.connect(tmp_path / "ligny.battle")
+    connection.execute("DROP TRIGGER entries_are_not_changed")
+    connection.execute("UPDATE entries SET content = 'scrawl' WHERE number = 4")
+    connection.commit()
+    connection.close()
+    with pytest.raises(JournalError, match=r"entry 4 of .* cannot be read"):
+        list(umpire.export("csv"))
+
+
+def test_half_a_character_is_recorded_as_a_question_mark(umpire: Umpire) -> None:
+    umpire.note("caf\udce9")
+    assert umpire.recent()[-1].told == "caf?"
+    assert umpire.verify().clean
