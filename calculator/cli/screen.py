@@ -48,6 +48,11 @@ def add_record_options(options: argparse._ActionsContainer) -> None:
 def add_battle_options(options: argparse._ActionsContainer) -> None:
     """Which battle's record."""
     options.add_argument("--battle", metavar="NAME|FILE", help="the battle's record", default="")
+    add_journal_option(options)
+
+
+def add_journal_option(options: argparse._ActionsContainer) -> None:
+    """On which server the battle is recorded, if on any."""
     options.add_argument(
         "--journal", metavar="URL", help="where it is not a file: postgresql://...", default=""
     )

@@ -6,6 +6,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from calculator.cli.parser import add_command
+from calculator.cli.screen import add_journal_option, battle_of
 from calculator.errors import Fault, FaultsError
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ def add(commands: Commands) -> None:
     """Add the command."""
     command = add_command(commands, "serve", "let phones and tablets play in their browsers", run)
     command.add_argument("battle", nargs="?", default="", help="the battle to serve")
+    add_journal_option(command)
     command.add_argument(
         "--host",
         default="127.0.0.1",
@@ -38,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     from calculator.web.serve import serve
 
     limits = Limits(sessions=sessions, idle=60.0 * idle)
-    serve(arguments.battle, arguments.host, port, limits, open_console())
+    serve(battle_of(arguments), arguments.host, port, limits, open_console())
     return 0
 
 

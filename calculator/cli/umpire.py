@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from calculator.cli.parser import add_command
+from calculator.cli.screen import add_journal_option, battle_of, check_terminal
 
 if TYPE_CHECKING:
     from calculator.cli.parser import Commands
@@ -17,6 +18,7 @@ def add(commands: Commands) -> None:
     summary = "every ruling of a battle: details, void, override, report"
     command = add_command(commands, "umpire", summary, run)
     command.add_argument("battle", nargs="?", default="", help="the battle, by name or file")
+    add_journal_option(command)
     command.add_argument("--read-only", action="store_true", help="watch, and change nothing")
     command.add_argument("--copy", default="", metavar="NAME", help="this copy's name")
     command.add_argument("--player", default="", metavar="NAME", help="the umpire's name")
@@ -24,11 +26,9 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the umpire's screen."""
-    from calculator.cli.screen import check_terminal
-
     check_terminal()
     import_module("calculator.tui.record.app").run(
-        arguments.battle,
+        battle_of(arguments),
         copy=arguments.copy,
         player=arguments.player,
         read_only=arguments.read_only,
