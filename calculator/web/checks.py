@@ -44,7 +44,7 @@ def security_headers(host: str) -> dict[str, str]:
     return {
         "Content-Security-Policy": policy,
         "X-Content-Type-Options": "nosniff",
-        "Referrer-Policy": "no-referrer",
+        "Referrer-Policy": "same-origin",  # none at all would blank the origin of forms too
     }
 
 

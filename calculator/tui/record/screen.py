@@ -86,7 +86,8 @@ class RecordScreen(Overlay[None]):
         self.actions.show(_buttons(self.umpire.read_only))
         self._show()
         self.note()
-        self.in_thread(self._read_first, self._take_first)
+        self._look()
+        self.set_interval(POLL_SECONDS, self._look)
 
     def in_thread(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
         """Do what may wait for a disk in a thread; tell trouble in the bottom line."""
@@ -105,15 +106,6 @@ class RecordScreen(Overlay[None]):
         """Say something in the bottom line; nothing brings the hints back."""
         self.hints.show(text.partition("\n")[0] or self.umpire.warning or HINTS)
 
-    def _read_first(self) -> list[Entry]:
-        return self.umpire.recent(0, AT_FIRST)
-
-    def _take_first(self, entries: list[Entry]) -> None:
-        self._take(entries)
-        if entries and entries[0].number > 1:
-            self.in_thread(lambda: list(self.umpire.entries()), self._take)
-        self.set_interval(POLL_SECONDS, self._look)
-
     def _look(self) -> None:
         if not self._looking:
             self._looking = True
@@ -121,11 +113,14 @@ class RecordScreen(Overlay[None]):
 
     def _read_news(self) -> list[Entry]:
         try:
-            return self.umpire.recent(self.ledger.newest)
+            newest = self.ledger.newest
+            return self.umpire.recent(newest, None if newest else AT_FIRST)
         finally:
             self._looking = False
 
     def _take_news(self, entries: list[Entry]) -> None:
+        if entries and not self.ledger.newest and entries[0].number > 1:
+            self.in_thread(lambda: list(self.umpire.entries()), self._take)
         if entries or self.umpire.warning:
             self._take(entries)
             self.note()
@@ -142,7 +137,8 @@ class RecordScreen(Overlay[None]):
         initiative = ledger.initiative
         first = initiative.text if initiative and initiative.turn == ledger.turn else ""
         watching = "watching" if self.umpire.read_only else "umpire"
-        told = "  ".join(filter(None, [first, f"{ledger.known:,} entries", watching]))
+        many = "1 entry" if ledger.known == 1 else f"{ledger.known:,} entries"
+        told = "  ".join(filter(None, [first, many, watching]))
         self.title_bar.show(f"{self.umpire.battle}, turn {ledger.turn}", told)
         self.set_class(bool(self.armies), "-armies")
         self.armies_bar.show("; ".join(map(str, self.armies.values())), "")

@@ -6,3 +6,14 @@ document.addEventListener("DOMContentLoaded", () => {
   const fitting = Math.floor(window.innerWidth / (COLUMNS * CELL_WIDTH));
   terminal.dataset.fontSize = Math.max(10, Math.min(16, fitting));
 });
+
+// With a keyboard at hand, keys go to the table at once; on a phone that would open its keyboard.
+if (!window.matchMedia("(pointer: coarse)").matches) {
+  const waiting = setInterval(() => {
+    const typing = document.querySelector(".xterm-helper-textarea");
+    if (typing) {
+      typing.focus();
+      clearInterval(waiting);
+    }
+  }, 50);
+}
