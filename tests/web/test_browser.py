@@ -130,9 +130,7 @@ def test_a_wrong_code_is_refused(served: Served, browser: Opener) -> None:
 def test_the_code_of_a_scanned_picture_is_filled_in(served: Served, browser: Opener) -> None:
     visitor = browser()
     visitor.driver.get(f"{served.url}#{served.player}")
-    typed = visitor.driver.execute_script(
-        "return document.getElementById('code').value"
-    )
+    typed = visitor.driver.execute_script("return document.getElementById('code').value")
     assert typed == served.player
     assert "#" not in visitor.driver.current_url
 
