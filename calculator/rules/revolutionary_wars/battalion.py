@@ -81,7 +81,8 @@ def formation_refusals(card: Card, formation: Formation, platoons: int) -> Itera
     if not card.can_form(formation):
         if formation is Formation.DOUBLE_LINE:
             yield Refusal(
-                f"{card.name.label} cannot form double line: only light and skirmish infantry do",
+                f"a {card.name.battalion} cannot form double line, only light and skirmish "
+                "infantry can",
                 "Formations, Double Line",
             )
         else:

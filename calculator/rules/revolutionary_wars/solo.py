@@ -12,14 +12,14 @@ def acting(form: OneBattalion, tables: Tables, name: str = "") -> Battalion:
     """The battalion that acts."""
     card = Card(form.battalion, tables)
     platoons = form.platoons or card.platoons
-    return Battalion(name or card.name.label, card, form.formation, form.order, platoons)
+    return Battalion(name or card.name.battalion, card, form.formation, form.order, platoons)
 
 
 def acting_upon(
     form: TwoBattalions, tables: Tables, roles: tuple[str, str]
 ) -> tuple[Battalion, Battalion]:
     """The battalion that acts and its enemy, named by their roles if they share a card."""
-    names = told_apart([(roles[0], form.battalion.label), (roles[1], form.enemy.label)])
+    names = told_apart([(roles[0], form.battalion.battalion), (roles[1], form.enemy.battalion)])
     card = Card(form.enemy, tables)
     enemy = Battalion(
         names[1],

@@ -24,6 +24,11 @@ class Order(Word):
     SHATTERED = "shattered"
 
     @property
+    def label(self) -> str:
+        """As the rules write it: Solid."""
+        return str(self.value).title()
+
+    @property
     def disordered(self) -> Order:
         """The order of a battalion of this order once it is disordered."""
         return Order.SHAKEN if self is Order.SOLID else Order.SHATTERED
@@ -118,5 +123,20 @@ class CardName(Word):
         national = self.value.partition("-")[0] in NATIONS
         return words[:1].upper() + words[1:] if national else words
 
+    @property
+    def battalion(self) -> str:
+        """What one of them is called in a sentence: French line, cossack squadron."""
+        label = self.label
+        for end, noun in _NOUNS.items():
+            if label.endswith(end):
+                return label.removesuffix(end) + noun
+        return label
 
+
+_NOUNS = {
+    "light": "light infantry",
+    "skirmish": "skirmish battalion",
+    "cossacks": "cossack squadron",
+    "guns": "battery",
+}
 NATIONS = frozenset({"french", "british", "austrian", "prussian", "russian"})

@@ -73,7 +73,7 @@ def _once(
     through = a.arm == "cavalry" and not fought
     for p, told in _runs(a, pursued=False, survives="breaks through" if through else ""):
         if holds < 1:
-            yield stands * (1 - holds) * p, f"enemy stands, {d.order}; charger {told}", None
+            yield stands * (1 - holds) * p, f"enemy stands, {d.order.title()}; charger {told}", None
     for p, lost_a, lost_d in _blows(a, d):
         yield from _after(stands * holds * p, a, d, lost_a, lost_d, terms)
 
@@ -103,7 +103,7 @@ def _after(
     if wiped_a and wiped_d:
         yield p, "enemy wiped out; charger wiped out", None
     elif wiped_a:
-        yield p, f"enemy stands, {left_d.order}; charger wiped out", None
+        yield p, f"enemy stands, {left_d.order.title()}; charger wiped out", None
     elif wiped_d:
         for q, _, told in _follows(left_a, terms):
             yield p * q, f"enemy wiped out; charger {told}", None
@@ -120,9 +120,9 @@ def _enemy_runs(a: Side, d: Side, terms: Terms) -> Iterator[tuple[Fraction, str]
 def _follows(a: Side, terms: Terms) -> Iterator[tuple[Fraction, bool, str]]:
     held = needs(a.control, a.order) if terms.hold else Fraction(0)
     if held:
-        yield held, False, f"stands, {a.order}"
+        yield held, False, f"stands, {a.order.title()}"
     if held < 1:
-        yield 1 - held, True, f"pursues, {WORSE[a.order]}"
+        yield 1 - held, True, f"pursues, {WORSE[a.order].title()}"
 
 
 def _runs(

@@ -146,3 +146,16 @@ def test_a_nations_card_states_only_what_sets_it_apart() -> None:
                 if path not in {"like", "why"} and f"card.{like}.{path}" in SYSTEM.tables:
                     same = SYSTEM.tables.entry(f"card.{like}.{path}").value
                     assert value != same, f"{name}: {path} is {value} as on {like}"
+
+
+def test_battalions_are_called_what_they_are() -> None:
+    names = ("FRENCH_LINE", "BRITISH_LIGHT", "SKIRMISH", "COSSACKS", "FRENCH_FOOT_GUNS", "MOB")
+    assert [CardName[name].battalion for name in names] == [
+        "French line",
+        "British light infantry",
+        "skirmish battalion",
+        "cossack squadron",
+        "French foot battery",
+        "mob",
+    ]
+    assert CardName.FRENCH_LINE_CAVALRY.battalion == "French line cavalry"

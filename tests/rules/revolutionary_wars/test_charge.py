@@ -89,8 +89,8 @@ def test_cavalry_breaks_through_before_a_melee_and_runs_after_it() -> None:
     a, d = side("line-cavalry", 3, "solid"), side("line-cavalry", 3, "solid")
     by_hand = charge(a, d, Terms(shock=2, catches=True))
     assert told(question) == by_hand
-    assert by_hand["enemy stands, solid; charger breaks through"]
-    assert by_hand["enemy stands, shaken; charger breaks and runs"]
+    assert by_hand["enemy stands, Solid; charger breaks through"]
+    assert by_hand["enemy stands, Shaken; charger breaks and runs"]
 
 
 def test_soft_ground_takes_the_shock_away() -> None:
@@ -107,7 +107,7 @@ def test_shock_counts_in_the_first_test_only() -> None:
 
 def test_the_flank_number_counts_in_the_flank() -> None:
     question = charged(contact="flank", enemy_order="shaken", soft_ground=True, caught="yes")
-    at_once = "enemy breaks and is destroyed; charger pursues, shaken"
+    at_once = "enemy breaks and is destroyed; charger pursues, Shaken"
     assert told(question)[at_once] == 1 - needs(6)
 
 
@@ -115,17 +115,17 @@ def test_who_chooses_to_run_does_so_and_rallies_better() -> None:
     question = charged(resolve="runs-at-once", enemy_platoons=6, caught="no")
     kept = sum(p for n, p in count(6, needs(4, helped=True)).items() if n > 2)
     assert told(question) == {
-        "enemy breaks and runs; charger pursues, shaken": kept,
-        "enemy breaks and is destroyed; charger pursues, shaken": 1 - kept,
+        "enemy breaks and runs; charger pursues, Shaken": kept,
+        "enemy breaks and is destroyed; charger pursues, Shaken": 1 - kept,
     }
 
 
 def test_who_runs_after_a_melee_tests_before_it() -> None:
     question = charged(enemy_order="shaken", resolve="runs-after-melee", caught="no")
     tests = charged(enemy_order="shaken", caught="no")
-    at_first = "enemy breaks and runs; charger pursues, shaken"
+    at_first = "enemy breaks and runs; charger pursues, Shaken"
     assert told(question)[at_first] == told(tests)[at_first]
-    assert not starting(question, "enemy stands, shattered; charger breaks")
+    assert not starting(question, "enemy stands, Shattered; charger breaks")
 
 
 def test_a_shattered_battalion_that_breaks_is_destroyed() -> None:
@@ -150,7 +150,7 @@ def test_a_clipped_battalion_is_likelier_to_stand(order: str, stands: Fraction) 
     breaks = [
         p
         for label, p in told(question).items()
-        if "enemy 2 breaks" in label and "charger pursues, shaken" in label
+        if "enemy 2 breaks" in label and "charger pursues, Shaken" in label
     ]
     assert sum(breaks) == 1 - stands
 
@@ -160,14 +160,14 @@ def test_an_obstacle_helps_the_defender_by_4_and_disorders_the_chargers() -> Non
     question = charged(
         enemy_formation="skirmish-line", obstacle="obstacle", enemy_order="shaken", caught="yes"
     )
-    at_once = "enemy breaks and is destroyed; charger pursues, shattered"
+    at_once = "enemy breaks and is destroyed; charger pursues, Shattered"
     assert told(question)[at_once] == 1 - needs(2)
 
 
 def test_chargers_shaken_by_terrain_are_shattered_and_destroyed_if_they_break() -> None:
     question = charged(order="shaken", crossing=True)
-    assert not starting(question, "enemy stands, solid; charger breaks and runs")
-    assert starting(question, "enemy stands, solid; charger breaks and is destroyed")
+    assert not starting(question, "enemy stands, Solid; charger breaks and runs")
+    assert starting(question, "enemy stands, Solid; charger breaks and is destroyed")
 
 
 def test_cavalry_rolls_for_each_platoon_that_crosses() -> None:
@@ -180,13 +180,13 @@ def test_cavalry_rolls_for_each_platoon_that_crosses() -> None:
         count_platoons=True,
     )
     across = count(4, needs(3, "solid"))
-    ends = {f"charger pursues, shattered, {n} left": p for n, p in across.items() if n}
+    ends = {f"charger pursues, Shattered, {n} left": p for n, p in across.items() if n}
     ends["charger wiped out"] = across[0]
     found = dict.fromkeys(ends, Fraction(0))
     for label, p in told(question).items():
         found[label.split("; ")[1]] += p
     assert found == ends
-    assert told(question)["enemy stands, solid, 6 left; charger wiped out"] == across[0]
+    assert told(question)["enemy stands, Solid, 6 left; charger wiped out"] == across[0]
 
 
 def test_only_the_platoons_that_cross_are_at_risk() -> None:
@@ -205,7 +205,7 @@ def test_only_the_platoons_that_cross_are_at_risk() -> None:
 def test_guns_that_break_are_overrun_and_not_caught() -> None:
     question = charged(enemy="foot-guns", caught="yes")
     assert starting(question, "enemy overrun")
-    at_once = told(question)["enemy overrun; charger pursues, shaken"]
+    at_once = told(question)["enemy overrun; charger pursues, Shaken"]
     assert at_once == 1 - needs(5, "solid")
 
 
@@ -238,14 +238,14 @@ def test_a_pursuit_into_a_fresh_battalion_is_a_fresh_charge() -> None:
     )
     first = told(question)
     breaks = sum(
-        p for label, p in first.items() if "charger stands, shattered; fresh enemy breaks" in label
+        p for label, p in first.items() if "charger stands, Shattered; fresh enemy breaks" in label
     )
     assert breaks
     assert not any("charger pursues" in label for label in first)
     at_once = 1 - needs(5)
     kept = sum(p for n, p in count(6, needs(4, helped=True)).items() if n > 2)
     ends = sum(
-        p for label, p in first.items() if label.endswith("shattered; fresh enemy breaks and runs")
+        p for label, p in first.items() if label.endswith("Shattered; fresh enemy breaks and runs")
     )
     assert ends >= at_once * kept
 
@@ -258,7 +258,7 @@ def test_cavalry_breaking_through_may_meet_a_fresh_battalion() -> None:
         fresh="line",
         fresh_formation="square",
     )
-    labels = [label for label in told(question) if label.startswith("enemy stands, solid")]
+    labels = [label for label in told(question) if label.startswith("enemy stands, Solid")]
     assert any("fresh enemy stands" in label for label in labels)
     assert not any(label.endswith("charger breaks through") for label in labels)
 
@@ -269,7 +269,7 @@ def test_nobody_pursues_chargers_that_break() -> None:
         battalion="mob", platoons=10, order="shaken", enemy_formation="square", soft_ground=True
     )
     kept = sum(p for n, p in count(10, needs(5, helped=True)).items() if n > 2)
-    assert told(question)["enemy stands, solid; charger breaks and runs"] == (1 - needs(5)) * kept
+    assert told(question)["enemy stands, Solid; charger breaks and runs"] == (1 - needs(5)) * kept
 
 
 def test_counting_platoons_changes_no_odds_but_tells_them_apart() -> None:

@@ -65,13 +65,13 @@ def test_crossing_terrain_takes_platoons_and_order() -> None:
     across = count(4, needs(3, "solid"))
     assert told("cross", battalion="line-cavalry") == {
         "destroyed, the charge ends": across[0],
-        "1 platoon across, shattered": across[1],
-        "2 platoons across, shattered": across[2],
-        "3 platoons across, shattered": across[3],
-        "4 platoons across, shaken": across[4],
+        "1 platoon across, Shattered": across[1],
+        "2 platoons across, Shattered": across[2],
+        "3 platoons across, Shattered": across[3],
+        "4 platoons across, Shaken": across[4],
     }
     assert told("cross", battalion="line", order="shaken") == {
-        "6 platoons across, shattered": Fraction(1)
+        "6 platoons across, Shattered": Fraction(1)
     }
 
 
@@ -140,32 +140,32 @@ def test_controlling_pursuit(order: str) -> None:
 def test_pursuing_off_the_table() -> None:
     odds = told("pursue", battalion="line", hold=False, edge="5")
     assert odds == {
-        "pursues, shaken": needs(3),
+        "pursues, Shaken": needs(3),
         "chases the enemy off the table": 1 - needs(3),
     }
-    assert told("pursue", battalion="line", hold=False) == {"pursues, shaken": Fraction(1)}
+    assert told("pursue", battalion="line", hold=False) == {"pursues, Shaken": Fraction(1)}
 
 
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        ({}, {"solid": or_less(4), "shaken": 1 - or_less(4)}),
-        ({"order": "shattered"}, {"shaken": or_less(4), "shattered": 1 - or_less(4)}),
+        ({}, {"Solid": or_less(4), "Shaken": 1 - or_less(4)}),
+        ({"order": "shattered"}, {"Shaken": or_less(4), "Shattered": 1 - or_less(4)}),
         (
             {"near_general": True},
             {
-                "solid": or_less(4, failures=True),
-                "shaken": 1 - or_less(4, failures=True),
+                "Solid": or_less(4, failures=True),
+                "Shaken": 1 - or_less(4, failures=True),
             },
         ),
-        ({"attempt": "second"}, {"solid": Fraction(1)}),
-        ({"attempt": "second", "order": "shattered"}, {"shaken": Fraction(1)}),
-        ({"attempt": "both"}, {"solid": Fraction(1)}),
+        ({"attempt": "second"}, {"Solid": Fraction(1)}),
+        ({"attempt": "second", "order": "shattered"}, {"Shaken": Fraction(1)}),
+        ({"attempt": "both"}, {"Solid": Fraction(1)}),
         (
             {"attempt": "both", "order": "shattered"},
-            {"solid": or_less(4), "shaken": 1 - or_less(4)},
+            {"Solid": or_less(4), "Shaken": 1 - or_less(4)},
         ),
-        ({"formation": "march-column"}, {"solid": or_less(3), "shaken": 1 - or_less(3)}),
+        ({"formation": "march-column"}, {"Solid": or_less(3), "Shaken": 1 - or_less(3)}),
     ],
 )
 def test_reforming(values: dict[str, object], expected: dict[str, Fraction]) -> None:
@@ -184,7 +184,7 @@ def test_solid_troops_have_nothing_to_reform() -> None:
 )
 def test_reacting(order: str, kept: Fraction, else_: str) -> None:
     odds = told("react", battalion="line", order=order)
-    assert odds == {f"reacts, {order}": kept, f"reacts, {else_}": 1 - kept}
+    assert odds == {f"reacts, {order.title()}": kept, f"reacts, {else_.title()}": 1 - kept}
 
 
 @pytest.mark.parametrize(

@@ -45,8 +45,8 @@ def test_one_that_breaks_alone_runs_and_is_pursued() -> None:
     kept = sum(p for n, p in count(4, needs(4)).items() if n > 1)
     odds = told(met())
     alone = (1 - STANDS) * STANDS * kept
-    assert odds["enemy pursues, shattered; charger breaks and runs"] == alone
-    assert odds["enemy breaks and runs; charger pursues, shattered"] == alone
+    assert odds["enemy pursues, Shattered; charger breaks and runs"] == alone
+    assert odds["enemy breaks and runs; charger pursues, Shattered"] == alone
     assert not any(
         "through" in label
         for label in odds
@@ -69,13 +69,13 @@ def test_reacting_may_disorder_before_the_clash() -> None:
     kept = told(met(**plain))
     shattered = told(met(**plain, enemy_order="shaken", roll_to_react=False))
     assert kept == shattered
-    label = "enemy breaks and runs; charger pursues, shattered"
+    label = "enemy breaks and runs; charger pursues, Shattered"
     assert rolled[label] == or_less(5) * kept[label]
 
 
 def test_the_countercharger_may_hold_back_too() -> None:
     held = told(met(enemy_hold=True))
-    assert held["enemy stands, shaken; charger breaks and runs"]
+    assert held["enemy stands, Shaken; charger breaks and runs"]
 
 
 def test_soft_ground_takes_both_shocks_away() -> None:

@@ -51,7 +51,7 @@ def label(start: int, order: str, hits: int, lost: int, before: int = 0, minimum
     elif before < start / 2 <= before + hits:
         order = WORSE[order]
     losses = {0: "no loss", 1: "1 platoon lost"}.get(lost, f"{lost} platoons lost")
-    return f"{order}, {losses}"
+    return f"{order.title()}, {losses}"
 
 
 @pytest.mark.parametrize("enemy_order", WORSE)
@@ -76,11 +76,11 @@ def test_two_shoot_actions_add_up_their_hits() -> None:
         if first == "wiped out":
             by_hand[first] += p
             continue
-        order = first.split(",")[0]
+        order = first.split(",")[0].lower()
         for (more, gone), q in volley(4 - lost, needs(5), needs(4, order), needs(5)).items():
             second = "wiped out"
             if not (gone and 4 - lost - gone <= 2):
-                ordered = label(4, order, more, 0, before=hits).split(",")[0]
+                ordered = label(4, order, more, 0, before=hits).split(",")[0].lower()
                 second = label(4, ordered, 0, 0).replace("no loss", "").strip()
                 losses = {0: "no loss", 1: "1 platoon lost"}
                 second += f" {losses[lost + gone]}"
@@ -128,19 +128,19 @@ def test_skirmishers_aim_at_no_more_platoons_than_they_have() -> None:
 
 def test_hits_are_measured_against_the_platoons_at_the_start_of_the_turn() -> None:
     assert told(shot(start_platoons=8)) != told(shot())
-    assert not any(label.startswith("shattered") for label in told(shot(start_platoons=9)))
+    assert not any(label.startswith("Shattered") for label in told(shot(start_platoons=9)))
 
 
 def test_hits_before_count_towards_disorder_once() -> None:
     unhurt, disordered, shattered = (shot(hits_before=n, swept=1) for n in (1, 2, 4))
-    assert sum(p for k, p in told(unhurt).items() if k.startswith("shattered")) == needs(5)
-    assert not any(label.startswith("shattered") for label in told(disordered))
-    assert not any(label.startswith("shattered") for label in told(shattered))
+    assert sum(p for k, p in told(unhurt).items() if k.startswith("Shattered")) == needs(5)
+    assert not any(label.startswith("Shattered") for label in told(disordered))
+    assert not any(label.startswith("Shattered") for label in told(shattered))
 
 
 def test_a_battery_is_not_wiped_out_while_a_platoon_is_left() -> None:
     odds = told(shot(enemy="foot-guns", enemy_platoons=2))
-    assert "shattered, 1 platoon lost" in odds
+    assert "Shattered, 1 platoon lost" in odds
 
 
 def test_firepower_is_not_rolled_again_for_order() -> None:

@@ -69,7 +69,7 @@ def _named(
 ) -> Cast:
     roles = ["charging"] * len(charging) + ["charged"] * len(charged) + ["fresh"] * len(fresh)
     everyone = [*charging, *charged, *fresh]
-    labels = [one.card.name.label for one in everyone]
+    labels = [one.card.name.battalion for one in everyone]
     names = told_apart(list(zip(roles, labels, strict=True)))
     named = [attrs.evolve(one, name=name) for one, name in zip(everyone, names, strict=True)]
     first, second = len(charging), len(charging) + len(charged)
@@ -85,7 +85,7 @@ def _battalion(
     **how: Any,
 ) -> Battalion:
     dealt = Card(card, tables)
-    return Battalion(card.label, dealt, formation, order, platoons or dealt.platoons, **how)
+    return Battalion(card.battalion, dealt, formation, order, platoons or dealt.platoons, **how)
 
 
 def _charger(form: EncounterForm, tables: Tables) -> Battalion:

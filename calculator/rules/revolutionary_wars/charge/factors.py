@@ -47,7 +47,7 @@ def charge_factors(form: ChargeForm, tables: Tables) -> Iterator[Factor]:
         if form.obstacle is not Obstacle.NONE:
             points = -tables.points("stand.obstacle")
             source = "Charge Action, Defending Obstacles"
-            yield Factor(ENEMY_TESTS, f"defends an {form.obstacle}", "enemy", points, source)
+            yield Factor(ENEMY_TESTS, f"defence: {form.obstacle}", "enemy", points, source)
     for charger in cast.chargers:
         yield from _tested(charger, "chargers", "enemy", CHARGERS_TEST)
     yield from _struck(cast, lineup)

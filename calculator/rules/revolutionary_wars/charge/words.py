@@ -64,8 +64,10 @@ def _told(cast: Cast, exact: ChargeOutcome, draws: Sequence[Draw]) -> Words:
         _HEADLINES[fate.end].format(name=battalion.name, order=fate.order)
         for battalion, fate in told
     )
-    on_table = tuple(step for battalion, fate in told for step in _steps(battalion, fate))
-    return Words(headline, on_table, dice_shown(draws))
+    on_table = [step for battalion, fate in told for step in _steps(battalion, fate)]
+    if fresh and fresh[0] in told:
+        on_table.insert(0, f"The {cast.chargers[0].name} runs into the {fresh[0][0].name}")
+    return Words(headline, tuple(on_table), dice_shown(draws))
 
 
 def _steps(battalion: Battalion, fate: Fate) -> Iterator[str]:
@@ -84,8 +86,8 @@ def _steps(battalion: Battalion, fate: Fate) -> Iterator[str]:
             )
         case End.PURSUED:
             yield (
-                f"Move {name} {card.number('charge-move')} inches towards the broken enemy and "
-                f"mark it {fate.order.label.title()}"
+                f"Move {name} {card.number('charge-move')} inches after the enemy and mark it "
+                f"{fate.order}"
             )
         case End.OVERRUN:
             yield f"Leave the guns of {name} where they are and mark them overrun"
@@ -93,7 +95,7 @@ def _steps(battalion: Battalion, fate: Fate) -> Iterator[str]:
             yield f"Remove {name} from the table"
         case _:
             if fate.order is not battalion.order:
-                yield f"Mark {name} {fate.order.label.title()}"
+                yield f"Mark {name} {fate.order}"
 
 
 def _running(battalion: Battalion, fate: Fate) -> Iterator[str]:

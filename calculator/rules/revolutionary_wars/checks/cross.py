@@ -86,7 +86,7 @@ def words(form: CrossForm, outcome: Crossed, draws: Sequence[Draw], tables: Tabl
         return Words(sentence([told]), (f"Remove the {one.name}",), dice_shown(draws))
     lost = counted(outcome.lost, "platoon")
     steps = [f"Remove {lost} of the {one.name}"] if outcome.lost else []
-    steps.append(f"Mark the {one.name} {outcome.order.label.title()} and charge on")
+    steps.append(f"Mark the {one.name} {outcome.order} and charge on")
     told = f"{counted(outcome.across, 'platoon')} of the {one.name} cross, {outcome.order}"
     return Words(sentence([told]), tuple(steps), dice_shown(draws))
 

@@ -176,7 +176,7 @@ def words(form: MeleeForm, outcome: Round, draws: Sequence[Draw], tables: Tables
         clauses.append(f"the {one.name} loses {counted(lost, 'platoon')}")
         if lost:
             steps.append(f"Remove {counted(lost, 'platoon')} from the flanks of the {one.name}")
-        steps.append(f"Mark the {one.name} {one.order.disordered.label.title()}")
+        steps.append(f"Mark the {one.name} {one.order.disordered}")
     return Words(sentence(clauses), tuple(steps), dice_shown(draws))
 
 

@@ -204,7 +204,7 @@ def factors(form: MovementForm, tables: Tables) -> Iterator[Factor]:
 
 def words(form: MovementForm, outcome: Allowance, draws: Sequence[Draw], tables: Tables) -> Words:
     """How far, and whom it disorders."""
-    told = sentence([f"each platoon of the {form.battalion.label} moves up to {outcome.label}"])
+    told = sentence([f"each platoon of the {form.battalion.battalion} moves up to {outcome.label}"])
     steps = ("Keep 2 inches from the enemy",) if _is_move(form) else ()
     if _is_move(form) and form.through is Through.FRIENDS:
         steps = (*steps, "Pass wholly through the friends and disorder them")

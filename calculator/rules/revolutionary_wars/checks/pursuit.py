@@ -106,7 +106,7 @@ def words(form: PursuitForm, outcome: Pursued, draws: Sequence[Draw], tables: Ta
             away = one.card.number("charge-move")
             step = (
                 f"Move {name} {away} inches towards the broken enemy, no farther than the edge of "
-                f"the table, and mark it {outcome.order.label.title()}"
+                f"the table, and mark it {outcome.order}"
             )
         case _:
             told, step = f"{name} chases the enemy off the battlefield", f"Remove {name}"

@@ -134,7 +134,7 @@ def words(form: ReactForm, outcome: Reacted, draws: Sequence[Draw], tables: Tabl
         told, steps = f"the {one.name} reacts without disorder", ("Make the reaction",)
         return Words(sentence([told]), steps, dice_shown(draws))
     told = f"the {one.name} reacts and is disordered"
-    mark = f"Make the reaction, then mark the {one.name} {outcome.order.label.title()}"
+    mark = f"Make the reaction, then mark the {one.name} {outcome.order}"
     return Words(sentence([told]), (mark,), dice_shown(draws))
 
 

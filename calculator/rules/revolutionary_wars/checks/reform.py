@@ -122,7 +122,7 @@ def words(form: ReformForm, outcome: Reformed, draws: Sequence[Draw], tables: Ta
         told, steps = f"the {one.name} does not reform and stays {one.order}", ()
         return Words(sentence([told]), steps, dice_shown(draws))
     told = f"the {one.name} reforms and is {outcome.order}"
-    step = f"Mark the {one.name} {outcome.order.label.title()}"
+    step = f"Mark the {one.name} {outcome.order}"
     return Words(sentence([told]), (step,), dice_shown(draws))
 
 

@@ -100,7 +100,7 @@ def refusals(form: ReplenishForm, tables: Tables) -> Iterator[Refusal]:
     if giver.troops not in GIVERS:
         yield Refusal("only line or light platoons are given up", SOURCE)
     if not skirmishers.is_skirmish:
-        yield Refusal(f"{skirmishers.name.label} are no skirmish battalion", SOURCE)
+        yield Refusal(f"a {skirmishers.name.battalion} is no skirmish battalion", SOURCE)
     elif giver.arm is not skirmishers.arm:
         yield Refusal("foot makes good foot skirmishers, and horse mounted ones", SOURCE)
     reach = tables.points("reach.replenish")
@@ -121,8 +121,8 @@ def words(
     back = counted(outcome.returned, "skirmish platoon")
     removed = counted(form.removed, "platoon")
     steps = (
-        f"Remove {removed} of the {form.battalion.label}",
-        f"Return {back} to the {form.skirmishers.label}",
+        f"Remove {removed} of the {form.battalion.battalion}",
+        f"Return {back} to the {form.skirmishers.battalion}",
     )
     return Words(sentence([f"{removed} make good {back}"]), steps)
 

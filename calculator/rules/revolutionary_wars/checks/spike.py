@@ -82,7 +82,7 @@ def resolution(form: SpikeForm, tables: Tables) -> Resolution[Any, Spiked]:
 def refusals(form: SpikeForm, tables: Tables) -> Iterator[Refusal]:
     """Why it cannot spike guns."""
     if form.order is Order.SHATTERED:
-        name = form.battalion.label
+        name = form.battalion.battalion
         yield Refusal(f"the {name} is Shattered and may not take a Spike Guns Action", SOURCE)
 
 
@@ -96,7 +96,7 @@ def words(form: SpikeForm, outcome: Spiked, draws: Sequence[Draw], tables: Table
     """How many guns are gone."""
     guns = counted(outcome.guns, "artillery platoon")
     left = counted(form.guns - outcome.guns, "overrun platoon")
-    told = sentence([f"the {form.battalion.label} spikes or carries off {guns}"])
+    told = sentence([f"the {form.battalion.battalion} spikes or carries off {guns}"])
     if not outcome.guns:
         return Words(told, (), dice_shown(draws))
     return Words(told, (f"Remove {guns}, {left} left",), dice_shown(draws))

@@ -86,7 +86,7 @@ def words(form: ShootForm, outcome: Shot, draws: Sequence[Draw], tables: Tables)
             taken = counted(outcome.lost, "platoon")
             on_table.append(f"Remove {taken} from the flanks of {name}, {outcome.left} left")
         if outcome.order is not shots.target.order:
-            on_table.append(f"Mark {name} {outcome.order.label.title()}")
+            on_table.append(f"Mark {name} {outcome.order}")
         on_table.append(
             f"It has taken {counted(hits, 'hit')} this turn, which it began with "
             f"{counted(shots.start_platoons, 'platoon')}"

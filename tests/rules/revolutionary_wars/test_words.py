@@ -1,0 +1,148 @@
+"""Results as they are told to the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import pytest
+
+from calculator.chance.interface import Draw
+from calculator.chance.one_path import OnePath
+from calculator.chance.scripted import Scripted
+from calculator.rules.question import Question
+from calculator.rules.revolutionary_wars import SYSTEM
+from calculator.rules.revolutionary_wars.charge.form import ChargeForm
+from calculator.rules.revolutionary_wars.charge.outcome import Fate
+from calculator.rules.revolutionary_wars.charge.resolution import charge
+from calculator.rules.system import Words
+from tests.rules.asking import ask
+
+
+@attrs.frozen
+class Drawn:
+    """A result without its odds, which telling it does not need."""
+
+    outcome: Any
+    draws: tuple[Draw, ...]
+    words: Words
+
+    @classmethod
+    def by(cls, question: Question, seed: int) -> Drawn:
+        path = OnePath(f"{seed:x}")
+        action, form, tables = question.action, question.form, question.tables
+        outcome = action.resolution(form, tables).result(path)
+        words = action.words(form, outcome, path.draws, tables)
+        return cls(outcome, tuple(path.draws), words)
+
+
+def drawn(question: Question, holds: Callable[[Drawn], bool]) -> Drawn:
+    """The first result, by seed, of which something holds."""
+    results = (Drawn.by(question, seed) for seed in range(500))
+    return next(result for result in results if holds(result))
+
+
+def headed(question: Question, headline: str) -> Drawn:
+    return drawn(question, lambda result: result.words.headline == headline)
+
+
+def uncounted(fate: Fate) -> Fate:
+    return attrs.evolve(fate, platoons=None)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {},
+        {"battalion": "line-cavalry", "crossing": True},
+        {"also_charging": "french-line attack-column shaken 4", "enemy_platoons": 4},
+        {"beyond": "fresh-battalion", "enemy_order": "shaken"},
+    ],
+)
+def test_the_same_dice_read_in_full_tell_the_losses(values: dict[str, object]) -> None:
+    question = ask("revolutionary-wars", "charge", platoons=5, **values)
+    assert isinstance(question.form, ChargeForm)
+    full = attrs.evolve(question.form, count_platoons=True)
+    for seed in range(25):
+        result = Drawn.by(question, seed)
+        exact = charge(full, SYSTEM.tables).result(Scripted(result.draws))
+        assert tuple(map(uncounted, exact.chargers)) == result.outcome.chargers
+        assert tuple(map(uncounted, exact.enemies)) == result.outcome.enemies
+        charger = exact.chargers[0]
+        if not charger.end.is_lost and charger.platoons is not None and charger.platoons < 5:
+            told = f"{charger.platoons} left"
+            assert any("Remove" in step and told in step for step in result.words.on_table)
+
+
+def test_a_broken_enemy_is_told_to_run_and_the_chargers_to_follow() -> None:
+    result = headed(
+        ask("revolutionary-wars", "charge"),
+        "The British line breaks and runs; the French line pursues and is Shaken.",
+    )
+    assert any("run it 8 inches" in step and "friends" in step for step in result.words.on_table)
+    assert "Mark the British line Shattered" in result.words.on_table
+    assert "Move the French line 6 inches after the enemy and mark it Shaken" in (
+        result.words.on_table
+    )
+    first = result.words.how[0]
+    assert first.startswith("British line tests to stand (5+, re-rolling failures): ")
+
+
+def test_who_runs_into_a_fresh_battalion_is_told() -> None:
+    question = ask(
+        "revolutionary-wars",
+        "charge",
+        resolve="runs-at-once",
+        beyond="fresh-battalion",
+        fresh="mob",
+    )
+    result = drawn(question, lambda result: bool(result.outcome))
+    assert result.words.on_table[0] == "The French line runs into the mob"
+
+
+def test_guns_stay_and_cavalry_rides_through() -> None:
+    guns = headed(
+        ask("revolutionary-wars", "charge", enemy="foot-guns"),
+        "The foot battery is overrun; the French line pursues and is Shaken.",
+    )
+    assert guns.words.on_table[0] == (
+        "Leave the guns of the foot battery where they are and mark them overrun"
+    )
+    horse = headed(
+        ask("revolutionary-wars", "charge", battalion="cossacks", formation="line"),
+        "The British line stands, Solid; the cossack squadron breaks through.",
+    )
+    assert any("through the enemy it charged" in step for step in horse.words.on_table)
+
+
+def test_equal_battalions_are_told_apart() -> None:
+    question = ask("revolutionary-wars", "charge", enemy="french-line")
+    told = Drawn.by(question, 1).words.headline.lower()
+    assert "the charging french line" in told
+    assert "the charged french line" in told
+
+
+def test_a_volley_is_told_with_its_hits_and_losses() -> None:
+    result = drawn(
+        ask("revolutionary-wars", "shoot", hits_before=1),
+        lambda result: result.outcome.lost == 1 and not result.outcome.wiped_out,
+    )
+    (draw,) = result.draws
+    assert "loses 1 platoon" in result.words.headline
+    assert "Remove 1 platoon from the flanks of the British line, 5 left" in result.words.on_table
+    hits = 1 + draw.value.hits  # type: ignore[attr-defined]
+    assert f"It has taken {hits} hits this turn, which it began with 6 platoons" in (
+        result.words.on_table
+    )
+    assert result.words.how[0].endswith(f": {draw.value}")
+
+
+def test_rolls_that_change_nothing_are_told_too() -> None:
+    failed = headed(
+        ask("revolutionary-wars", "reform"),
+        "The French line does not reform and stays Shaken.",
+    )
+    assert failed.words.on_table == ()
+    kept = headed(ask("revolutionary-wars", "react"), "The British line reacts without disorder.")
+    assert kept.words.on_table == ("Make the reaction",)
