@@ -54,7 +54,7 @@ class Thrown:
         return str(self.face) if self.second is None else f"{self.face}, re-rolled {self.second}"
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Roll:
     """One die that succeeds on `low` to `high`.
 
@@ -67,6 +67,8 @@ class Roll:
     again: Again = Again.NONE
     chance: Fraction = attrs.field(init=False, eq=False)
     """The chance of success."""
+    sure: bool | None = attrs.field(init=False, eq=False)
+    """True if it always succeeds, False if it never does; None if a die decides."""
 
     @chance.default
     def _chance(self) -> Fraction:
@@ -79,14 +81,18 @@ class Roll:
             case _:
                 return once
 
+    @sure.default
+    def _sure(self) -> bool | None:
+        return bool(self.chance) if self.chance in (0, 1) else None
+
     def succeeds(self, thrown: Thrown) -> bool:
         """Whether a throw succeeds: its last face counts."""
         face = thrown.face if thrown.second is None else thrown.second
         return self.low <= face <= self.high
 
     def __str__(self) -> str:
-        if self.chance in (0, 1):
-            return "certain" if self.chance else "impossible"
+        if self.sure is not None:
+            return "certain" if self.sure else "impossible"
         needed = f"{self.low}+" if self.high >= FACES else f"{self.high} or less"
         return f"{needed}, {self.again.value}" if self.again.value else needed
 
@@ -126,8 +132,8 @@ def _described(ask: str, roll: Roll) -> str:
 
 def passes(chance: Chance, roll: Roll, ask: str) -> bool:
     """Throw one die; True if it succeeds. What it showed is recorded."""
-    if roll.chance in (0, 1):
-        return roll.chance == 1
+    if roll.sure is not None:
+        return roll.sure
     return chance.read_off(throws(roll), roll.succeeds, _described(ask, roll))
 
 

@@ -38,22 +38,29 @@ def blows(groups: Groups, save: Roll) -> Distribution[Blows]:
     return hits.then(lambda n: binomial(n, 1 - save.chance).map(lambda lost: Blows(n, lost)))
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class AfterBlows:
-    """Reads off blows what they leave of a battalion, disordered by the melee.
+    """Reads off blows what they leave of a battalion: for each platoon lost, its body after that.
+
+    The last of `after` stands for all greater losses.
+    """
+
+    after: tuple[Body, ...]
+
+    def __call__(self, struck: Blows) -> Body:
+        return self.after[min(struck.lost, len(self.after) - 1)]
+
+
+@lru_cache(maxsize=4096)
+def after_blows(body: Body, minimum: int) -> AfterBlows:
+    """What any losses leave of a battalion, disordered by the melee.
 
     Reduced to `minimum` platoons or fewer it is wiped out; one that began no stronger and lost
     nothing has not been reduced.
     """
-
-    body: Body
-    minimum: int
-
-    def __call__(self, struck: Blows) -> Body:
-        left = self.body.platoons - struck.lost
-        if struck.lost and left <= self.minimum:
-            return Body(0, Order.SHATTERED, End.WIPED_OUT)
-        return Body(left, self.body.order.disordered)
+    left = [body.platoons, *range(body.platoons - 1, minimum, -1)]
+    bodies = [Body(platoons, body.order.disordered) for platoons in left]
+    return AfterBlows((*bodies, Body(0, Order.SHATTERED, End.WIPED_OUT)))
 
 
 class Stroke(NamedTuple):
@@ -94,7 +101,7 @@ class Melee:
         return Stroke(
             place,
             blows(groups, save),
-            AfterBlows(body, battalion.card.minimum),
+            after_blows(body, battalion.card.minimum),
             f"{battalion.name} in the melee, {dice} dice against it, saves on {save}",
         )
 
