@@ -214,20 +214,10 @@ _TASKS: Final = {
 
 def _situation(arguments: argparse.Namespace, scenario: Scenario) -> Situation:
     """The action of `--situation`, its answers checked, and the first measure asked for."""
-    from calculator.forms import parse_form
-    from calculator.tuning.matchups import Situation
+    from calculator.tuning.matchups import read_situation
 
-    key, *words = arguments.situation.split()
-    action = scenario.system.action(key)
-    faults = [Fault(word, "this is no key=value") for word in words if "=" not in word]
-    if faults:
-        raise FaultsError(faults)
-    answers = dict(word.split("=", 1) for word in words)
-    parse_form(action.form, answers, scenario.system.all_keys)
-    if not action.measures:
-        raise FaultsError([Fault("--situation", f"{action.label} has nothing to measure")])
-    measure = action.measure(arguments.measure[0]) if arguments.measure else action.measures[0]
-    return Situation(key, measure.key, answers)
+    measure = arguments.measure[0] if arguments.measure else ""
+    return read_situation(scenario.system, arguments.situation, measure)
 
 
 def _subject(arguments: argparse.Namespace, scenario: Scenario) -> Subject:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from calculator.forms import Form, mattering
 from calculator.kinds import BadValueError, Choice, Kind, Measure, Optional, Text, Whole, YesNo
 from calculator.tui.mnemonics import Wanted, assign, without_common_start
 
@@ -53,8 +54,20 @@ def label_of(kind: Kind[Any], text: str) -> str:
 
 def with_unit(kind: Kind[Any], value: Any) -> str:
     """A value as told where its label is not beside it: "veteran", "4 bases"."""
-    unit = kind.unit if isinstance(kind, Whole) else ""
+    inner = kind.kind if isinstance(kind, Optional) else kind
+    unit = inner.unit if isinstance(inner, Whole) and value is not None else ""
     return f"{label_of(kind, kind.show(value))} {unit}".strip()
+
+
+def rated(form: Form) -> str:
+    """What a system knows of a unit, in a few words: "infantry, veteran, 4 bases"."""
+    values = ((field, getattr(form, field.attribute)) for field in mattering(form))
+    told = [
+        field.label.lower() if value is True else with_unit(field.kind, value)
+        for field, value in values
+        if value is not None and value is not False
+    ]
+    return ", ".join(dict.fromkeys(told))
 
 
 @lru_cache(maxsize=256)

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
-from calculator.errors import Fault, FaultsError
-from calculator.forms import Form, fields_of, parse_form, texts
+from calculator.errors import CalculatorError, Fault, FaultsError
+from calculator.forms import Form, fields_of, parse_form, plain, texts
 from calculator.kinds import Optional
 from calculator.rules.tables import Tables
 from calculator.scenarios.model import Formation, Scenario, Side, Unit
 
+_BYTE_ORDER_MARK: Final = "\ufeff"
+"""What some Windows editors put before a text."""
+
 
 def with_unit(scenario: Scenario, unit: Unit, answers: Mapping[str, str]) -> Scenario:
     """The scenario with some answers of one unit changed. Raises `FaultsError`."""
-    form = parse_form(type(unit.form), {**_written(unit.form), **answers})
+    form = parse_form(type(unit.form), {**written(unit.form), **answers})
     return _replaced(scenario, unit, attrs.evolve(unit, form=form))
 
 
-def _written(form: Form) -> dict[str, str]:
+@lru_cache(maxsize=1024)
+def written(form: Form) -> Mapping[str, str]:
     """The answers that a form needs: what follows from the others by itself is left out.
 
     The bases a unit starts with are its bases unless the file says otherwise, so a change of the
@@ -62,26 +67,54 @@ def read_table_value(tables: Tables, key: str, text: str) -> object:
 def save(path: Path, before: Scenario, after: Scenario) -> str:
     """Write the changed answers into the file, everything else as it stands; gives the text.
 
-    Comments, order and spacing are kept: only the changed values are touched.
+    Raises `CalculatorError` if the file cannot be read or written.
     """
-    import tomlkit
-
-    document = tomlkit.parse(path.read_text(encoding="utf-8"))
-    for old, new in zip(before.units, after.units, strict=True):
-        was, now = _written(old.form), _written(new.form)
-        changed = {key: now[key] for key in now if now[key] != was.get(key)}
-        if changed:
-            _write(_at(document, new.path), changed)
-    text = tomlkit.dumps(document)
-    scratch = path.with_name(path.name + ".new")
-    scratch.write_text(text, encoding="utf-8", newline="")
-    scratch.replace(path)
+    text = rewritten(read_text(path), before, after)
+    write_text(path, text)
     return text
 
 
-def _write(table: Any, changed: Mapping[str, str]) -> None:
-    for key, text in changed.items():
-        table[key] = int(text) if text.lstrip("-").isdigit() else text
+def rewritten(text: str, before: Scenario, after: Scenario) -> str:
+    """A file's text with the changed answers: comments, order and spacing are kept."""
+    import tomlkit
+
+    mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else ""
+    document = tomlkit.parse(text.removeprefix(mark))
+    for old, new in zip(before.units, after.units, strict=True):
+        was, now = written(old.form), written(new.form)
+        if was != now:
+            _write(_at(document, new.path), was, now, plain(new.form))
+    return mark + tomlkit.dumps(document)
+
+
+def read_text(path: Path) -> str:
+    """A file's text, its line ends as they are. Raises `CalculatorError` if it cannot be read."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as fault:
+        raise CalculatorError(f"{path} cannot be read: {fault}") from fault
+
+
+def write_text(path: Path, text: str) -> None:
+    """Put a text into a file, whole or not at all. Raises `CalculatorError` if it cannot be."""
+    scratch = path.with_name(path.name + ".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        scratch.write_bytes(text.encode("utf-8"))
+        scratch.replace(path)
+    except OSError as fault:
+        raise CalculatorError(f"{path} cannot be written: {fault.strerror}") from fault
+
+
+def _write(
+    table: Any, was: Mapping[str, str], now: Mapping[str, str], values: Mapping[str, object]
+) -> None:
+    for key in was:
+        if key not in now:
+            table.pop(key, None)
+    for key, text in now.items():
+        if text != was.get(key):
+            table[key] = values[key]
 
 
 def _at(node: Any, path: tuple[str | int, ...]) -> Any:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 import attrs
 
+from calculator.errors import Fault, FaultsError
+from calculator.forms import parse_form
+from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.chances import Setting, chance_of
 
@@ -29,6 +33,33 @@ class Situation:
     def chance(self, scenario: Scenario, actor: Unit, target: Unit) -> Fraction | None:
         """The measure of one unit against another, None where the rules forbid it."""
         return chance_of(self.setting(scenario, actor, target), self.measure)
+
+
+def read_situation(system: RuleSystem, text: str, measure: str = "") -> Situation:
+    """The situation that a designer typed: an action, then key=value for what holds for all.
+
+    The measure is the action's first where none is named. Raises `CalculatorError` for an action,
+    a measure or an answer that the system does not know.
+    """
+    key, *words = _words(text) or [""]
+    action = system.action(key)
+    faults = [Fault(word, "this is no key=value") for word in words if "=" not in word]
+    if faults:
+        raise FaultsError(faults)
+    answers = dict(word.split("=", 1) for word in words)
+    parse_form(action.form, answers, system.all_keys)
+    if not action.measures:
+        raise FaultsError([Fault(key, f"{action.label} has nothing to measure")])
+    found = action.measure(measure) if measure else action.measures[0]
+    return Situation(key, found.key, answers)
+
+
+def _words(text: str) -> list[str]:
+    """The words of a line, quotes holding several together."""
+    try:
+        return shlex.split(text)
+    except ValueError as fault:
+        raise FaultsError([Fault(text, str(fault).lower(), "quotes in pairs")]) from None
 
 
 @attrs.frozen

@@ -24,7 +24,10 @@ class Blank(NamedTuple):
 
 
 class AskScreen(Overlay[dict[str, str] | None]):
-    """Asks for some texts; gives them by key, or None if the umpire thinks better of it."""
+    """Asks for some texts; gives them by key, or None if the asked thinks better of it.
+
+    `verb` says what Enter does with them.
+    """
 
     DEFAULT_CSS = """
     AskScreen { align: center middle; background: $background 70%; }
@@ -37,15 +40,16 @@ class AskScreen(Overlay[dict[str, str] | None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Close")]
 
-    def __init__(self, title: str, blanks: Sequence[Blank]) -> None:
+    def __init__(self, title: str, blanks: Sequence[Blank], verb: str = "record") -> None:
         super().__init__()
         self._ask_title = title
         self._blanks = tuple(blanks)
+        self._verb = verb
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = self._ask_title
-            box.border_subtitle = "Enter records it, Esc does not"
+            box.border_subtitle = f"Enter {self._verb}s it, Esc does not"
             for blank in self._blanks:
                 yield Label(blank.label)
                 yield Input(blank.text, compact=True, id=blank.key)
@@ -53,7 +57,7 @@ class AskScreen(Overlay[dict[str, str] | None]):
 
     def on_mount(self) -> None:
         self.query_one(StripBar).show(
-            [Press("yes", "Record", "⏎", "main-button"), Press("no", "Back")]
+            [Press("yes", self._verb.capitalize(), "⏎", "main-button"), Press("no", "Back")]
         )
         self.query(Input).first().focus()
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from calculator.errors import CalculatorError
 from calculator.rules import catalog
+from calculator.tui.answers import rated
 from calculator.tui.screens import cards
 from calculator.tui.screens.card import CardScreen
 from calculator.tui.screens.pick import Pickable, PickScreen
 
 if TYPE_CHECKING:
-    from calculator.scenarios import Scenario, Unit
+    from calculator.scenarios import Scenario
     from calculator.tui.screens.table import TableScreen
 
 NONE: Final = "*none"
@@ -109,20 +110,5 @@ def _units(scenario: Scenario) -> Iterator[Pickable]:
         for unit in side.units:
             formation = under.get(unit.name)
             command = f"{formation.name}, {formation.general}".rstrip(", ") if formation else ""
-            detail = "; ".join(filter(None, [side.name, _rated(unit), command]))
+            detail = "; ".join(filter(None, [side.name, rated(unit.form), command]))
             yield Pickable(f"{side.key}: {unit.name}", unit.name, detail)
-
-
-def _rated(unit: Unit) -> str:
-    """What the system knows of a unit, in a few words."""
-    from calculator.forms import mattering
-    from calculator.tui.answers import with_unit
-
-    form = unit.form
-    values = ((field, getattr(form, field.attribute)) for field in mattering(form))
-    told = [
-        field.label.lower() if value is True else with_unit(field.kind, value)
-        for field, value in values
-        if value is not None and value is not False
-    ]
-    return ", ".join(dict.fromkeys(told))

@@ -1,0 +1,5 @@
+"""The designer's screen: units and their ratings, and what they do to the odds of every pairing."""
+
+from calculator.tui.tune.app import run
+
+__all__ = ["run"]

@@ -1,0 +1,52 @@
+"""How the designer's screen saves: at once into a file of the user's own, else where asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from calculator.scenarios import Scenario
+from calculator.tui.screens.ask import AskScreen, Blank
+from calculator.tui.tune.store import Store
+
+if TYPE_CHECKING:
+    from calculator.tui.tune.screen import TuneScreen
+
+
+class Saving:
+    """Writes what is on the workbench, and tells the screen where."""
+
+    def __init__(self, screen: TuneScreen, store: Store) -> None:
+        self._screen = screen
+        self._bench = screen.bench
+        self.store = store
+
+    def save(self) -> None:
+        """Write the changes into the file; those of a shipped one into a copy."""
+        bench = self._bench
+        if not bench.changes():
+            self._screen.note("nothing to save: everything is as in the file")
+        elif self.store.is_shipped:
+            self.ask_for_copy()
+        else:
+            self._write(lambda: self.store.save(bench.file, bench.scenario))
+
+    def ask_for_copy(self) -> None:
+        """Ask where a copy goes, and write it."""
+        shipped = self.store.is_shipped
+        title = "A shipped scenario stays as it is" if shipped else "Save a copy"
+        blank = Blank("path", "Save a copy to", str(self.store.copy_path()))
+        self._screen.app.push_screen(AskScreen(title, [blank], "save"), self._copy)
+
+    def _copy(self, answers: dict[str, str] | None) -> None:
+        if answers and (path := answers["path"].strip()):
+            bench = self._bench
+            self._write(lambda: self.store.save_copy(Path(path), bench.file, bench.scenario))
+
+    def _write(self, write: Callable[[], Scenario]) -> None:
+        def work() -> None:
+            self._bench.saved(write())
+            self._screen.call_after_refresh(self._screen.note, f"saved: {self.store.path}")
+
+        self._screen.attempt(work)

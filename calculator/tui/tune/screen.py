@@ -1,0 +1,251 @@
+"""A scenario before its designer: units and ratings at the left, the odds of every pair beside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar, Final
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Vertical
+from textual.screen import Screen
+
+from calculator.errors import CalculatorError
+from calculator.tui.ink import THEMES
+from calculator.tui.screens.card import CardScreen
+from calculator.tui.tune import telling
+from calculator.tui.tune.choosing import Choosing
+from calculator.tui.tune.heat_map import HeatMap
+from calculator.tui.tune.roster import Roster
+from calculator.tui.tune.saving import Saving
+from calculator.tui.tune.store import Store
+from calculator.tui.tune.workbench import Workbench
+from calculator.tui.widgets.strip_bar import Press, StripBar
+from calculator.tui.widgets.text_bar import TextBar
+from calculator.tuning.changes import Change
+
+BUTTONS: Final = (
+    Press("step(-1)", "-"),
+    Press("step(1)", "+"),
+    Press("undo", "Undo", "u"),
+    Press("save", "Save", "s"),
+    Press("action", "Action", "a"),
+    Press("measure", "Measure", "m"),
+    Press("answers", "Answers", "e"),
+    Press("swap", "Sides", "t"),
+    Press("help", "Help", "?"),
+    Press("changes", "Changes", "c"),
+)
+
+
+class TuneScreen(Screen[None]):
+    """Changes ratings and shows at once what that does to the odds of every pair."""
+
+    DEFAULT_CSS = """
+    TuneScreen { layout: vertical; background: $background; color: $foreground; }
+    TuneScreen #body { height: 1fr; layout: horizontal; }
+    TuneScreen #units { width: 40; border-right: vkey $ink-faint; }
+    TuneScreen.-wide #units { width: 64; }
+    TuneScreen #pair { height: 4; background: $panel; }
+    TuneScreen #changes { height: 30%; background: $panel; display: none; }
+    TuneScreen.-high #changes { display: block; }
+    TuneScreen #buttons { height: 1; background: $panel; }
+    TuneScreen.-narrow #body { layout: vertical; }
+    TuneScreen.-narrow #units { width: 100%; height: 2fr; border: none; }
+    TuneScreen.-narrow #odds { height: 3fr; }
+    """
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (40, "-high")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("plus,equals_sign", "step(1)", "Next answer"),
+        Binding("minus", "step(-1)", "Answer before"),
+        Binding("enter,space", "open", "Type or pick"),
+        Binding("d", "defender", "Rate the defender"),
+        Binding("x,delete", "restore", "As in the file"),
+        Binding("u,ctrl+z", "undo", "Undo"),
+        Binding("r,ctrl+y", "redo", "Redo"),
+        Binding("c", "changes", "Changes"),
+        Binding("a", "action", "Action"),
+        Binding("m", "measure", "Measure"),
+        Binding("e", "answers", "Answers"),
+        Binding("t", "swap", "Swap sides"),
+        Binding("s,ctrl+s", "save", "Save"),
+        Binding("S", "save_copy", "Save a copy"),
+        Binding("f4", "theme", "Next theme"),
+        Binding("question_mark,f1", "help", "Help"),
+        Binding("q,ctrl+q", "leave", "Quit"),
+    ]
+
+    def __init__(self, bench: Workbench, store: Store) -> None:
+        super().__init__()
+        self.bench = bench
+        self.choosing = Choosing(self)
+        self.saving = Saving(self, store)
+        self.title_bar = TextBar("title", firm=True, id="title")
+        self.asked_bar = TextBar("strong", id="asked")
+        self.roster = Roster(bench)
+        self.map = HeatMap(bench.matrix(bench.scenario), bench.matrix(bench.file))
+        self.pair_text = telling.Wrapped(id="pair")
+        self.changes_text = telling.Wrapped(id="changes")
+        self.buttons = StripBar(even=True, id="buttons")
+        self.hints = TextBar("dim", id="hints")
+        self._leaving = False
+
+    def compose(self) -> ComposeResult:
+        yield self.title_bar
+        yield self.asked_bar
+        with Container(id="body"):
+            with Vertical(id="units"):
+                yield self.roster
+                yield self.changes_text
+            with Vertical(id="odds"):
+                yield self.map
+                yield self.pair_text
+        yield self.buttons
+        yield self.hints
+
+    def on_mount(self) -> None:
+        self.roster.focus()
+        self.buttons.show(BUTTONS)
+        self.changed()
+        if self.saving.store.is_shipped:
+            self.note("a shipped scenario: s saves a copy of your own. ? help")
+
+    def changed(self) -> None:
+        """Show the workbench as it is now."""
+        bench = self.bench
+        now, before = bench.matrix(bench.scenario), bench.matrix(bench.file)
+        self.roster.changed()
+        self.map.show(now, before)
+        changes = bench.changes()
+        self.changes_text.show(telling.listed(changes))
+        told = f"{len(changes)} changed" if changes else "as in the file"
+        self.title_bar.show(f"{bench.scenario.title}, acting: {bench.attacking.key}", told)
+        mean = f"mean {telling.difference(now.mean(), before.mean())}"
+        self.asked_bar.show(telling.situation(bench), mean)
+        self._tell_pair()
+        self._tell_rating()
+
+    def note(self, text: str) -> None:
+        """Say something in the bottom line."""
+        self.hints.show(text.partition("\n")[0])
+
+    def attempt(self, work: Callable[[], object]) -> None:
+        """Do something to the workbench and show it; what is wrong goes into the bottom line."""
+        self._leaving = False
+        try:
+            work()
+        except CalculatorError as trouble:
+            self.note(str(trouble))
+        else:
+            self.changed()
+
+    @on(HeatMap.Moved)
+    def _tell_pair(self) -> None:
+        self.pair_text.show(telling.pair(self.bench, self.map.pair, self.map.chances()))
+
+    @on(Roster.Moved)
+    def _tell_rating(self) -> None:
+        self.note(telling.rating(self.bench, self.roster.unit, self.roster.field))
+
+    @on(Roster.Stepped)
+    def _step(self, message: Roster.Stepped) -> None:
+        self.action_step(message.by)
+
+    @on(HeatMap.Opened)
+    def _rate_attacker(self) -> None:
+        self.action_open()
+
+    @on(StripBar.Pressed)
+    async def _press(self, message: StripBar.Pressed) -> None:
+        await self.run_action(message.command)
+
+    @on(TextBar.Clicked)
+    def _pick_action(self, message: TextBar.Clicked) -> None:
+        if message.bar == "asked":
+            self.action_action()
+
+    def action_step(self, by: int) -> None:
+        """Turn the rating under the cursor to its next answer, or the one before."""
+        unit, field = self.roster.unit, self.roster.field
+        self.attempt(lambda: self.bench.step(unit.path, field, by))
+
+    def action_open(self) -> None:
+        """Type or pick the rating under the cursor; from the map, go to the attacker's."""
+        if self.map.has_focus:
+            self._rate(0)
+        else:
+            self.choosing.rating(self.roster.unit, self.roster.field)
+
+    def action_defender(self) -> None:
+        """Go from the map to the defender's ratings."""
+        self._rate(1)
+
+    def _rate(self, place: int) -> None:
+        self.roster.select(self.map.pair[place])
+        self.roster.focus()
+
+    def action_restore(self) -> None:
+        """Answer the rating under the cursor as the file does."""
+        unit, field = self.roster.unit, self.roster.field
+        self.attempt(lambda: self.bench.restore(unit.path, field))
+
+    def action_undo(self) -> None:
+        """Take the last change back."""
+        self._turned(self.bench.undo(), "undone", "nothing to undo")
+
+    def action_redo(self) -> None:
+        """Make the change again that was taken back."""
+        self._turned(self.bench.redo(), "made again", "nothing to make again")
+
+    def _turned(self, changes: list[Change], done: str, none: str) -> None:
+        self.changed()
+        self.note(f"{done}: {'; '.join(map(str, changes))}" if changes else none)
+
+    def action_changes(self) -> None:
+        """List what is not as it stands in the file."""
+        listed = telling.listed(self.bench.changes())
+        self.app.push_screen(CardScreen("Changed since the file", listed))
+
+    def action_action(self) -> None:
+        """Pick the action."""
+        self.choosing.action()
+
+    def action_measure(self) -> None:
+        """Pick what is measured of it."""
+        self.choosing.measure()
+
+    def action_answers(self) -> None:
+        """Type what holds for every pair."""
+        self.choosing.answers()
+
+    def action_swap(self) -> None:
+        """Let the other side attack."""
+        self.attempt(self.bench.swap)
+
+    def action_save(self) -> None:
+        """Write the changes into the file; those of a shipped one into a copy."""
+        self.saving.save()
+
+    def action_save_copy(self) -> None:
+        """Write a copy of the file with the changes."""
+        self.saving.ask_for_copy()
+
+    def action_theme(self) -> None:
+        """Turn to the next theme."""
+        names = list(THEMES)
+        self.app.theme = names[(names.index(self.app.theme) + 1) % len(names)]
+
+    def action_help(self) -> None:
+        """Show what the keys do."""
+        self.app.push_screen(CardScreen("Help", telling.help_card()))
+
+    def action_leave(self) -> None:
+        """Quit, but not past changes that are not saved without a second word."""
+        count = len(self.bench.changes())
+        if count and not self._leaving:
+            self._leaving = True
+            self.note(f"{count} changes are not saved: s saves them, q again leaves without")
+        else:
+            self.app.exit()

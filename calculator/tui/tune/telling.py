@@ -1,0 +1,127 @@
+"""What the designer's screen says in words: the pair under the cursor, changes, help."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Final
+
+from calculator.figures import percent, points
+from calculator.forms import Field
+from calculator.scenarios import Unit
+from calculator.tui.answers import rated, with_unit
+from calculator.tui.screens.card import Paragraph
+from calculator.tui.tune.workbench import Workbench, told
+from calculator.tui.widgets.lines import Line, Lines
+from calculator.tui.widgets.wrapping import hanging
+from calculator.tuning.changes import Change
+from calculator.tuning.pictures import FORBIDDEN
+
+KEYS: Final = (
+    ("Tab", "from the units to the map and back"),
+    ("arrows", "among units and ratings; in the map among pairs"),
+    ("+ -", "the next answer of the rating under the cursor, or the one before"),
+    ("Enter", "type or pick the rating; in the map: on to rating the attacker"),
+    ("d", "on to rating the defender under the cursor of the map"),
+    ("x", "the rating as it stands in the file"),
+    ("u r", "undo the last change; make it again"),
+    ("c", "all changes since the file"),
+    ("a m e", "the action, its measure, and what else holds (cover=hard ...)"),
+    ("t", "sides swapped: the other one attacks"),
+    ("s S", "save; S saves a copy under another name"),
+    ("F4", "another theme"),
+    ("q", "quit; asks once more if changes are not saved"),
+)
+
+MARKS: Final = (
+    ("*", "a rating that is not the file's; in the map, forbidden now or then but not both"),
+    ("+ -", "after a number: more or less likely than in the file"),
+    (FORBIDDEN, "alone in a cell: the rules forbid it to this pair"),
+    (".", "a rating that says nothing of its own, e.g. full strength"),
+)
+
+
+class Wrapped(Lines):
+    """Some paragraphs, broken to the width there is."""
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
+        self._paragraphs: Sequence[Paragraph] = ()
+
+    def show(self, paragraphs: Iterable[Paragraph]) -> None:
+        """Draw these."""
+        self._paragraphs = tuple(paragraphs)
+        self.redraw()
+
+    def lines(self, width: int) -> Iterable[Line]:
+        for text, ink, sign in self._paragraphs:
+            indent = len(sign) + 1 if sign else 0
+            for line in hanging((sign, self.ink(ink)), text, self.ink(ink), width, indent):
+                yield line, None
+
+
+def pair(
+    bench: Workbench, units: tuple[Unit, Unit], chances: tuple[Fraction | None, ...]
+) -> Iterator[Paragraph]:
+    """Who attacks whom, how likely now, how likely in the file, and the difference."""
+    actor, target = units
+    against = f" on {target.name} ({rated(target.form)})" if bench.minds_target else ""
+    now, before = chances
+    yield Paragraph(difference(now, before), "value")
+    yield Paragraph(f"{actor.name} ({rated(actor.form)}){against}")
+
+
+def difference(now: Fraction | None, before: Fraction | None) -> str:
+    """A chance beside the file's."""
+    if now == before:
+        return f"{chance(now)}, as in the file"
+    if now is None or before is None:
+        return f"{chance(now)}, in the file {chance(before)}"
+    return f"{chance(now)}, in the file {chance(before)}: {points(float(now - before))} points"
+
+
+def chance(found: Fraction | None) -> str:
+    """A chance, or that there is none."""
+    return "forbidden" if found is None else percent(float(found))
+
+
+def rating(bench: Workbench, unit: Unit, field: Field) -> str:
+    """The rating under the cursor: what it is, was, and may be."""
+    value = with_unit(field.kind, getattr(unit.form, field.attribute))
+    before = with_unit(field.kind, getattr(bench.in_file(unit.path).form, field.attribute))
+    was = f" (file: {before})" if value != before else ""
+    return f"{unit.name}: {field.label.lower()} {value}{was}. {field.kind.allowed}"
+
+
+def situation(bench: Workbench) -> str:
+    """What is asked of every pair, in a line."""
+    measure = bench.action.measure(bench.situation.measure)
+    answers = " ".join(told(bench.situation.answers))
+    asked = f"{bench.action.label}: {measure.label}"
+    return f"{asked} [{answers}]" if answers else asked
+
+
+def listed(changes: Iterable[Change]) -> Iterator[Paragraph]:
+    """Changes, a line each."""
+    none = True
+    for change in changes:
+        none = False
+        yield Paragraph(str(change), sign="*")
+    if none:
+        yield Paragraph("Everything is as it stands in the file.", "dim")
+
+
+def help_card() -> Iterator[Paragraph]:
+    """What the keys do and the signs mean."""
+    for keys, meaning in KEYS:
+        yield Paragraph(meaning, sign=keys.ljust(7))
+    yield Paragraph("")
+    for sign, meaning in MARKS:
+        yield Paragraph(meaning, sign=sign.ljust(7))
+    yield Paragraph("")
+    yield Paragraph(
+        "A click picks a rating or a pair; clicked again, a rating turns to its next answer "
+        "(right button: the one before). A shipped scenario is saved as a copy of your own, "
+        "which from then on opens under its name.",
+        "dim",
+    )
