@@ -55,7 +55,7 @@ async def _run(gate: Gate, console: Console) -> None:
 def show_banner(gate: Gate, port: int, console: Console) -> None:
     """Where to go and what to say there."""
     url = f"http://{_reachable(gate.host)}:{port}/"
-    console.print(f"\nServing battle [bold]{gate.battle or 'default'}[/] at [bold]{url}[/]")
+    console.print(f"\nServing battle {gate.battle or 'default'} at {url}", style="bold")
     if gate.codes is None:
         console.print("For browsers on this machine alone. To let others in: --host 0.0.0.0")
     else:

@@ -71,7 +71,8 @@ class Browser:
         ):
             options.add_argument(argument)
         if phone:
-            metrics = {"width": size[0], "height": size[1], "pixelRatio": 2.0, "touch": True}
+            # Emulated denser pixels confuse the canvas, as true ones do not.
+            metrics = {"width": size[0], "height": size[1], "pixelRatio": 1.0, "touch": True}
             options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
         self.driver = webdriver.Chrome(options, webdriver.ChromeService(driver))
         self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _LISTEN})
