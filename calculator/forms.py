@@ -25,7 +25,7 @@ def always(_: Any) -> bool:
     return True
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Field:
     """One thing a form asks.
 
@@ -145,6 +145,11 @@ def _fields(form: type[Form]) -> tuple[Field, ...]:
     )
 
 
+def normal_key(given: str) -> str:
+    """A key as it is declared, from one typed with capitals, spaces or underscores."""
+    return given.strip().lower().replace("_", "-").replace(" ", "-")
+
+
 def keys_of(form: type[Form]) -> list[str]:
     """The keys of the fields that a form declares, for less than the fields themselves cost."""
     declared = attrs.fields(form)  # type: ignore[arg-type]
@@ -167,7 +172,7 @@ def parse_form(form: type[F], values: Mapping[str, object], ignored: Collection[
     read: dict[str, Any] = {}
     seen: set[str] = set()
     for given, value in values.items():
-        key = given.strip().lower().replace("_", "-").replace(" ", "-")
+        key = normal_key(given)
         if key in fields:
             if key in seen:
                 faults.append(Fault(given, f"the field {key!r} is given twice", "once"))

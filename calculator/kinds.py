@@ -85,7 +85,7 @@ class Kind(ABC, Generic[V]):
         return self.show(value)
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Choice(Kind[W]):
     """One word of an enumeration."""
 
@@ -118,7 +118,7 @@ class Choice(Kind[W]):
         return str(value.value)
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Whole(Kind[int]):
     """A whole number from `low` to `high`, of some unit."""
 
@@ -146,7 +146,7 @@ class Whole(Kind[int]):
         return value
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Measure(Kind[Fraction]):
     """A length in inches (or another unit) from `low` to `high`: 5, 5.5, 5 1/2 or 5½."""
 
@@ -174,7 +174,7 @@ class Measure(Kind[Fraction]):
         return shown_length(value)
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class YesNo(Kind[bool]):
     """Yes or no."""
 
@@ -204,7 +204,7 @@ class YesNo(Kind[bool]):
         return value
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Text(Kind[V]):
     """Text with a grammar of its own: `read` raises ValueError with the fault in plain words."""
 
@@ -231,7 +231,7 @@ class Text(Kind[V]):
         return self.write(value)
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Optional(Kind[V | None]):
     """Another kind, or a word (or nothing at all) that stands for None."""
 

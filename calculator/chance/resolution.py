@@ -25,7 +25,7 @@ O = TypeVar("O", bound=Hashable)  # noqa: E741
 Step: TypeAlias = Callable[[S, Chance], S]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Repeat(Generic[S]):
     """A step taken again and again until `final` is true of the state (perhaps not even once)."""
 
@@ -33,7 +33,7 @@ class Repeat(Generic[S]):
     final: Callable[[S], bool]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Resolution(Generic[S, O]):
     """Where a matter starts, the steps it goes through, and what the last state means.
 

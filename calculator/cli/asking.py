@@ -58,8 +58,9 @@ class Asker:
         from calculator.rules import catalog
 
         self.system = catalog.find_system(_given("SYSTEM", arguments.system, catalog.KEYS))
-        actions = [action.key for action in self.system.actions]
-        self.action = self.system.action(_given("ACTION", arguments.action, actions))
+        self.action = self.system.action(
+            _given("ACTION", arguments.action, self.system.action_keys)
+        )
         self.filled: Mapping[str, str] = {}
         self.tables: Tables | None = None
         units = {role: getattr(arguments, role) for role in ("actor", "target")}

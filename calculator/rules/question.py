@@ -20,13 +20,13 @@ from calculator.chance.numerals import decimal
 from calculator.chance.one_path import OnePath, fresh_seed
 from calculator.chance.scripted import Scripted
 from calculator.errors import ForbiddenError
-from calculator.forms import Form, parse_form, plain
+from calculator.forms import Form, keys_of, normal_key, parse_form, plain
 from calculator.rules.catalog import find_system
 from calculator.rules.system import AnyAction, Factor, Outcome, RuleSystem, Words
 from calculator.rules.tables import Tables
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Odds:
     """Exact odds of every outcome, mildest first, with the factors behind them."""
 
@@ -73,7 +73,7 @@ class Odds:
         }
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Result:
     """One drawn result: what happened, how likely it was, and what recomputes it."""
 
@@ -104,7 +104,7 @@ class Result:
         }
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Question:
     """A form filled in for an action of a system, under given tables."""
 
@@ -128,7 +128,9 @@ class Question:
         """
         rules = find_system(system)
         asked = rules.action(action)
-        form = parse_form(asked.form, values, rules.all_keys)
+        own = keys_of(asked.form)
+        ignored = () if all(normal_key(key) in own for key in values) else rules.all_keys
+        form = parse_form(asked.form, values, ignored)
         return cls(rules, asked, form, tables or rules.tables)
 
     def check(self) -> None:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar, overload
 
 import attrs
 
@@ -64,7 +65,7 @@ class Words:
     """How it came about: performances, dice, tests."""
 
 
-@attrs.frozen
+@attrs.frozen(eq=False, repr=False)
 class Measure(Generic[O]):
     """A yes-or-no question about an outcome, by which settings are compared."""
 
@@ -106,7 +107,7 @@ class ArmyCount:
     struck: bool
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class ForecastPlan:
     """How whole battles are forecast without a table.
 
@@ -138,7 +139,7 @@ def _nothing(*_: Any) -> tuple[Any, ...]:
     return ()
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class Action(Generic[F, O]):
     """One thing that can be asked of a system.
 
@@ -172,7 +173,39 @@ class Action(Generic[F, O]):
 AnyAction = Action[Any, Any]
 
 
-@attrs.frozen(kw_only=True, slots=False)
+class Actions(Sequence[AnyAction]):
+    """The actions of a system with many, each imported when it is first looked at.
+
+    `where` says for each key which module of `package` holds it, under which name: "module:NAME".
+    """
+
+    def __init__(self, package: str, where: Mapping[str, str]) -> None:
+        self._package = package
+        self._where = dict(where)
+        self.keys = tuple(where)
+
+    def find(self, key: str) -> AnyAction:
+        """The action of a key; `KeyError` if there is none."""
+        module, name = self._where[key].split(":")
+        action: AnyAction = getattr(import_module(f"{self._package}.{module}"), name)
+        return action
+
+    @overload
+    def __getitem__(self, index: int) -> AnyAction: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[AnyAction]: ...
+
+    def __getitem__(self, index: int | slice) -> AnyAction | Sequence[AnyAction]:
+        if isinstance(index, slice):
+            return tuple(self.find(key) for key in self.keys[index])
+        return self.find(self.keys[index])
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+
+@attrs.frozen(kw_only=True, slots=False, eq=False, repr=False)
 class RuleSystem:
     """A published rule system.
 
@@ -189,7 +222,7 @@ class RuleSystem:
     key: str
     title: str
     summary: str
-    actions: tuple[AnyAction, ...]
+    actions: Sequence[AnyAction]
     tables_path: Path
     read_tables: Callable[[Path], Tables] = Tables.load
     sequence: tuple[str, ...]
@@ -212,9 +245,17 @@ class RuleSystem:
         """Every field key of any action: those an action does not use are ignored, not faults."""
         return frozenset(key for action in self.actions for key in keys_of(action.form))
 
+    @property
+    def action_keys(self) -> tuple[str, ...]:
+        """The keys of all actions, in order."""
+        if isinstance(self.actions, Actions):
+            return self.actions.keys
+        return tuple(action.key for action in self.actions)
+
     def action(self, key: str) -> AnyAction:
         """The action called `key`; `UnknownNameError` if there is none."""
-        for action in self.actions:
-            if action.key == key:
-                return action
-        raise UnknownNameError("action", key, [action.key for action in self.actions])
+        if key not in self.action_keys:
+            raise UnknownNameError("action", key, self.action_keys)
+        if isinstance(self.actions, Actions):
+            return self.actions.find(key)
+        return self.actions[self.action_keys.index(key)]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from calculator import cli
+from calculator.cli import program
 
 Run = Callable[..., Any]
 ROOT = Path(__file__).parents[2]
@@ -111,7 +112,7 @@ def test_interruption_ends_quietly(run: Run, monkeypatch: pytest.MonkeyPatch) ->
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "_run", interrupt)
+    monkeypatch.setattr(program, "_dispatch", interrupt)
     ran = run("systems")
     assert (ran.code, ran.out, ran.err) == (130, "", "")
 

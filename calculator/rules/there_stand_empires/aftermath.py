@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from calculator.rules.system import Aftermath
-from calculator.rules.there_stand_empires.assault_outcome import AssaultOutcome
-from calculator.rules.there_stand_empires.fire import FireOutcome
-from calculator.rules.there_stand_empires.forms import (
-    AssaultForm,
-    DeployedFireForm,
-    RegroupForm,
-    UnitForm,
-)
 from calculator.rules.there_stand_empires.orders import Orders, OrdersOutcome
-from calculator.rules.there_stand_empires.regroup import RegroupOutcome
-from calculator.rules.there_stand_empires.status import Fate
 from calculator.rules.there_stand_empires.words import Formation
+
+if TYPE_CHECKING:
+    from calculator.rules.there_stand_empires.assault_form import AssaultForm
+    from calculator.rules.there_stand_empires.assault_outcome import AssaultOutcome
+    from calculator.rules.there_stand_empires.fire import FireOutcome
+    from calculator.rules.there_stand_empires.fire_forms import DeployedFireForm
+    from calculator.rules.there_stand_empires.forms import RegroupForm, UnitForm
+    from calculator.rules.there_stand_empires.regroup import RegroupOutcome
+    from calculator.rules.there_stand_empires.status import Fate
 
 
 def after_fire(form: DeployedFireForm, outcome: FireOutcome) -> Aftermath:

@@ -14,10 +14,10 @@ from calculator.chance.resolution import Resolution, single
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import orders
+from calculator.rules.there_stand_empires.assault_form import AssaultForm
 from calculator.rules.there_stand_empires.assault_outcome import AssaultOutcome, Course
 from calculator.rules.there_stand_empires.close_combat import Melee, melee_blows, melee_contest
 from calculator.rules.there_stand_empires.contest import TARGET, Contest
-from calculator.rules.there_stand_empires.forms import AssaultForm
 from calculator.rules.there_stand_empires.moves import assault_reach
 from calculator.rules.there_stand_empires.orders import Orders
 from calculator.rules.there_stand_empires.reception import (

@@ -11,8 +11,8 @@ from calculator.rules.tables import Tables
 from calculator.rules.telling import shown
 from calculator.rules.there_stand_empires import orders
 from calculator.rules.there_stand_empires.assault import Assault
+from calculator.rules.there_stand_empires.assault_form import AssaultForm
 from calculator.rules.there_stand_empires.assault_outcome import AssaultOutcome, Course
-from calculator.rules.there_stand_empires.forms import AssaultForm
 from calculator.rules.there_stand_empires.orders_wording import lost_steps, orders_told
 from calculator.rules.there_stand_empires.reception import Squared
 from calculator.rules.there_stand_empires.status import Removal

@@ -14,7 +14,7 @@ from calculator.rules.system import Factor, Measure
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest
 from calculator.rules.there_stand_empires.factors import Pulls
-from calculator.rules.there_stand_empires.forms import AdvancingFireForm, DeployedFireForm
+from calculator.rules.there_stand_empires.fire_forms import AdvancingFireForm, DeployedFireForm
 from calculator.rules.there_stand_empires.numbers import numbers_in_fire
 from calculator.rules.there_stand_empires.status import Blow, Fate, Unit, struck
 from calculator.rules.there_stand_empires.words import State

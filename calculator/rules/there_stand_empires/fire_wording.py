@@ -8,7 +8,7 @@ from calculator.chance.interface import Draw
 from calculator.rules.system import Words
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.fire import FireOutcome, fire_contest
-from calculator.rules.there_stand_empires.forms import DeployedFireForm
+from calculator.rules.there_stand_empires.fire_forms import DeployedFireForm
 from calculator.rules.there_stand_empires.status import Fate, Removal
 from calculator.rules.there_stand_empires.telling import contest_told, fate_steps
 

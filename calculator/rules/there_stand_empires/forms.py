@@ -6,7 +6,6 @@ Each form adds to the one it derives from; `ORDER` keeps the fields in one order
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any, Final
 
 import attrs
@@ -20,7 +19,6 @@ from calculator.rules.there_stand_empires.words import (
     Formation,
     Outnumbered,
     Quality,
-    Range,
     State,
 )
 
@@ -102,76 +100,9 @@ class CombatForm(UnitForm):
         yield from bases_faults("target-", self.target_bases, self.target_starting_bases)
 
 
-def _needs_bases(form: CombatForm) -> bool:
+def needs_bases(form: CombatForm) -> bool:
+    """Whether bases are what tells who is outnumbered."""
     return form.outnumbered is Outnumbered.WORKED_OUT
-
-
-@attrs.frozen(kw_only=True, field_transformer=in_order)
-class DeployedFireForm(CombatForm):
-    """A deployed unit that fires."""
-
-    formation: Formation = actor_fields.formation(Formation.DEPLOYED)
-    bases: int = actor_fields.bases(_needs_bases)
-    range: Range = situation_fields.range_band()
-
-
-@attrs.frozen(kw_only=True, field_transformer=in_order)
-class AdvancingFireForm(DeployedFireForm):
-    """A unit that fires on the move."""
-
-    formation: Formation = actor_fields.formation(Formation.MANEUVER_COLUMN)
-
-
-@attrs.frozen(kw_only=True, field_transformer=in_order)
-class AssaultForm(CombatForm):
-    """A unit that charges."""
-
-    formation: Formation = actor_fields.formation(Formation.MANEUVER_COLUMN)
-    bases: int = actor_fields.bases()
-    starting_bases: int | None = actor_fields.starting_bases()
-    general: bool = actor_fields.general(lambda form: not form.is_breakthrough)
-    linear_tactics: bool = actor_fields.linear_tactics()
-    columns_may_assault: bool = actor_fields.columns_may_assault()
-    breakthrough: bool = actor_fields.breakthrough()
-    infantry_support: bool = target_fields.infantry_support()
-    captures_transport: bool = target_fields.captures_transport()
-    countercharge: bool = target_fields.countercharge(lambda form: form.may_be_countercharged)
-    frontal: bool = situation_fields.frontal(
-        lambda form: form.target_formation is not Formation.SQUARE
-    )
-    earlier_assaults: int = situation_fields.earlier_assaults(_needs_bases)
-    distance: Fraction | None = situation_fields.distance(lambda form: not form.is_breakthrough)
-
-    @property
-    def is_breakthrough(self) -> bool:
-        """Whether this is a breakthrough charge, which only cavalry makes."""
-        return self.breakthrough and self.actor.is_cavalry
-
-    @property
-    def is_frontal(self) -> bool:
-        """Whether the assault crosses the target's arc of fire; a square's goes all round."""
-        return self.frontal or self.target_formation is Formation.SQUARE
-
-    @property
-    def may_be_countercharged(self) -> bool:
-        """Whether the target could ride out to meet the charge (VII)."""
-        return (
-            self.actor.is_cavalry
-            and self.target.is_cavalry
-            and self.is_frontal
-            and self.cover is Cover.OPEN
-            and self.target_state is State.OK
-            and not self.is_breakthrough
-        )
-
-    @property
-    def is_countercharged(self) -> bool:
-        """Whether the target rides out to meet the charge."""
-        return self.countercharge and self.may_be_countercharged
-
-    def faults(self) -> Iterator[Fault]:
-        yield from bases_faults("", self.bases, self.starting_bases)
-        yield from super().faults()
 
 
 def bases_faults(prefix: str, now: int, starting: int | None) -> Iterator[Fault]:

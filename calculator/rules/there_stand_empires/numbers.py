@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from calculator.rules.there_stand_empires.forms import AssaultForm, DeployedFireForm
 from calculator.rules.there_stand_empires.words import Outnumbered
+
+if TYPE_CHECKING:
+    from calculator.rules.there_stand_empires.assault_form import AssaultForm
+    from calculator.rules.there_stand_empires.fire_forms import DeployedFireForm
 
 _FOUR_TO_THREE: Final = Fraction(4, 3)
 _DOUBLE: Final = 2

@@ -8,9 +8,9 @@ from typing import Final
 from calculator.kinds import Word
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
+from calculator.rules.there_stand_empires.assault_form import AssaultForm
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest
 from calculator.rules.there_stand_empires.factors import Pulls
-from calculator.rules.there_stand_empires.forms import AssaultForm
 from calculator.rules.there_stand_empires.numbers import numbers_in_assault
 from calculator.rules.there_stand_empires.status import UNHARMED, Blow
 from calculator.rules.there_stand_empires.words import Formation, State

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from calculator.errors import Refusal
 from calculator.kinds import shown_length
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.assault import reach_of
-from calculator.rules.there_stand_empires.forms import (
-    AdvancingFireForm,
-    AssaultForm,
-    CombatForm,
-    DeployedFireForm,
-    OrdersForm,
-    RegroupForm,
-)
 from calculator.rules.there_stand_empires.words import Arm, Formation, State
+
+if TYPE_CHECKING:
+    from calculator.rules.there_stand_empires.assault_form import AssaultForm
+    from calculator.rules.there_stand_empires.fire_forms import AdvancingFireForm, DeployedFireForm
+    from calculator.rules.there_stand_empires.forms import CombatForm, OrdersForm, RegroupForm
 
 
 def refuse_orders(form: OrdersForm, tables: Tables) -> Iterator[Refusal]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from calculator.rules.there_stand_empires.forms import AssaultForm, DeployedFireForm
+from calculator.rules.there_stand_empires.assault_form import AssaultForm
+from calculator.rules.there_stand_empires.fire_forms import DeployedFireForm
 from calculator.rules.there_stand_empires.numbers import numbers_in_assault, numbers_in_fire
 from calculator.rules.there_stand_empires.words import Outnumbered
 

@@ -16,8 +16,8 @@ from calculator.rules.question import Question
 from calculator.rules.system import Place
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import SYSTEM
+from calculator.rules.there_stand_empires.assault_form import AssaultForm
 from calculator.rules.there_stand_empires.brigade import BrigadeForm
-from calculator.rules.there_stand_empires.forms import AssaultForm
 from calculator.rules.there_stand_empires.words import Arm, Quality
 from tests.rules.asking import ask, check_promises
 from tests.rules.declared import check_declaration

@@ -1,0 +1,50 @@
+"""One run of the command line: the words parsed, the command run, every error told."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+from calculator.cli import BAD_INPUT, BROKEN_PIPE, COMMANDS, parser, screen
+from calculator.errors import CalculatorError, Fault, FaultsError, UnknownNameError
+
+
+def run(words: list[str]) -> int:
+    """Run a command and give its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(errors="replace")  # a terminal that lacks a character still gets the rest
+    try:
+        code = _dispatch(words)
+        sys.stdout.flush()
+    except CalculatorError as error:
+        sys.stderr.write(f"{error}\n")
+        return BAD_INPUT
+    except BrokenPipeError:
+        # Python would complain again when it flushes at exit; let it flush into nothing.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    return code
+
+
+def _dispatch(words: list[str]) -> int:
+    completing = "_ARGCOMPLETE" in os.environ
+    if words and not words[0].startswith("-") and words[0] not in COMMANDS and not completing:
+        raise UnknownNameError("command", words[0], COMMANDS)
+    root = parser.Parser(prog="empires", description=screen.DESCRIPTION)
+    screen.add(root)
+    commands = root.add_subparsers(
+        title="commands", metavar="COMMAND", prog="empires", parser_class=parser.Parser
+    )
+    for name in (words[0],) if words and words[0] in COMMANDS else COMMANDS:
+        import_module(f"calculator.cli.{name}").add(commands)
+    if completing:
+        import argcomplete
+
+        argcomplete.autocomplete(root, always_complete_options=False)
+    arguments = root.read(words)
+    if arguments.run is not screen.run and words[0] not in COMMANDS:
+        raise FaultsError([Fault(words[0], "options stand after the command, not before it")])
+    code: int = arguments.run(arguments)
+    return code
