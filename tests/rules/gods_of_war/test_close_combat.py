@@ -186,9 +186,10 @@ def test_a_broken_unit_is_finished_off_unless_its_first_loss_is_ignored(heroic: 
 
 def test_a_scenario_may_let_hits_beyond_the_last_figure_destroy() -> None:
     tables = SYSTEM.tables.override({"broken.excess-destroys": 1}, "the tip's two hits")
-    form = {"target_strength": 1, "entrench": "yes"}
+    form = {"target_strength": 1, "entrench": "yes", "rout": "yes"}
     odds = Question.read("gods-of-war", "close-combat", form, tables).odds()
     assert {o.defender.destroyed for o in odds.distribution} == {False, True}
+    assert not any(o.retreats for o in odds.distribution if o.defender.destroyed)
     assert not any(o.defender.destroyed for o in law(attack(**form)))
 
 
