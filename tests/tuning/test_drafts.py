@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from calculator.errors import FaultsError
+from calculator.errors import CalculatorError, FaultsError
+from calculator.forms import texts
 from calculator.scenarios import Scenario, known_scenarios, load
 from calculator.tuning.changes import changes
 from calculator.tuning.difference import difference
-from calculator.tuning.drafts import read_table_value, save, with_tables, with_unit
+from calculator.tuning.drafts import read_table_value, save, with_tables, with_unit, write_text
 from calculator.tuning.matchups import Situation
 
 
@@ -69,3 +70,43 @@ def test_table_values_keep_their_type(battle: Scenario) -> None:
     assert read_table_value(battle.tables, "fire.cover.hard", "3") == 3
     with pytest.raises(FaultsError, match="cannot stand for"):
         read_table_value(battle.tables, "fire.cover.hard", "three")
+
+
+def test_line_ends_and_the_mark_of_windows_editors_stay(tmp_path: Path) -> None:
+    raw = known_scenarios()["maida"].read_bytes().replace(b"\n", b"\r\n")
+    copy = tmp_path / "maida.toml"
+    copy.write_bytes(b"\xef\xbb\xbf" + raw)
+    before = load(copy)
+    after = with_unit(before, before.find("1st Light"), {"quality": "poor"})
+    save(copy, before, after)
+    changed = raw.replace(b'quality = "veteran"', b'quality = "poor"', 1)
+    assert copy.read_bytes() == b"\xef\xbb\xbf" + changed
+
+
+def test_an_answer_that_says_nothing_any_more_leaves_the_file(tmp_path: Path) -> None:
+    copy = tmp_path / "maida.toml"
+    text = known_scenarios()["maida"].read_text(encoding="utf-8")
+    written = text.replace('quality = "veteran"', 'quality = "veteran"\nstarting-bases = 4', 1)
+    copy.write_text(written, encoding="utf-8")
+    before = load(copy)
+    bases = texts(before.find("1st Light").form)["bases"]
+    save(copy, before, with_unit(before, before.find("1st Light"), {"starting-bases": bases}))
+    assert copy.read_text(encoding="utf-8") == text
+
+
+def test_yes_and_no_are_written_as_toml_has_them(tmp_path: Path) -> None:
+    copy = tmp_path / "farm.toml"
+    copy.write_bytes(known_scenarios()["cannonade-farm"].read_bytes())
+    before = load(copy)
+    unit = next(iter(before.units))
+    other = {"yes": "no", "no": "yes"}[texts(unit.form)["officer"]]
+    save(copy, before, with_unit(before, unit, {"officer": other}))
+    assert f"officer = {'true' if other == 'yes' else 'false'}" in copy.read_text(encoding="utf-8")
+
+
+def test_a_file_that_cannot_be_written_is_told_of(battle: Scenario, tmp_path: Path) -> None:
+    with pytest.raises(CalculatorError, match="cannot be read"):
+        save(tmp_path / "none.toml", battle, battle)
+    (tmp_path / "file").touch()
+    with pytest.raises(CalculatorError, match="cannot be written"):
+        write_text(tmp_path / "file" / "below.toml", "")

@@ -128,7 +128,7 @@ class TuneScreen(Screen[None]):
         self._tell_rating()
 
     def note(self, text: str) -> None:
-        """Say something in the bottom line."""
+        """Say something in the bottom line, the first of its lines."""
         self.hints.show(text.partition("\n")[0])
 
     def attempt(self, work: Callable[[], object]) -> None:
@@ -150,12 +150,12 @@ class TuneScreen(Screen[None]):
         self.note(telling.rating(self.bench, self.roster.unit, self.roster.field))
 
     @on(Roster.Stepped)
-    def _step(self, message: Roster.Stepped) -> None:
+    def _turn(self, message: Roster.Stepped) -> None:
         self.action_step(message.by)
 
     @on(HeatMap.Opened)
     def _rate_attacker(self) -> None:
-        self.action_open()
+        self._rate(0)
 
     @on(StripBar.Pressed)
     async def _press(self, message: StripBar.Pressed) -> None:
@@ -163,7 +163,7 @@ class TuneScreen(Screen[None]):
 
     @on(TextBar.Clicked)
     def _pick_action(self, message: TextBar.Clicked) -> None:
-        if message.bar == "asked":
+        if message.bar == self.asked_bar.id:
             self.action_action()
 
     def action_step(self, by: int) -> None:
@@ -179,7 +179,7 @@ class TuneScreen(Screen[None]):
             self.choosing.rating(self.roster.unit, self.roster.field)
 
     def action_defender(self) -> None:
-        """Go from the map to the defender's ratings."""
+        """Go on to rating the defender of the map's pair."""
         self._rate(1)
 
     def _rate(self, place: int) -> None:
