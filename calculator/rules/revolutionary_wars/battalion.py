@@ -99,6 +99,32 @@ def formation_refusals(card: Card, formation: Formation, platoons: int) -> Itera
         )
 
 
+def arm_refusals(card: Card) -> Iterator[Refusal]:
+    """Why a battalion of this card can never charge."""
+    if card.arm is Arm.ARTILLERY:
+        yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
+
+
+def charging_refusals(battalion: Battalion) -> Iterator[Refusal]:
+    """Why a battalion cannot begin a charge."""
+    yield from arm_refusals(battalion.card)
+    if battalion.order is Order.SHATTERED:
+        yield Refusal(
+            f"the {battalion.name} is Shattered: a battalion must be Solid or Shaken to charge",
+            "Charge Action",
+        )
+
+
+def meeting_refusals(reacting: Card, charging: Card) -> Iterator[Refusal]:
+    """Why one battalion cannot countercharge another."""
+    yield from arm_refusals(reacting)
+    if reacting.arm is Arm.INFANTRY and charging.arm is Arm.CAVALRY:
+        yield Refusal(
+            "an infantry battalion cannot countercharge a cavalry squadron",
+            "Countercharge Reaction, Infantry Cannot Countercharge Cavalry",
+        )
+
+
 def told_apart(roles: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """Names for battalions of given role and card: the card alone when nobody shares it."""
     cards = [card for _, card in roles]

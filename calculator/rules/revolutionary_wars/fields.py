@@ -101,6 +101,46 @@ def near_general(label: str, **told: Any) -> Any:
     )
 
 
+def soft_ground(**told: Any) -> Any:
+    """Whether the charge crosses ground that takes its shock away."""
+    return yes_no(
+        "Soft ground",
+        group="Ground",
+        mnemonic="s",
+        source="Charge Action, Soft Ground",
+        help="The charge crosses soft ground or deep snow: it has no shock.",
+        **told,
+    )
+
+
+def hold(default: bool = False, **told: Any) -> Any:
+    """Whether a player wants no pursuit."""
+    return yes_no(
+        "Hold back from pursuit",
+        default=default,
+        group="Afterwards",
+        mnemonic="h",
+        source="Charge Action, Controlling Pursuit",
+        help="The battalion's player does not want to pursue and rolls to control it.",
+        **told,
+    )
+
+
+def platoons_fighting(label: str, source: str, help: str, **told: Any) -> Any:
+    """How many platoons roll to hit in the first melee."""
+    return whole(
+        1,
+        MOST_PLATOONS,
+        label,
+        default=None,
+        blank=WORKED_OUT,
+        unit="platoons",
+        source=source,
+        help=help,
+        **told,
+    )
+
+
 def edge(label: str, help: str, **told: Any) -> Any:
     """A distance to the edge of the table."""
     return entry(
@@ -147,3 +187,23 @@ class TwoBattalions(OneBattalion):
     )
     enemy_order: Order = order("Enemy order", group="Enemy", mnemonic="O")
     enemy_platoons: int | None = platoons("Enemy platoons", group="Enemy", mnemonic="L")
+
+
+@attrs.frozen(kw_only=True, field_transformer=by_group)
+class FightingBattalions(TwoBattalions):
+    """A charging battalion and the enemy in a melee."""
+
+    fighting: int | None = platoons_fighting(
+        "Platoons fighting",
+        "Charge Action, 4. Melee, Chargers Roll to Hit",
+        "Front-rank platoons with an enemy in front of them, or beside such a platoon. Worked out "
+        "from formations and base sizes, the middle of one side against that of the other.",
+        group="Battalion",
+    )
+    enemy_fighting: int | None = platoons_fighting(
+        "Enemy platoons fighting",
+        "Charge Action, 4. Melee, Enemy Rolls to Hit",
+        "Platoons in front of a charging platoon, or adjacent to such a platoon. Worked out like "
+        "those of the chargers.",
+        group="Enemy",
+    )

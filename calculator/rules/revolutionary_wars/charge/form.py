@@ -51,44 +51,14 @@ def _fresh(form: ChargeForm) -> bool:
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class EncounterForm(fields.TwoBattalions):
+class EncounterForm(fields.FightingBattalions):
     """What a charge and a countercharge both ask."""
 
     near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")
-    fighting: int | None = whole(
-        1,
-        MOST_PLATOONS,
-        "Platoons fighting",
-        default=None,
-        blank=fields.WORKED_OUT,
-        unit="platoons",
-        group="Battalion",
-        source="Charge Action, 4. Melee, Chargers Roll to Hit",
-        help="Front-rank platoons with an enemy in front of them, or beside such a platoon. Worked "
-        "out from formations and base sizes, the middle of one side against that of the other.",
-    )
     enemy_near_general: bool = fields.near_general(
         "Enemy general near", group="Enemy", mnemonic="G"
     )
-    enemy_fighting: int | None = whole(
-        1,
-        MOST_PLATOONS,
-        "Enemy platoons fighting",
-        default=None,
-        blank=fields.WORKED_OUT,
-        unit="platoons",
-        group="Enemy",
-        source="Charge Action, 4. Melee, Enemy Rolls to Hit",
-        help="Platoons in front of a charging platoon, or adjacent to such a platoon. Worked out "
-        "like those of the chargers.",
-    )
-    soft_ground: bool = yes_no(
-        "Soft ground",
-        group="Ground",
-        mnemonic="s",
-        source="Charge Action, Soft Ground",
-        help="The charge crosses soft ground or deep snow: it has no shock.",
-    )
+    soft_ground: bool = fields.soft_ground()
     edge: Fraction | None = fields.edge(
         "Table edge behind enemy",
         "Inches from the enemy to the edge of the table behind it, or `far`.",
@@ -99,13 +69,7 @@ class EncounterForm(fields.TwoBattalions):
         "Inches from where the chargers strike to the edge of the table behind them, or `far`.",
         group="Ground",
     )
-    hold: bool = yes_no(
-        "Hold back from pursuit",
-        group="Afterwards",
-        mnemonic="h",
-        source="Charge Action, Controlling Pursuit",
-        help="The chargers' player does not want to pursue and rolls to control it.",
-    )
+    hold: bool = fields.hold()
     caught: Caught = choice(
         Caught,
         "Pursuit catches",

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from calculator.errors import Refusal
-from calculator.rules.revolutionary_wars.battalion import Battalion, formation_refusals
+from calculator.rules.revolutionary_wars.battalion import (
+    Battalion,
+    charging_refusals,
+    formation_refusals,
+    meeting_refusals,
+)
 from calculator.rules.revolutionary_wars.charge.cast import (
     Cast,
     cast_of_charge,
@@ -25,7 +30,7 @@ def charge_refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
     cast = cast_of_charge(form, tables)
     yield from _formations(cast)
     for charger in cast.chargers:
-        yield from _may_charge(charger)
+        yield from charging_refusals(charger)
     if all(enemy.clipped for enemy in cast.enemies):
         yield Refusal(
             "a charge must make positive contact with some enemy; one that is only clipped stands "
@@ -41,31 +46,15 @@ def countercharge_refusals(form: CounterchargeForm, tables: Tables) -> Iterator[
     cast = cast_of_countercharge(form, tables)
     (charger,), (reacting,) = cast.chargers, cast.enemies
     yield from _formations(cast)
-    yield from _may_charge(charger)
+    yield from charging_refusals(charger)
     if reacting.order is Order.SHATTERED:
-        yield Refusal(f"{reacting.name} is Shattered and cannot react", "Reactions")
-    if reacting.card.arm is Arm.ARTILLERY:
-        yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
-    if reacting.card.arm is Arm.INFANTRY and charger.card.arm is Arm.CAVALRY:
-        yield Refusal(
-            "an infantry battalion cannot countercharge a cavalry squadron",
-            "Countercharge Reaction, Infantry Cannot Countercharge Cavalry",
-        )
+        yield Refusal(f"the {reacting.name} is Shattered and cannot react", "When You Can React")
+    yield from meeting_refusals(reacting.card, charger.card)
 
 
 def _formations(cast: Cast) -> Iterator[Refusal]:
     for battalion in cast.everyone:
         yield from formation_refusals(battalion.card, battalion.formation, battalion.platoons)
-
-
-def _may_charge(charger: Battalion) -> Iterator[Refusal]:
-    if charger.card.arm is Arm.ARTILLERY:
-        yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
-    if charger.order is Order.SHATTERED:
-        yield Refusal(
-            f"{charger.name} is Shattered: a battalion must be Solid or Shaken to charge",
-            "Charge Action",
-        )
 
 
 def _defenders_of_obstacle(cast: Cast, obstacle: Obstacle) -> Iterator[Refusal]:
@@ -75,7 +64,7 @@ def _defenders_of_obstacle(cast: Cast, obstacle: Obstacle) -> Iterator[Refusal]:
         for charger in cast.chargers:
             if charger.formation is not Formation.SKIRMISH_LINE:
                 yield Refusal(
-                    f"{charger.name} must be in skirmish line to charge a {obstacle.label}",
+                    f"the {charger.name} must be in skirmish line to charge a {obstacle.label}",
                     BUILDINGS,
                 )
 
@@ -83,6 +72,6 @@ def _defenders_of_obstacle(cast: Cast, obstacle: Obstacle) -> Iterator[Refusal]:
 def may_defend(one: Battalion, obstacle: Obstacle) -> Iterator[Refusal]:
     """Why a battalion cannot defend an obstacle."""
     if one.formation is not Formation.SKIRMISH_LINE:
-        yield Refusal(f"{one.name} must be in skirmish line to defend an obstacle", OBSTACLES)
+        yield Refusal(f"the {one.name} must be in skirmish line to defend an obstacle", OBSTACLES)
     if obstacle is Obstacle.BUILDING and one.card.arm is not Arm.INFANTRY:
         yield Refusal("only infantry can occupy a building", "Occupying Buildings")

@@ -40,7 +40,7 @@ class Fate:
     @property
     def gravity(self) -> tuple[int, int, int]:
         """How bad it is for the battalion: the greater the worse."""
-        return _GRAVITY[self.end], list(Order).index(self.order), -(self.platoons or 0)
+        return _GRAVITY[self.end], self.order.rank, -(self.platoons or 0)
 
     def __str__(self) -> str:
         told = _TOLD[self.end].format(order=self.order)

@@ -10,12 +10,13 @@ import attrs
 from calculator.chance.interface import Chance, Draw
 from calculator.chance.resolution import Resolution, single
 from calculator.errors import Refusal
+from calculator.rules.revolutionary_wars.battalion import charging_refusals
 from calculator.rules.revolutionary_wars.charge.crossing import cross, crossing_roll
 from calculator.rules.revolutionary_wars.charge.state import Body
 from calculator.rules.revolutionary_wars.fields import OneBattalion
 from calculator.rules.revolutionary_wars.solo import acting
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
-from calculator.rules.revolutionary_wars.terms import Arm, Order
+from calculator.rules.revolutionary_wars.terms import Order
 from calculator.rules.system import Action, Aftermath, Factor, Measure, Words
 from calculator.rules.tables import Tables
 from calculator.rules.telling import counted
@@ -57,11 +58,7 @@ def resolution(form: CrossForm, tables: Tables) -> Resolution[Any, Crossed]:
 
 def refusals(form: CrossForm, tables: Tables) -> Iterator[Refusal]:
     """Why it cannot charge."""
-    one = acting(form, tables)
-    if one.card.arm is Arm.ARTILLERY:
-        yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
-    if one.order is Order.SHATTERED:
-        yield Refusal("a battalion must be Solid or Shaken to charge", "Charge Action")
+    yield from charging_refusals(acting(form, tables))
 
 
 def factors(form: CrossForm, tables: Tables) -> Iterator[Factor]:

@@ -10,10 +10,13 @@ import attrs
 from calculator.chance.interface import Draw
 from calculator.chance.resolution import Resolution
 from calculator.errors import Refusal
-from calculator.forms import whole, yes_no
+from calculator.forms import yes_no
 from calculator.rules.revolutionary_wars import fields
-from calculator.rules.revolutionary_wars.battalion import Battalion, formation_refusals
-from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
+from calculator.rules.revolutionary_wars.battalion import (
+    Battalion,
+    arm_refusals,
+    formation_refusals,
+)
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
 from calculator.rules.revolutionary_wars.charge.melee import Melee
 from calculator.rules.revolutionary_wars.charge.state import Body, Fight
@@ -29,31 +32,9 @@ SOURCE: Final = "Charge Action, 4. Melee"
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class MeleeForm(fields.TwoBattalions):
+class MeleeForm(fields.FightingBattalions):
     """A charging battalion and the enemy, both of whom have stood."""
 
-    fighting: int | None = whole(
-        1,
-        MOST_PLATOONS,
-        "Platoons fighting",
-        default=None,
-        blank=fields.WORKED_OUT,
-        unit="platoons",
-        group="Battalion",
-        source="Charge Action, Chargers Roll to Hit",
-        help="Front-rank platoons with an enemy in front of them, or beside such a platoon.",
-    )
-    enemy_fighting: int | None = whole(
-        1,
-        MOST_PLATOONS,
-        "Enemy platoons fighting",
-        default=None,
-        blank=fields.WORKED_OUT,
-        unit="platoons",
-        group="Enemy",
-        source="Charge Action, Enemy Rolls to Hit",
-        help="Platoons in front of a charging platoon, or adjacent to such a platoon.",
-    )
     flank: bool = yes_no(
         "In the flank",
         group="Enemy",
@@ -132,8 +113,7 @@ def refusals(form: MeleeForm, tables: Tables) -> Iterator[Refusal]:
     charger, enemy = _both(form, tables)
     for each in (charger, enemy):
         yield from formation_refusals(each.card, each.formation, each.platoons)
-    if not charger.card.has("charge-move"):
-        yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
+    yield from arm_refusals(charger.card)
 
 
 def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:

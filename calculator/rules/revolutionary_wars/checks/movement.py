@@ -14,7 +14,7 @@ from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
 from calculator.kinds import Word, shown_length
 from calculator.rules.revolutionary_wars import fields
-from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals
 from calculator.rules.revolutionary_wars.solo import acting
 from calculator.rules.revolutionary_wars.telling import sentence
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
@@ -174,8 +174,8 @@ def refusals(form: MovementForm, tables: Tables) -> Iterator[Refusal]:
         )
     if form.moving is not Moving.ROUT and one.order is Order.SHATTERED:
         yield Refusal("a battalion must be Solid or Shaken to move or charge", SOURCE)
-    if form.moving not in {Moving.MOVE, Moving.ROUT} and one.card.arm is Arm.ARTILLERY:
-        yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
+    if form.moving not in {Moving.MOVE, Moving.ROUT}:
+        yield from arm_refusals(one.card)
     if _is_move(form):
         if form.second_action and not form.in_command:
             yield Refusal(

@@ -11,14 +11,13 @@ import attrs
 from calculator.chance.interface import Chance, Draw
 from calculator.chance.resolution import Resolution, single
 from calculator.errors import Refusal
-from calculator.forms import yes_no
 from calculator.rules.revolutionary_wars import fields
-from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals
 from calculator.rules.revolutionary_wars.charge.chase import Behind, Chase, control_roll
 from calculator.rules.revolutionary_wars.charge.state import Body, End
 from calculator.rules.revolutionary_wars.solo import acting
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
-from calculator.rules.revolutionary_wars.terms import Arm, Order
+from calculator.rules.revolutionary_wars.terms import Order
 from calculator.rules.system import Action, Factor, Measure, Words
 from calculator.rules.tables import Tables
 
@@ -30,14 +29,7 @@ PURSUER = 0
 class PursuitForm(fields.OneBattalion):
     """A charging battalion whose enemies have all broken and run."""
 
-    hold: bool = yes_no(
-        "Hold back from pursuit",
-        default=True,
-        group="Afterwards",
-        mnemonic="h",
-        source=SOURCE,
-        help="Its player does not want to pursue and rolls to control it.",
-    )
+    hold: bool = fields.hold(default=True)
     edge: Fraction | None = fields.edge(
         "Table edge",
         "Inches to the edge over which the broken enemy ran, or `far` if it did not run off.",
@@ -83,8 +75,7 @@ def resolution(form: PursuitForm, tables: Tables) -> Resolution[Any, Pursued]:
 
 def refusals(form: PursuitForm, tables: Tables) -> Iterator[Refusal]:
     """Guns do not pursue."""
-    if acting(form, tables).card.arm is Arm.ARTILLERY:
-        yield Refusal("only infantry and cavalry charge and pursue", "Charge Action")
+    yield from arm_refusals(acting(form, tables).card)
 
 
 def factors(form: PursuitForm, tables: Tables) -> Iterator[Factor]:
@@ -124,7 +115,7 @@ PURSUE: Final[Action[Any, Any]] = Action(
     words=words,
     severity=lambda outcome: (
         -list(End).index(outcome.end),
-        -list(Order).index(outcome.order),
+        -outcome.order.rank,
     ),
     factors=factors,
     refusals=refusals,

@@ -14,12 +14,12 @@ from calculator.errors import Refusal
 from calculator.forms import choice, inches
 from calculator.kinds import Word
 from calculator.rules.revolutionary_wars import fields
-from calculator.rules.revolutionary_wars.battalion import formation_refusals
+from calculator.rules.revolutionary_wars.battalion import formation_refusals, meeting_refusals
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.reaction import react_roll, reacts
 from calculator.rules.revolutionary_wars.solo import acting
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
-from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Order
+from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 from calculator.rules.system import Action, Aftermath, Factor, Measure, Words
 from calculator.rules.tables import Tables
 
@@ -110,14 +110,7 @@ def refusals(form: ReactForm, tables: Tables) -> Iterator[Refusal]:
     if form.distance > reach:
         yield Refusal(f"the enemy is more than {reach} inches away", "When You Can React")
     if form.reaction is Reaction.COUNTERCHARGE:
-        charging = Card(form.enemy, tables).arm
-        if one.card.arm is Arm.ARTILLERY or charging is Arm.ARTILLERY:
-            yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
-        if one.card.arm is Arm.INFANTRY and charging is Arm.CAVALRY:
-            yield Refusal(
-                "an infantry battalion cannot countercharge a cavalry squadron",
-                "Countercharge Reaction, Infantry Cannot Countercharge Cavalry",
-            )
+        yield from meeting_refusals(one.card, Card(form.enemy, tables))
 
 
 def factors(form: ReactForm, tables: Tables) -> Iterator[Factor]:
@@ -151,7 +144,7 @@ REACT: Final[Action[Any, Any]] = Action(
     form=ReactForm,
     resolution=resolution,
     words=words,
-    severity=lambda outcome: -list(Order).index(outcome.order),
+    severity=lambda outcome: -outcome.order.rank,
     factors=factors,
     refusals=refusals,
     measures=(

@@ -13,7 +13,11 @@ from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
 from calculator.kinds import Word
 from calculator.rules.revolutionary_wars import fields
-from calculator.rules.revolutionary_wars.battalion import Battalion, formation_refusals
+from calculator.rules.revolutionary_wars.battalion import (
+    Battalion,
+    arm_refusals,
+    formation_refusals,
+)
 from calculator.rules.revolutionary_wars.charge.form import Contact, Obstacle
 from calculator.rules.revolutionary_wars.charge.legal import may_defend
 from calculator.rules.revolutionary_wars.charge.stand import own_stand_roll, stand_roll
@@ -81,14 +85,7 @@ class StandForm(fields.TwoBattalions):
         help="Behind an obstacle, a tall wall or in a building it improves its number by 4.",
         matters=_is_charged,
     )
-    soft_ground: bool = yes_no(
-        "Soft ground",
-        group="Ground",
-        mnemonic="s",
-        source="Charge Action, Soft Ground",
-        help="The charge crosses soft ground or deep snow: it has no shock.",
-        matters=_feels_shock,
-    )
+    soft_ground: bool = fields.soft_ground(matters=_feels_shock)
     after_melee: bool = yes_no(
         "After a melee",
         group="Ground",
@@ -146,10 +143,10 @@ def refusals(form: StandForm, tables: Tables) -> Iterator[Refusal]:
     one, enemy = acting_upon(form, tables, ROLES)
     for each in (one, enemy):
         yield from formation_refusals(each.card, each.formation, each.platoons)
-    if _feels_shock(form) and not enemy.card.has("charge-move"):
-        yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
-    if form.testing is not Testing.CHARGED and not one.card.has("charge-move"):
-        yield Refusal("only infantry and cavalry charge, not artillery", "Charge Action")
+    if _feels_shock(form):
+        yield from arm_refusals(enemy.card)
+    if not _is_charged(form):
+        yield from arm_refusals(one.card)
     if _is_charged(form) and form.obstacle is not Obstacle.NONE:
         yield from may_defend(one, form.obstacle)
 

@@ -58,7 +58,7 @@ class Shot:
     @property
     def severity(self) -> tuple[bool, int, int]:
         """From the mildest to the gravest."""
-        return self.wiped_out, list(Order).index(self.order), self.lost
+        return self.wiped_out, self.order.rank, self.lost
 
 
 class Target(NamedTuple):
