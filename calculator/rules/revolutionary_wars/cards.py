@@ -100,7 +100,7 @@ class Card:
 
     @minimum.default
     def _minimum(self) -> int:
-        return self.tables.points(f"wiped-out.{self.arm.value}")
+        return max(0, self.tables.points(f"wiped-out.{self.arm.value}"))
 
     @base.default
     def _base(self) -> tuple[int, int]:

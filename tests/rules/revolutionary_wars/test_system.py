@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from calculator.errors import FaultsError
+from calculator.errors import CalculatorError, FaultsError
 from calculator.forms import texts
 from calculator.rules.question import Question
 from calculator.rules.revolutionary_wars import SYSTEM
@@ -225,3 +225,25 @@ def test_other_actions_leave_what_they_changed() -> None:
     assert None in [after.actor for after in left("cross", battalion="line-cavalry")]
     assert None in [after.actor for after in left("break-and-run")]
     assert all(after.actor["order"] == "shaken" for after in left("melee") if after.actor)
+
+
+NUMBERS = [
+    entry.key
+    for entry in SYSTEM.tables
+    if type(entry.value) is int
+    and entry.key.startswith(("card.french-line.", "card.british-line.", "wiped", "base", "stand"))
+]
+
+
+@settings(max_examples=40)
+@given(key=st.sampled_from(NUMBERS), value=st.integers(-20, 20))
+def test_any_number_may_be_overridden_and_ends_in_odds_or_a_clear_message(
+    key: str, value: int
+) -> None:
+    tables = SYSTEM.tables.override({key: value}, "a designer's mistake")
+    for action in ("charge", "shoot", "melee", "movement"):
+        question = Question.read("revolutionary-wars", action, {}, tables)
+        try:
+            assert question.odds().distribution.total
+        except CalculatorError as error:
+            assert str(error)

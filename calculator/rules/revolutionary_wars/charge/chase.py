@@ -29,8 +29,11 @@ class Caught(Word):
 
 @attrs.frozen
 class Behind:
-    """What one side has behind it and wants: inches to the edge of the table (None if out of reach
-    of any run), and whether it tries to hold its victors back from pursuit."""
+    """What bears on the flight and pursuit of one side.
+
+    `edge` is the distance in inches to the edge of the table behind it, None if out of reach of any
+    run; `hold` whether it tries to hold its victors back from pursuit.
+    """
 
     edge: Fraction | None = None
     hold: bool = False

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from typing import TypeAlias
 
 import attrs
 
@@ -115,7 +116,7 @@ def _second(form: ChargeForm, cast: Cast) -> Clash:
     return Clash(everyone, (FIRST,), (len(everyone) - 1,), chase, shock=not form.soft_ground)
 
 
-def _conclusion(form: EncounterForm, cast: Cast) -> Any:
+def _conclusion(form: EncounterForm, cast: Cast) -> Callable[[Fight], ChargeOutcome]:
     def conclude(fight: Fight) -> ChargeOutcome:
         fates = tuple(Fate.of(body, form.count_platoons) for body in fight.bodies)
         fresh = fates[-1] if cast.fresh else None
