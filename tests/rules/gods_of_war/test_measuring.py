@@ -249,6 +249,7 @@ def test_repairs_keep_their_promises(form: RepairForm) -> None:
         ({"inspired_command": 2, "fog_of_war": 1}, 7, 0),
         ({"inspired_command": 1, "flanking_move": 1}, 8, 0),
         ({"fog_of_war": 1}, 5, 0),
+        ({"fog_of_war": 2, "inspired_command": 1}, 5, 0),
         ({"swift_march": 1}, 6, 1),
     ],
 )
