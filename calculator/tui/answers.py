@@ -41,6 +41,7 @@ def lettered(answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
     return tuple(answer._replace(letter=letters[answer.text]) for answer in answers)
 
 
+@lru_cache(maxsize=1024)
 def label_of(kind: Kind[Any], text: str) -> str:
     """A text that the kind reads, as shown to a player."""
     value = kind.parse(text)

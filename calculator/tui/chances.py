@@ -1,17 +1,22 @@
 """The chances a player compares: every outcome, now and as pinned, gathered under its first words.
 
-Outcomes are named from what matters most to what matters least ("carried, target falls back 3
+Outcomes are named from what matters most to what matters least ("carried: target pushed back 3
 inches, disordered"), so those that begin alike are one row with the sum of their chances, and the
 rest of their names stand below it where there is room.
 """
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from calculator.rules.question import Odds
+
+
+_STOP: Final = re.compile(r"[,:;] ")
+"""Where the first words of an outcome's name end."""
 
 
 class Chance(NamedTuple):
@@ -73,7 +78,7 @@ def grouped(chances: list[Chance]) -> list[Group]:
 
 
 def _head(chance: Chance) -> str:
-    return chance.label.partition(", ")[0]
+    return _STOP.split(chance.label, maxsplit=1)[0]
 
 
 def _sum(head: str, members: tuple[Chance, ...]) -> Chance:
@@ -83,5 +88,5 @@ def _sum(head: str, members: tuple[Chance, ...]) -> Chance:
 
 
 def _without_head(chance: Chance) -> Chance:
-    rest = chance.label.partition(", ")[2]
+    rest = chance.label[len(_head(chance)) :].lstrip(",:; ")
     return chance._replace(label=rest or "no more than that")

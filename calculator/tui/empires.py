@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterable
+from typing import Any
 
 from textual.app import App, SystemCommand
 from textual.reactive import Reactive
@@ -50,7 +51,7 @@ class EmpiresApp(App[None]):
             self.session.theme = theme.name
             self.table.changed(f"theme: {TITLES[theme.name]}")
 
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Everything the palette offers: actions, fields, systems, themes, and the rest."""
         if screen is self.table:
             yield from self._table_commands()

@@ -97,9 +97,13 @@ def _plain(remembered: Remembered) -> dict[str, Any]:
     pinned = remembered.pinned
     return {
         **remembered._asdict(),
-        "now": remembered.now._asdict(),
-        "pinned": None if pinned is None else pinned._asdict(),
+        "now": _plain_set_up(remembered.now),
+        "pinned": None if pinned is None else _plain_set_up(pinned),
     }
+
+
+def _plain_set_up(kept: SetUp) -> dict[str, Any]:
+    return {**kept._asdict(), "texts": dict(kept.texts), "units": dict(kept.units)}
 
 
 def _read(told: Any) -> Remembered:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from calculator.errors import CalculatorError
-from calculator.tui.figures import percent
+from calculator.figures import percent
 
 if TYPE_CHECKING:
     from calculator.rules.question import Odds
@@ -32,7 +32,8 @@ def in_short(reading: Reading) -> tuple[str, str]:
     if reading.odds is None:
         return str(reading.trouble or "").partition("\n")[0], ""
     odds = reading.odds
-    told = [f"{m.label} {percent(odds.measure(m.key))}" for m in odds.question.action.measures]
+    chief = odds.question.action.measures[:2]
+    told = [f"{measure.label} {percent(float(odds.measure(measure.key)))}" for measure in chief]
     if not told:
         likely = sorted(odds.rows(), key=lambda row: -row[1])
         told = [f"{outcome.label} {percent(share)}" for outcome, _, share in likely]

@@ -37,6 +37,7 @@ class Session:
         if system and self.system.key != remembered.now.system:
             self.scenario_name = ""
         self.pinned = _drafted(remembered.pinned) if remembered.pinned else None
+        self._pinned_odds: Odds | None = None
         if scenario:
             self.open_scenario(scenario)
 
@@ -51,10 +52,13 @@ class Session:
 
     def pinned_odds(self) -> Odds | None:
         """The odds of the pinned set-up, if there is one and it can still be asked."""
-        return read(self.pinned).odds if self.pinned else None
+        if self.pinned and self._pinned_odds is None:
+            self._pinned_odds = read(self.pinned).odds
+        return self._pinned_odds
 
     def toggle_pin(self) -> bool:
         """Pin the set-up, or take the pin away; whether something is pinned now."""
+        self._pinned_odds = None
         if self.pinned:
             self.pinned = None
         else:

@@ -19,6 +19,7 @@ SUBJECTS: Final = {
     "actions": "the odds of every kind of action of every system",
     "command_line": "the command line, against importing what it is built on",
     "charges": "Revolutionary Wars charges to the end",
+    "screen": "the screen in a terminal: first paint, key press to odds, memory",
     "pools": "paired dice, re-rolled pools and melees to the end",
     "tuning": "sweeps against simulation, the heat map, duels",
 }

@@ -26,8 +26,9 @@ class Measured:
     """One line of a report.
 
     `seconds` are the times of single runs, `baseline` those of `against` doing the same work in the
-    same run. The bars are the greatest 95th percentile, in seconds, and the greatest ratio of
-    medians that the project allows itself.
+    same run. `compared` is the quantile of both that the ratio is of. The bars are the greatest
+    95th percentile, in seconds, and the greatest ratio that the project allows itself. Of another
+    `unit` than milliseconds, `seconds` are simply in that unit.
     """
 
     what: str
@@ -35,6 +36,8 @@ class Measured:
     paths: int = 0
     against: str = ""
     baseline: tuple[float, ...] = ()
+    compared: float = 0.5
+    unit: str = "ms"
     p95_bar: float | None = None
     ratio_bar: float | None = None
 
@@ -54,9 +57,16 @@ class Measured:
         return self.paths / sum(self.seconds) if self.paths else None
 
     @property
+    def scale(self) -> float:
+        """What `seconds` are multiplied by to be in the unit."""
+        return 1000.0 if self.unit == "ms" else 1.0
+
+    @property
     def ratio(self) -> float | None:
-        """The median over that of the baseline: below 1 is quicker."""
-        return self.median / quantile(self.baseline, 0.5) if self.baseline else None
+        """The median (or other quantile) over that of the baseline: below 1 is quicker."""
+        if not self.baseline:
+            return None
+        return quantile(self.seconds, self.compared) / quantile(self.baseline, self.compared)
 
     @property
     def meets_its_bars(self) -> bool | None:
@@ -73,8 +83,10 @@ class Measured:
         return {
             "what": self.what,
             "runs": len(self.seconds),
-            "median-ms": 1000 * self.median,
-            "p95-ms": 1000 * self.p95,
+            "unit": self.unit,
+            "median": self.scale * self.median,
+            "p95": self.scale * self.p95,
+            "compared-quantile": self.compared,
             "paths-per-second": self.paths_per_second,
             "against": self.against or None,
             "ratio": self.ratio,

@@ -17,15 +17,15 @@ def show(subject: str, lines: Iterable[Measured], console: Console) -> None:
     """Print one subject's lines."""
     table = Table(title=subject, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
     table.add_column("what")
-    for heading in ("median ms", "p95 ms", "paths/s", "ratio", "bar"):
+    for heading in ("median", "p95", "paths/s", "ratio", "bar"):
         table.add_column(heading, justify="right")
     for line in lines:
         table.add_row(
             line.what,
-            _milliseconds(line.median),
-            _milliseconds(line.p95),
+            f"{line.scale * line.median:,.3g} {line.unit}",
+            f"{line.scale * line.p95:,.3g} {line.unit}",
             f"{line.paths_per_second:,.0f}" if line.paths_per_second else "",
-            f"{line.ratio:.2g}x {line.against}" if line.ratio else "",
+            f"{line.ratio:.3g}x {line.against}" if line.ratio else "",
             f"{_bar(line)} {_VERDICTS[line.meets_its_bars]}",
         )
     console.print(table)

@@ -25,8 +25,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def systems(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The small system is the first of the catalog."""
-    packages = {"skirmish": "tests.tui.skirmish", **catalog._PACKAGES}
+    """The small system is the first of the catalog, before the main one."""
+    main = "there-stand-empires"
+    packages = {"skirmish": "tests.tui.skirmish", main: catalog._PACKAGES[main]}
     monkeypatch.setattr(catalog, "_PACKAGES", packages)
     monkeypatch.setattr(catalog, "KEYS", tuple(packages))
 

@@ -8,11 +8,11 @@ from typing import ClassVar, NamedTuple
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.content import Content
+from textual.containers import ScrollableContainer
 
 from calculator.tui.screens.overlay import Overlay
 from calculator.tui.widgets.lines import Line, Lines
-from calculator.tui.widgets.wrapping import hanging
+from calculator.tui.widgets.wrapping import wrapped
 
 
 class Paragraph(NamedTuple):
@@ -26,6 +26,8 @@ class Paragraph(NamedTuple):
 class CardText(Lines, can_focus=True):
     """The text of a card, which scrolls if it is long."""
 
+    BINDINGS = ScrollableContainer.BINDINGS
+
     def __init__(self, paragraphs: Iterable[Paragraph]) -> None:
         super().__init__()
         self._paragraphs = tuple(paragraphs)
@@ -33,12 +35,8 @@ class CardText(Lines, can_focus=True):
     def lines(self, width: int) -> Iterable[Line]:
         for paragraph in self._paragraphs:
             indent = len(paragraph.sign) + 1 if paragraph.sign else 0
-            sign = (paragraph.sign, self.ink("value"))
-            ink = self.ink(paragraph.ink)
-            if not paragraph.text:
-                yield Content(" "), None
-            for line in hanging(sign, paragraph.text, ink, width, indent) if paragraph.text else ():
-                yield line, None
+            sign = (paragraph.sign, "value")
+            yield from wrapped(paragraph.text, paragraph.ink, width, sign, indent)
 
 
 class CardScreen(Overlay[None]):

@@ -39,6 +39,7 @@ class TableScreen(RecordingScreen):
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (38, "-high")]
+    _breakpoints = HORIZONTAL_BREAKPOINTS, VERTICAL_BREAKPOINTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,r,R", "result", "Result"),
         Binding("p", "pin", "Pin and compare"),
@@ -69,6 +70,9 @@ class TableScreen(RecordingScreen):
         self._saving = False
 
     def compose(self) -> ComposeResult:
+        # Textual would find out after the first paint, and paint again.
+        for size, steps in zip(self.app.size, self._breakpoints, strict=True):
+            self.add_class(max(step for step in steps if step[0] <= size)[1])
         yield self.title_bar
         yield self.summary
         yield self.board
@@ -123,7 +127,7 @@ class TableScreen(RecordingScreen):
 
     def _whereabouts(self) -> str:
         title = self.session.scenario.title if self.session.scenario else ""
-        return "  ".join(filter(None, [title, self.session.name.name, "☰"]))
+        return "  ".join(filter(None, [title, self.session.name.name, "≡"]))
 
     def _buttons(self) -> list[Press]:
         letters = self.session.draft.letters.buttons

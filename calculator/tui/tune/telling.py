@@ -13,7 +13,7 @@ from calculator.tui.answers import rated, with_unit
 from calculator.tui.screens.card import Paragraph
 from calculator.tui.tune.workbench import Workbench, told
 from calculator.tui.widgets.lines import Line, Lines
-from calculator.tui.widgets.wrapping import hanging
+from calculator.tui.widgets.wrapping import wrapped
 from calculator.tuning.changes import Change
 from calculator.tuning.pictures import FORBIDDEN
 
@@ -56,8 +56,7 @@ class Wrapped(Lines):
     def lines(self, width: int) -> Iterable[Line]:
         for text, ink, sign in self._paragraphs:
             indent = len(sign) + 1 if sign else 0
-            for line in hanging((sign, self.ink(ink)), text, self.ink(ink), width, indent):
-                yield line, None
+            yield from wrapped(text, ink, width, (sign, ink), indent)
 
 
 def pair(

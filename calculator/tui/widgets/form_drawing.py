@@ -6,11 +6,10 @@ a row is short depends on the longest of its answers, so that no answer moves th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from textual.content import Content
-
+from calculator.tui.inked import Inked
 from calculator.tui.rows import Row
 from calculator.tui.widgets.lines import Line
 
@@ -45,7 +44,8 @@ class Look(NamedTuple):
     tapped: bool
     roomy: bool
     focused: bool
-    ink: Callable[[str], str]
+    drawn: dict[str, tuple[object, Inked]]
+    """What each row was last drawn as, and in what state; kept from one drawing to the next."""
 
     @property
     def half(self) -> int:
@@ -91,9 +91,8 @@ def _longest(row: Row) -> int:
     return 2 + len(row.label) + 1 + max(map(len, shown))
 
 
-def _heading(group: str, look: Look) -> Content:
-    rule = "─" * (look.width - len(group) - 1)
-    return Content.assemble((f"{group} ", look.ink("heading")), (rule, look.ink("faint")))
+def _heading(group: str, look: Look) -> Inked:
+    return Inked((f"{group} ", "heading"), ("─" * (look.width - len(group) - 1), "faint"))
 
 
 def _line(line: Sequence[Row], look: Look) -> Iterator[Line]:
@@ -103,69 +102,74 @@ def _line(line: Sequence[Row], look: Look) -> Iterator[Line]:
         drawn = _row(line[0], look, look.width)
     else:
         left, right = (_row(row, look, look.half) for row in line)
-        drawn = Content.assemble(left, " " * (look.width - 2 * look.half), right)
+        drawn = Inked(left, " " * (look.width - 2 * look.half), right)
     yield drawn, tag
     if look.roomy:
-        blank = Content(" " * look.width)
-        yield (blank.stylize(look.ink("cursor")) if line[0].key == look.cursor else blank), tag
+        yield (drawn.blank if line[0].key == look.cursor else Inked()), tag
 
 
-def _row(row: Row, look: Look, width: int) -> Content:
+def _row(row: Row, look: Look, width: int) -> Inked:
+    """One row, or half a line; as it was drawn the last time if nothing about it has changed."""
     here = row.key == look.cursor
-    value = _value(row, look, width == look.width)
-    room = max(width - 3 - value.cell_length, 4)
-    label = Content.styled(row.label, look.ink("text" if row.matters else "faint"))
-    label = label.truncate(room, ellipsis=True)
-    dots = "·" * max(room - label.cell_length - 1, 0)
-    line = Content.assemble(
-        _key(row.letter, look, row.matters),
+    state = row, width, here, here and look.focused, row.key == look.armed and look.typed
+    known = look.drawn.get(row.key)
+    if known is None or known[0] != state:
+        known = look.drawn[row.key] = state, _drawn_row(row, look, width)
+    return known[1]
+
+
+def _drawn_row(row: Row, look: Look, width: int) -> Inked:
+    value = _value(row, look, alone=width == look.width)
+    room = max(width - 3 - value.width, 4)
+    dots = " " + "·" * (room - len(row.label) - 1) if len(row.label) < room else ""
+    start = Inked(
+        _key(row.letter, row.matters),
         " ",
-        label,
-        (f" {dots}" if label.cell_length < room else "", look.ink("faint")),
-        " ",
-        value,
+        (row.label, "text" if row.matters else "faint"),
+        (dots, "faint"),
     )
-    return line.stylize_before(look.ink("cursor")) if here else line
+    line = Inked(start.fitted(2 + room), " ", value)
+    return line.on("cursor") if row.key == look.cursor else line
 
 
-def _key(letter: str, look: Look, live: bool) -> Content:
-    return Content.styled(letter or " ", look.ink("letter" if live else "faint"))
+def _key(letter: str, live: bool) -> tuple[str, str]:
+    return letter or " ", "letter" if live and letter else "faint"
 
 
-def _value(row: Row, look: Look, alone: bool) -> Content:
+def _value(row: Row, look: Look, alone: bool) -> Inked:
     if row.key == look.armed and look.typed:
-        return Content.styled(f"{look.typed}▏", look.ink("armed"))
+        return Inked((f"{look.typed}▏", "armed"))
     quiet = row.toggles and row.text == "no"
     ink = "faint" if not row.matters else "dim" if quiet else "value"
-    text = _MARKS[row.text] if row.toggles and not alone else row.shown
-    shown = Content.styled(text, look.ink(ink))
+    shown = (_MARKS[row.text] if row.toggles and not alone else row.shown, ink)
     if row.key == look.cursor and look.focused and alone:
-        dim = look.ink("dim")
-        return Content.assemble(("◂ ", dim), shown, (" ▸", dim))
-    return shown
+        return Inked(("◂ ", "dim"), shown, (" ▸", "dim"))
+    return Inked(shown)
 
 
 def _unfolded(row: Row, look: Look) -> Iterator[Line]:
     tall = look.tapped or look.roomy
     for answer in row.answers:
         chosen = answer.text == look.highlight
-        line = Content.assemble(
+        sign = "● " if answer.text == row.text else "○ "
+        line = Inked(
             "   ",
-            ("● " if answer.text == row.text else "○ ", look.ink("value" if chosen else "dim")),
-            _key(answer.letter, look, True),
-            (f" {answer.label}", look.ink("strong" if chosen else "text")),
+            (sign, "value" if chosen else "dim"),
+            _key(answer.letter, True),
+            (f" {answer.label}", "strong" if chosen else "text"),
         )
-        line = line.pad_right(max(look.width - line.cell_length, 0))
-        block = [Content(" " * look.width), line, Content(" " * look.width)] if tall else [line]
-        for part in block:
-            shaded = part.stylize_before(look.ink("cursor" if chosen else "band"))
-            yield shaded, Tap(row.key, answer.text)
+        for part in (Inked(), line, Inked()) if tall else (line,):
+            yield _filled(part, look, chosen), Tap(row.key, answer.text)
     if not row.answers and tall:
         yield from _steps(row, look)
+
+
+def _filled(line: Inked, look: Look, chosen: bool) -> Inked:
+    """The line as wide as the form, on the ground of what is chosen or of what may be."""
+    return line.fitted(look.width).on("cursor" if chosen else "band")
 
 
 def _steps(row: Row, look: Look) -> Iterator[Line]:
     for signs in (("", ""), ("-", "+"), ("", "")):
         minus, plus = (f" {sign.center(look.half - 2)} " for sign in signs)
-        button = look.ink("button")
-        yield Content.assemble((minus, button), " ", (plus, button)), Tap(row.key, steps=True)
+        yield Inked((minus, "button"), " ", (plus, "button")), Tap(row.key, steps=True)

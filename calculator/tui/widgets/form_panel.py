@@ -12,6 +12,7 @@ from textual import events
 from textual.message import Message
 
 from calculator.tui.answers import fault_of, reads, stepped, takes
+from calculator.tui.inked import Inked
 from calculator.tui.rows import ACTION, Row
 from calculator.tui.widgets.form_drawing import Look, Pair, Tap, draw_rows
 from calculator.tui.widgets.lines import Line, Lines
@@ -45,6 +46,7 @@ class FormPanel(Lines, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.rows: tuple[Row, ...] = ()
+        self._rows_drawn: dict[str, tuple[object, Inked]] = {}
         self.cursor = ACTION
         self.armed = ""
         """The key of the row whose answers are unfolded or whose number is being typed."""
@@ -74,7 +76,7 @@ class FormPanel(Lines, can_focus=True):
             tapped=self.tapped,
             roomy=self.roomy,
             focused=self.has_focus,
-            ink=self.ink,
+            drawn=self._rows_drawn,
         )
         return draw_rows(self.rows, look)
 

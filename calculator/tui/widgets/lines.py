@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import ClassVar, NamedTuple, TypeAlias
 
+from rich.segment import Segment
+from rich.style import Style as RichStyle
 from textual import events
-from textual.content import Content
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
-from textual.visual import Visual
 from textual.widget import Widget
 
 from calculator.tui.ink import COLOURED, PLAIN
+from calculator.tui.inked import Inked
 
-Line: TypeAlias = tuple[Content, object]
-"""Some content, wrapped if need be, and a tag that a click on it is told by."""
+Line: TypeAlias = tuple[Inked, object]
+"""A line, and a tag that a click on it is told by."""
 
 
-class Lines(ScrollView):
-    """Draws the lines its subclass gives for a width; one widget, whatever their number."""
+class Drawn(NamedTuple):
+    """What was drawn for a width: the lines, their strips and their tags."""
+
+    width: int
+    lines: tuple[Inked, ...]
+    strips: tuple[Strip, ...]
+    tags: tuple[object, ...]
+
+
+class Lines(ScrollView, inherit_bindings=False):
+    """Draws the lines its subclass gives for a width, and only those anew that have changed."""
 
     DEFAULT_CSS = """
     Lines {
@@ -28,47 +38,50 @@ class Lines(ScrollView):
         scrollbar-gutter: stable; scrollbar-size-vertical: 1;
     }
     """
+    ALLOW_SELECT: ClassVar[bool] = False
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._drawn: tuple[int, list[Strip], list[object]] | None = None
+        self._last: Drawn | None = None
+        self._before: Drawn | None = None
+        self._styles_by_ink: dict[tuple[str, str], RichStyle] = {}
 
     def lines(self, width: int) -> Iterable[Line]:
-        """The lines to draw in `width` columns."""
+        """The lines to draw in `width` columns; longer ones are cut."""
         raise NotImplementedError
-
-    def ink(self, name: str) -> str:
-        """The style of that name under the present theme, or without colour."""
-        return (PLAIN if self.app.no_color else COLOURED)[name]
 
     def redraw(self) -> None:
         """Draw anew after something has changed."""
-        before = self.virtual_size.height
-        self._drawn = None
         width = self._width()
-        count = len(self._strips(width))
-        self.virtual_size = Size(width, count)
-        grows = self.styles.height is not None and self.styles.height.is_auto
-        self.refresh(layout=grows and count != before)
+        before = self._before = self._last
+        self._last = None
+        now = self._drawn(width)
+        if before is None or before.width != width or len(before.strips) != len(now.strips):
+            grows = self.styles.height is not None and self.styles.height.is_auto
+            self.virtual_size = Size(width, len(now.strips))
+            self.refresh(layout=grows)
+            return
+        pairs = enumerate(zip(before.strips, now.strips, strict=True))
+        changed = [number for number, (old, new) in pairs if old is not new and old != new]
+        if changed:
+            self.refresh_lines(changed[0], changed[-1] - changed[0] + 1)
 
     def tag_at(self, y: int) -> object:
         """The tag of the line at a row of the content as displayed."""
-        self._strips(self._width())
-        tags = self._drawn[2] if self._drawn else []
+        tags = self._drawn(self._width()).tags
         index = y + self.scroll_offset.y
         return tags[index] if 0 <= index < len(tags) else None
 
     def lines_of(self, is_it: Callable[[object], bool]) -> tuple[int, int]:
         """The first and the last line whose tags are meant; the top if there are none."""
-        self._strips(self._width())
-        tags = self._drawn[2] if self._drawn else []
+        tags = self._drawn(self._width()).tags
         found = [number for number, tag in enumerate(tags) if is_it(tag)]
         return (found[0], found[-1]) if found else (0, 0)
 
     def show_lines(self, top: int, bottom: int) -> None:
         """Scroll, here or in what this panel stands in, so that these lines can be seen."""
-        height = self.scrollable_content_region.height
-        if len(self._strips(self._width())) <= height and isinstance(self.parent, Widget):
+        width, height = self._width(), self.scrollable_content_region.height
+        if len(self._drawn(width).strips) <= height and isinstance(self.parent, Widget):
             lines = Region(0, self.virtual_region.y + top, self.size.width, bottom - top + 1)
             self.parent.scroll_to_region(lines, animate=False, force=True)
         elif top < self.scroll_offset.y:
@@ -77,33 +90,55 @@ class Lines(ScrollView):
             self.scroll_to(y=min(top, bottom - height + 1), animate=False)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return len(self._strips(width))
+        return len(self._drawn(width).strips)
 
     def render_line(self, y: int) -> Strip:
         width = self._width()
-        strips = self._strips(width)
+        strips = self._drawn(width).strips
         index = y + self.scroll_offset.y
         if index < len(strips):
             return strips[index]
-        return Strip.blank(width, self.visual_style.rich_style)
+        return Strip.blank(width, self._style("text", ""))
 
     def on_resize(self, event: events.Resize) -> None:
         self.redraw()
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        self._drawn = None
+        self._styles_by_ink.clear()
+        self._last = self._before = None
 
     def _width(self) -> int:
         return self.scrollable_content_region.width
 
-    def _strips(self, width: int) -> list[Strip]:
-        if self._drawn is None or self._drawn[0] != width:
-            strips: list[Strip] = []
-            tags: list[object] = []
-            for content, tag in self.lines(width) if width else ():
-                wrapped = Visual.to_strips(self, content, width, None, self.visual_style, pad=True)
-                strips += wrapped
-                tags += [tag] * len(wrapped)
-            self._drawn = (width, strips, tags)
-        return self._drawn[1]
+    def _drawn(self, width: int) -> Drawn:
+        if self._last is None or self._last.width != width:
+            lines, tags = zip(*self.lines(width), strict=True) if width else ((), ())
+            self._last = Drawn(width, lines, tuple(self._strips(lines, width)), tags)
+        return self._last
+
+    def _strips(self, lines: Sequence[Inked], width: int) -> Iterator[Strip]:
+        """The strips of lines; a line that stood there before already has its own."""
+        before = self._before if self._before and self._before.width == width else None
+        known = len(before.lines) if before else 0
+        for number, line in enumerate(lines):
+            if before and number < known and before.lines[number] is line:
+                yield before.strips[number]
+            else:
+                yield self._strip(line, width)
+
+    def _strip(self, line: Inked, width: int) -> Strip:
+        pieces = line.fitted(width).pieces
+        return Strip([Segment(text, self._style(ink, on)) for text, ink, on in pieces], width)
+
+    def _style(self, ink: str, ground: str) -> RichStyle:
+        """The style of an ink on a ground, looked up once for each theme."""
+        key = ink, ground
+        if key not in self._styles_by_ink:
+            inks = PLAIN if self.app.no_color else COLOURED
+            style = self.visual_style
+            for name in filter(None, (ground, ink)):
+                if inks[name]:
+                    style += self._get_style(inks[name])
+            self._styles_by_ink[key] = style.rich_style
+        return self._styles_by_ink[key]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from textual.content import Content
-
+from calculator.tui.inked import Inked
 from calculator.tui.widgets.lines import Line, Lines
-from calculator.tui.widgets.wrapping import hanging
+from calculator.tui.widgets.wrapping import wrapped
 
 if TYPE_CHECKING:
     from calculator.tui.recorder import Logged, News
@@ -33,23 +32,19 @@ class LogPanel(Lines):
             self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
-        yield Content.styled("Log", self.ink("heading")), None
+        yield Inked(("Log", "heading")), None
         if self._waiting:
-            waiting = f"{self._waiting} not yet written down"
-            yield Content.styled(waiting, self.ink("warning")), None
+            yield Inked((f"{self._waiting} not yet written down", "warning")), None
         if not self._entries and not self._waiting:
-            yield Content.styled("No results in this battle yet.", self.ink("dim")), None
+            yield Inked(("No results in this battle yet.", "dim")), None
         for entry in reversed(self._entries):
             yield from self._entry(entry, width)
 
     def _entry(self, entry: Logged, width: int) -> Iterator[Line]:
         sign, ink = ("•", "dim") if entry.own else ("◂", "other")
+        where = f"  turn {entry.turn}  #{entry.number}"
         yield (
-            Content.assemble(
-                (f"{entry.time} ", self.ink("dim")),
-                (f"{sign} {entry.copy}", self.ink(ink)),
-                (f"  turn {entry.turn}  #{entry.number}", self.ink("faint")),
-            ),
+            Inked((f"{entry.time} ", "dim"), (f"{sign} {entry.copy}", ink), (where, "faint")),
             None,
         )
-        yield from ((line, None) for line in hanging(("", ""), entry.text, self.ink("text"), width))
+        yield from wrapped(entry.text, "text", width, indent=2)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from textual import events
-from textual.content import Content
 
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
+from calculator.figures import percent, points
 from calculator.tui.chances import Chance, Group, grouped, measures, outcomes
-from calculator.tui.figures import bare_percent, change, percent
+from calculator.tui.figures import bare_percent
+from calculator.tui.inked import Inked
 from calculator.tui.reading import Reading
 from calculator.tui.widgets.lines import Line, Lines
-from calculator.tui.widgets.wrapping import hanging
+from calculator.tui.widgets.wrapping import broken, wrapped
 
 if TYPE_CHECKING:
     from calculator.rules.question import Odds
@@ -52,7 +52,7 @@ class OddsBars(Lines):
         if self._reading.trouble is not None:
             return self._trouble(width)
         if self._reading.odds is None:
-            return [(Content.styled("Odds", self.ink("heading")), None)]
+            return [(Inked(("Odds", "heading")), None)]
         return self._odds(self._reading.odds, width)
 
     def _groups(self) -> list[Group]:
@@ -72,71 +72,54 @@ class OddsBars(Lines):
                 yield from self._bar(chance, width, "    ", "text")
         measured = measures(odds, self._pinned)
         if measured:
-            yield Content.styled("─" * width, self.ink("faint")), None
+            yield Inked(("─" * width, "faint")), None
         for chance in measured:
             yield from self._bar(chance, width, "  ", "text")
 
     def _is_unfolded(self, groups: list[Group], width: int) -> bool:
         if self._unfolded is not None:
             return self._unfolded
-        room = width - self._figures(groups[0].whole).cell_length - 5 if groups else width
+        room = width - self._figures(groups[0].whole).width - 5 if groups else width
         names = [c.label for g in groups for c in (g.whole, *g.members)]
         return 1 + sum(1 + len(name) // room for name in names) <= self.size.height
 
-    def _heading(self, odds: Odds, width: int) -> Content:
-        title = Content.assemble(
-            ("Odds ", self.ink("heading")), (odds.question.action.label, self.ink("dim"))
-        )
+    def _heading(self, odds: Odds, width: int) -> Inked:
+        title = Inked(("Odds ", "heading"), (odds.question.action.label, "dim"))
         if self._pinned is None:
             return title
         names = "".join(name.rjust(COMPARED) for name in ("% now", "was", "+/-"))
-        title = title.truncate(width - len(names), ellipsis=True)
-        gap = " " * (width - title.cell_length - len(names))
-        return Content.assemble(title, gap, (names, self.ink("dim")))
+        return Inked(title.fitted(width - len(names)), (names, "dim"))
 
     def _bar(self, chance: Chance, width: int, start: str, ink: str) -> Iterator[Line]:
         figures = self._figures(chance)
-        room = width - figures.cell_length
-        pieces = textwrap.wrap(chance.label, max(room - len(start) - 1, 8)) or [""]
+        room = width - figures.width
+        pieces = broken(chance.label, room - len(start) - 1)
         for number, piece in enumerate(pieces):
-            beside = figures if number == 0 else Content(" " * figures.cell_length)
             begun = start if number == 0 else " " * len(start)
-            line = Content.assemble((f"{begun}{piece}".ljust(room), self.ink(ink)), beside)
-            yield self._shaded(line, chance, width), None
+            line = Inked((f"{begun}{piece}".ljust(room), ink), figures if number == 0 else "")
+            yield _shaded(line.fitted(width), chance, width), None
 
-    def _figures(self, chance: Chance) -> Content:
-        value = self.ink("value")
+    def _figures(self, chance: Chance) -> Inked:
         if self._pinned is None:
-            return Content.styled(percent(chance.now).rjust(FIGURE), value)
-        now = Content.styled(bare_percent(chance.now).rjust(COMPARED), value)
+            return Inked((percent(chance.now).rjust(FIGURE), "value"))
+        now = (bare_percent(chance.now).rjust(COMPARED), "value")
         if chance.pinned is None:
-            return Content.assemble(now, " " * 2 * COMPARED)
+            return Inked(now, " " * 2 * COMPARED)
         moved = chance.now - chance.pinned
-        ink = "dim" if change(moved) == "=" else "gain" if moved > 0 else "loss"
-        return Content.assemble(
-            now,
-            (bare_percent(chance.pinned).rjust(COMPARED), self.ink("dim")),
-            (change(moved).rjust(COMPARED), self.ink(ink)),
-        )
-
-    def _shaded(self, line: Content, chance: Chance, width: int) -> Content:
-        now = _cells(chance.now, width)
-        pinned = now if chance.pinned is None else _cells(chance.pinned, width)
-        if pinned > now:
-            line = line.stylize_before(self.ink("pinned"), now, pinned)
-        return line.stylize_before(self.ink("bar"), 0, now) if now else line
+        ink = "dim" if points(moved) == "=" else "gain" if moved > 0 else "loss"
+        was = bare_percent(chance.pinned).rjust(COMPARED)
+        return Inked(now, (was, "dim"), (points(moved).rjust(COMPARED), ink))
 
     def _trouble(self, width: int) -> Iterator[Line]:
         trouble = self._reading.trouble
         refused = isinstance(trouble, ForbiddenError)
         title = "The rules do not allow this" if refused else "This cannot be asked"
-        yield Content.styled(title, self.ink("refusal")), None
-        yield Content(" "), None
-        mark = ("✗", self.ink("refusal"))
+        yield Inked((title, "refusal")), None
+        yield Inked(), None
         for reason, source in _reasons(trouble):
-            yield from ((line, None) for line in hanging(mark, reason, self.ink("text"), width))
+            yield from wrapped(reason, "text", width, ("✗", "refusal"), 2)
             if source:
-                yield Content.styled(f"  section {source}", self.ink("dim")), None
+                yield Inked((f"  section {source}", "dim")), None
 
     def on_click(self, event: events.Click) -> None:
         self.fold()
@@ -149,6 +132,14 @@ def _reasons(trouble: CalculatorError | None) -> list[tuple[str, str]]:
     if isinstance(trouble, FaultsError):
         return [(str(fault), "") for fault in trouble.faults]
     return [(str(trouble), "")]
+
+
+def _shaded(line: Inked, chance: Chance, width: int) -> Inked:
+    """The line with its bar under it, and where the pinned one was longer the rest of that."""
+    now = _cells(chance.now, width)
+    pinned = now if chance.pinned is None else _cells(chance.pinned, width)
+    shaded = line.on("bar", 0, now) if now else line
+    return shaded.on("pinned", now, pinned) if pinned > now else shaded
 
 
 def _cells(chance: float, width: int) -> int:

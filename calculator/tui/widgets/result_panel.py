@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from textual import events
-from textual.content import Content
 
-from calculator.tui.figures import one_in, percent
+from calculator.figures import percent
+from calculator.tui.figures import one_in
+from calculator.tui.inked import Inked
 from calculator.tui.widgets.lines import Line, Lines
-from calculator.tui.widgets.wrapping import hanging
+from calculator.tui.widgets.wrapping import wrapped
 
 if TYPE_CHECKING:
     from calculator.rules.question import Result
@@ -46,26 +47,24 @@ class ResultPanel(Lines):
 
     def lines(self, width: int) -> Iterable[Line]:
         if self._warning:
-            yield Content.styled(f"! {self._warning}", self.ink("warning")), None
+            yield from wrapped(self._warning, "warning", width, ("!", "warning"), 2)
         if self._result is None:
-            yield Content.styled("Result", self.ink("heading")), None
-            yield Content.styled("Press Enter, R or the Result button.", self.ink("dim")), None
+            yield Inked(("Result", "heading")), None
+            yield from wrapped("Press Enter, R or the Result button.", "dim", width)
         else:
             yield from self._told(self._result, width)
 
     def _told(self, result: Result, width: int) -> Iterator[Line]:
-        title = f"Result  {result.question.action.label}"
-        if self.folded:
-            title += "  (v unfolds)"
-        yield Content.assemble((title, self.ink("heading"))), None
-        yield Content.styled(result.words.headline, self.ink("value")), None
+        unfolds = "  (v unfolds)" if self.folded else ""
+        yield Inked(("Result ", "heading"), (result.question.action.label + unfolds, "dim")), None
+        yield from wrapped(result.words.headline, "value", width)
         if self.folded:
             return
-        mark = ("▪", self.ink("heading"))
         for step in result.words.on_table:
-            yield from ((line, None) for line in hanging(mark, step, self.ink("text"), width))
-        for told in (*result.words.how, _rarity(result)):
-            yield from ((line, None) for line in hanging(("", ""), told, self.ink("dim"), width))
+            yield from wrapped(step, "text", width, ("▪", "heading"), 2)
+        rarity = [_rarity(result)] if result.probability < 1 else []
+        for told in (*result.words.how, *rarity):
+            yield from wrapped(told, "dim", width, indent=2)
 
     def on_click(self, event: events.Click) -> None:
         self.fold(not self.folded)
@@ -73,4 +72,4 @@ class ResultPanel(Lines):
 
 def _rarity(result: Result) -> str:
     chance = result.probability
-    return f"Its chance was {percent(chance)}, {one_in(chance)}."
+    return f"Its chance was {percent(float(chance))}, {one_in(chance)}."

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from textual import events
-from textual.content import Content
 from textual.message import Message
 
+from calculator.tui.inked import Inked
 from calculator.tui.widgets.lines import Line, Lines
 
 
@@ -49,8 +49,9 @@ class StripBar(Lines):
 
     def show(self, buttons: Sequence[Press]) -> None:
         """Draw these buttons."""
-        self._buttons = tuple(buttons)
-        self.redraw()
+        if self._buttons != tuple(buttons):
+            self._buttons = tuple(buttons)
+            self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
         height = max(self.size.height, 1)
@@ -61,8 +62,8 @@ class StripBar(Lines):
             self._places.append((at, at + len(rows[0]), button.command))
             at += len(rows[0]) + 1
         for y in range(height):
-            parts = [(rows[y], self.ink(button.ink)) for button, rows in blocks]
-            yield Content(" ").join(Content.styled(text, ink) for text, ink in parts), None
+            parts = [part for button, rows in blocks for part in ((rows[y], button.ink), " ")]
+            yield Inked(*parts[:-1]), None
 
     def _blocks(self, width: int, height: int) -> list[tuple[Press, list[str]]]:
         """The buttons that fit and their lines, words under one another where that helps."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from textual.content import Content
 from textual.message import Message
 
+from calculator.tui.inked import Inked, columns
 from calculator.tui.widgets.lines import Line, Lines
 
 
@@ -41,12 +41,10 @@ class TextBar(Lines):
 
     def lines(self, width: int) -> Iterable[Line]:
         right = f" {self._right} " if self._right else ""
-        fits = 1 + len(self._left) + len(right) <= width
-        if not fits and not self._firm:
+        if 1 + columns(self._left) + columns(right) > width and not self._firm:
             right = ""
-        line = Content(f" {self._left}").truncate(width - len(right), ellipsis=True)
-        gap = " " * (width - line.cell_length - len(right))
-        yield Content.assemble(line, gap, right).stylize_before(self.ink(self._ink)), None
+        left = Inked((f" {self._left}", self._ink)).fitted(width - columns(right))
+        yield Inked((left.plain + right, self._ink)), None
 
     def on_click(self) -> None:
         self.post_message(self.Clicked(self.id))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from textual.content import Content
-
 from calculator.rules.system import Factor
+from calculator.tui.inked import Inked
 from calculator.tui.widgets.lines import Line, Lines
+from calculator.tui.widgets.wrapping import wrapped
 
 
 class WhyPanel(Lines):
@@ -19,34 +19,28 @@ class WhyPanel(Lines):
 
     def show(self, factors: tuple[Factor, ...]) -> None:
         """Draw these factors."""
-        self._factors = factors
-        self.redraw()
+        if factors != self._factors:
+            self._factors = factors
+            self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
-        yield Content.styled("Why", self.ink("heading")), None
+        yield Inked(("Why", "heading")), None
         if not self._factors:
-            yield Content.styled("Nothing pulls these odds either way.", self.ink("dim")), None
+            yield Inked(("Nothing pulls these odds either way.", "dim")), None
         stage = ""
         for factor in self._factors:
             if factor.stage != stage:
                 stage = factor.stage
-                yield Content.styled(stage, self.ink("strong")), None
+                yield Inked((stage, "strong")), None
             yield from self._factor(factor, width)
 
     def _factor(self, factor: Factor, width: int) -> Iterator[Line]:
         ink = "dim" if not factor.points else "gain" if factor.points > 0 else "loss"
-        beside = f"  {factor.side}" + (f" [{factor.source}]" if factor.source else "")
-        room = width - 5 - len(beside)
-        fits = len(factor.name) <= room
-        gap = " " * (room - len(factor.name)) if fits else ""
-        yield (
-            Content.assemble(
-                (f"{factor.points:+d}".rjust(4) + " ", self.ink(ink)),
-                factor.name,
-                gap,
-                (beside, self.ink("dim")) if fits else "",
-            ),
-            None,
-        )
-        if not fits:
-            yield Content.styled(beside.strip().rjust(width), self.ink("dim")), None
+        beside = f"{factor.side}" + (f" [{factor.source}]" if factor.source else "")
+        points = (f"{factor.points:+d}".rjust(4), ink)
+        spare = width - 5 - len(factor.name) - len(beside)
+        if spare >= 2:
+            yield Inked(points, f" {factor.name}", " " * spare, (beside, "dim")), None
+        else:
+            yield from wrapped(factor.name, "text", width, points, 5)
+            yield Inked((beside.rjust(width), "dim")), None

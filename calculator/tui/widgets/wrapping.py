@@ -5,15 +5,22 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from textual.content import Content
+from calculator.tui.inked import Inked
+from calculator.tui.widgets.lines import Line
 
 
-def hanging(
-    sign: tuple[str, str], text: str, ink: str, width: int, indent: int = 2
-) -> Iterator[Content]:
-    """A sign and its ink, then a text in its own, broken so that the sign stands out."""
+def broken(text: str, width: int) -> list[str]:
+    """A text in pieces of at most `width` columns, broken between words."""
+    if len(text) <= width:
+        return [text]
+    return textwrap.wrap(text, max(width, 8)) or [""]
+
+
+def wrapped(
+    text: str, ink: str, width: int, sign: tuple[str, str] = ("", ""), indent: int = 0
+) -> Iterator[Line]:
+    """A text in an ink, broken, with a sign in its own ink standing out before the first line."""
     mark, mark_ink = sign
-    pieces = textwrap.wrap(text, max(width - indent, 8)) or [""]
-    for number, piece in enumerate(pieces):
+    for number, piece in enumerate(broken(text, width - indent)):
         start = mark.ljust(indent) if number == 0 else " " * indent
-        yield Content.assemble((start, mark_ink), (piece, ink))
+        yield Inked((start, mark_ink), (piece, ink)), None

@@ -1,0 +1,51 @@
+"""Letters: distinct, as declared where possible, the same every time."""
+
+from __future__ import annotations
+
+from string import ascii_letters
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from calculator.rules.catalog import find_system
+from calculator.tui.draft import Letters
+from calculator.tui.mnemonics import ACTION_KEY, COMMANDS, Wanted, assign, without_common_start
+
+LABELS = st.lists(st.text(alphabet="abc de", min_size=1), max_size=20)
+
+
+@given(LABELS, st.sets(st.sampled_from(ascii_letters), max_size=40))
+def test_letters_are_distinct_and_never_taken_ones(labels: list[str], taken: set[str]) -> None:
+    wanted = [Wanted(str(number), label) for number, label in enumerate(labels)]
+    letters = [letter for letter in assign(wanted, taken).values() if letter]
+    assert len(set(letters)) == len(letters)
+    assert not taken.intersection(letters)
+
+
+@given(LABELS)
+def test_nobody_goes_without_while_letters_are_left(labels: list[str]) -> None:
+    wanted = [Wanted(str(number), label) for number, label in enumerate(labels)]
+    assert all(assign(wanted).values())
+
+
+def test_a_declared_letter_is_kept_before_another_takes_it() -> None:
+    wanted = [Wanted("range", "Range"), Wanted("row", "Row", wish="r")]
+    assert assign(wanted) == {"row": "r", "range": "a"}
+
+
+def test_initials_come_before_other_letters() -> None:
+    wanted = [Wanted("a", "heavy cavalry"), Wanted("b", "heavy foot"), Wanted("c", "horse")]
+    assert assign(wanted) == {"a": "h", "b": "f", "c": "o"}
+
+
+def test_words_that_all_begin_with_are_passed_over() -> None:
+    assert without_common_start(["up to 3", "up to 6", "up to 12"]) == ["3", "6", "12"]
+    assert without_common_start(["even"]) == ["even"]
+
+
+def test_the_main_systems_letters_are_those_it_declares() -> None:
+    letters = Letters.of(find_system("there-stand-empires"))
+    assert letters.buttons == {"initiative": "i", "leader-overrun": "l", "army-morale": "m"}
+    assert letters.fields["quality"] == "y"
+    assert letters.fields["target-quality"] == "Y"
+    assert not (COMMANDS | {ACTION_KEY}).intersection(letters.fields.values())

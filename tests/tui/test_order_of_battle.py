@@ -1,0 +1,100 @@
+"""Picking the acting and the target unit by name from an order of battle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from calculator.errors import CalculatorError
+from calculator.scenarios import load
+from tests.tui.conftest import Opener, close
+from tests.tui.seeing import press, row, seen, settled
+
+SIZE = (80, 24)
+
+
+async def test_units_are_picked_by_a_few_letters_and_fill_in_what_is_known(
+    open_app: Opener,
+) -> None:
+    app = open_app(scenario="quatre-bras")
+    husson = load("quatre-bras").find("Husson's brigade")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        assert "Quatre Bras" in seen(app)
+        await press(pilot, "a", "3", "comma", *"hus", "enter")
+        await press(pilot, "full_stop", *"kempt", "enter")
+        assert row(app, "Actor by name") == "Husson's brigade"
+        assert row(app, "Target by name") == "Kempt's 8th Brigade"
+        assert row(app, "Bases") == str(husson.form.bases)  # type: ignore[attr-defined]
+        assert row(app, "Target quality") == "veteran"
+        assert row(app, "Outnumbered") == "worked out"
+
+
+async def test_the_player_corrects_bases_when_some_were_lost(open_app: Opener) -> None:
+    app = open_app(scenario="quatre-bras")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "a", "3", "comma", *"hus", "enter", "b", "4", "enter")
+        assert row(app, "Bases") == "4"
+        assert row(app, "Bases at start") == "5"
+        assert row(app, "Actor by name") == "Husson's brigade"
+
+
+async def test_a_name_that_nothing_bears_picks_nothing(open_app: Opener) -> None:
+    app = open_app(scenario="quatre-bras")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "comma", *"napoleon iv", "enter")
+        assert "nothing has such a name" in seen(app)
+        await press(pilot, "escape")
+        assert row(app, "Actor by name") == "pick"
+
+
+async def test_an_order_of_battle_is_opened_and_put_away_from_the_screen(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "f3", *"quatre", "enter")
+        assert app.session.system.key == "there-stand-empires"
+        assert "Actor by name" in seen(app)
+        await press(pilot, "f3", *"no order", "enter")
+        assert "Actor by name" not in seen(app)
+
+
+async def test_a_copy_reopens_with_its_order_of_battle(open_app: Opener) -> None:
+    app = open_app(scenario="quatre-bras")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "comma", *"hus", "enter")
+    close(app)
+    again = open_app()
+    async with again.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        assert "Quatre Bras" in seen(again)
+        assert row(again, "Actor by name") == "Husson's brigade"
+
+
+async def test_an_order_of_battle_that_has_gone_is_told_of_and_let_go(
+    tmp_path: Path, open_app: Opener
+) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(load("quatre-bras").path.read_bytes())
+    app = open_app(scenario=str(path))
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+    close(app)
+    path.unlink()
+    again = open_app()
+    async with again.run_test(size=(160, 50)) as pilot:
+        await settled(pilot)
+        assert "mine.toml" in seen(again)
+        assert "Actor by name" not in seen(again)
+
+
+@pytest.mark.parametrize("name", ["quatre-bra", "/no/such/file.toml"])
+def test_a_scenario_that_cannot_be_opened_is_told_before_the_screen_opens(
+    open_app: Opener, name: str
+) -> None:
+    with pytest.raises(CalculatorError, match=r"quatre-bra|file\.toml"):
+        open_app(scenario=name)

@@ -1,0 +1,93 @@
+"""Results on the record, and everyone's results on the screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from calculator.rules.question import Question
+from calculator.tui.recorder import Recorder
+from calculator.umpire import Umpire
+from tests.tui.conftest import Opener
+from tests.tui.seeing import press, seen, settled
+
+SIZE = (160, 50)
+
+
+def volley(umpire: Umpire) -> str:
+    """Another copy rules a volley; its headline."""
+    question = Question.read("skirmish", "charge", {"bases": "1"})
+    return umpire.adjudicate(question).result.words.headline
+
+
+async def test_a_result_is_recorded_under_the_name_of_the_copy(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "R")
+        with Umpire.open() as umpire:
+            (entry,) = umpire.recent()
+        assert entry.copy == app.session.name.name == "red-1"
+        assert entry.action == "charge"
+        assert "• red-1  turn 1  #1" in seen(app)
+
+
+async def test_other_copies_rulings_show_within_a_second_marked_by_copy(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        with Umpire.open(copy="blue-1") as umpire:
+            headline = volley(umpire)
+            umpire.turn(2)
+            umpire.note("the wood is rough going")
+            umpire.void(1, "wrong range")
+        await pilot.pause(1.0)
+        shown = seen(app)
+        assert "◂ blue-1  turn 1  #1" in shown
+        assert headline in shown
+        assert "Turn 2 begins" in shown
+        assert "the wood is rough going" in shown
+        assert "#1 is void: wrong range" in shown
+
+
+async def test_what_was_ruled_before_is_there_when_a_copy_opens(open_app: Opener) -> None:
+    with Umpire.open(copy="blue-1") as umpire:
+        volley(umpire)
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause(0.4)
+        assert "◂ blue-1" in seen(app)
+
+
+async def test_a_journal_that_cannot_be_written_warns_until_it_can(
+    home: Path, open_app: Opener
+) -> None:
+    (home / "battles").write_text("a file where the folder should be")
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "R")
+        shown = seen(app)
+        assert "The volley tells" in shown
+        assert "not yet in the journal" in shown
+        assert "1 not yet written down" in shown
+        (home / "battles").unlink()
+        for _ in range(20):
+            await pilot.pause(0.2)
+            if "#1" in seen(app):
+                break
+        shown = seen(app)
+        assert "#1" in shown
+        assert "not yet" not in shown
+
+
+async def test_a_copy_that_only_watches_says_so_and_records_nothing(open_app: Opener) -> None:
+    with Umpire.open() as umpire:
+        volley(umpire)
+    app = open_app()
+    app.table.recorder = Recorder(app.session.name, read_only=True)
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "R")
+        assert "only watches" in seen(app)
+        with Umpire.open() as umpire:
+            assert len(umpire.recent()) == 1

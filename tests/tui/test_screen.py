@@ -1,0 +1,207 @@
+"""What the screen shows beside the form: odds, why, results, the pinned, the log, cards, themes."""
+
+from __future__ import annotations
+
+import pytest
+
+from calculator.figures import percent
+from calculator.rules.question import Question
+from tests.tui.conftest import Opener, close
+from tests.tui.seeing import press, row, seen, settled
+
+SIZE = (80, 24)
+
+
+async def test_odds_follow_each_key_exactly(open_app: Opener) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "a", "3")
+        for key, quality in (("e", "elite"), ("p", "poor")):
+            await press(pilot, "y", key)
+            question = Question.read("there-stand-empires", "assault", {"quality": quality})
+            carries = percent(float(question.odds().measure("carries")))
+            line = next(line for line in seen(app).splitlines() if "carries" in line)
+            assert line.endswith(carries)
+
+
+async def test_outcomes_that_begin_alike_are_gathered_and_listed_on_demand(
+    open_app: Opener,
+) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "a", "3")
+        assert "▸ carried" in seen(app)
+        await press(pilot, "x", "pagedown")
+        assert "▾ carried" in seen(app) or "falls back" in seen(app)
+
+
+async def test_why_lists_factors_with_points_side_and_source(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "y", "v", "v")
+        line = next(line for line in seen(app).splitlines() if "veterans" in line)
+        assert "+1" in line
+        assert "actor [II]" in line
+
+
+async def test_a_result_says_what_to_do_how_it_came_about_and_how_likely_it_was(
+    open_app: Opener,
+) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "R")
+        shown = seen(app)
+        assert "The volley tells" in shown
+        assert "▪ Mark the target" in shown
+        assert "4 dice needing 4" in shown
+        assert "Its chance was" in shown
+
+
+async def test_a_result_folds_to_its_headline_once_the_set_up_moves_on(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "R", "g")
+        assert "The volley tells" in seen(app)
+        assert "Mark the target" not in seen(app)
+        await press(pilot, "v", "v", "v")
+        assert "The volley tells" in seen(app)
+
+
+async def test_a_pinned_set_up_stands_beside_the_present_one(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "p", "y", "v")
+        line = next(line for line in seen(app).splitlines() if "any effect" in line)
+        average, veteran = 1 - 0.5**4, 1 - (1 / 3) ** 4
+        figures = [f"{100 * veteran:.1f}", f"{100 * average:.1f}", "+5.0"]
+        assert line.split()[-3:] == figures
+        await press(pilot, "p")
+        line = next(line for line in seen(app).splitlines() if "any effect" in line)
+        assert line.split()[-1] == f"{figures[0]}%"
+
+
+async def test_help_explains_the_field_in_the_games_terms_with_its_section(
+    open_app: Opener,
+) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "down", "down", "question_mark")
+        shown = seen(app)
+        assert "Quality, as the rules have it." in shown
+        assert "Skirmish, section II" in shown
+        assert "Charge, as the rules have it." in shown
+        await press(pilot, "escape")
+        assert "as the rules have it" not in seen(app)
+
+
+async def test_the_turn_sequence_card(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "t")
+        shown = seen(app)
+        assert "1. Initiative" in shown
+        assert "3. Morale" in shown
+
+
+async def test_the_palette_reaches_every_action_field_system_and_theme(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        offered = {command.title for command in app.get_system_commands(app.table)}
+        assert {"Charge", "Deployed fire", "Initiative", "Army morale"} <= offered
+        assert {"System: Skirmish", "System: There Stand Empires"} <= offered
+        assert {"Theme: dark", "Theme: light", "Theme: high contrast"} <= offered
+        assert "Field: Actor Quality" in offered
+        assert "Field: Actor Lances" not in offered
+        await press(pilot, "ctrl+p", *"deployed")
+        await pilot.pause(0.3)
+        await press(pilot, "enter")
+        assert app.session.draft.action.key == "fire"
+
+
+async def test_another_system_is_a_key_and_a_name_away(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "f2", *"there", "enter")
+        assert app.session.system.key == "there-stand-empires"
+        assert "There Stand Empires" in seen(app)
+
+
+async def test_themes_are_turned_by_a_key_and_remembered(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "f4")
+        assert app.theme == "empires-light"
+        assert "theme: light" in seen(app)
+        await press(pilot, "f4")
+        assert app.theme == "empires-contrast"
+    close(app)
+    assert open_app().theme == "empires-contrast"
+
+
+@pytest.mark.parametrize("theme", ["empires-dark", "empires-light", "empires-contrast"])
+async def test_every_ink_can_be_read_on_its_ground(open_app: Opener, theme: str) -> None:
+    """Text contrast by WCAG 2.2: 4.5 to 1, and 7 to 1 in high contrast."""
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        app.theme = theme
+        await settled(pilot)
+        board = app.table.board
+        least = 7.0 if theme == "empires-contrast" else 4.5
+        alone = ("heading", "warning", "refusal", "button", "main-button", "armed", "title")
+        pairs = [(ink, "") for ink in alone]
+        figures = ("text", "value", "dim", "gain", "loss")
+        pairs += [(ink, ground) for ink in figures for ground in ("", "bar", "pinned")]
+        form = ("text", "value", "dim", "letter")
+        pairs += [(ink, ground) for ink in form for ground in ("", "cursor", "band")]
+        for ink, ground in pairs:
+            style = board.odds._style(ink, ground)
+            assert style.color is not None
+            assert style.bgcolor is not None
+            ratio = contrast(style.color.get_truecolor(), style.bgcolor.get_truecolor())
+            assert ratio >= least, (ink, ground, ratio)
+
+
+def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
+    """The contrast ratio of WCAG 2.2 between two colours."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: tuple[int, int, int]) -> float:
+    """Relative luminance as WCAG 2.2 has it."""
+    parts = (part / 255 for part in colour)
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+async def test_without_colour_everything_is_told_by_signs(
+    open_app: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "p", "y", "v", "y")
+        for strip in app.screen._compositor.render_strips(app.size):
+            for line_filter in app._filters:
+                strip = strip.apply_filter(line_filter, app.screen.background_colors[0])
+            for segment in strip:
+                style = segment.style
+                assert style is None or style.color is None or style.color.is_default
+                assert style is None or style.bgcolor is None or style.bgcolor.is_default
+        assert "●" in seen(app)
+        assert "▸" in seen(app)
+        bar = app.table.board.odds._style("text", "bar")
+        assert bar.reverse
+        assert row(app, "Quality") == "veteran"

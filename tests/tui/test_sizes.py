@@ -1,0 +1,90 @@
+"""The one screen on terminals of many sizes."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tui.conftest import Opener
+from tests.tui.seeing import press, seen, settled
+
+ASSAULT = (
+    "Acting unit",
+    "Quality",
+    "Formation",
+    "Bases",
+    "General near",
+    "Target unit",
+    "Target quality",
+    "Target state",
+    "Target formation",
+    "Target bases",
+    "Cover",
+    "Frontal",
+    "Outnumbered",
+    "Earlier assaults",
+    "Distance",
+)
+
+
+async def test_at_80_by_24_a_whole_assault_and_its_odds_need_no_scrolling(
+    open_app: Opener,
+) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await press(pilot, "a", "3")
+        shown = seen(app)
+        for label in ASSAULT:
+            assert label in shown
+        for outcome in ("orders lost", "pushed back", "stopped 1 inch", "repulsed", "carried"):
+            assert outcome in shown
+        for button in ("Result", "Initiative", "Leader overrun", "Army morale"):
+            assert button in shown
+
+
+@pytest.mark.parametrize(("size", "together"), [((80, 24), 1), ((80, 50), 3), ((160, 50), 3)])
+async def test_result_why_and_log_take_turns_only_where_they_must(
+    open_app: Opener, size: tuple[int, int], together: int
+) -> None:
+    app = open_app()
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot)
+        board = app.table.board
+        panels = (board.result, board.why, board.log_panel)
+        assert sum(bool(panel.size) and panel.display for panel in panels) == together
+        if together == 1:
+            await press(pilot, "v")
+            assert [panel.display for panel in panels] == [False, True, False]
+
+
+async def test_a_phone_shows_one_column_that_scrolls(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=(40, 20)) as pilot:
+        await settled(pilot)
+        board = app.table.board
+        assert board.max_scroll_y > 0
+        for panel in (board.form, board.odds, board.result, board.why, board.log_panel):
+            assert panel.size.width >= 38
+            assert panel.max_scroll_y == 0
+
+
+async def test_a_window_may_change_its_size_at_any_time(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=(160, 50)) as pilot:
+        await settled(pilot)
+        for size in ((40, 20), (80, 24), (30, 10), (200, 60), (10, 3), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await settled(pilot)
+        assert "any effect" in seen(app)
+
+
+async def test_no_row_of_the_form_is_ever_cut_off_at_the_usual_sizes(open_app: Opener) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        for action in app.session.system.actions:
+            app.table.choose(action)
+            await settled(pilot)
+            form = app.table.board.form
+            drawn = form._drawn(form._width()).lines
+            assert not [line.plain for line in drawn if "…" in line.plain]

@@ -1,0 +1,143 @@
+"""Playing by mouse or thumb alone: rows unfold at a tap, answers are tall, buttons are large."""
+
+from __future__ import annotations
+
+import pytest
+
+from calculator.tui.empires import EmpiresApp
+from calculator.tui.widgets.form_drawing import Pair, Tap
+from calculator.tui.widgets.lines import Lines
+from tests.tui.conftest import Opener
+from tests.tui.seeing import Player, row, seen, settled
+
+PHONE = (40, 20)
+
+
+async def tap(pilot: Player, panel: Lines, *, key: str, text: str | None = None) -> int:
+    """Tap the middle of what stands for a row or an answer; how many lines it is high."""
+    wanted = Tap(key, text)
+    tags = panel._drawn(panel._width()).tags
+    lines = [n for n, tag in enumerate(tags) if tag == wanted or is_of(tag, wanted)]
+    at_right = isinstance(first := tags[lines[0]], Pair) and first.right == wanted
+    x = panel._width() - 4 if at_right else 3
+    panel.show_lines(lines[0], lines[-1])
+    await pilot.pause()
+    y = lines[len(lines) // 2] - panel.scroll_offset.y
+    await pilot.click(panel, offset=(x, y))
+    await settled(pilot)
+    return len(lines)
+
+
+def is_of(tag: object, wanted: Tap) -> bool:
+    return isinstance(tag, Pair) and wanted in (tag.left, tag.right)
+
+
+async def tap_button(pilot: Player, app: EmpiresApp, command: str) -> int:
+    """Tap a button of the bar at the foot; how many lines it is high."""
+    bar = app.table.buttons
+    start, end = next((start, end) for start, end, found in bar._places if found == command)
+    await pilot.click(bar, offset=((start + end) // 2, bar.size.height // 2))
+    await settled(pilot)
+    return bar.size.height
+
+
+@pytest.mark.parametrize("size", [PHONE, (80, 24), (160, 50)])
+async def test_a_whole_action_needs_no_key(open_app: Opener, size: tuple[int, int]) -> None:
+    app = open_app()
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot)
+        form = app.table.board.form
+        await tap(pilot, form, key="*action")
+        await tap(pilot, form, key="*action", text="fire")
+        await tap(pilot, form, key="quality")
+        await tap(pilot, form, key="quality", text="veteran")
+        await tap(pilot, form, key="general")
+        await tap(pilot, form, key="general", text="yes")
+        assert (row(app, "Quality"), row(app, "General near")) == ("veteran", "yes")
+        await tap_button(pilot, app, "result")
+        result = app.table.board.result._result
+        assert result is not None
+        assert result.question.action.key == "fire"
+        assert result.words.headline in seen(app)
+
+
+async def test_answers_opened_by_a_tap_are_a_thumb_high(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        form = app.table.board.form
+        await tap(pilot, form, key="quality")
+        assert await tap(pilot, form, key="quality", text="raw") == 3
+        await pilot.press("y")
+        await settled(pilot)
+        assert await tap(pilot, form, key="quality", text="average") == 1
+
+
+async def test_numbers_have_a_minus_and_a_plus(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=PHONE) as pilot:
+        await settled(pilot)
+        form = app.table.board.form
+        await tap(pilot, form, key="bases")
+        tags = form._drawn(form._width()).tags
+        line = tags.index(Tap("bases", steps=True)) + 1
+        form.show_lines(line, line)
+        for x, bases in ((form._width() - 6, "5"), (6, "4"), (6, "3")):
+            await pilot.pause()
+            await pilot.click(form, offset=(x, line))
+            await settled(pilot)
+            assert row(app, "Bases") == bases
+
+
+async def test_a_second_tap_folds_a_row_again(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        form = app.table.board.form
+        await tap(pilot, form, key="quality")
+        await tap(pilot, form, key="quality")
+        assert form.armed == ""
+
+
+async def test_buttons_on_a_phone_are_a_thumb_high_and_reach_the_systems_own(
+    open_app: Opener,
+) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=PHONE) as pilot:
+        await settled(pilot)
+        assert await tap_button(pilot, app, "button:leader-overrun") == 3
+        result = app.table.board.result._result
+        assert result is not None
+        assert result.question.action.key == "leader-overrun"
+        await tap_button(pilot, app, "button:army-morale")
+        assert app.session.draft.action.key == "army-morale"
+
+
+async def test_on_a_phone_rows_are_two_lines_high_and_the_chief_chances_stay_in_sight(
+    open_app: Opener,
+) -> None:
+    app = open_app()
+    async with app.run_test(size=PHONE) as pilot:
+        await settled(pilot)
+        assert await tap(pilot, app.table.board.form, key="target-quality") == 2
+        assert seen(app).splitlines()[1].strip().startswith("any effect 93.8%")
+
+
+async def test_the_title_opens_the_menu(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=PHONE) as pilot:
+        await settled(pilot)
+        await pilot.click("#title", offset=(37, 0))
+        await pilot.pause(0.3)
+        assert type(app.screen).__name__ == "CommandPalette"
+
+
+async def test_large_rows_for_thumbs_at_any_size_are_remembered(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await pilot.press("f6")
+        await settled(pilot)
+        assert await tap(pilot, app.table.board.form, key="quality") == 2
+        assert app.table.buttons.size.height == 3
+    assert app.session.memory.recall().roomy
