@@ -83,10 +83,8 @@ class Measured:
         return {
             "what": self.what,
             "runs": len(self.seconds),
-            "unit": self.unit,
-            "median": self.scale * self.median,
-            "p95": self.scale * self.p95,
-            "compared-quantile": self.compared,
+            f"median-{self.unit.lower()}": self.scale * self.median,
+            f"p95-{self.unit.lower()}": self.scale * self.p95,
             "paths-per-second": self.paths_per_second,
             "against": self.against or None,
             "ratio": self.ratio,

@@ -55,3 +55,11 @@ def test_bars(p95_bar: float | None, ratio_bar: float | None, met: bool | None) 
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_every_subject_can_be_asked_for_lines(subject: str) -> None:
     assert callable(import_module(f"tests.benchmarks.{subject}").lines)
+
+
+def test_a_ratio_may_be_of_another_quantile_and_in_another_unit() -> None:
+    slow = Measured(what="keys", seconds=(1.0, 2.0), baseline=(1.0, 1.0), compared=0.95)
+    assert slow.ratio == 2
+    held = Measured(what="memory", seconds=(40.0,), baseline=(32.0,), unit="MiB")
+    assert held.as_json()["median-mib"] == 40
+    assert held.ratio == 1.25
