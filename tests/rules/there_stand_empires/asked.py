@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from enum import Enum
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +14,7 @@ from calculator.errors import FaultsError
 from calculator.forms import texts
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.words import Arm, Formation, State
+from calculator.rules.there_stand_empires.words import Arm, Formation, Range, State
 from tests.rules.asking import forms, never_more
 
 KEYS = tuple(action.key for action in SYSTEM.actions)
@@ -23,13 +22,15 @@ MOVEMENTS = ("deploy", "maneuver-in-column", "form-square", "march")
 FIRES = ("deployed-fire", "advancing-fire")
 
 _STEADY = st.sampled_from([State.OK, State.DISORDERED])
-_BASES = st.integers(1, 12)
-_TARGET = {"target_bases": _BASES, "target_starting_bases": st.none() | _BASES}
+_BASES = st.integers(1, 9)
+_STARTING_BASES = st.none() | st.just(9)
+_TARGET = {"target_bases": _BASES, "target_starting_bases": _STARTING_BASES}
 _FIRE = {
     **_TARGET,
     "actor": st.sampled_from([arm for arm in Arm if arm.fires]),
     "actor_state": _STEADY,
     "bases": _BASES,
+    "range": st.just(Range.THREE) | st.sampled_from(Range),
 }
 _USUAL: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "deployed-fire": {**_FIRE, "formation": st.just(Formation.DEPLOYED)},
@@ -45,9 +46,14 @@ _USUAL: dict[str, dict[str, st.SearchStrategy[Any]]] = {
         "columns_may_assault": st.just(True),
         "infantry_support": st.just(False),
         "bases": _BASES,
-        "starting_bases": st.none() | _BASES,
+        "starting_bases": _STARTING_BASES,
         "earlier_assaults": st.integers(0, 12),
         "distance": st.none() | st.integers(1, 12).map(lambda half: Fraction(half, 2)),
+    },
+    "army-morale": {
+        "units": st.integers(2, 40),
+        "broken": st.integers(0, 15),
+        "demoralized": st.integers(0, 15),
     },
     "regroup": {"actor_state": st.sampled_from([State.DISORDERED, State.DEMORALIZED])},
     **{key: {"actor_state": _STEADY} for key in MOVEMENTS},
@@ -97,13 +103,6 @@ def assert_no_better(
 def measured(question: Question, key: str) -> Callable[[Any], bool]:
     """One measure of the question's action, to compare odds by."""
     return question.action.measure(key).holds
-
-
-def steps(words: type[Enum] | list[Any]) -> st.SearchStrategy[tuple[Any, Any]]:
-    """Two different words, the earlier first."""
-    listed = list(words)
-    pairs = [(a, b) for i, a in enumerate(listed) for b in listed[i + 1 :]]
-    return st.sampled_from(pairs)
 
 
 def chance(question: Question, key: str) -> Fraction:
