@@ -85,7 +85,7 @@ class TuneScreen(Screen[None]):
         self.title_bar = TextBar("title", firm=True, id="title")
         self.asked_bar = TextBar("strong", id="asked")
         self.roster = Roster(bench)
-        self.map = HeatMap(bench.matrix(bench.scenario), bench.matrix(bench.file))
+        self.map = HeatMap(*bench.matrices())
         self.pair_text = telling.Wrapped(id="pair")
         self.changes_text = telling.Wrapped(id="changes")
         self.buttons = StripBar(even=True, id="buttons")
@@ -115,7 +115,7 @@ class TuneScreen(Screen[None]):
     def changed(self) -> None:
         """Show the workbench as it is now."""
         bench = self.bench
-        now, before = bench.matrix(bench.scenario), bench.matrix(bench.file)
+        now, before = bench.matrices()
         self.roster.changed()
         self.map.show(now, before)
         changes = bench.changes()

@@ -35,6 +35,7 @@ class Workbench:
         self.situation = first_situation(scenario.system)
         self._past: list[Scenario] = []
         self._future: list[Scenario] = []
+        self._known: tuple[tuple[Scenario, Situation, int], Matrix] | None = None
 
     @property
     def system(self) -> RuleSystem:
@@ -127,13 +128,19 @@ class Workbench:
         before = self.situation
         self.situation = read_situation(self.system, text, measure)
         try:
-            self.matrix(self.scenario)
+            self.matrices()
         except FaultsError:
             self.situation = before
             raise
 
-    def matrix(self, scenario: Scenario) -> Matrix:
-        """The chances of all pairings, in the scenario as it is now or as it stands in the file."""
+    def matrices(self) -> tuple[Matrix, Matrix]:
+        """The chances of all pairings now, and in the file, which are worked out once."""
+        asked = (self.file, self.situation, self.attackers)
+        if self._known is None or self._known[0] != asked:
+            self._known = (asked, self._matrix(self.file))
+        return self._matrix(self.scenario), self._known[1]
+
+    def _matrix(self, scenario: Scenario) -> Matrix:
         side = scenario.sides[self.attackers]
         facing = [unit for unit in scenario.units if unit.side != side.key]
         shown = facing if self.minds_target else facing[:1]
