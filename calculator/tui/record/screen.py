@@ -13,8 +13,9 @@ from textual.widgets import Input
 from calculator.errors import CalculatorError
 from calculator.journal.entry import Entry
 from calculator.tui.ink import THEMES
-from calculator.tui.record import cards
-from calculator.tui.record.armies import SUBJECT, Army, read_army, tallies
+from calculator.tui.record import asking, cards
+from calculator.tui.record.armies import Army, tallies
+from calculator.tui.record.asking import Request
 from calculator.tui.record.details import details
 from calculator.tui.record.entry_table import EntryTable
 from calculator.tui.record.ledger import AT_FIRST, Ledger
@@ -181,67 +182,37 @@ class RecordScreen(Overlay[None]):
         self.remove_class("-filtering")
         self.table.focus()
 
-    def _ask(
-        self, title: str, blanks: list[Blank], record: Callable[[dict[str, str]], object]
-    ) -> None:
-        """Ask, record the answers in a thread, then look at the record at once."""
-        if self.umpire.read_only:
-            self.note("this screen only watches: it was opened with --read-only")
-            return
-
-        def take(answers: dict[str, str] | None) -> None:
-            if answers is not None:
-                self.in_thread(lambda: record(answers), lambda _: self._look())
-
-        self.app.push_screen(AskScreen(title, blanks), take)
-
     def action_void(self) -> None:
         """Void the entry under the cursor, with a reason."""
-        if item := self.table.present:
-            self._ask(
-                f"Void entry {item.number}: {item.text}",
-                [Blank("reason", "Why does it not count?")],
-                lambda said: self.umpire.void(item.number, said["reason"]),
-            )
+        self._ask(asking.void(self.umpire, self.table.present))
 
     def action_override(self) -> None:
         """Rule something else than the entry under the cursor drew."""
-        if item := self.table.present:
-            self._ask(
-                f"Override entry {item.number}: {item.text}",
-                [Blank("ruled", "What is ruled instead?"), Blank("reason", "Why?")],
-                lambda said: self.umpire.override(item.number, said["ruled"], said["reason"]),
-            )
+        self._ask(asking.override(self.umpire, self.table.present))
 
     def action_note(self) -> None:
         """Write a note into the record."""
-        self._ask("Note", [Blank("text", "Note")], lambda said: self.umpire.note(said["text"]))
+        self._ask(asking.note(self.umpire))
 
     def action_turn(self) -> None:
         """Begin the next turn."""
-        following = str(self.ledger.turn + 1)
-
-        def begin(said: dict[str, str]) -> object:
-            text = said["turn"].strip()
-            return self.umpire.turn(int(text) if text.isascii() and text.isdigit() else 0)
-
-        self._ask("Turn", [Blank("turn", "Which turn begins?", following)], begin)
+        self._ask(asking.turn(self.umpire, self.ledger.turn + 1))
 
     def action_army(self) -> None:
         """Enter how an army stands."""
-        blanks = [
-            Blank("side", "Which army?"),
-            Blank("units", "Units it began with"),
-            Blank("broken", "Broken or removed so far", "0"),
-            Blank("demoralized", "Demoralized now", "0"),
-        ]
+        self._ask(asking.army(self.umpire))
 
-        def record(said: dict[str, str]) -> object:
-            army = read_army(said)
-            text = f"{army.units} {army.broken} {army.demoralized}"
-            return self.umpire.note(text, f"{SUBJECT}{army.side}")
+    def _ask(self, request: Request | None) -> None:
+        """Ask, record the answers in a thread, then look at the record at once."""
+        if self.umpire.read_only:
+            self.note("this screen only watches: it was opened with --read-only")
+        elif request is not None:
 
-        self._ask("Army tally", blanks, record)
+            def take(answers: dict[str, str] | None) -> None:
+                if answers is not None:
+                    self.in_thread(lambda: request.record(answers), lambda _: self._look())
+
+            self.app.push_screen(AskScreen(request.title, request.blanks), take)
 
     def action_morale(self) -> None:
         """Check the army that has lost most, by its tally."""
