@@ -50,7 +50,11 @@ class Field:
 
 
 class Form:
-    """What all forms share. Subclasses are decorated with ``@attrs.frozen(kw_only=True)``."""
+    """What all forms share. Subclasses are decorated with ``@attrs.frozen(kw_only=True)``.
+
+    Equality, hash and repr as attrs would generate them are here for forms of many fields, which
+    leave theirs out (``eq=False, repr=False``): generating them is most of what an import costs.
+    """
 
     def faults(self) -> Iterable[Fault]:
         """What is wrong between fields that are each right, e.g. more bases now than at first."""
@@ -59,6 +63,18 @@ class Form:
     def __attrs_post_init__(self) -> None:
         if found := list(self._impossible()) or list(self.faults()):
             raise FaultsError(found)
+
+    def _values(self) -> tuple[object, ...]:
+        return tuple(getattr(self, field.name) for field in attrs.fields(type(self)))  # type: ignore[arg-type]
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other._values() == self._values()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{k}={v}' for k, v in texts(self).items())})"
 
     def _impossible(self) -> Iterator[Fault]:
         for field in fields_of(type(self)):

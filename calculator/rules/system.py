@@ -12,8 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property
 from importlib import import_module
-from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, overload
 
 import attrs
 
@@ -22,6 +21,9 @@ from calculator.chance.resolution import Resolution
 from calculator.errors import Refusal, UnknownNameError
 from calculator.forms import Form, keys_of
 from calculator.rules.tables import Tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class Outcome(Hashable, Protocol):
@@ -223,8 +225,8 @@ class RuleSystem:
     title: str
     summary: str
     actions: Sequence[AnyAction]
-    tables_path: Path
-    read_tables: Callable[[Path], Tables] = Tables.load
+    tables_path: Path | str
+    read_tables: Callable[[Path | str], Tables] = Tables.load
     sequence: tuple[str, ...]
     unit: type[Form] | None = None
     roles: Mapping[str, Mapping[str, str | tuple[str, ...]]] = attrs.field(factory=dict)

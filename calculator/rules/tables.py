@@ -14,12 +14,14 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from calculator.errors import Fault, FaultsError, nearest
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @attrs.frozen
@@ -40,9 +42,10 @@ class Tables:
         self.overridden = frozenset(overridden)
 
     @classmethod
-    def load(cls, path: Path) -> Tables:
+    def load(cls, path: Path | str) -> Tables:
         """The tables of a shipped file."""
-        tree = tomllib.loads(path.read_text(encoding="utf-8"))
+        with open(path, "rb") as file:  # noqa: PTH123 - pathlib costs as much as the reading
+            tree = tomllib.load(file)
         return cls({entry.key: entry for entry in _entries(tree, "")})
 
     @classmethod

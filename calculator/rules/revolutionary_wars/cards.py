@@ -27,7 +27,7 @@ MOST_PLATOONS: Final = 12
 CARDS: Final = Path(__file__).with_name("cards.toml")
 
 
-def read_tables(path: Path) -> Tables:
+def read_tables(path: Path | str) -> Tables:
     """The values of a tables file, with those of all battalion cards."""
     entries = {entry.key: entry for entry in Tables.load(path)}
     return Tables(entries | {entry.key: entry for entry in _card_entries()})

@@ -18,7 +18,7 @@ from calculator.rules.there_stand_empires.forms import (
 from calculator.rules.there_stand_empires.words import Cover, Formation, State
 
 
-@attrs.frozen(kw_only=True, field_transformer=in_order)
+@attrs.frozen(kw_only=True, eq=False, repr=False, field_transformer=in_order)
 class AssaultForm(CombatForm):
     """A unit that charges."""
 

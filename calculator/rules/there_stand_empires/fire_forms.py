@@ -9,7 +9,7 @@ from calculator.rules.there_stand_empires.forms import CombatForm, in_order, nee
 from calculator.rules.there_stand_empires.words import Formation, Range
 
 
-@attrs.frozen(kw_only=True, field_transformer=in_order)
+@attrs.frozen(kw_only=True, eq=False, repr=False, field_transformer=in_order)
 class DeployedFireForm(CombatForm):
     """A deployed unit that fires."""
 
@@ -18,7 +18,7 @@ class DeployedFireForm(CombatForm):
     range: Range = situation_fields.range_band()
 
 
-@attrs.frozen(kw_only=True, field_transformer=in_order)
+@attrs.frozen(kw_only=True, eq=False, repr=False, field_transformer=in_order)
 class AdvancingFireForm(DeployedFireForm):
     """A unit that fires on the move."""
 

@@ -58,7 +58,7 @@ def in_order(_: type, attributes: list[attrs.Attribute[Any]]) -> list[attrs.Attr
     return sorted(attributes, key=lambda attribute: ORDER.index(attribute.name))
 
 
-@attrs.frozen(kw_only=True, field_transformer=in_order)
+@attrs.frozen(kw_only=True, eq=False, repr=False, field_transformer=in_order)
 class UnitForm(Form):
     """A unit by itself: all that a route march asks."""
 
@@ -66,7 +66,7 @@ class UnitForm(Form):
     quality: Quality = actor_fields.quality()
 
 
-@attrs.frozen(kw_only=True, field_transformer=in_order)
+@attrs.frozen(kw_only=True, eq=False, repr=False, field_transformer=in_order)
 class OrdersForm(UnitForm):
     """A unit that is given an order to move."""
 
@@ -74,14 +74,14 @@ class OrdersForm(UnitForm):
     general: bool = actor_fields.general()
 
 
-@attrs.frozen(kw_only=True, field_transformer=in_order)
+@attrs.frozen(kw_only=True, eq=False, repr=False, field_transformer=in_order)
 class RegroupForm(OrdersForm):
     """A unit that tries to regroup."""
 
     actor_state: State = actor_fields.actor_state(State.DISORDERED)
 
 
-@attrs.frozen(kw_only=True, field_transformer=in_order)
+@attrs.frozen(kw_only=True, eq=False, repr=False, field_transformer=in_order)
 class CombatForm(UnitForm):
     """A unit and its target."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 
 from calculator.rules.system import RuleSystem
@@ -15,7 +14,7 @@ SYSTEM: Final = RuleSystem(
     title="There Stand Empires",
     summary="Napoleonic battles by brigades, in turns of an hour.",
     actions=ACTIONS,
-    tables_path=Path(__file__).with_name("tables.toml"),
+    tables_path=__file__.replace("system.py", "tables.toml"),
     sequence=(
         "Draw the initiative: that side goes first, or makes the enemy go first.",
         "The side whose turn it is picks a division, or a corps or army general, yet to act.",
