@@ -34,6 +34,20 @@ SMALL: dict[str, st.SearchStrategy[Any]] = {
     "left": INCHES,
     "away": INCHES,
 }
+FORMED: dict[str, st.SearchStrategy[Any]] = {
+    key: st.sampled_from([Formation.LINE, Formation.ATTACK_COLUMN, Formation.MARCH_COLUMN])
+    for key in ("formation", "enemy_formation", "fresh_formation")
+}
+USUAL: dict[str, dict[str, st.SearchStrategy[Any]]] = {
+    "charge": FORMED,
+    "countercharge": FORMED,
+    "shoot": FORMED,
+    "replenish": {
+        "battalion": st.sampled_from([CardName.LINE, CardName.BRITISH_LIGHT]),
+        "skirmishers": st.just(CardName.SKIRMISH),
+    },
+}
+"""Where most forms are forbidden, those that are not."""
 
 
 def question_of(action: Any, form: Any) -> Question:
@@ -51,7 +65,8 @@ def test_the_declaration_is_whole() -> None:
 @given(data=st.data())
 def test_every_action_keeps_its_promises(action: Any, data: st.DataObject) -> None:
     keys = {field.name for field in action.form.__attrs_attrs__}
-    filled = forms(action.form, **{key: SMALL[key] for key in SMALL if key in keys})
+    given = SMALL | USUAL.get(action.key, {})
+    filled = forms(action.form, **{key: given[key] for key in given if key in keys})
     check_promises(question_of(action, data.draw(filled)))
 
 
