@@ -32,7 +32,11 @@ def assault_words(
     else:
         steps = _charge_steps(form, outcome)
     square = "The defenders form square. " if outcome.squared else ""
-    return Words(f"{square}{_headline(outcome)}.", tuple(steps), tuple(_how(form, draws, tables)))
+    return Words(
+        f"{square}{_headline(outcome)}.",
+        tuple(steps),
+        tuple(_how(form, outcome.course, draws, tables)),
+    )
 
 
 def _headline(outcome: AssaultOutcome) -> str:
@@ -61,7 +65,7 @@ def _overcome(outcome: AssaultOutcome) -> str:
         return "cannot retreat and surrender"
     told = f"are {outcome.target.told(outcome.driven)}"
     return (
-        f"{told}, the attackers {outcome.actor.state.label} too" if outcome.actor.marked else told
+        f"{told}; the attackers are {outcome.actor.state.label}" if outcome.actor.marked else told
     )
 
 
@@ -115,12 +119,14 @@ def _actions(outcome: AssaultOutcome) -> str:
     return "The attackers have used their action; the defenders may still act if they have not."
 
 
-def _how(form: AssaultForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+def _how(form: AssaultForm, course: Course, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
     plan = Assault.of(form, tables)
     if form.is_breakthrough:
         yield "A breakthrough charge needs no new orders."
     elif heard := shown(draws, orders.STAGE):
         yield orders_told(form, heard, tables)
+        if heard.late and course.charges:
+            yield "Late as it is, the charge still reaches its target."
     squared = False
     if plan.square:
         yield from contest_told(

@@ -16,6 +16,7 @@ from calculator.rules.there_stand_empires.orders import (
     OrdersOutcome,
     received_in_100,
 )
+from calculator.rules.there_stand_empires.words import State
 from calculator.rules.there_stand_empires.written import inches
 
 Steps = Callable[[OrdersForm, OrdersOutcome], Iterator[str]]
@@ -49,8 +50,13 @@ def orders_told(form: Commanded, orders: Orders, tables: Tables) -> str:
 
 def lost_steps(form: Commanded) -> Iterator[str]:
     """What a unit whose orders are lost may still do (IV)."""
-    other = "fire from where it stands, or regroup" if form.actor.fires else "regroup"
-    yield f"It may still do what needs no movement, as its action: {other}."
+    still = ["fire from where it stands"] if form.actor.fires else []
+    if form.actor_state is not State.OK:
+        still.append("regroup")
+    if still:
+        yield f"As its action it may still {' or '.join(still)}, which needs no movement."
+    else:
+        yield "It can do nothing that needs no movement, so it holds."
 
 
 def deploy_steps(form: OrdersForm, outcome: OrdersOutcome) -> Iterator[str]:

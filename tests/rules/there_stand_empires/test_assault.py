@@ -126,6 +126,16 @@ def test_late_orders_and_the_distance(
     assert outcome.target_acted is charges
 
 
+def test_a_late_charge_that_still_arrives_says_so() -> None:
+    question = assault(distance="2", quality="poor")
+    results = [question.result(f"{number:x}") for number in range(1, 60)]
+    heard = {result.words.how[0].split(":")[0] for result in results}
+    assert {"Orders received", "Orders delayed", "Orders badly delayed"} <= heard
+    for result in results:
+        late = "delayed" in result.words.how[0]
+        assert ("Late as it is" in " ".join(result.words.how)) is late
+
+
 def test_a_breakthrough_charge_needs_no_orders_and_allows_no_other() -> None:
     question = assault(actor="heavy-cavalry", target="light-cavalry", breakthrough="yes")
     assert question.odds().measure("charges") == 1

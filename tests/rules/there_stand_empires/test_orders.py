@@ -8,7 +8,7 @@ import pytest
 
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.moves import assault_reach, base_move, to_half_inch
-from calculator.rules.there_stand_empires.orders import Orders, delayed_to
+from calculator.rules.there_stand_empires.orders import Orders, OrdersOutcome, delayed_to
 from calculator.rules.there_stand_empires.words import Arm, Quality
 from tests.rules.asking import ask, law
 
@@ -122,3 +122,27 @@ def test_guns_may_fire_after_half_a_maneuver_but_cavalry_never() -> None:
     horse = {ask(KEY, "maneuver-in-column", actor="light-cavalry").result(s).words for s in seeds}
     assert any("no more than 5 inches" in step for words in guns for step in words.on_table)
     assert not any("fire" in step for words in horse for step in words.on_table)
+
+
+@pytest.mark.parametrize(
+    ("fields", "step"),
+    [
+        ({}, "As its action it may still fire from where it stands, which needs no movement."),
+        (
+            {"actor-state": "disordered"},
+            (
+                "As its action it may still fire from where it stands or regroup, which needs no "
+                "movement."
+            ),
+        ),
+        (
+            {"actor": "light-cavalry", "actor-state": "disordered"},
+            "As its action it may still regroup, which needs no movement.",
+        ),
+        ({"actor": "transport"}, "It can do nothing that needs no movement, so it holds."),
+    ],
+)
+def test_what_a_unit_without_orders_may_still_do(fields: dict[str, str], step: str) -> None:
+    question = ask(KEY, "march", **fields)
+    lost = OrdersOutcome(Orders.LOST, Fraction(0))
+    assert question.action.words(question.form, lost, [], TABLES).on_table == (step,)
