@@ -36,11 +36,13 @@ class Side:
 
 @attrs.frozen
 class Terms:
-    """What is agreed about a charge: its shock, whether to hold back, whether pursuit catches."""
+    """What is agreed about a charge: its shock, whether to hold back, whether pursuit catches, and
+    whether it is itself a pursuit into a fresh battalion."""
 
     shock: int
     hold: bool = False
     catches: bool = False
+    pursuing: bool = False
 
 
 def charge(attacker: Side, defender: Side, terms: Terms) -> dict[str, Fraction]:
@@ -118,6 +120,9 @@ def _enemy_runs(a: Side, d: Side, terms: Terms) -> Iterator[tuple[Fraction, str]
 
 
 def _follows(a: Side, terms: Terms) -> Iterator[tuple[Fraction, bool, str]]:
+    if terms.pursuing:
+        yield ONE, False, "stands, Shattered"
+        return
     held = needs(a.control, a.order) if terms.hold else Fraction(0)
     if held:
         yield held, False, f"stands, {a.order.title()}"
