@@ -13,7 +13,7 @@ from calculator.errors import FaultsError, UnknownNameError
 from calculator.forms import Field, Form, fields_of, parse_form
 from calculator.rules.system import AnyAction, Place, RuleSystem
 from calculator.tui.answers import Answer, lettered, reads
-from calculator.tui.mnemonics import Wanted, letters_of_system
+from calculator.tui.mnemonics import ACTION_KEY, COMMANDS, Wanted, assign
 
 if TYPE_CHECKING:
     from calculator.rules.question import Question
@@ -32,15 +32,16 @@ class Letters(NamedTuple):
         """The letters of a system, the same whatever is being asked of it."""
         listed = [action for action in system.actions if action.place is not Place.BUTTON]
         pressed = [action for action in system.actions if action.place is Place.BUTTON]
+        reserved = COMMANDS | {ACTION_KEY}
+        buttons = assign([Wanted(a.key, a.label, a.mnemonic) for a in pressed], reserved)
+        forms = [fields_of(action.form) for action in system.actions]
         fields = {
             field.key: Wanted(field.key, field.label, field.mnemonic)
-            for action in system.actions
-            for field in fields_of(action.form)
+            for form in forms
+            for field in form
         }
-        buttons, of_fields = letters_of_system(
-            [Wanted(action.key, action.label, action.mnemonic) for action in pressed],
-            fields.values(),
-        )
+        together = [{field.key for field in form} for form in forms]
+        of_fields = assign(list(fields.values()), reserved | set(buttons.values()), together)
         answers = tuple(Answer(action.key, action.label, action.mnemonic) for action in listed)
         return cls(buttons, of_fields, lettered(answers))
 

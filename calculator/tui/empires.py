@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from textual.app import App, SystemCommand
@@ -12,8 +13,8 @@ from textual.reactive import Reactive
 from textual.screen import Screen
 from textual.theme import Theme
 
-from calculator.rules import catalog
 from calculator.tui.ink import DARK, THEMES, TITLES
+from calculator.tui.palette import commands
 from calculator.tui.recorder import Recorder
 from calculator.tui.screens.table import TableScreen
 from calculator.tui.session import Session
@@ -54,43 +55,11 @@ class EmpiresApp(App[None]):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Everything the palette offers: actions, fields, systems, themes, and the rest."""
         if screen is self.table:
-            yield from self._table_commands()
+            yield from commands(self.table)
         for name, title in TITLES.items():
-            told = f"Theme: {title}"
-            yield SystemCommand(told, "Change the colours", lambda name=name: self._dress(name))
+            dress = partial(setattr, self, "theme", name)
+            yield SystemCommand(f"Theme: {title}", "Change the colours", dress)
         yield SystemCommand("Quit", "Leave; the set-up is kept", self.action_quit)
-
-    def _dress(self, name: str) -> None:
-        self.theme = name
-
-    def _table_commands(self) -> Iterable[SystemCommand]:
-        table, draft = self.table, self.session.draft
-        for action in draft.system.actions:
-            yield SystemCommand(action.label, action.help, lambda a=action: table.choose(a))
-        for row in table.board.form.rows:
-            if row.matters:
-                told = f"Field: {row.group} {row.label}".replace("  ", " ")
-                yield SystemCommand(
-                    told, f"now {row.shown}", lambda key=row.key: table.board.form.arm(key, True)
-                )
-        for key in catalog.KEYS:
-            title = key.replace("-", " ").title()
-            yield SystemCommand(
-                f"System: {title}", "Change the rules", lambda k=key: table.system(k)
-            )
-        yield from (
-            SystemCommand("Result", "Draw a result and record it", table.action_result),
-            SystemCommand("Pin or unpin", "Compare other set-ups with this", table.action_pin),
-            SystemCommand("Order of battle", "Pick units by name", table.action_scenarios),
-            SystemCommand(
-                "The record", "Every ruling; void, override, report", table.action_record
-            ),
-            SystemCommand("Turn sequence", "The card of a turn", table.action_sequence),
-            SystemCommand("Help", "On the field under the cursor, and keys", table.action_help),
-            SystemCommand("Result, why, log", "Turn the lower panel", table.action_view),
-            SystemCommand("Fold or unfold the odds", "Outcomes one by one", table.action_fold),
-            SystemCommand("Large rows", "For thumbs; again for small ones", table.action_roomy),
-        )
 
 
 def _collect_garbage_again() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from string import ascii_lowercase, ascii_uppercase
 from typing import Final, NamedTuple
 
@@ -21,22 +21,31 @@ class Wanted(NamedTuple):
     wish: str = ""
 
 
-def assign(wanted: Sequence[Wanted], taken: Collection[str] = ()) -> dict[str, str]:
-    """A distinct letter for each key, or none when even the capitals run out.
+def assign(
+    wanted: Sequence[Wanted],
+    taken: Collection[str] = (),
+    together: Sequence[Collection[str]] | None = None,
+) -> dict[str, str]:
+    """A letter for each key, distinct among those seen together, or none when all run out.
 
     Declared letters come first, in order; then each of the others takes the first free letter of
-    its label, initials before the rest, and at last any letter at all.
+    its label, initials before the rest, and at last any letter at all. `together` holds groups of
+    keys that are seen at the same time; without it all are.
     """
     letters: dict[str, str] = {}
-    used = set(taken)
+    groups = together if together is not None else [[one.key for one in wanted]]
+
+    def free(one: Wanted, letter: str) -> bool:
+        beside = (key for group in groups if one.key in group for key in group)
+        return letter not in taken and all(letters.get(key) != letter for key in beside)
+
     for one in wanted:
-        if one.wish and one.wish not in used:
+        if one.wish and free(one, one.wish):
             letters[one.key] = one.wish
-            used.add(one.wish)
     for one in wanted:
         if one.key not in letters:
-            letters[one.key] = next((sign for sign in _candidates(one) if sign not in used), "")
-            used.add(letters[one.key])
+            candidates = _candidates(one)
+            letters[one.key] = next((letter for letter in candidates if free(one, letter)), "")
     return letters
 
 
@@ -56,12 +65,3 @@ def _candidates(one: Wanted) -> Iterator[str]:
     yield from ascii_lowercase
     yield from (sign.upper() for sign in signs)
     yield from ascii_uppercase
-
-
-def letters_of_system(
-    buttons: Iterable[Wanted], fields: Iterable[Wanted]
-) -> tuple[dict[str, str], dict[str, str]]:
-    """The letters of a system's buttons and of all its fields, none of them used twice."""
-    reserved = COMMANDS | {ACTION_KEY}
-    of_buttons = assign(list(buttons), reserved)
-    return of_buttons, assign(list(fields), reserved | set(of_buttons.values()))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from calculator.forms import plain
 from calculator.tui.empires import EmpiresApp
+from calculator.tui.reading import Reading, read
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, row, seen, settled
 
@@ -223,3 +225,41 @@ async def test_a_button_with_a_form_shows_it_and_is_ruled_when_pressed_again(
         assert len(headlines(app)) == 1
         await press(pilot, "escape")
         assert app.session.draft.action.key == "fire"
+
+
+async def test_rubbing_out_a_number_that_may_be_blank_leaves_it_blank(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        start = next(row.letter for row in app.table.board.form.rows if row.key == "at-start")
+        await press(pilot, start, "9", "enter")
+        assert row(app, "At the start") == "9"
+        await press(pilot, start, "backspace")
+        assert row(app, "At the start") == "as now"
+
+
+async def test_slow_odds_wait_until_the_keys_rest_but_never_hold_up_a_result(
+    open_app: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        readings: list[Reading] = []
+
+        def counted() -> Reading:
+            readings.append(read(app.session.draft))
+            return readings[-1]
+
+        monkeypatch.setattr(app.session, "reading", counted)
+        app.table._seconds_taken = 1.0
+        await press(pilot, "right", "right", "left", "left")
+        assert readings == []
+        assert "working them out ..." in seen(app)
+        await pilot.pause(0.3)
+        assert len(readings) == 1
+        assert "working them out ..." not in seen(app)
+        app.table._seconds_taken = 1.0
+        await press(pilot, "y", "v", "enter")
+        result = app.table.board.result._result
+        assert result is not None
+        assert plain(result.question.form)["quality"] == "veteran"

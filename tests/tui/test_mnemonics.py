@@ -49,3 +49,11 @@ def test_the_main_systems_letters_are_those_it_declares() -> None:
     assert letters.fields["quality"] == "y"
     assert letters.fields["target-quality"] == "Y"
     assert not (COMMANDS | {ACTION_KEY}).intersection(letters.fields.values())
+
+
+def test_what_is_never_seen_together_may_share_a_letter() -> None:
+    wanted = [Wanted("range", "Range"), Wanted("row", "Row"), Wanted("rank", "Rank")]
+    letters = assign(wanted, (), [{"range", "row"}, {"range", "rank"}])
+    assert letters == {"range": "r", "row": "o", "rank": "a"}
+    letters = assign(wanted, (), [{"range"}, {"row", "rank"}])
+    assert letters == {"range": "r", "row": "r", "rank": "a"}

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from textual.screen import Screen
 
 from calculator.errors import CalculatorError
+from calculator.rules.system import Place
 
 if TYPE_CHECKING:
     from calculator.rules.question import Question, Result
@@ -39,8 +40,10 @@ class RecordingScreen(Screen[None]):
         """The record was looked at."""
 
     def rule(self, question: Question) -> None:
-        """Have a question adjudicated; one at a time."""
-        if not self._ruling:
+        """Have a question adjudicated; one at a time. What merely measures is not recorded."""
+        if question.action.place is Place.AID:
+            self.ruled(question.result())
+        elif not self._ruling:
             self._ruling = True
             self.run_worker(partial(self._adjudicate, question), thread=True)
 

@@ -33,12 +33,18 @@ class OddsBars(Lines):
         super().__init__(id=id)
         self._reading = Reading()
         self._pinned: Odds | None = None
+        self._stale = False
         self._unfolded: bool | None = None
         """Whether outcomes that begin alike are listed one by one; None for if they all fit."""
 
     def show(self, reading: Reading, pinned: Odds | None = None) -> None:
         """Draw a reading, beside the pinned odds if any."""
-        self._reading, self._pinned = reading, pinned
+        self._reading, self._pinned, self._stale = reading, pinned, False
+        self.redraw()
+
+    def wait(self) -> None:
+        """Mark what is shown as not yet that of the present set-up."""
+        self._stale = True
         self.redraw()
 
     def fold(self) -> None:
@@ -84,7 +90,8 @@ class OddsBars(Lines):
         return 1 + sum(1 + len(name) // room for name in names) <= self.size.height
 
     def _heading(self, odds: Odds, width: int) -> Inked:
-        title = Inked(("Odds ", "heading"), (odds.question.action.label, "dim"))
+        label = "working them out ..." if self._stale else odds.question.action.label
+        title = Inked(("Odds ", "heading"), (label, "dim"))
         if self._pinned is None:
             return title
         names = "".join(name.rjust(COMPARED) for name in ("% now", "was", "+/-"))

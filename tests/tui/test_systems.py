@@ -1,0 +1,85 @@
+"""Every shipped system on the one screen, without a line of it changed."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+from calculator.rules import catalog
+from calculator.rules.system import Place
+from calculator.umpire import Umpire
+from tests.tui.conftest import Opener
+from tests.tui.seeing import press, row, seen, settled
+
+SHIPPED = {
+    "there-stand-empires": "calculator.rules.there_stand_empires",
+    "revolutionary-wars": "calculator.rules.revolutionary_wars",
+    "gods-of-war": "calculator.rules.gods_of_war",
+    "morne-plaine": "calculator.rules.morne_plaine",
+    "cannonade": "calculator.rules.cannonade",
+}
+
+
+@pytest.fixture(autouse=True)
+def shipped(monkeypatch: pytest.MonkeyPatch, systems: None) -> None:
+    """The catalog as it is shipped."""
+    monkeypatch.setattr(catalog, "_PACKAGES", SHIPPED)
+    monkeypatch.setattr(catalog, "KEYS", tuple(SHIPPED))
+
+
+def test_these_are_all_the_systems_there_are() -> None:
+    packages = {key for key in SHIPPED if hasattr(import_module(SHIPPED[key]), "SYSTEM")}
+    assert packages == set(SHIPPED)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+@pytest.mark.parametrize("key", SHIPPED)
+async def test_every_action_can_be_asked_and_has_letters_and_a_result_or_a_reason(
+    open_app: Opener, key: str, size: tuple[int, int]
+) -> None:
+    app = open_app(system=key)
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot)
+        board = app.table.board
+        for action in app.session.system.actions:
+            app.table.choose(action)
+            await pilot.pause()
+            app.table.be_done_reading()
+            rows = board.form.rows
+            letters = [one.letter for one in rows]
+            assert len(set(letters)) == len(letters)
+            assert all(len(letter) == 1 for letter in letters)
+            for one in rows:
+                answers = [answer.letter for answer in one.answers[:36]]
+                assert len(set(answers)) == len(answers)
+            board.result._result = None
+            await press(pilot, "R")
+            reading = app.table.reading
+            assert (reading.odds is None) == (board.result._result is None)
+            if reading.odds is None:
+                assert "not allow" in "".join(line.plain for line, _ in board.odds.lines(60))
+
+
+async def test_what_merely_measures_is_told_but_not_recorded(open_app: Opener) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        aid = next(a for a in app.session.system.actions if a.place is Place.AID)
+        app.table.choose(aid)
+        await press(pilot, "R")
+        assert app.table.board.result._result is not None
+        with Umpire.open() as umpire:
+            assert umpire.recent() == []
+
+
+async def test_a_path_with_a_grammar_of_its_own_is_typed(open_app: Opener) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        app.table.choose(app.session.system.action("movement-allowance"))
+        await settled(pilot)
+        path = next(one for one in app.table.board.form.rows if one.key == "path")
+        await press(pilot, path.letter, "delete", *"open 2, rough 2", "enter")
+        assert row(app, path.label) == "open 2, rough 2"
+        assert "This cannot be asked" not in seen(app)
