@@ -6,9 +6,11 @@ sampling, no dropped tails. `Fraction` appears only where a single number leaves
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from itertools import accumulate
 from math import gcd, lcm
 from typing import Any, Final, Generic, TypeVar, final
 
@@ -33,11 +35,12 @@ class Distribution(Generic[T]):
     Raises `ChanceError` for a weight that is not a positive whole number, or for no outcomes.
     """
 
-    __slots__ = ("_hash", "_total", "_weights")
+    __slots__ = ("_hash", "_places", "_total", "_weights")
 
     _weights: dict[T, int]
     _total: int
     _hash: int | None
+    _places: tuple[list[T], list[int]] | None
 
     def __init__(self, weights: Mapping[T, int] | Iterable[tuple[T, int]]) -> None:
         gathered: dict[T, int] = {}
@@ -59,6 +62,7 @@ class Distribution(Generic[T]):
         self._weights = gathered
         self._total = sum(gathered.values())
         self._hash = None
+        self._places = None
 
     @classmethod
     def _of(cls, gathered: dict[T, int]) -> Distribution[T]:
@@ -124,6 +128,18 @@ class Distribution(Generic[T]):
     def weight(self, outcome: T) -> int:
         """The weight of one outcome, 0 if it cannot happen."""
         return self._weights.get(outcome, 0)
+
+    def at(self, place: int) -> T:
+        """The outcome that a number from 0 to total - 1 stands for: weights laid end to end.
+
+        Raises `ChanceError` for any other number.
+        """
+        if not 0 <= place < self._total:
+            raise ChanceError(f"{place} has no place in {self!r}")
+        if self._places is None:
+            self._places = list(self._weights), list(accumulate(self._weights.values()))
+        outcomes, ends = self._places
+        return outcomes[bisect_right(ends, place)]
 
     def probability(self, outcome: T) -> Fraction:
         """How likely one outcome is."""

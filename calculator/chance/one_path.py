@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Draw
-from calculator.errors import ChanceError, Fault, FaultsError
+from calculator.errors import Fault, FaultsError
 
 T = TypeVar("T", bound=Hashable)
 
@@ -34,7 +34,7 @@ def seed_bytes(seed: str) -> bytes:
     Raises `FaultsError` for anything else.
     """
     digits = seed.strip().lower().removeprefix("0x")
-    if not 1 <= len(digits) <= 2 * SEED_BYTES or any(c not in "0123456789abcdef" for c in digits):
+    if not 1 <= len(digits) <= 2 * SEED_BYTES or not set(digits) <= set("0123456789abcdef"):
         raise FaultsError(
             [Fault("seed", f"{seed!r} is not a seed", "1 to 32 hexadecimal digits, e.g. 5eed")]
         )
@@ -80,19 +80,6 @@ class OnePath(Chance):
         if what.is_certain:
             return next(iter(what))
         roll = self._stream.below(what.total)
-        value = outcome_at(what, roll)
+        value = what.at(roll)
         self.draws.append(Draw(ask, roll, what.total, value))
         return value
-
-
-def outcome_at(what: Distribution[T], roll: int) -> T:
-    """The outcome that a number from 0 to total - 1 stands for: weights laid end to end.
-
-    Raises `ChanceError` for any other number.
-    """
-    left = roll
-    for outcome, weight in what.items():
-        if 0 <= left < weight:
-            return outcome
-        left -= weight
-    raise ChanceError(f"{roll} has no place in {what!r}")

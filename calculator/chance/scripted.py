@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.one_path import outcome_at
 from calculator.errors import ReplayMismatchError
 
 T = TypeVar("T", bound=Hashable)
@@ -36,7 +35,7 @@ class Scripted(Chance):
                 f"the rule asks {ask!r} of {what.total}, the record has {recorded.ask!r} "
                 f"with {recorded.roll} of {recorded.total}"
             )
-        value = outcome_at(what, recorded.roll)
+        value = what.at(recorded.roll)
         self.draws.append(Draw(ask, recorded.roll, what.total, value))
         return value
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias
 from uuid import uuid4
 
 import attrs
@@ -69,7 +69,10 @@ class Draft:
 
     def fields(self) -> dict[str, Any]:
         """What the entry will hold of this."""
-        return attrs.asdict(self, recurse=False, filter=lambda field, _: field.name != "tables")
+        return {name: getattr(self, name) for name in _DRAFTED}
+
+
+_DRAFTED: Final = tuple(field.name for field in attrs.fields(Draft) if field.name != "tables")
 
 
 Row: TypeAlias = tuple[int, str, str, str, str]
@@ -181,19 +184,34 @@ def canonical(content: Mapping[str, Any]) -> str:
     Raises `ValueError` for a number that is not whole: machines disagree about how those print.
     """
     _only_whole_numbers(content)
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode(errors="replace").decode()
+    return _SPELL(content).encode(errors="replace").decode()
+
+
+_SPELL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
+
+def read_canonical(content: str) -> dict[str, Any]:
+    """What `content` spells. Raises `ValueError` unless it is spelled as `canonical` would."""
+    told = json.loads(content, parse_float=_no_fraction)
+    if not isinstance(told, dict) or _SPELL(told) != content:
+        raise ValueError("it is not canonical JSON")
+    return told
+
+
+def _no_fraction(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not a whole number")
 
 
 def _only_whole_numbers(value: Any) -> None:
-    if isinstance(value, float):
-        raise ValueError(f"{value!r} is not a whole number")  # noqa: TRY004
-    if isinstance(value, dict):
-        value = value.values()
-    elif not isinstance(value, list | tuple):
-        return
-    for part in value:
-        _only_whole_numbers(part)
+    if type(value) is float:
+        raise ValueError(f"{value!r} is not a whole number")
+    parts = value.values() if isinstance(value, dict) else value
+    for part in parts:
+        if type(part) in _NESTED:
+            _only_whole_numbers(part)
+
+
+_NESTED: Final = frozenset({float, dict, list, tuple})
 
 
 def digest(content: str) -> str:

@@ -86,7 +86,8 @@ class Recomputer:
         Raises `RulesGoneError` if its rules are not to be had, and another `CalculatorError` if
         these rules do not take such a form.
         """
-        key = (body["system"], body["action"], body["rules"], *body["form"].items())
+        form = body["form"]
+        key = (body["system"], body["action"], body["rules"], tuple(form), tuple(form.values()))
         if key not in self._asked:
             if len(self._asked) >= KEPT:
                 self._asked.pop(next(iter(self._asked)))

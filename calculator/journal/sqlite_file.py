@@ -42,7 +42,10 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
-    """The journal at `path`, made or brought up to date if need be, durable at commit."""
+    """The journal at `path`, made or brought up to date if need be, durable at commit.
+
+    To be written to in `immediate` transactions, which do the waiting for others.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     connection = connect(path, "rwc")
     try:
@@ -52,6 +55,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
         if version != schema.VERSION:
             with immediate(connection):
                 _migrate(connection, path.stem)
+        connection.execute("PRAGMA busy_timeout = 0")
     except BaseException:
         connection.close()
         raise
@@ -74,8 +78,9 @@ def open_for_reading(path: Path) -> sqlite3.Connection:
 class immediate:  # noqa: N801
     """A transaction that holds the write lock from its start: all of it is committed, or none.
 
-    A lock that another holds is tried again every few milliseconds, for `patience` seconds. SQLite
-    would sleep up to a tenth of a second between tries, and of many writers some would starve.
+    A lock that another holds is tried again every few milliseconds, for `patience` seconds, and
+    SQLite's own waiting is switched off: it would sleep up to a tenth of a second between tries,
+    and of many writers some would starve.
     """
 
     def __init__(self, connection: sqlite3.Connection, patience: float = BUSY_SECONDS) -> None:
@@ -83,12 +88,8 @@ class immediate:  # noqa: N801
         self._give_up = time.monotonic() + patience
 
     def __enter__(self) -> None:
-        self._connection.execute("PRAGMA busy_timeout = 0")
-        try:
-            while not self._begun():
-                time.sleep(jitter())
-        finally:
-            self._connection.execute(f"PRAGMA busy_timeout = {round(1000 * BUSY_SECONDS)}")
+        while not self._begun():
+            time.sleep(jitter())
 
     def _begun(self) -> bool:
         try:

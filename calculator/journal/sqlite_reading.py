@@ -21,8 +21,8 @@ from calculator.journal.sqlite_file import (
 )
 from calculator.journal.storage import Storage, UnwritableError
 
-_TIP: Final = "SELECT number, hash FROM entries ORDER BY number DESC LIMIT 1"
-_TURN: Final = "SELECT content, hash FROM entries WHERE kind = 'turn' ORDER BY number DESC LIMIT 1"
+_TURN: Final = "SELECT content FROM entries WHERE kind = 'turn' ORDER BY number DESC LIMIT 1"
+_TIP: Final = f"SELECT number, hash, ({_TURN}) FROM entries ORDER BY number DESC LIMIT 1"
 _RECENT: Final = "SELECT content, hash FROM entries WHERE number > ? ORDER BY number DESC LIMIT ?"
 _BY_NUMBER: Final = "SELECT content, hash FROM entries WHERE number = ?"
 _ALL: Final = "SELECT number, key, kind, content, hash FROM entries ORDER BY number"
@@ -127,9 +127,8 @@ def tip(connection: sqlite3.Connection) -> Tip:
     """The end of the chain."""
     if (last := connection.execute(_TIP).fetchone()) is None:
         return Tip()
-    turned = connection.execute(_TURN).fetchone()
-    number, hash_ = last
-    return Tip(number, hash_, Entry.read(*turned).turn if turned else Tip().turn)
+    number, hash_, turned = last
+    return Tip(number, hash_, Entry.read(turned, "").turn if turned else Tip().turn)
 
 
 def find(connection: sqlite3.Connection, query: str, value: str | int) -> Entry | None:

@@ -5,14 +5,13 @@ What that proves, and what it cannot, stands in docs/journal.md.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 import attrs
 
 from calculator.errors import CalculatorError
-from calculator.journal.entry import GENESIS, Kind, Row, canonical, digest
+from calculator.journal.entry import GENESIS, Kind, Row, digest, read_canonical
 from calculator.journal.recompute import Recomputer, RulesGoneError
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -167,9 +166,6 @@ def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> None:
 
 def _told(content: str) -> dict[str, Any]:
     try:
-        told: dict[str, Any] = json.loads(content)
-        if canonical(told) == content:
-            return told
-    except (ValueError, AttributeError):
-        pass
-    raise BadEntryError("its content is not canonical JSON")
+        return read_canonical(content)
+    except ValueError:
+        raise BadEntryError("its content is not canonical JSON") from None

@@ -16,7 +16,7 @@ from itertools import chain, zip_longest
 import attrs
 
 from calculator.chance.distribution import Distribution
-from calculator.chance.one_path import Stream, outcome_at
+from calculator.chance.one_path import Stream
 from calculator.errors import CalculatorError
 from calculator.forms import texts
 from calculator.rules.system import ArmyCount, ForecastPlan
@@ -213,7 +213,7 @@ class _Fight:
         return self._stream.below(chance.denominator) < chance.numerator
 
     def _drawn(self, what: Distribution[Left]) -> Left:
-        return outcome_at(what, self._stream.below(what.total))
+        return what.at(self._stream.below(what.total))
 
     def _ended(self, turn: int, broken: list[int]) -> Run:
         keys = [army.key for army in self._field.armies]

@@ -20,6 +20,7 @@ SUBJECTS: Final = {
     "command_line": "the command line, against importing what it is built on",
     "charges": "Revolutionary Wars charges to the end",
     "screen": "the screen in a terminal: first paint, key press to odds, memory",
+    "journal": "recording against bare SQLite, verifying and opening long battles",
     "pools": "paired dice, re-rolled pools and melees to the end",
     "tuning": "sweeps against simulation, the heat map, duels",
 }

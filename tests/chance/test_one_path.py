@@ -16,7 +16,7 @@ from calculator.chance.dice import die, heads, total_of
 from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import every_path
 from calculator.chance.interface import Chance
-from calculator.chance.one_path import OnePath, Stream, fresh_seed, outcome_at, seed_bytes
+from calculator.chance.one_path import OnePath, Stream, fresh_seed, seed_bytes
 from calculator.chance.scripted import Scripted
 from calculator.errors import ChanceError, FaultsError
 from tests.chance.strategies import distributions
@@ -93,13 +93,13 @@ def stays(fed: bytes, bound: int) -> bool:
 
 @given(distributions)
 def test_each_outcome_has_as_many_places_as_its_weight(what: Distribution[int]) -> None:
-    assert Counter(outcome_at(what, roll) for roll in range(what.total)) == what.weights
+    assert Counter(what.at(roll) for roll in range(what.total)) == what.weights
 
 
 @pytest.mark.parametrize("roll", [-1, 6])
 def test_a_roll_outside_the_total_has_no_place(roll: int) -> None:
     with pytest.raises(ChanceError, match=f"{roll} has no place in Distribution"):
-        outcome_at(die(6), roll)
+        die(6).at(roll)
 
 
 def volleys(chance: Chance) -> tuple[int, str]:

@@ -1,0 +1,90 @@
+"""Battles of any length for measuring, made in seconds: real questions, draws and chains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import islice, product
+from pathlib import Path
+from typing import Any, Final
+
+from calculator.journal.entry import Draft, Kind
+from calculator.journal.recompute import Asked
+from calculator.journal.ruling import ruling_body
+from calculator.journal.sqlite import SqliteStorage
+from calculator.rules.question import Question
+
+SIDES: Final = ("French", "Allied")
+BATCH: Final = 2_000
+
+_SETTINGS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
+    "assault": {
+        "quality": ("elite", "veteran", "average", "poor"),
+        "target-quality": ("elite", "veteran", "average", "poor"),
+        "cover": ("open", "soft", "hard"),
+        "bases": ("3", "4", "5"),
+    },
+    "deployed-fire": {
+        "quality": ("veteran", "average", "poor"),
+        "cover": ("open", "soft", "hard"),
+        "bases": ("3", "4", "5"),
+    },
+}
+
+
+class Asking:
+    """One question, its body made once, so that each ruling costs its draws alone."""
+
+    def __init__(self, question: Question) -> None:
+        self._asked = Asked(question)
+        self._body = ruling_body(question.result("0"), given=False)
+
+    def body(self, seed: str) -> dict[str, Any]:
+        """The body of a ruling drawn from `seed`; its words are those of another, as long."""
+        outcome, draws = self._asked.result(seed)
+        told, probability = self._asked.told(outcome)
+        asks = [draw["ask"] for draw in self._body["draws"]] + ["more"] * len(draws)
+        return self._body | {
+            "seed": seed,
+            "draws": [
+                {"ask": ask, "roll": roll, "total": total}
+                for ask, (roll, total) in zip(asks, draws, strict=False)
+            ],
+            "outcome": told,
+            "probability": probability,
+            "label": outcome.label,
+        }
+
+
+def questions() -> Iterator[Question]:
+    """A few hundred questions of There Stand Empires, as a long battle asks them."""
+    for action, fields in _SETTINGS.items():
+        for words in product(*fields.values()):
+            values = dict(zip(fields, words, strict=True))
+            yield Question.read("there-stand-empires", action, values)
+
+
+def drafts(rulings: int) -> Iterator[Draft]:
+    """So many rulings, the same every time."""
+    askings = [Asking(question) for question in questions()]
+    for number in range(rulings):
+        seed = sha256(str(number).encode()).hexdigest()[:32]
+        question = askings[number * 7919 % len(askings)]
+        yield Draft(
+            kind=Kind.RULING,
+            body=question.body(seed),
+            copy=f"red-{number % 9 + 1}",
+            side=SIDES[number % 2],
+            player="Anna",
+            turn=1 + number * 12 // rulings,
+        )
+
+
+def record(path: Path, rulings: int) -> Path:
+    """A battle of so many rulings at `path`, written in batches."""
+    storage = SqliteStorage(path)
+    waiting = drafts(rulings)
+    while batch := list(islice(waiting, BATCH)):
+        storage.append(batch)
+    storage.close()
+    return path
