@@ -119,9 +119,8 @@ def jitter() -> float:
 
 def schema_version(connection: sqlite3.Connection) -> int:
     """The version of the schema, 0 for a new file. Raises `UnknownSchemaError`."""
-    mark = connection.execute("PRAGMA application_id").fetchone()[0]
-    version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    if mark != schema.APPLICATION_ID and (mark or version or _has_tables(connection)):
+    mark, version, tables = _marks(connection)
+    if mark != schema.APPLICATION_ID and (mark or version or tables):
         raise UnknownSchemaError("it is a database, but not a journal of a battle")
     if version > schema.VERSION:
         raise UnknownSchemaError(
@@ -157,8 +156,28 @@ def is_locked(fault: BaseException) -> bool:
     return isinstance(fault, BlockingIOError) or name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
 
-def _has_tables(connection: sqlite3.Connection) -> bool:
-    return bool(connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone())
+def _marks(connection: sqlite3.Connection) -> tuple[int, int, int]:
+    """Application id, schema version and number of tables, as of one moment.
+
+    Another copy may be making the journal just now: a mark from before and tables from after would
+    look like a stranger's file.
+    """
+    alone = not connection.in_transaction
+    if alone:
+        connection.execute("BEGIN")
+    try:
+        mark, version, tables = (
+            int(connection.execute(query).fetchone()[0])
+            for query in (
+                "PRAGMA application_id",
+                "PRAGMA user_version",
+                "SELECT count(*) FROM sqlite_master",
+            )
+        )
+    finally:
+        if alone and connection.in_transaction:
+            connection.execute("COMMIT")
+    return mark, version, tables
 
 
 def _migrate(connection: sqlite3.Connection, name: str) -> None:

@@ -39,6 +39,17 @@ def test_sixteen_writers_lose_duplicate_and_misplace_nothing(tmp_path: Path) -> 
     assert writers.acknowledged() == recorded(writers.battle)
 
 
+def test_sixteen_copies_that_begin_a_battle_at_once_begin_one(tmp_path: Path) -> None:
+    """A journal half made must not look like a stranger's file to those who come a moment later."""
+    for battle in range(12):
+        writers = Writers(tmp_path / f"field {battle}.battle", tmp_path / "told")
+        for _ in range(16):
+            writers.begin(2)
+        writers.wait()
+        assert verified(writers.battle).rulings == 16 * 2
+        assert writers.acknowledged() == recorded(writers.battle)
+
+
 def test_writers_killed_two_hundred_times_leave_a_clean_record(tmp_path: Path) -> None:
     """Ten battles, twenty kills in each; what was told before a kill is there after it."""
     killed = 0
