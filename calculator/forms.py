@@ -42,11 +42,8 @@ class Field:
     group: str
     mnemonic: str
     matters: Matters
-
-    @property
-    def attribute(self) -> str:
-        """The name of the attribute in Python."""
-        return self.key.replace("-", "_")
+    attribute: str
+    """The name of the attribute in Python."""
 
 
 class Form:
@@ -153,6 +150,7 @@ def _fields(form: type[Form]) -> tuple[Field, ...]:
     return tuple(
         Field(
             key=attribute.name.replace("_", "-"),
+            attribute=attribute.name,
             default=attribute.default,
             **attribute.metadata["field"],
         )

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from enum import Enum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final, Generic, TypeVar
 
 import attrs
@@ -85,6 +86,11 @@ class Kind(ABC, Generic[V]):
         return self.show(value)
 
 
+@lru_cache(maxsize=256)
+def _values_of(words: type[Word]) -> tuple[str, ...]:
+    return tuple(str(word.value) for word in words)
+
+
 @attrs.frozen(repr=False)
 class Choice(Kind[W]):
     """One word of an enumeration."""
@@ -93,7 +99,7 @@ class Choice(Kind[W]):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        return tuple(str(word.value) for word in self.words)
+        return _values_of(self.words)
 
     @property
     def allowed(self) -> str:

@@ -10,45 +10,59 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from calculator.errors import FaultsError
-from calculator.forms import Field, Form, always, fields_of, parse_form
+from calculator.forms import Field, Form, always, fields_of
 
 Words: TypeAlias = tuple[str, ...]
+Group: TypeAlias = tuple[Field, ...]
 
 
 def when_it_matters(form: type[Form], field: Field) -> str:
-    """In words: nothing for always, else the answers of one or two other fields that decide it."""
+    """In words, "when ..." or "unless ...": the answers of one or two other fields that decide it.
+
+    Nothing for a field that always matters. The rest are at their defaults while some are tried.
+    """
     if field.matters is always:
         return ""
     others = [other for other in fields_of(form) if other.key != field.key and other.kind.choices]
     by_default = field.matters(form())
     for count in (1, 2):
-        told = [
-            _told(yes, group)
-            for group in combinations(others, count)
-            if (yes := _deciding(form, field, group))
-        ]
+        tried = {group: _tried(form, field, group) for group in combinations(others, count)}
+        told = [_told(group, answers) for group, answers in tried.items() if _decides(answers)]
         if told:
             # What switches it off must hold together; each thing that switches it on suffices.
             return (", and " if by_default else "; or ").join(told)
     return "" if by_default else "in more involved cases"
 
 
-def _deciding(form: type[Form], field: Field, group: tuple[Field, ...]) -> list[Words]:
-    """The answers of `group` with which the field matters, if some do and some do not."""
+def _tried(form: type[Form], field: Field, group: Group) -> dict[Words, bool]:
+    """Whether the field matters, by the answers of the other fields of `group`."""
     tried: dict[Words, bool] = {}
-    for words in product(*(other.kind.choices for other in group)):
+    answers = [[(word, other.kind.parse(word)) for word in other.kind.choices] for other in group]
+    for setting in product(*answers):
+        given = {other.attribute: value for other, (_, value) in zip(group, setting, strict=True)}
         try:
-            given = {other.key: word for other, word in zip(group, words, strict=True)}
-            tried[words] = field.matters(parse_form(form, given))
+            tried[tuple(word for word, _ in setting)] = field.matters(form(**given))
         except FaultsError:
             continue
-    return [] if all(tried.values()) else [words for words, matters in tried.items() if matters]
+    return tried
 
 
-def _told(deciding: list[Words], group: tuple[Field, ...]) -> str:
-    parts = []
-    for place, other in enumerate(group):
-        words = dict.fromkeys(setting[place] for setting in deciding)
-        if len(words) < len(other.kind.choices):
-            parts.append(f"{other.key} is {' or '.join(words)}")
-    return " and ".join(parts)
+def _decides(tried: dict[Words, bool]) -> bool:
+    return len(set(tried.values())) > 1
+
+
+def _told(group: Group, tried: dict[Words, bool]) -> str:
+    """The answers with which it matters, or, if they cannot be listed apart, those without."""
+    for word, wanted in (("when", True), ("unless", False)):
+        columns = [
+            dict.fromkeys(words[place] for words, matters in tried.items() if matters is wanted)
+            for place in range(len(group))
+        ]
+        if all(tried.get(words, wanted) is wanted for words in product(*columns)):
+            told = [
+                f"{other.key} is {' or '.join(column)}"
+                for other, column in zip(group, columns, strict=True)
+                if len(column) < len(other.kind.choices)
+            ]
+            return f"{word} {' and '.join(told)}"
+    return f"depending on {' and '.join(other.key for other in group)}"

@@ -141,7 +141,7 @@ def _told(field: Field, when: str, asked_by: Sequence[AnyAction]) -> RenderableT
     told = Text(f"{field.label}: {field.kind.allowed}", style="bold")
     lines = [f"by default {field.kind.show(field.default)}", f"{field.help} [{field.source}]"]
     if when:
-        lines.append(f"matters when {when}")
+        lines.append(f"matters {when}")
     if asked_by:
         lines.append("asked by " + ", ".join(action.key for action in asked_by))
     return told.append("\n" + "\n".join(lines), style="not bold")

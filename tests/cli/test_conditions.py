@@ -4,7 +4,14 @@ import attrs
 import pytest
 
 from calculator.cli.conditions import when_it_matters
-from calculator.forms import Form, field_of, yes_no
+from calculator.forms import Form, choice, field_of, yes_no
+from calculator.kinds import Word
+
+
+class Size(Word):
+    NONE = "none"
+    SMALL = "small"
+    LARGE = "large"
 
 
 @attrs.frozen(kw_only=True)
@@ -16,6 +23,12 @@ class Three(Form):
     either: bool = yes_no("", help="", source="", matters=lambda form: form.a or not form.b)
     both_off: bool = yes_no("", help="", source="", matters=lambda form: not form.a and form.b)
     both_on: bool = yes_no("", help="", source="", matters=lambda form: form.a and form.b)
+    uncrossed: bool = yes_no("", help="", source="", matters=lambda form: form.b or not form.a)
+    c: Size = choice(Size, "C", default=Size.NONE, help="", source="")
+    d: Size = choice(Size, "D", default=Size.NONE, help="", source="")
+    alike: bool = yes_no(
+        "", help="", source="", matters=lambda form: form.c is form.d is not Size.NONE
+    )
     crossed: bool = yes_no("", help="", source="", matters=lambda form: form.a and not form.b)
 
 
@@ -23,11 +36,13 @@ class Three(Form):
     ("key", "words"),
     [
         ("always", ""),
-        ("one", "a is yes"),
-        ("either", "a is yes; or b is no"),
-        ("both-off", "a is no, and b is yes"),
-        ("both-on", "a is yes"),
-        ("crossed", "a is yes and b is no"),
+        ("one", "when a is yes"),
+        ("either", "when a is yes; or when b is no"),
+        ("both-off", "when a is no, and when b is yes"),
+        ("both-on", "when a is yes"),
+        ("crossed", "when a is yes and b is no"),
+        ("uncrossed", "unless a is yes and b is no"),
+        ("alike", "depending on c and d"),
     ],
 )
 def test_words_of_a_condition(key: str, words: str) -> None:

@@ -41,7 +41,7 @@ def test_a_field_is_told_whole(run: Run) -> None:
         "group": "",
         "when": "",
     }
-    assert fields["walled"]["when"] == "cover is hard"
+    assert fields["walled"]["when"] == "when cover is hard"
     assert "tables" not in told
 
 
