@@ -180,9 +180,15 @@ class Gate(Server):
             await session.start(_cells(request, "width", 80), _cells(request, "height", 24))
             await self._listen(websocket, session)
         finally:
-            await asyncio.shield(session.stop())
-            self.sessions.remove(session)
+            await asyncio.shield(self._close(session))
         return websocket
+
+    async def _close(self, session: Session) -> None:
+        """End a screen and free its seat, even if whoever waits for that is cancelled."""
+        try:
+            await session.stop()
+        finally:
+            self.sessions.remove(session)
 
     async def _listen(self, websocket: web.WebSocketResponse, session: Session) -> None:
         """Pass on keys and sizes; anything that is neither ends the session."""

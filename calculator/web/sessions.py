@@ -127,7 +127,8 @@ class Sessions:
 
 def arguments_for(role: Role, battle: str, player: str) -> list[str]:
     """The command line of the screen that a role opens. `player` may be empty."""
+    who = [f"--player={player}"] if player else []
     if role is Role.PLAYER:
-        return [f"--battle={battle}", *([f"--player={player}"] if player else [])]
+        return [f"--battle={battle}", *who]
     named = [battle] if battle else []
-    return ["umpire", *named, *(["--read-only"] if role is Role.SPECTATOR else [])]
+    return ["umpire", *named, *who, *(["--read-only"] if role is Role.SPECTATOR else [])]

@@ -63,6 +63,7 @@ def test_shows_codes_to_join_when_the_network_is_let_in(start: Start) -> None:
     banner = read_until(start("--host", "0.0.0.0"), "Ctrl+C")
     assert len(set(re.findall(r"[A-Z2-9]{4}-[A-Z2-9]{4}", banner))) == 3
     assert "▀" in banner
+    assert "[/]" not in banner
 
 
 def test_options_are_checked_all_at_once(capsys: pytest.CaptureFixture[str]) -> None:

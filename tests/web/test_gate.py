@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import TypeAlias
 
 import pytest
-from aiohttp import web
+from aiohttp import ClientWebSocketResponse, WSMsgType, web
 from aiohttp.test_utils import TestClient, TestServer
 
+from calculator.umpire import Umpire
 from calculator.web.codes import JoinCodes, Role
 from calculator.web.gate import COOKIE, Gate
 from calculator.web.limits import Limits
@@ -147,10 +150,37 @@ async def test_on_loopback_a_visitor_chooses_a_role() -> None:
         assert visit.role is Role.SPECTATOR
 
 
+async def test_a_spectator_downloads_the_report(
+    gate: Gate, browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EMPIRES_HOME", str(tmp_path))
+    with Umpire.open("quatre-bras") as umpire:
+        umpire.note("rain begins")
+    assert gate.codes
+    await join(browser, gate.codes.shown(Role.SPECTATOR))
+    async with browser.ws_connect("/ws", headers=from_here(browser)) as screen:
+        key = await asyncio.wait_for(_delivered(screen), 60)
+        told = await (await browser.get(f"/download/{key}")).text()
+    while len(gate.sessions):
+        await asyncio.sleep(0.05)
+    assert "*rain begins*" in told
+    assert [path.name for path in tmp_path.rglob("*.md")] == []
+
+
+async def _delivered(screen: ClientWebSocketResponse) -> str:
+    """Ask for the report once the record is there; the key by which it can be fetched."""
+    async for message in screen:
+        if message.type is WSMsgType.BINARY and b"1 entry" in message.data:
+            await screen.send_json(["stdin", "e"])
+        elif message.type is WSMsgType.TEXT and message.json()[0] == "deliver_file_start":
+            return str(message.json()[1])
+    raise AssertionError("the screen has closed")
+
+
 def test_each_role_gets_its_own_screen_and_names_stay_names() -> None:
     hostile = "$(touch /tmp/x); --battle=other"
     assert arguments_for(Role.PLAYER, "b", hostile) == ["--battle=b", f"--player={hostile}"]
     assert arguments_for(Role.PLAYER, "b", "") == ["--battle=b"]
-    assert arguments_for(Role.UMPIRE, "b", hostile) == ["umpire", "b"]
+    assert arguments_for(Role.UMPIRE, "b", hostile) == ["umpire", "b", f"--player={hostile}"]
     assert arguments_for(Role.SPECTATOR, "b", "") == ["umpire", "b", "--read-only"]
     assert arguments_for(Role.UMPIRE, "", "") == ["umpire"]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
 from typing import ClassVar, Final, TypeVar
 
 from textual import on
@@ -62,9 +64,10 @@ class RecordScreen(Overlay[None]):
         Binding("q", "app.quit", "Quit"),
     ]
 
-    def __init__(self, umpire: Umpire) -> None:
+    def __init__(self, umpire: Umpire, *, watching: bool = False) -> None:
         super().__init__()
         self.umpire = umpire
+        self.watching = watching or umpire.read_only
         self.ledger = Ledger()
         self.armies: dict[str, Army] = {}
         self.title_bar = TextBar("title", firm=True, id="title")
@@ -84,7 +87,7 @@ class RecordScreen(Overlay[None]):
 
     def on_mount(self) -> None:
         self.table.focus()
-        self.actions.show(_buttons(self.umpire.read_only))
+        self.actions.show(_buttons(watching=self.watching))
         self._show()
         self.note()
         self._look()
@@ -137,7 +140,7 @@ class RecordScreen(Overlay[None]):
         ledger = self.ledger
         initiative = ledger.initiative
         first = initiative.text if initiative and initiative.turn == ledger.turn else ""
-        watching = "watching" if self.umpire.read_only else "umpire"
+        watching = "watching" if self.watching else "umpire"
         many = "1 entry" if ledger.known == 1 else f"{ledger.known:,} entries"
         told = "  ".join(filter(None, [first, many, watching]))
         self.title_bar.show(f"{self.umpire.battle}, turn {ledger.turn}", told)
@@ -204,8 +207,8 @@ class RecordScreen(Overlay[None]):
 
     def _ask(self, request: Request | None) -> None:
         """Ask, record the answers in a thread, then look at the record at once."""
-        if self.umpire.read_only:
-            self.note("this screen only watches: it was opened with --read-only")
+        if self.watching:
+            self.note("this screen only watches: to rule is the umpire's")
         elif request is not None:
 
             def take(answers: dict[str, str] | None) -> None:
@@ -219,7 +222,7 @@ class RecordScreen(Overlay[None]):
         worst = max(self.armies.values(), key=lambda army: army.share, default=None)
         if worst is None:
             self.note("enter an army's tally first: a")
-        elif not self.umpire.read_only:
+        elif not self.watching:
             self.in_thread(lambda: cards.check_morale(self.umpire, worst), self._told)
 
     def _told(self, text: str) -> None:
@@ -248,7 +251,10 @@ class RecordScreen(Overlay[None]):
         self._card("The record", list(cards.verdict(verdict)))
 
     def action_export(self) -> None:
-        """Write a battle report."""
+        """Write a battle report; a browser downloads it, for the server's files are not its own."""
+        if self.app.is_web:
+            self.in_thread(lambda: "".join(self.umpire.export("markdown")), self._deliver)
+            return
         blanks = [Blank("path", "Write the battle report to", f"{self.umpire.battle}.md")]
 
         def take(answers: dict[str, str] | None) -> None:
@@ -257,6 +263,10 @@ class RecordScreen(Overlay[None]):
                 self.in_thread(lambda: cards.export(self.umpire, path), self.note)
 
         self.app.push_screen(AskScreen("Battle report", blanks), take)
+
+    def _deliver(self, report: str) -> None:
+        name = f"{Path(self.umpire.battle).stem}.md"
+        self.app.deliver_text(StringIO(report), save_filename=name, mime_type="text/markdown")
 
     def action_theme(self) -> None:
         """Turn to the next theme."""
@@ -268,8 +278,8 @@ class RecordScreen(Overlay[None]):
         self._card("Help", list(cards.help_card()))
 
 
-def _buttons(read_only: bool) -> list[Press]:
-    watching = [
+def _buttons(*, watching: bool) -> list[Press]:
+    reading = [
         Press("filter", "Filter", "/"),
         Press("luck", "Luck", "l"),
         Press("check", "Check", "c"),
@@ -284,4 +294,4 @@ def _buttons(read_only: bool) -> list[Press]:
         Press("army", "Army", "a"),
         Press("morale", "Morale", "m"),
     ]
-    return watching if read_only else ruling + watching
+    return reading if watching else ruling + reading

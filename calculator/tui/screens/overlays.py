@@ -36,10 +36,10 @@ def sequence_card(table: TableScreen) -> None:
 
 
 def open_record(table: TableScreen) -> None:
-    """The umpire's screen over the table."""
+    """The umpire's screen over the table; a player's browser may only read there."""
     from calculator.tui.record.screen import RecordScreen
 
-    table.app.push_screen(RecordScreen(table.recorder.umpire))
+    table.app.push_screen(RecordScreen(table.recorder.umpire, watching=table.app.is_web))
 
 
 def pick_system(table: TableScreen) -> None:
