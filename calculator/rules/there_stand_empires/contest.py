@@ -51,7 +51,10 @@ class Ladder(Generic[R]):
     def __call__(self, performances: Heads) -> R:
         mine, theirs = performances
         margin = self.points + mine - theirs
-        return next((rung for rung, floor in self.rungs if margin >= floor), self.rest)
+        for rung, floor in self.rungs:
+            if margin >= floor:
+                return rung
+        return self.rest
 
 
 @attrs.frozen
