@@ -82,17 +82,17 @@ class Melee:
 
     def fight(self, fight: Fight, chance: Chance) -> Fight:
         """One round: blows fall on both sides at once, and all that fought are disordered."""
-        bodies = list(fight.bodies)
-        for place, dice, reading, ask in self._strokes(fight.bodies):
+        before = fight.bodies
+        strokes = self._known.get(before) or self._plan(before)
+        bodies = list(before)
+        for place, dice, reading, ask in strokes:
             bodies[place] = chance.read_off(dice, reading, ask)
         return Fight(tuple(bodies), False, True, fight.pursuing)
 
-    def _strokes(self, bodies: tuple[Body, ...]) -> tuple[Stroke, ...]:
-        if bodies not in self._known:
-            self._known[bodies] = tuple(
-                self._stroke(place, bodies) for place, body in enumerate(bodies) if body.fights
-            )
-        return self._known[bodies]
+    def _plan(self, bodies: tuple[Body, ...]) -> tuple[Stroke, ...]:
+        """Who suffers in this round; kept, since every path through the round asks."""
+        strokes = (self._stroke(place, bodies) for place, body in enumerate(bodies) if body.fights)
+        return self._known.setdefault(bodies, tuple(strokes))
 
     def _stroke(self, place: int, bodies: tuple[Body, ...]) -> Stroke:
         battalion, body = self._battalions[place], bodies[place]
