@@ -101,7 +101,10 @@ class Tables:
         if key not in self._entries:
             near = nearest(key, self._entries)
             yield Fault(
-                key, "there is no such table value", "any key of `empires fields --tables`", near
+                key,
+                "there is no such table value",
+                "any key of `empires fields SYSTEM --tables`",
+                near,
             )
         elif not _alike(self._entries[key].value, value):
             present = self._entries[key].value
