@@ -45,13 +45,17 @@ class Group(NamedTuple):
 
 
 def outcomes(odds: Odds, pinned: Odds | None) -> list[Chance]:
-    """Every outcome of either, in order of severity; those of the pinned alone come last."""
-    rows = [(outcome.label, share) for outcome, _, share in odds.rows()]
+    """Every outcome of either, in order of severity; those of another action come last."""
+    rows = odds.rows()
+    now = {outcome.label: share for outcome, _, share in rows}
     if pinned is None:
-        return [Chance(label, share) for label, share in rows]
+        return [Chance(label, share) for label, share in now.items()]
+    rows += pinned.rows()
     before = {outcome.label: share for outcome, _, share in pinned.rows()}
-    together = [Chance(label, share, before.pop(label, 0.0)) for label, share in rows]
-    return together + [Chance(label, 0.0, share) for label, share in before.items()]
+    if pinned.question.action is odds.question.action:
+        rows.sort(key=lambda row: odds.question.action.severity(row[0]))
+    labels = dict.fromkeys(outcome.label for outcome, _, _ in rows)
+    return [Chance(label, now.get(label, 0.0), before.get(label, 0.0)) for label in labels]
 
 
 def measures(odds: Odds, pinned: Odds | None) -> list[Chance]:

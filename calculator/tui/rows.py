@@ -75,7 +75,7 @@ def _unit_rows(draft: Draft) -> list[Row]:
     return [
         Row(
             UNIT + role,
-            f"{role.capitalize()} by name",
+            role.capitalize(),
             sign,
             draft.units.get(role, ""),
             draft.units.get(role, "pick").rpartition(": ")[2],

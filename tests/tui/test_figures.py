@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from calculator.tui.chances import Chance, Group, grouped
+from calculator.rules.question import Odds, Question
+from calculator.tui.chances import Chance, Group, grouped, outcomes
 from calculator.tui.figures import bare_percent, one_in
 
 
@@ -49,3 +50,16 @@ def test_outcomes_that_only_begin_alike_further_off_stay_in_order() -> None:
     assert [
         group.whole.label for group in grouped([Chance(label, 0.1) for label in labels])
     ] == labels
+
+
+def test_the_outcomes_of_both_stand_in_order_of_severity() -> None:
+    def asked(**fields: str) -> Odds:
+        return Question.read("skirmish", "charge", fields).odds()
+
+    few, many = asked(bases="2"), asked(bases="4")
+    for now, pinned in ((few, many), (many, few)):
+        together = outcomes(now, pinned)
+        labels = [chance.label for chance in together]
+        assert labels == ["no effect", "1 hits", "2 hits", "3 hits", "4 hits"]
+        assert sum(chance.now for chance in together) == pytest.approx(1)
+        assert sum(chance.pinned or 0 for chance in together) == pytest.approx(1)

@@ -24,8 +24,8 @@ async def test_units_are_picked_by_a_few_letters_and_fill_in_what_is_known(
         assert "Quatre Bras" in seen(app)
         await press(pilot, "a", "3", "comma", *"hus", "enter")
         await press(pilot, "full_stop", *"kempt", "enter")
-        assert row(app, "Actor by name") == "Husson's brigade"
-        assert row(app, "Target by name") == "Kempt's 8th Brigade"
+        assert row(app, "Actor") == "Husson's brigade"
+        assert row(app, "Target") == "Kempt's 8th Brigade"
         assert row(app, "Bases") == str(husson.form.bases)  # type: ignore[attr-defined]
         assert row(app, "Target quality") == "veteran"
         assert row(app, "Outnumbered") == "worked out"
@@ -38,7 +38,7 @@ async def test_the_player_corrects_bases_when_some_were_lost(open_app: Opener) -
         await press(pilot, "a", "3", "comma", *"hus", "enter", "b", "4", "enter")
         assert row(app, "Bases") == "4"
         assert row(app, "Bases at start") == "5"
-        assert row(app, "Actor by name") == "Husson's brigade"
+        assert row(app, "Actor") == "Husson's brigade"
 
 
 async def test_a_name_that_nothing_bears_picks_nothing(open_app: Opener) -> None:
@@ -48,7 +48,7 @@ async def test_a_name_that_nothing_bears_picks_nothing(open_app: Opener) -> None
         await press(pilot, "comma", *"napoleon iv", "enter")
         assert "nothing has such a name" in seen(app)
         await press(pilot, "escape")
-        assert row(app, "Actor by name") == "pick"
+        assert row(app, "Actor") == "pick"
 
 
 async def test_an_order_of_battle_is_opened_and_put_away_from_the_screen(open_app: Opener) -> None:
@@ -57,9 +57,9 @@ async def test_an_order_of_battle_is_opened_and_put_away_from_the_screen(open_ap
         await settled(pilot)
         await press(pilot, "f3", *"quatre", "enter")
         assert app.session.system.key == "there-stand-empires"
-        assert "Actor by name" in seen(app)
+        assert ", Actor" in seen(app)
         await press(pilot, "f3", *"no order", "enter")
-        assert "Actor by name" not in seen(app)
+        assert ", Actor" not in seen(app)
 
 
 async def test_a_copy_reopens_with_its_order_of_battle(open_app: Opener) -> None:
@@ -72,7 +72,7 @@ async def test_a_copy_reopens_with_its_order_of_battle(open_app: Opener) -> None
     async with again.run_test(size=SIZE) as pilot:
         await settled(pilot)
         assert "Quatre Bras" in seen(again)
-        assert row(again, "Actor by name") == "Husson's brigade"
+        assert row(again, "Actor") == "Husson's brigade"
 
 
 async def test_an_order_of_battle_that_has_gone_is_told_of_and_let_go(
@@ -89,7 +89,7 @@ async def test_an_order_of_battle_that_has_gone_is_told_of_and_let_go(
     async with again.run_test(size=(160, 50)) as pilot:
         await settled(pilot)
         assert "mine.toml" in seen(again)
-        assert "Actor by name" not in seen(again)
+        assert ", Actor" not in seen(again)
 
 
 @pytest.mark.parametrize("name", ["quatre-bra", "/no/such/file.toml"])

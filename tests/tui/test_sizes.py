@@ -88,3 +88,17 @@ async def test_no_row_of_the_form_is_ever_cut_off_at_the_usual_sizes(open_app: O
             form = app.table.board.form
             drawn = form._drawn(form._width()).lines
             assert not [line.plain for line in drawn if "…" in line.plain]
+
+
+async def test_the_form_goes_back_to_its_place_when_a_row_low_down_is_folded(
+    open_app: Opener,
+) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await press(pilot, "a", "s", "o")
+        assert "target badly outnumbered" in seen(app)
+        await press(pilot, "t")
+        shown = seen(app)
+        assert "a Action" in shown
+        assert "D Distance" in shown

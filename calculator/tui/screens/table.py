@@ -124,6 +124,11 @@ class TableScreen(ShowingScreen):
 
     def ruled(self, result: Result) -> None:
         self.board.show_result(result)
+        self.call_after_refresh(self._tell_of_the_rest)
+
+    def _tell_of_the_rest(self) -> None:
+        if self.board.result.max_scroll_y:
+            self.note("PgDn and PgUp scroll the result")
 
     def refused(self, trouble: CalculatorError) -> None:
         self.note(str(trouble))

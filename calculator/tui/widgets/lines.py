@@ -59,6 +59,8 @@ class Lines(ScrollView, inherit_bindings=False):
         if before is None or before.width != width or len(before.strips) != len(now.strips):
             grows = self.styles.height is not None and self.styles.height.is_auto
             self.virtual_size = Size(width, len(now.strips))
+            if self.scroll_offset.y > self.max_scroll_y:
+                self.scroll_to(y=self.max_scroll_y, animate=False)
             self.refresh(layout=grows)
             return
         pairs = enumerate(zip(before.strips, now.strips, strict=True))

@@ -1,0 +1,52 @@
+"""The picture of the screen in the README: ``python -m tests.tui.picture`` draws it anew.
+
+It shows Guiton's cuirassiers charging Colin Halkett's brigade at Quatre Bras, caught out of square,
+beside the odds had it formed one: the odds are the rules', the units the order of battle's, the
+result the one that a fixed seed draws.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from pathlib import Path
+from typing import Final
+from unittest.mock import patch
+
+from calculator.tui.empires import EmpiresApp
+from calculator.tui.recorder import Recorder
+from calculator.tui.session import Session
+from tests.tui.seeing import press, settled
+
+PICTURE: Final = Path(__file__).parents[2] / "docs" / "screen.svg"
+SIZE: Final = (124, 34)
+SEED: Final = "00000000000000000000000000001815"
+KEYS: Final = (
+    *("a", "s", "comma", *"guiton", "enter", "full_stop", *"halkett", "enter"),
+    *("g", "F", "s", "p", "F", "m", "S", "d", "enter"),
+)
+
+
+async def draw() -> str:
+    """The picture as SVG."""
+    with (
+        tempfile.TemporaryDirectory() as home,
+        patch.dict(os.environ, {"EMPIRES_HOME": home}),
+        patch("calculator.rules.question.fresh_seed", return_value=SEED),
+        patch("calculator.tui.recorder.local_time", return_value="15:10"),
+    ):
+        os.environ.pop("NO_COLOR", None)
+        session = Session(scenario="quatre-bras")
+        app = EmpiresApp(session, Recorder(session.name))
+        async with app.run_test(size=SIZE) as pilot:
+            await settled(pilot)
+            await press(pilot, *KEYS)
+            svg = app.export_screenshot()
+        app.table.recorder.close()
+        session.close()
+    return svg
+
+
+if __name__ == "__main__":
+    PICTURE.write_text(asyncio.run(draw()), encoding="utf-8")

@@ -1,0 +1,61 @@
+"""The screen as it looks at three sizes, with the small system, a fixed seed and a stopped clock.
+
+After a change that is meant: ``pytest tests/tui/test_snapshots.py --snapshot-update``, and look at
+what changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from tests.tui.conftest import Opener
+from tests.tui.picture import PICTURE, draw
+from tests.tui.seeing import Player, press, settled
+
+Compare = Callable[..., bool]
+
+
+@pytest.fixture(autouse=True)
+def fixed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same draw at the same time of day."""
+    monkeypatch.setattr("calculator.rules.question.fresh_seed", lambda: "5eed")
+    monkeypatch.setattr("calculator.tui.recorder.local_time", lambda utc: "15:10")
+
+
+def pressing(*keys: str) -> Callable[[Player], Awaitable[None]]:
+    """What a player does before the picture is taken."""
+
+    async def play(pilot: Player) -> None:
+        await settled(pilot)
+        await press(pilot, *keys)
+
+    return play
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 50)])
+def test_a_pinned_set_up_compared_and_a_result(
+    open_app: Opener, snap_compare: Compare, size: tuple[int, int]
+) -> None:
+    keys = ("p", "y", "v", "b", "6", "enter", "enter")
+    assert snap_compare(open_app(), terminal_size=size, run_before=pressing(*keys))
+
+
+def test_an_armed_field_in_the_light_theme(open_app: Opener, snap_compare: Compare) -> None:
+    keys = ("f4", "a", "d", "y")
+    assert snap_compare(open_app(), terminal_size=(80, 24), run_before=pressing(*keys))
+
+
+def test_without_colour(
+    open_app: Opener, snap_compare: Compare, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    keys = ("p", "y", "v")
+    assert snap_compare(open_app(), terminal_size=(80, 24), run_before=pressing(*keys))
+
+
+async def test_the_picture_in_the_readme_is_true(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = await draw()
+    told = "the screen has changed: run `python -m tests.tui.picture` and look at docs/screen.svg"
+    assert drawn == PICTURE.read_text(encoding="utf-8"), told
