@@ -2,6 +2,8 @@
 
 import json
 import sqlite3
+import subprocess
+import sys
 from hashlib import sha256
 from pathlib import Path
 
@@ -27,7 +29,7 @@ def test_a_ruling_is_recorded_with_all_it_takes_to_compute_it_again() -> None:
     assert (entry.number, entry.turn, entry.battle) == (1, 1, "borodino")
     assert (entry.copy, entry.side, entry.player) == ("tablet", "French", "Anna")
     assert (entry.system, entry.action) == ("toy-dice", "throw")
-    assert entry.body["form"] == {"dice": 4, "allowed": True}
+    assert entry.body["form"] == {"dice": "4", "allowed": "yes"}
     assert entry.body["rules"] == question.tables.digest
     assert entry.body["overrides"] == {"die.needed": 5}
     assert (entry.body["seed"], entry.body["seed-given"]) == ("5eed", True)
@@ -122,3 +124,13 @@ def test_who_only_watches_cannot_write_and_needs_a_battle() -> None:
 def test_a_name_that_cannot_be_a_file_is_refused() -> None:
     with pytest.raises(FaultsError, match="quatre-bras"):
         Umpire.open("what?")
+
+
+def test_who_only_asks_for_odds_imports_no_data_base() -> None:
+    code = (
+        "import sys; from calculator.cli import main; "
+        "main(['odds', 'there-stand-empires', 'assault', '--json']); "
+        "sys.exit(any(name in sys.modules for name in ('sqlite3', 'psycopg')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
+    assert done.returncode == 0

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Final
 
@@ -31,19 +32,45 @@ def show(umpire: Umpire, arguments: argparse.Namespace) -> int:
     """Print the entries that were asked for, and with ``--follow`` those that come."""
     selection = _selection(arguments)
     last = whole_number("--last", arguments.last) if arguments.last else None
-    everything = umpire.recent()
-    standings = Standings(everything)
-    chosen = selection.of(everything)
-    chosen = chosen[-last:] if last else chosen
+    seen = _Seen()
+    chosen = deque((entry for entry in seen.of(umpire) if selection.admits(entry)), maxlen=last)
     if arguments.json:
         _print_json(chosen)
     elif chosen:
-        _print_table(chosen, standings)
+        _print_table(chosen, seen.standings)
     elif not arguments.follow:
-        sys.stdout.write(_nothing(everything))
+        sys.stdout.write(seen.nothing_chosen())
     if arguments.follow:
-        _follow(umpire, selection, everything[-1].number if everything else 0, arguments.json)
+        _follow(umpire, selection, seen.number, arguments.json)
     return 0
+
+
+class _Seen:
+    """What there is in a record, entry by entry: long ones are not kept whole."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.standings = Standings()
+        self._names: dict[str, set[str]] = {"sides": set(), "copies": set(), "actions": set()}
+
+    def of(self, umpire: Umpire) -> Iterator[Entry]:
+        for entry in umpire.entries():
+            self.number = entry.number
+            self.standings.add([entry])
+            for names, name in zip(
+                self._names.values(), (entry.side, entry.copy, entry.action), strict=True
+            ):
+                names.add(name)
+            yield entry
+
+    def nothing_chosen(self) -> str:
+        """Why nothing is shown."""
+        if not self.number:
+            return "Nothing has been recorded yet.\n"
+        there = "; ".join(
+            f"{what}: {', '.join(sorted(names - {''}))}" for what, names in self._names.items()
+        )
+        return f"None of {self.number} entries is such a one (there are {there}).\n"
 
 
 def list_battles() -> int:
@@ -136,18 +163,6 @@ def _print_lines(entries: Iterable[Entry], console: Console) -> None:
 
 def _print_json(entries: Iterable[Entry]) -> None:
     sys.stdout.writelines(as_jsonl(entries))
-
-
-def _nothing(everything: list[Entry]) -> str:
-    if not everything:
-        return "Nothing has been recorded yet.\n"
-    told = {
-        "sides": {entry.side for entry in everything},
-        "copies": {entry.copy for entry in everything},
-        "actions": {entry.action for entry in everything},
-    }
-    there = "; ".join(f"{what}: {', '.join(sorted(names - {''}))}" for what, names in told.items())
-    return f"None of {len(everything)} entries is such a one (there are {there}).\n"
 
 
 def _odds(entry: Entry) -> str:

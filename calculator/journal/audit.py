@@ -19,7 +19,7 @@ from typing import Final
 import attrs
 
 from calculator.errors import CalculatorError
-from calculator.journal.entry import Entry, Kind
+from calculator.journal.entry import Entry
 from calculator.journal.recompute import Recomputer
 from calculator.journal.statistics import ChiSquare, share_above
 from calculator.journal.tallies import LEAST_EXPECTED, Count, Drawn, counts, outcome_test
@@ -82,8 +82,8 @@ def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
     drawn: list[Drawn] = []
     typed = unchecked = 0
     for entry in entries:
-        if entry.kind is not Kind.RULING:
-            continue
+        if not entry.body.get("draws"):
+            continue  # no ruling, or one that left nothing to chance
         if entry.body["seed-given"]:
             typed += 1
             continue

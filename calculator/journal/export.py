@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shlex
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
@@ -58,7 +59,7 @@ def _cells(entry: Entry, standings: Standings) -> list[str]:
         str(entry.about or ""),
         str(standing.void.body["reason"]) if standing.void else "",
         str(standing.override.body["ruled"]) if standing.override else "",
-        " ".join(f"{key}={json.dumps(value)}" for key, value in entry.body.get("form", {}).items()),
+        shlex.join(f"{key}={value}" for key, value in entry.body.get("form", {}).items()),
         str(entry.body.get("seed", "")),
         entry.hash,
     ]

@@ -45,7 +45,11 @@ class Journal:
             self._adopt_orphans()
             patience = RETRY_PATIENCE if self._waiting else PATIENCE
             self._waiting.append(draft)
-            written = self._flush(patience)
+            try:
+                written = self._flush(patience)
+            except ValueError:
+                self._waiting.remove(draft)  # it has no canonical form, and must not hold up others
+                raise
             if not written:
                 self._keep()
             return next((entry for entry in written if entry.key == draft.key), None)

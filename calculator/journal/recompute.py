@@ -6,9 +6,9 @@ all rulings that ask the same; the draws of each come from its own seed.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
+from itertools import groupby
 from typing import Any, Final
 
 from calculator.chance.distribution import Distribution
@@ -43,15 +43,16 @@ class Asked:
 
     @cached_property
     def ladder(self) -> dict[Any, tuple[float, float]]:
-        """By severity, mildest first: the chances of something milder, and of that severity."""
-        grades: defaultdict[Any, int] = defaultdict(int)
-        for outcome, weight in self.odds.items():
-            grades[self.severity(outcome)] += weight
+        """For every outcome, mildest first, the chances of a milder one, and of one as grave."""
+        ordered = sorted(self.odds.items(), key=lambda item: self.severity(item[0]))
         ladder = {}
         below = 0
-        for severity in sorted(grades):
-            ladder[severity] = below / self.odds.total, grades[severity] / self.odds.total
-            below += grades[severity]
+        for _, equals in groupby(ordered, key=lambda item: self.severity(item[0])):
+            weights = dict(equals)
+            level = sum(weights.values())
+            for outcome in weights:
+                ladder[outcome] = below / self.odds.total, level / self.odds.total
+            below += level
         return ladder
 
     def severity(self, outcome: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from calculator.forms import plain
+from calculator.forms import texts
 from calculator.rules.question import Result, outcome_json
 
 
@@ -21,7 +21,7 @@ def ruling_body(
     return {
         "system": question.system.key,
         "action": question.action.key,
-        "form": plain(question.form),
+        "form": texts(question.form),
         "units": dict(units or {}),
         "rules": tables.digest,
         "overrides": {key: tables.entry(key).value for key in sorted(tables.overridden)},

@@ -61,8 +61,12 @@ class Spool:
         for folder in self._folders:
             for path in folder.glob(f"{self._mark}-*{_SUFFIX}"):
                 if held := _taken_over(path):
-                    self._held.append(held)
-                    found += _drafts(path)
+                    try:
+                        found += list(_drafts(path))
+                    except (OSError, ValueError, TypeError, KeyError):
+                        held.release()  # damaged, or of a newer empires: left for who can read it
+                    else:
+                        self._held.append(held)
         return sorted(found, key=lambda draft: draft.time)
 
     def clear(self) -> None:

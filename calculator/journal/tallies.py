@@ -39,11 +39,11 @@ class Drawn:
     @property
     def scores(self) -> Scores:
         """Every score that there could have been, with its chance."""
-        return [(below + level / 2, level) for below, level in self.asked.ladder.values()]
+        return [(below + level / 2, level) for below, level in set(self.asked.ladder.values())]
 
     @property
     def _rung(self) -> tuple[float, float]:
-        return self.asked.ladder[self.asked.severity(self.outcome)]
+        return self.asked.ladder[self.outcome]
 
 
 @attrs.frozen

@@ -38,6 +38,7 @@ class Asking:
     def __init__(self, question: Question) -> None:
         self._asked = Asked(question)
         self._body = ruling_body(question.result("0"), given=False)
+        self.tables = question.tables.content
 
     def body(self, seed: str) -> dict[str, Any]:
         """The body of a ruling drawn from `seed`; its words are those of another, as long."""
@@ -69,10 +70,11 @@ def drafts(rulings: int) -> Iterator[Draft]:
     askings = [Asking(question) for question in questions()]
     for number in range(rulings):
         seed = sha256(str(number).encode()).hexdigest()[:32]
-        question = askings[number * 7919 % len(askings)]
+        asking = askings[number * 7919 % len(askings)]
         yield Draft(
             kind=Kind.RULING,
-            body=question.body(seed),
+            body=asking.body(seed),
+            tables=asking.tables,
             copy=f"red-{number % 9 + 1}",
             side=SIDES[number % 2],
             player="Anna",

@@ -48,7 +48,7 @@ def test_the_table_has_a_row_an_entry_and_runs_nothing(umpire: Umpire) -> None:
     assert [row["number"] for row in rows] == [str(number) for number in range(1, 8)]
     assert rows[0]["probability"] == "0.25"
     assert rows[0]["odds"] == "1 in 4"
-    assert rows[0]["form"] == "allowed=true dice=4"
+    assert rows[0]["form"] == "allowed=yes dice=4"
     assert rows[0]["ruled instead"] == "falls back 3 inches"
     assert rows[1]["void"] == "wrong target"
     assert rows[2]["told"].startswith("'=HYPERLINK")

@@ -128,7 +128,7 @@ async def test_an_army_s_tally_leads_to_its_check(pilot: Pilot[None], umpire: Um
     assert "check!" in str(record(pilot).record.armies["French"])
     await pilot.press("m")
     await until(pilot, lambda: umpire.recent()[-1].action == "army-morale")
-    assert umpire.recent()[-1].body["form"]["broken"] == 4
+    assert umpire.recent()[-1].body["form"]["broken"] == "4"
 
 
 async def test_a_filter_narrows_the_list_and_escape_widens_it(pilot: Pilot[None]) -> None:
