@@ -55,6 +55,12 @@ class Tables:
 
         return cls({key: Entry(key, value, "") for key, value in json.loads(content).items()})
 
+    def watched(self, read: set[str]) -> Tables:
+        """These tables, noting in `read` the key of each value that is asked for."""
+        watched = Tables({}, self.overridden)
+        watched._entries = _Watched(self._entries, read)
+        return watched
+
     def __iter__(self) -> Iterator[Entry]:
         return iter(self._entries.values())
 
@@ -124,6 +130,18 @@ class Tables:
         import hashlib
 
         return hashlib.sha256(self.content.encode()).hexdigest()
+
+
+class _Watched(dict[str, Entry]):
+    """Entries that note which of them are looked up."""
+
+    def __init__(self, entries: Mapping[str, Entry], read: set[str]) -> None:
+        super().__init__(entries)
+        self._read = read
+
+    def __getitem__(self, key: str) -> Entry:
+        self._read.add(key)
+        return super().__getitem__(key)
 
 
 def _entries(tree: Mapping[str, Any], path: str) -> Iterator[Entry]:

@@ -8,7 +8,7 @@ from fractions import Fraction
 import attrs
 
 from calculator.errors import FaultsError
-from calculator.forms import fields_of, texts
+from calculator.forms import Field, Form, fields_of, mattering, texts
 from calculator.kinds import Choice, Whole
 from calculator.scenarios.model import Scenario
 from calculator.tuning.subjects import NothingToMeasureError, Subject
@@ -48,13 +48,27 @@ def ladder(
     return sorted(rungs, key=lambda rung: (rung.distance, not rung.present))
 
 
+def _is_rating(field: Field, form: Form) -> bool:
+    """Whether a field rates a unit and does not say what the unit is.
+
+    What a unit is decides which other fields matter: guns and wagons have no quality.
+    """
+    if not isinstance(field.kind, Choice):
+        return isinstance(field.kind, Whole)
+    others = (
+        attrs.evolve(form, **{field.attribute: field.kind.parse(word)})  # type: ignore[misc]
+        for word in field.kind.choices
+    )
+    return all(mattering(other) == mattering(form) for other in others)
+
+
 def _variations(
     scenario: Scenario, subject: Subject, unit: str, situation: tuple[str, ...]
 ) -> Iterator[tuple[Variation, str]]:
     found = scenario.find(unit)
     now = texts(found.form)
     for field in fields_of(type(found.form)):
-        if isinstance(field.kind, Choice | Whole) and field.matters(found.form):
+        if field.matters(found.form) and _is_rating(field, found.form):
             values = choices_of(field, now[field.key])
             yield Variation(field.key, values, f"{found.side}: {found.name}"), now[field.key]
     asked = next(iter(subject.settings(scenario))).question

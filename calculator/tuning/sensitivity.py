@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
 import attrs
 
-from calculator.errors import CalculatorError
+from calculator.errors import CalculatorError, ForbiddenError
 from calculator.forms import fields_of, texts
 from calculator.kinds import Choice, Whole
 from calculator.scenarios.model import Scenario, Unit
@@ -89,8 +90,9 @@ def _steps(kind: Choice[Any] | Whole, now: str) -> tuple[str, str]:
 
 
 def _table_swings(scenario: Scenario, subject: Subject, present: Fraction) -> Iterator[Swing]:
+    read = _read(scenario, subject)
     for entry in scenario.tables:
-        if type(entry.value) is int:
+        if type(entry.value) is int and entry.key in read:
             low, high = (
                 _chance(
                     with_tables(scenario, {entry.key: entry.value + step}, "one step"),
@@ -102,6 +104,15 @@ def _table_swings(scenario: Scenario, subject: Subject, present: Fraction) -> It
             yield Swing(
                 f"tables.{entry.key}", str(entry.value - 1), str(entry.value + 1), low, high
             )
+
+
+def _read(scenario: Scenario, subject: Subject) -> set[str]:
+    """The table values that the pairings as they stand ask for; no other can move them."""
+    read: set[str] = set()
+    for setting in set(subject.settings(scenario)):
+        with suppress(ForbiddenError):
+            attrs.evolve(setting, tables=scenario.tables.watched(read)).question.odds()
+    return read
 
 
 def _chance(scenario: Scenario, subject: Subject, present: Fraction) -> Fraction:

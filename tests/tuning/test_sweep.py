@@ -10,6 +10,7 @@ import pytest
 import calculator
 from calculator.errors import CalculatorError, FaultsError
 from calculator.scenarios import Scenario
+from calculator.tuning.drafts import with_tables
 from calculator.tuning.matchups import Situation, matrix
 from calculator.tuning.seek import ladder
 from calculator.tuning.sensitivity import tornado
@@ -111,3 +112,26 @@ def test_pairings_that_the_rules_forbid_are_left_out_of_means(battle: Scenario) 
     assert found.mean() is None
     with pytest.raises(NothingToMeasureError):
         Subject(Situation("assault", "carries"), guns.name).chance(battle)
+
+
+def test_only_values_that_are_asked_for_are_stepped_and_none_is_missed(
+    battle: Scenario, pairing: Subject
+) -> None:
+    stepped = {
+        swing.label.removeprefix("tables.")
+        for swing in tornado(battle, pairing).swings
+        if swing.label.startswith("tables.")
+    }
+    present = pairing.chance(battle)
+    for entry in battle.tables:
+        if type(entry.value) is int:
+            moved = with_tables(battle, {entry.key: entry.value + 1}, "one step more")
+            if pairing.chance(moved) != present:
+                assert entry.key in stepped
+
+
+def test_a_ladder_changes_ratings_and_not_what_a_unit_is(
+    battle: Scenario, pairing: Subject
+) -> None:
+    labels = {rung.label for rung in ladder(battle, pairing, BYLANDT, Fraction(1, 2), ())}
+    assert labels == {f"allied: {BYLANDT}: quality", f"allied: {BYLANDT}: bases"}
