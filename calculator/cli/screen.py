@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from calculator.cli.words import complete_scenario, complete_system
 from calculator.errors import CalculatorError
 
 if TYPE_CHECKING:
@@ -27,8 +28,12 @@ def add(root: Parser) -> None:
 
     root.add_argument("--version", action="version", version=f"empires {__version__}")
     options = root.add_argument_group("options of the screen")
-    options.add_argument("--scenario", metavar="NAME|FILE", help="open with an order of battle")
-    options.add_argument("--system", metavar="SYSTEM", help="open with a rule system")
+    scenario: Any = options.add_argument(
+        "--scenario", metavar="NAME|FILE", help="open with an order of battle"
+    )
+    system: Any = options.add_argument("--system", metavar="SYSTEM", help="open with a rule system")
+    scenario.completer = complete_scenario
+    system.completer = complete_system
     add_record_options(options)
     root.set_defaults(run=run)
 

@@ -24,6 +24,9 @@ def doubts_of(scenario: Scenario, place: Callable[[KeyPath], str]) -> Iterator[D
     if not scenario.sources:
         told = "names no sources; nobody can check it against a published order of battle"
         yield Doubt(place(("scenario",)), told, "designer's judgement")
+    if scenario.key != scenario.path.stem:
+        told = f"calls itself {scenario.key!r}, but is opened by its file's name"
+        yield Doubt(place(("scenario", "key")), told, "designer's judgement")
     for side in scenario.sides:
         yield from _guns(side, place(side.path))
         for formation in side.formations:

@@ -46,6 +46,8 @@ ODDS = "empires odds there-stand-empires assault"
     ("line", "offered"),
     [
         ("empires od", ["odds"]),
+        ("empires --scenario quatre-b", ["quatre-bras"]),
+        ("empires --system there", ["there-stand-empires"]),
         ("empires odds there", ["there-stand-empires"]),
         ("empires odds there-stand-empires regr", ["regroup"]),
         ("empires result there-stand-empires regr", ["regroup"]),

@@ -132,6 +132,14 @@ def test_a_reader_that_leaves_is_no_error() -> None:
     assert (ran.returncode, ran.stderr) == (141, "")
 
 
+@pytest.mark.parametrize(("no_color", "coloured"), [("", True), ("1", False)])
+def test_no_color_is_respected(no_color: str, coloured: bool) -> None:
+    words = ("odds", "there-stand-empires", "assault")
+    ran = spawn(*words, FORCE_COLOR="1", NO_COLOR=no_color, TERM="xterm-256color")
+    assert ran.returncode == 0
+    assert ("\x1b[36m" in ran.stdout) is coloured
+
+
 def test_ascii_terminals_get_ascii_bars() -> None:
     code = (
         "from calculator.rules import catalog\n"

@@ -53,6 +53,11 @@ def test_reinforcements_that_come_too_late(hill: str) -> None:
     assert "2nd Division comes on in turn 9 of 8" in told
 
 
+def test_a_key_that_is_not_the_files_name(hill: str) -> None:
+    (told,) = doubts(hill.replace('key = "hill"', 'key = "hills"'))
+    assert "$.scenario.key: calls itself 'hills'" in told
+
+
 def test_no_sources(hill: str) -> None:
     (told,) = doubts(hill.replace('sources = ["A history (1844)"]\n', ""))
     assert "names no sources" in told

@@ -113,6 +113,10 @@ ELITE_SHARE: Final = Fraction(3, 20)
 """Of the bases of foot and horse: the Old Guard was a tenth of the army of 1812."""
 
 
+LARGEST: Final = {"infantry": 10, "cavalry": 8, "artillery": 2}
+"""Bases of one unit, by family of arms (II): brigades, and a battery of twelve guns."""
+
+
 def army_doubts(units: Sequence[BrigadeForm], _: Tables) -> Iterator[Refusal]:
     """What a designer should look at again in the units of one side."""
     rated = [unit for unit in units if unit.arm.has_quality]
@@ -124,3 +128,11 @@ def army_doubts(units: Sequence[BrigadeForm], _: Tables) -> Iterator[Refusal]:
             "rating is for the very best, and 15% is much",
             "There Stand Empires II",
         )
+    for family, most in LARGEST.items():
+        larger = sum(unit.arm.family == family and unit.bases > most for unit in units)
+        if larger:
+            told = "1 unit has" if larger == 1 else f"{larger} units have"
+            yield Refusal(
+                f"{told} more than {most} bases of {family}, the most that is usual",
+                "There Stand Empires II",
+            )

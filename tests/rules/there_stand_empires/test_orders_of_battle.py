@@ -1,0 +1,37 @@
+"""What is doubtful in an army of There Stand Empires."""
+
+from __future__ import annotations
+
+import pytest
+
+from calculator.rules.there_stand_empires.brigade import BrigadeForm
+from calculator.rules.there_stand_empires.orders_of_battle import army_doubts
+from calculator.rules.there_stand_empires.system import SYSTEM
+from calculator.rules.there_stand_empires.words import Arm, Quality
+
+
+def doubts(*units: BrigadeForm) -> list[str]:
+    return [doubt.reason for doubt in army_doubts(units, SYSTEM.tables)]
+
+
+def foot(bases: int, quality: Quality = Quality.AVERAGE) -> BrigadeForm:
+    return BrigadeForm(arm=Arm.INFANTRY, quality=quality, bases=bases)
+
+
+@pytest.mark.parametrize(("elite", "doubtful"), [(3, False), (4, True)])
+def test_more_than_15_percent_elite_is_doubtful(elite: int, doubtful: bool) -> None:
+    """Of 20 bases 3 are 15% and 4 are 20%; guns do not count."""
+    others = [foot(10), foot(10 - elite), BrigadeForm(arm=Arm.HORSE_ARTILLERY, bases=1)]
+    assert bool(doubts(foot(elite, Quality.ELITE), *others)) is doubtful
+
+
+@pytest.mark.parametrize(
+    ("arm", "most"),
+    [(Arm.INFANTRY, 10), (Arm.HEAVY_CAVALRY, 8), (Arm.LIGHT_CAVALRY, 8), (Arm.HORSE_ARTILLERY, 2)],
+)
+def test_units_larger_than_section_2_has_them_are_doubtful(arm: Arm, most: int) -> None:
+    assert doubts(BrigadeForm(arm=arm, bases=most)) == []
+    (told,) = doubts(BrigadeForm(arm=arm, bases=most + 1))
+    assert told.startswith(f"1 unit has more than {most} bases of ")
+    (both,) = doubts(*[BrigadeForm(arm=arm, bases=most + 1)] * 2)
+    assert both.startswith("2 units have")
