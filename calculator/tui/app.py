@@ -33,6 +33,8 @@ def run(
         player=player or "",
         read_only=read_only,
     )
+    if battle:
+        recorder.umpire  # noqa: B018  # a battle that cannot be is told before the screen opens
     try:
         EmpiresApp(session, recorder).run()
     finally:

@@ -6,7 +6,7 @@ a text that the present field cannot read rests unused and the default stands in
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from calculator.errors import FaultsError, UnknownNameError
@@ -133,6 +133,12 @@ class Draft:
 def first_action(system: RuleSystem) -> AnyAction:
     """The action a fresh screen opens with."""
     return next(action for action in system.actions if action.place is Place.ACTION)
+
+
+def filled_by(system: RuleSystem, role: str) -> Iterator[str]:
+    """The keys of the fields that a unit in a role fills in."""
+    for keys in system.roles.get(role, {}).values():
+        yield from (keys,) if isinstance(keys, str) else keys
 
 
 def has_form(action: AnyAction) -> bool:

@@ -6,6 +6,7 @@ Every method may have to wait for the disk or for another copy, so screens call 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -73,9 +74,12 @@ class Recorder:
             read_only=self._read_only,
         )
 
-    def adjudicate(self, question: Question) -> Result:
-        """Draw a result and record it. Raises `CalculatorError` if that is not allowed."""
-        return self.umpire.adjudicate(question).result
+    def adjudicate(self, question: Question, units: Mapping[str, str]) -> Result:
+        """Draw a result and record it, with the names of the units concerned by role.
+
+        Raises `CalculatorError` if that is not allowed.
+        """
+        return self.umpire.adjudicate(question, units=units).result
 
     def news(self) -> News:
         """Every copy's entries since the last look; trouble in reading is news too."""

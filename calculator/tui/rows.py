@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from calculator.forms import Field
 from calculator.kinds import Kind
 from calculator.tui.answers import Answer, answers_of, extremes_of, label_of
-from calculator.tui.draft import Draft
+from calculator.tui.draft import Draft, filled_by
 from calculator.tui.mnemonics import ACTION_KEY
 
 ACTION: Final = "*action"
@@ -79,16 +78,10 @@ def _unit_rows(draft: Draft) -> list[Row]:
             sign,
             draft.units.get(role, ""),
             draft.units.get(role, "pick").rpartition(": ")[2],
-            matters=not keys.isdisjoint(_filled(fills)),
+            matters=not keys.isdisjoint(filled_by(draft.system, role)),
         )
-        for (role, fills), sign in zip(draft.system.roles.items(), UNIT_KEYS, strict=False)
+        for role, sign in zip(draft.system.roles, UNIT_KEYS, strict=False)
     ]
-
-
-def _filled(fills: Mapping[str, str | tuple[str, ...]]) -> Iterator[str]:
-    """The keys of the fields that a role fills in."""
-    for keys in fills.values():
-        yield from (keys,) if isinstance(keys, str) else keys
 
 
 def _field_row(draft: Draft, field: Field, letter: str, matters: bool) -> Row:

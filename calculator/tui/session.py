@@ -8,7 +8,7 @@ from calculator.errors import CalculatorError, UnknownNameError
 from calculator.home import home
 from calculator.journal.copies import CopyName
 from calculator.rules import catalog
-from calculator.tui.draft import Draft
+from calculator.tui.draft import Draft, filled_by
 from calculator.tui.memory import Memory, Remembered, SetUp, state_folder
 from calculator.tui.reading import Reading, read
 
@@ -108,6 +108,15 @@ class Session:
         if self.scenario is not None:
             self.draft.put(self.scenario.fill(role, name))
             self.draft.units[role] = name
+
+    def units(self) -> dict[str, str]:
+        """The names of the units that the present action concerns, by role."""
+        asked = {field.key for field in self.draft.fields}
+        return {
+            role: name.rpartition(": ")[2]
+            for role, name in self.draft.units.items()
+            if not asked.isdisjoint(filled_by(self.system, role))
+        }
 
     def remember(self) -> bool:
         """Keep everything for the next time; whether that was possible."""

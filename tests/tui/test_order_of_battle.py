@@ -8,6 +8,7 @@ import pytest
 
 from calculator.errors import CalculatorError
 from calculator.scenarios import load
+from calculator.umpire import Umpire
 from tests.tui.conftest import Opener, close
 from tests.tui.seeing import press, row, seen, settled
 
@@ -98,3 +99,18 @@ def test_a_scenario_that_cannot_be_opened_is_told_before_the_screen_opens(
 ) -> None:
     with pytest.raises(CalculatorError, match=r"quatre-bra|file\.toml"):
         open_app(scenario=name)
+
+
+async def test_the_record_names_the_units(open_app: Opener) -> None:
+    app = open_app(scenario="quatre-bras")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "a", "s", "comma", *"hus", "enter", "full_stop", *"kempt", "enter", "R")
+        await press(pilot, "a", "m", "R")
+        with Umpire.open() as umpire:
+            assault, deploy = umpire.recent()
+        assert assault.body["units"] == {
+            "actor": "Husson's brigade",
+            "target": "Kempt's 8th Brigade",
+        }
+        assert deploy.body["units"] == {"actor": "Husson's brigade"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -39,22 +40,22 @@ class RecordingScreen(Screen[None]):
     def told(self, news: News) -> None:
         """The record was looked at."""
 
-    def rule(self, question: Question) -> None:
+    def rule(self, question: Question, units: Mapping[str, str]) -> None:
         """Have a question adjudicated; one at a time. What merely measures is not recorded."""
         if question.action.place is Place.AID:
             self.ruled(question.result())
         elif not self._ruling:
             self._ruling = True
-            self.run_worker(partial(self._adjudicate, question), thread=True)
+            self.run_worker(partial(self._adjudicate, question, units), thread=True)
 
     def follow(self) -> None:
         """Look at the record soon, and then again and again."""
         self.set_timer(FIRST_LOOK_SECONDS, self._look_soon)
         self.set_interval(POLL_SECONDS, self._look_soon)
 
-    def _adjudicate(self, question: Question) -> None:
+    def _adjudicate(self, question: Question, units: Mapping[str, str]) -> None:
         try:
-            result = self.recorder.adjudicate(question)
+            result = self.recorder.adjudicate(question, units)
         except CalculatorError as trouble:
             self.app.call_from_thread(self._end, partial(self.refused, trouble))
         else:

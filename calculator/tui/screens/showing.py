@@ -76,6 +76,10 @@ class ShowingScreen(RecordingScreen):
             self.note(trouble)
         self.follow()
 
+    def on_resize(self) -> None:
+        """Rows are a thumb high where the screen is narrow; that is known once it is laid out."""
+        self.call_after_refresh(self.board.show_form, self.session)
+
     def show(self) -> None:
         """Show the set-up as it now is, and what it comes to: at once, or as soon as keys rest."""
         self.show_form()

@@ -111,7 +111,7 @@ class TableScreen(ShowingScreen):
         elif has_form(action):
             self.choose(action)
         else:
-            self.rule(draft.question(action))
+            self.rule(draft.question(action), {})
 
     def action_result(self) -> None:
         """Draw a result for the set-up."""
@@ -120,7 +120,7 @@ class TableScreen(ShowingScreen):
             self.note(str(self.reading.trouble or "the odds are still being worked out"))
             self.app.bell()
         else:
-            self.rule(self.reading.odds.question)
+            self.rule(self.reading.odds.question, self.session.units())
 
     def ruled(self, result: Result) -> None:
         self.board.show_result(result)

@@ -1,0 +1,60 @@
+"""Opening the screen, and what is told instead of opening it."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pexpect  # type: ignore[import-untyped]  # it has no types
+import pytest
+
+
+def run(*arguments: str, home: Path, lines: int = 24, columns: int = 80) -> pexpect.spawn:
+    """`empires` in a pseudo-terminal."""
+    return pexpect.spawn(
+        sys.executable,
+        ["-m", "calculator", *arguments],
+        env={**os.environ, "TERM": "xterm-256color", "EMPIRES_HOME": str(home)},
+        dimensions=(lines, columns),
+        timeout=20,
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("--system", "there-stand-empire"), "did you mean 'there-stand-empires'"),
+        (("--scenario", "quatre-bra"), "did you mean 'quatre-bras'"),
+        (("--battle", "a:b"), "cannot be the name of a battle"),
+    ],
+)
+def test_what_cannot_be_opened_is_told_with_exit_code_2(
+    home: Path, arguments: tuple[str, ...], told: str
+) -> None:
+    program = run(*arguments, home=home)
+    assert told in program.read().decode()
+    program.close()
+    assert program.exitstatus == 2
+
+
+@pytest.mark.slow
+def test_a_screen_killed_in_the_middle_of_a_battle_goes_on_where_it_was(home: Path) -> None:
+    program = run(home=home)
+    program.expect("Quality")
+    program.send("asyvR")
+    program.expect("Its chance was")
+    time.sleep(0.3)
+    program.kill(9)
+    program.wait()
+    again = run(home=home)
+    again.expect("veteran")
+    again.expect("Assault")
+    again.send("v")
+    again.send("v")
+    again.expect("turn 1  #1")
+    again.send("q")
+    again.expect(pexpect.EOF)
+    again.close()
+    assert again.exitstatus == 0
