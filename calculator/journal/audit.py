@@ -89,7 +89,7 @@ def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
             continue
         try:
             drawn.append(_drawn(entry, recomputer))
-        except (CalculatorError, KeyError):
+        except (CalculatorError, KeyError, TypeError, ValueError, AttributeError):
             unchecked += 1
     sides = sorted({one.side for one in drawn if one.side})
     return Audit(

@@ -1,0 +1,85 @@
+"""The page on the journal against the journal."""
+
+import json
+import re
+import subprocess
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from calculator.journal.entry import GENESIS, Entry, Kind, canonical
+from calculator.umpire import Umpire
+from tests.journal.toy import throw
+from tests.pages import ROOT
+
+PAGE = (ROOT / "docs" / "journal.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+
+
+def rows(heading: str) -> dict[str, str]:
+    """The rows of the table that begins with this heading: what its cells name, and its lines."""
+    table = PAGE.split(f"| {heading} | ", 1)[1].split("\n\n", 1)[0].splitlines()[2:]
+    told: dict[str, str] = {}
+    for line in table:
+        _, names, meaning, _ = re.split(r"(?<!\\)\|", line)
+        told |= dict.fromkeys(re.findall(r"`([^`]+)`", names), meaning)
+    return told
+
+
+def test_the_example_has_the_hashes_that_it_shows() -> None:
+    (example,) = blocks("json")
+    (hashes,) = blocks("text")
+    previous = GENESIS
+    for content, hash_ in zip(example.splitlines(), hashes.split(), strict=True):
+        assert sha256(content.encode()).hexdigest() == hash_
+        entry = Entry.read(content, hash_)
+        assert canonical(json.loads(content)) == content
+        assert entry.previous == previous
+        previous = hash_
+
+
+@pytest.fixture
+def umpire(tmp_path: Path) -> Umpire:
+    """A battle with an entry of every kind."""
+    umpire = Umpire.open(tmp_path / "waterloo.battle", side="French")
+    umpire.adjudicate(throw())
+    umpire.turn(2)
+    umpire.note("rain", subject="weather")
+    umpire.override(1, "nothing", "the hill was in the way")
+    umpire.void(3, "the sun came out")
+    return umpire
+
+
+def test_every_key_is_explained_and_no_other(umpire: Umpire) -> None:
+    explained = rows("key")
+    for entry in umpire.recent():
+        assert set(json.loads(entry.content)) == set(explained)
+
+
+def test_every_kind_and_its_body_are_explained(umpire: Umpire) -> None:
+    explained = rows("kind")
+    assert set(explained) == {kind.value for kind in Kind}
+    for entry in umpire.recent():
+        told = set(re.findall(r"`([^`]+)`", explained[entry.kind.value]))
+        assert set(entry.body) == told
+
+
+def test_the_few_lines_of_python_follow_the_chain_and_find_what_is_wrong(
+    umpire: Umpire, tmp_path: Path
+) -> None:
+    (code,) = blocks("python")
+    export = tmp_path / "waterloo.jsonl"
+    export.write_text("".join(umpire.export("jsonl")), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"unbroken to {umpire.recent()[-1].hash}\n"
+    export.write_text(export.read_text().replace("rain", "snow"), encoding="utf-8")
+    bad = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
+    assert bad.returncode == 1
+    assert bad.stderr.endswith("AssertionError: 3\n")
