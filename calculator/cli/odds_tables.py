@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from rich.console import Console
@@ -32,11 +32,11 @@ def show(odds: Odds, given: Collection[str], *, at_least: bool, explain: bool) -
     for outcome, p in rows:
         drawn = bar(p / scale, _cells(console), console.options.ascii_only)
         table.add_row(outcome.label, percent(p), Text(drawn, style="cyan"))
+    _add_measures(table, odds)
     console.print(table)
-    _print_measures(console, odds)
     _print_assumed(console, odds, given)
     if explain:
-        console.print(_factors(odds.factors))
+        console.print(_why({"Points": odds.factors}))
 
 
 def show_versus(odds: Odds, versus: Odds, rows: Sequence[Row], *, explain: bool) -> None:
@@ -50,21 +50,26 @@ def show_versus(odds: Odds, versus: Odds, rows: Sequence[Row], *, explain: bool)
     for heading in ("A", "B", "B - A"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("A over B", no_wrap=True)
-    scale = max(max(row.first, row.second) for row in rows) or 1
+    scale = max(max(row.first, row.second) for row in rows)
+    other = "-" if ascii_only else "░"
     for row in rows:
         above = bar(row.first / scale, _cells(console), ascii_only)
-        below = bar(
-            row.second / scale, _cells(console), ascii_only, fill="-" if ascii_only else "░"
-        )
+        below = bar(row.second / scale, _cells(console), ascii_only, fill=other)
         drawn = Text.assemble((above, "cyan"), "\n", (below, "magenta"))
         table.add_row(row.label, percent(row.first), percent(row.second), points(row.change), drawn)
-    for measure in odds.question.action.measures:
-        shares = [float(each.measure(measure.key)) for each in (odds, versus)]
-        told = [percent(share) for share in shares]
-        table.add_row(f"= {measure.label}", *told, points(shares[1] - shares[0]), style="bold")
+    _add_measures(table, odds, versus)
     console.print(table)
     if explain:
-        console.print(_factors_versus(odds.factors, versus.factors))
+        console.print(_why({"A": odds.factors, "B": versus.factors}))
+
+
+def _add_measures(table: Table, *settings: Odds) -> None:
+    """What the action is compared by, below the outcomes that it sums up."""
+    for measure in settings[0].question.action.measures:
+        shares = [float(odds.measure(measure.key)) for odds in settings]
+        change = [points(shares[1] - shares[0])] if len(shares) > 1 else []
+        told = [percent(share) for share in shares]
+        table.add_row(f"= {measure.label}", *told, *change, style="bold")
 
 
 def _cells(console: Console) -> int:
@@ -84,15 +89,6 @@ def _quoted(value: str) -> str:
     return f'"{value}"' if " " in value else value
 
 
-def _print_measures(console: Console, odds: Odds) -> None:
-    told = [
-        f"{measure.label} {percent(float(odds.measure(measure.key)))}"
-        for measure in odds.question.action.measures
-    ]
-    if told:
-        console.print("In short: " + ", ".join(told))
-
-
 def _print_assumed(console: Console, odds: Odds, given: Collection[str]) -> None:
     answers = texts(odds.question.form)
     said = {key.replace("_", "-").lower() for key in given}
@@ -101,24 +97,21 @@ def _print_assumed(console: Console, odds: Odds, given: Collection[str]) -> None
         console.print(f"Assumed: {_listed(assumed)}")
 
 
-def _factors(factors: Iterable[Factor]) -> Table:
-    table = open_table("Stage", "Factor", "Favours", title="Why")
-    table.add_column("Points", justify="right")
-    table.add_column("Source")
-    for f in factors:
-        table.add_row(f.stage, f.name, f.side, f"{f.points:+}", f.source)
-    return table
-
-
-def _factors_versus(first: Iterable[Factor], second: Iterable[Factor]) -> Table:
-    table = open_table("Stage", "Factor", "Favours", title="Why")
-    table.add_column("A", justify="right")
-    table.add_column("B", justify="right")
-    table.add_column("Source")
-    pairs: dict[tuple[str, str, str, str], list[str]] = {}
-    for place, factors in enumerate((first, second)):
+def _why(settings: Mapping[str, Sequence[Factor]]) -> Table:
+    """The factors stage by stage, with a column of points for each setting."""
+    told: dict[str, dict[tuple[str, str, str], list[str]]] = {}
+    for place, factors in enumerate(settings.values()):
         for f in factors:
-            pairs.setdefault((f.stage, f.name, f.side, f.source), ["", ""])[place] = f"{f.points:+}"
-    for (stage, name, side, source), told in pairs.items():
-        table.add_row(stage, name, side, *told, source)
+            rows = told.setdefault(f.stage, {})
+            row = rows.setdefault((f.side, f.name, f.source), [""] * len(settings))
+            row[place] = f"{f.points:+}" if f.points else "0"
+    table = open_table(title="Why")
+    for heading in settings:
+        table.add_column(heading, justify="right")
+    table.add_column("For")
+    table.add_column("Factor")
+    for stage, rows in told.items():
+        table.add_row(*[""] * len(settings), "", stage, style="bold")
+        for (side, name, source), row in rows.items():
+            table.add_row(*row, side, f"{name} [{source}]" if source else name)
     return table

@@ -7,6 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rich.console import Console
     from rich.table import Table
 
@@ -41,3 +43,15 @@ def open_table(*headings: str, title: str = "", spaced: bool = False) -> Table:
         leading=int(spaced),
         pad_edge=False,
     )
+
+
+def listed(marks: Iterable[str], lines: Iterable[str]) -> Table:
+    """Lines behind their marks, each as long as it is; what is folded stays behind the mark."""
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(min_width=4, justify="right")
+    table.add_column()
+    for mark, line in zip(marks, lines, strict=False):
+        table.add_row(mark, line)
+    return table

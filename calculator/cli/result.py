@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from itertools import count, repeat
 from typing import TYPE_CHECKING
 
 from calculator.cli.asking import Asker, add_question
@@ -50,18 +51,16 @@ def _record_json(umpire: Umpire, ruling: Ruling) -> dict[str, object]:
 
 
 def _tell(umpire: Umpire, ruling: Ruling) -> None:
-    from calculator.cli.output import open_console
+    from calculator.cli.output import listed, open_console
     from calculator.figures import percent
 
     result = ruling.result
     console = open_console()
     console.print(result.words.headline, style="bold")
-    for number, step in enumerate(result.words.on_table, 1):
-        console.print(f"  {number}. {step}")
+    console.print(listed((f"{n}." for n in count(1)), result.words.on_table))
     if result.words.how:
         console.print("How it came about:")
-        for line in result.words.how:
-            console.print(f"  - {line}")
+        console.print(listed(repeat("-"), result.words.how))
     console.print(f"The odds of exactly this were {percent(float(result.probability))}.")
     recorded = f"Entry {ruling.entry.number} of {umpire.battle}; seed" if ruling.entry else "Seed"
     console.print(f"{recorded} {result.seed}", style="dim")

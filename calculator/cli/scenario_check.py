@@ -73,19 +73,21 @@ def list_known(as_json: bool) -> int:
     found = [(key, path, Checked.read(str(path))) for key, path in known_scenarios().items()]
     if as_json:
         return write_json([{"key": key, **_listed_json(file)} for key, _, file in found])
-    table = open_table("Key", "Battle", "Date", "System")
-    table.add_column("Units", justify="right")
-    table.add_column("From")
+    table = open_table()
+    table.add_column("Key", no_wrap=True)
+    table.add_column("Battle")
     for key, path, file in found:
-        origin = "shipped" if path.parent == shipped_folder() else str(path.parent)
-        battle = file.scenario
-        if battle:
-            told = (battle.title, battle.date, battle.system.key, str(file.units))
-        else:
-            told = (f"{len(file.faults)} faults: empires scenario check {key}", "", "", "")
-        table.add_row(key, *told, origin)
+        own = "" if path.parent == shipped_folder() else f"\n{path}"
+        table.add_row(key, f"{_listed(key, file)}{own}")
     open_console().print(table)
     return 0
+
+
+def _listed(key: str, file: Checked) -> str:
+    battle = file.scenario
+    if battle is None:
+        return f"{len(file.faults)} faults: empires scenario check {key}"
+    return f"{battle.title}, {battle.date}\n{battle.system.title}, {file.units} units"
 
 
 def _listed_json(file: Checked) -> dict[str, object]:
