@@ -78,9 +78,7 @@ class Asker:
 
         scenario = load(name)
         if scenario.system is not self.system:
-            raise FaultsError(
-                [Fault("--scenario", f"{name} is a battle of {scenario.system.key}, not of this")]
-            )
+            raise FaultsError([Fault("--scenario", f"{name} is a battle of {scenario.system.key}")])
         self.tables = scenario.tables
         self.filled = scenario.fill_all({role: unit for role, unit in units.items() if unit})
 
@@ -109,10 +107,13 @@ def _given(what: str, word: str, known: Iterable[str]) -> str:
 
 
 def _pairs(words: Iterable[str], fields: Sequence[Field]) -> tuple[dict[str, str], list[Fault]]:
+    from calculator.forms import normal_key
+
     values: dict[str, str] = {}
     faults: list[Fault] = []
     for word in words:
         key, equals, value = word.partition("=")
+        key = normal_key(key)
         if not equals:
             faults.append(_without_equals(word, fields))
         elif values.setdefault(key, value) != value:

@@ -43,7 +43,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _keys(words: list[str]) -> list[str]:
-    return [word.partition("=")[0] for word in words]
+    from calculator.forms import normal_key
+
+    return [normal_key(word.partition("=")[0]) for word in words]
 
 
 def _one(arguments: argparse.Namespace, odds: Odds, given: list[str]) -> int:

@@ -91,9 +91,8 @@ def _quoted(value: str) -> str:
 
 def _print_assumed(console: Console, odds: Odds, given: Collection[str]) -> None:
     answers = texts(odds.question.form)
-    said = {key.replace("_", "-").lower() for key in given}
     matter = [field.key for field in mattering(odds.question.form)]
-    if assumed := {key: answers[key] for key in matter if key not in said}:
+    if assumed := {key: answers[key] for key in matter if key not in given}:
         console.print(f"Assumed: {_listed(assumed)}")
 
 

@@ -7,12 +7,11 @@ space on each side of an equals sign, nothing indented but lists.
 from __future__ import annotations
 
 import re
-import tempfile
 import tomllib
 from pathlib import Path
 from typing import Final
 
-from calculator.errors import Fault, FaultsError
+from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.scenarios.lines import tokens
 from calculator.scenarios.places import find_scenario
 from calculator.scenarios.source import open_source
@@ -37,7 +36,7 @@ def format_file(name: str, *, write: bool = True) -> bool:
 
 
 def formatted(text: str) -> str:
-    """A TOML text laid out; it means what it meant."""
+    """A TOML text laid out, its lines ended by line feeds alone; it means what it meant."""
     text = text.replace("\r\n", "\n")
     inner, unended = _within(text)
     lines: list[str] = []
@@ -51,7 +50,8 @@ def formatted(text: str) -> str:
         if line or number in inner or (lines and lines[-1]):
             lines.append(line)
     laid_out = "\n".join(lines).rstrip("\n") + "\n"
-    assert tomllib.loads(laid_out) == tomllib.loads(text), "formatting keeps every value"
+    if repr(tomllib.loads(laid_out)) != repr(tomllib.loads(text)):
+        raise CalculatorError("to lay this file out would change a value; it was left as it was")
     return laid_out
 
 
@@ -87,12 +87,11 @@ def _set_apart(lines: list[str]) -> None:
 
 
 def _replace(path: Path, text: str) -> None:
+    scratch = path.with_name(f"{path.name}.new")
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="", dir=path.parent, delete=False
-        ) as written:
-            written.write(text)
-        Path(written.name).chmod(path.stat().st_mode)
-        Path(written.name).replace(path)
+        scratch.write_bytes(text.encode())
+        scratch.chmod(path.stat().st_mode)
+        scratch.replace(path)
     except OSError as error:
+        scratch.unlink(missing_ok=True)
         raise FaultsError([Fault(str(path), f"cannot be written: {error.strerror}")]) from None

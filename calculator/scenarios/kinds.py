@@ -7,6 +7,7 @@ around a number are told and not guessed at.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from datetime import date, datetime, time
 from typing import Any, Final
@@ -51,25 +52,11 @@ class Like(Kind[Any]):
         return True
 
 
-@attrs.frozen
-class Day(Kind[str]):
-    """A date as TOML writes it, or where one day does not tell it, as text."""
-
-    @property
-    def allowed(self) -> str:
-        return 'a date such as 1815-06-16, or text such as "16-19 October 1813"'
-
-    def parse(self, text: str) -> str:
-        return _one_line(text)
-
-    def accepts(self, value: Any) -> bool:
-        return isinstance(value, str)
-
-
 def _one_line(text: str) -> str:
-    if not text.strip() or "\n" in text.strip():
+    line = text.strip()
+    if not line or any(unicodedata.category(letter) == "Cc" for letter in line):
         raise ValueError("must be one line of text, and not empty")
-    return text.strip()
+    return line
 
 
 def _slug(text: str) -> str:
@@ -88,6 +75,7 @@ LINE: Final = Text(_one_line, str, "text of one line")
 PROSE: Final = Text(str.strip, str, "text, also of several lines")
 SLUG: Final = Text(_slug, str, "small letters, digits and hyphens, e.g. quatre-bras")
 CLOCK: Final = Text(_clock, str, 'hours and minutes, e.g. "14:00"')
+DAY: Final = Text(_one_line, str, 'a date such as 1815-06-16, or text such as "16-19 October 1813"')
 LIST: Final = Listed('a list of texts, e.g. ["Siborne, History of the War (1844)"]')
 
 _TYPES: Final[Mapping[type[Kind[Any]], tuple[type, ...]]] = {
@@ -96,7 +84,6 @@ _TYPES: Final[Mapping[type[Kind[Any]], tuple[type, ...]]] = {
     Measure: (int, float, str),
     YesNo: (bool,),
     Text: (str,),
-    Day: (date, str),
 }
 
 _NAMES: Final = (
@@ -127,7 +114,8 @@ def read_value(kind: Kind[Any], value: object) -> Any:
         return value
     if isinstance(kind, Listed):
         return _read_list(kind, value)
-    if type(value) not in _TYPES[type(kind)]:
+    types = (date, str) if kind is DAY else _TYPES[type(kind)]
+    if type(value) not in types:
         raise BadValueError(f"is {type_name(value)}, {_shortened(value)}", kind.allowed)
     return kind.parse(as_text(value))
 

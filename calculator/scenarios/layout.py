@@ -13,7 +13,7 @@ import attrs
 from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Choice, Kind, Optional, Whole, Word
 from calculator.rules.system import RuleSystem
-from calculator.scenarios.kinds import CLOCK, LINE, LIST, PROSE, SLUG, Day, Like
+from calculator.scenarios.kinds import CLOCK, DAY, LINE, LIST, PROSE, SLUG, Like
 
 
 class Role(Word):
@@ -84,7 +84,7 @@ HEAD: Final = Section(
     keys=(
         Key("key", SLUG, "the short name it is opened by; as the file's, without .toml", True),
         Key("title", LINE, "the name of the battle", True, "A Battle"),
-        Key("date", Day(), "when it was fought", example="1809"),
+        Key("date", DAY, "when it was fought", example="1809"),
         Key("system", LINE, "the rule system (see `empires systems`)", True),
         Key("summary", PROSE, "what the battle is about, for players", example="Who wants what."),
         Key("author", LINE, "who wrote this file", example="you"),

@@ -44,6 +44,13 @@ def test_at_least_cumulates_in_order_of_severity(run: Run) -> None:
     assert "75.0%" in ran.out
 
 
+def test_keys_may_be_typed_with_capitals_and_underscores(run: Run) -> None:
+    line = ("odds", "toy", "volley", "Cover=hard", "--versus", "COVER=open", "--json")
+    told = json.loads(run(*line).out)
+    assert told["odds"]["form"]["cover"] == "hard"
+    assert told["versus"]["form"]["cover"] == "open"
+
+
 def test_versus_changes_only_what_it_names(run: Run) -> None:
     line = ("odds", "toy", "volley", "quality=veteran", "cover=open", "--versus", "cover=hard")
     told = json.loads(run(*line, "--json").out)

@@ -60,6 +60,10 @@ def test_formatting_again_changes_nothing_and_never_a_value(
     assert formatted(once) == once
 
 
+def test_not_a_number_is_no_change_of_value() -> None:
+    assert formatted("x=nan\n") == "x = nan\n"
+
+
 def test_a_file_is_changed_only_when_asked(tmp_path: Path, hill: str) -> None:
     path = tmp_path / "hill.toml"
     path.write_text(hill.replace("turns = 8", "turns=8"), encoding="utf-8")

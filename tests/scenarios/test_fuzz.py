@@ -92,8 +92,9 @@ def places(node: Any, path: tuple[str | int, ...] = ()) -> list[tuple[str | int,
 PLACES = places(tomllib.loads(MAIDA))
 
 
-@settings(max_examples=50)
+@settings(max_examples=100)
 @given(st.sampled_from(PLACES), SCALARS)
+@example(("scenario", "date"), "")
 @example(("scenario", "system"), [1])
 @example(("sides",), {"a": 1})
 @example(("sides", 0, "formations"), [])

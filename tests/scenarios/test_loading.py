@@ -162,6 +162,12 @@ KEYS = "name, corps, general, entry-turn, entry, notes, units"
             f"holds a number, 1844 {LIST}",
         ),
         (
+            'title = "The Hill"',
+            'title = "The\\u001b[31m Hill"',
+            "$.scenario.title",
+            "must be one line of text, and not empty (allowed: text of one line)",
+        ),
+        (
             "[[terrain]]",
             "[terrain]",
             "$.terrain",
