@@ -17,14 +17,14 @@ from calculator.scenarios.kinds import CLOCK, DAY, LINE, LIST, PROSE, SLUG, Like
 
 
 class Role(Word):
-    """Which side a scenario's attacker is: it decides who is asked for the initiative."""
+    """A side's part in the battle; the initiative is told by it."""
 
     ATTACKER = "attacker"
     DEFENDER = "defender"
 
 
 class Rank(Word):
-    """What a general commands; each formation names its own general."""
+    """What a general commands."""
 
     ARMY = "army"
     CORPS = "corps"
