@@ -7,13 +7,14 @@ all rulings that ask the same; the draws of each come from its own seed.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cached_property
 from itertools import groupby
 from typing import Any, Final
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.one_path import OnePath
-from calculator.errors import CalculatorError, UnknownNameError
+from calculator.errors import CalculatorError, FaultsError, UnknownNameError
 from calculator.rules.catalog import find_system
 from calculator.rules.question import Question, outcome_json
 from calculator.rules.system import RuleSystem
@@ -122,5 +123,5 @@ class Recomputer:
         yield system.tables
         if kept := self._kept_rules(digest):
             yield Tables.recorded(kept)
-        if all(key in system.tables for key in overrides):
+        with suppress(FaultsError):  # values of these names and types may be no more
             yield system.tables.override(overrides, "as recorded")

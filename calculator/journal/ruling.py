@@ -24,7 +24,7 @@ def ruling_body(
         "form": texts(question.form),
         "units": dict(units or {}),
         "rules": tables.digest,
-        "overrides": {key: tables.entry(key).value for key in sorted(tables.overridden)},
+        "overrides": {key: _whole(tables.entry(key).value) for key in sorted(tables.overridden)},
         "seed": result.seed,
         "seed-given": given,
         "draws": [
@@ -38,3 +38,10 @@ def ruling_body(
         "on-table": list(result.words.on_table),
         "how": list(result.words.how),
     }
+
+
+def _whole(value: Any) -> Any:
+    """A table value as entries may hold it: fractions as text."""
+    if isinstance(value, list):
+        return [_whole(part) for part in value]
+    return str(value) if isinstance(value, float) else value

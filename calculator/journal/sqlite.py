@@ -50,7 +50,7 @@ class SqliteStorage(SqliteReader):
             try:
                 return self._append_once(drafts, give_up - time.monotonic())
             except (sqlite3.Error, OSError, UnknownSchemaError) as fault:
-                if identity(self.path) == self._writes:
+                if identity(self.where) == self._writes:
                     self._stop_writing()  # else it alone may still see what was in the file
                 if not is_locked(fault) or time.monotonic() >= give_up:
                     raise UnwritableError(reason(fault)) from fault
@@ -63,7 +63,7 @@ class SqliteStorage(SqliteReader):
             for digest in rules.keys() - self._kept_rules:
                 connection.execute(_KEEP_RULES, (digest, rules[digest]))
             entries = self._write(connection, drafts)
-        if identity(self.path) != self._writes:
+        if identity(self.where) != self._writes:
             raise BlockingIOError(0, "the file was removed")
         self._kept_rules |= rules.keys()
         self._acknowledged = entries[-1].number, entries[-1].hash
@@ -78,12 +78,12 @@ class SqliteStorage(SqliteReader):
         return [entry for entry in there.values() if entry]
 
     def _writing(self) -> sqlite3.Connection:
-        if self._writer and identity(self.path) != self._writes:
+        if self._writer and identity(self.where) != self._writes:
             rescue.restore(self._writer, self.path, self._acknowledged)
             self._stop_writing()
         if self._writer is None:
             self._writer = open_for_writing(self.path)
-            self._writes = identity(self.path)
+            self._writes = identity(self.where)
             self.battle = battle_name(self._writer)
         return self._writer
 

@@ -130,7 +130,7 @@ def schema_version(connection: sqlite3.Connection) -> int:
     return version
 
 
-def identity(path: Path) -> tuple[int, int] | None:
+def identity(path: str) -> tuple[int, int] | None:
     """Which file is at `path`: it changes if that is removed or replaced; None if none is found."""
     try:
         found = os.stat(path)  # noqa: PTH116

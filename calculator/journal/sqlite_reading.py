@@ -100,11 +100,11 @@ class SqliteReader(Storage):
 
     def _connection(self) -> sqlite3.Connection | None:
         # A file that was removed is read on, as long as no other has taken its place.
-        if self._reader and identity(self.path) not in {None, self._reads}:
+        if self._reader and identity(self.where) not in {None, self._reads}:
             self._stop_reading()
         if self._reader is None and self._present():
             self._reader = open_for_reading(self.path)
-            self._reads = identity(self.path)
+            self._reads = identity(self.where)
         if self._reader is None or schema_version(self._reader) == 0:
             return None
         self.battle = battle_name(self._reader)

@@ -21,11 +21,19 @@ from calculator.rules.question import Question
 from calculator.umpire import Umpire
 from tests.benchmarks.battles import drafts, record
 from tests.benchmarks.measured import Measured, seconds_of
+from tests.benchmarks.screen import OURS, start
 
 APPENDS: Final = 400
 OPENINGS: Final = 40
 LONG: Final = 100_000
 SHORT: Final = 100
+STARTS: Final = 9
+SCREENS: Final = {
+    "the player's screen": ("--battle={battle}", "Quality"),
+    "the umpire's screen": ("umpire", "{battle}", "Void"),
+}
+"""What is typed, and what is seen when it is there."""
+
 LEAST_VERIFIED: Final = 5_000
 """Entries a second."""
 
@@ -41,6 +49,8 @@ def lines() -> Iterator[Measured]:
         long = record(Path(folder, "long.battle"), LONG)
         yield _openings(short, long)
         yield _news(long)
+        for screen, words in SCREENS.items():
+            yield _first_paints(screen, words, long, Path(folder))
         yield _verification(long)
 
 
@@ -107,6 +117,25 @@ def _news(long: Path) -> Measured:
     return Measured(what="look for other copies' news, there being none", seconds=looks)
 
 
+def _first_paints(screen: str, words: tuple[str, ...], long: Path, folder: Path) -> Measured:
+    empty = Path(folder, "empty.battle")
+    variables = {"EMPIRES_HOME": str(folder / "home")}
+
+    def painted(battle: Path) -> float:
+        *arguments, text = (word.format(battle=battle) for word in words)
+        return start((*OURS, *arguments), variables, text)
+
+    painted(empty)
+    pairs = [(painted(long), painted(empty)) for _ in range(STARTS)]
+    return Measured(
+        what=f"first paint of {screen}, {LONG:,} entries",
+        seconds=tuple(mine for mine, _ in pairs),
+        against="with none",
+        baseline=tuple(theirs for _, theirs in pairs),
+        ratio_bar=1.5,
+    )
+
+
 def _verification(long: Path) -> Measured:
     with Umpire.open(long, read_only=True) as umpire:
         seconds = seconds_of(umpire.verify)
@@ -118,6 +147,6 @@ def _verification(long: Path) -> Measured:
 
 
 def _clock(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
+    begun = time.perf_counter()
     work()
-    return time.perf_counter() - start
+    return time.perf_counter() - begun
