@@ -34,7 +34,9 @@ def test_it_is_recorded_and_verified(system: str, action: AnyAction, tmp_path: P
 
 
 def test_a_ruling_under_a_changed_fraction_is_computed_again(tmp_path: Path) -> None:
-    tables = find_system("cannonade").tables.override({"melee.strength.covered": 1.75}, "thick hedges")
+    tables = find_system("cannonade").tables.override(
+        {"melee.strength.covered": 1.75}, "thick hedges"
+    )
     question = Question.read("cannonade", "melee", {}, tables)
     with Umpire.open(tmp_path / "field.battle") as umpire:
         entry = umpire.adjudicate(question).entry
