@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import platform
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -197,8 +198,12 @@ class Umpire:
     def verify(self, progress: Progress | None = None, *, noted: str = "") -> Verdict:
         """Follow the chain and compute every result again, up to the first bad entry.
 
-        `noted` is the beginning of a hash written down earlier, which must be in the chain.
+        `noted` is the beginning of a hash written down earlier, 8 digits or more, which must be in
+        the chain. Raises `FaultsError` for what is no such beginning.
         """
+        if noted and not re.fullmatch(r"[0-9a-fA-F]{8,64}", noted):
+            told = Fault("noted", f"{noted!r} is no hash", "its first 8 hexadecimal digits or more")
+            raise FaultsError([told])
         from calculator.journal.verify import verify
 
         total = self.journal.tip().number

@@ -84,7 +84,7 @@ def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
     for entry in entries:
         if not entry.body.get("draws"):
             continue  # no ruling, or one that left nothing to chance
-        if entry.body["seed-given"]:
+        if entry.body.get("seed-given"):
             typed += 1
             continue
         try:

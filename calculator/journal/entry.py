@@ -38,6 +38,10 @@ class Kind(Enum):
     OVERRIDE = "override"
 
 
+class NotCanonicalError(ValueError):
+    """Something that has no canonical JSON, and so cannot be recorded: a fault of ours."""
+
+
 def now() -> str:
     """The time in UTC to the microsecond, e.g. 2025-06-18T11:30:00.000000Z."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
@@ -181,10 +185,14 @@ def canonical(content: Mapping[str, Any]) -> str:
     """The one way to write `content` as JSON text.
 
     What is no Unicode (half a character, typed in a terminal) is replaced by a question mark.
-    Raises `ValueError` for a number that is not whole: machines disagree about how those print.
+    Raises `NotCanonicalError` for what JSON cannot hold, and for a number that is not whole:
+    machines disagree about how those print.
     """
     _only_whole_numbers(content)
-    return _SPELL(content).encode(errors="replace").decode()
+    try:
+        return _SPELL(content).encode(errors="replace").decode()
+    except TypeError as fault:
+        raise NotCanonicalError(str(fault)) from fault
 
 
 _SPELL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
@@ -204,7 +212,7 @@ def _no_fraction(text: str) -> NoReturn:
 
 def _only_whole_numbers(value: Any) -> None:
     if type(value) is float:
-        raise ValueError(f"{value!r} is not a whole number")
+        raise NotCanonicalError(f"{value!r} is not a whole number")
     parts = value.values() if isinstance(value, dict) else value
     for part in parts:
         if type(part) in _NESTED:

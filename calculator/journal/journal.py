@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from calculator.journal.entry import Draft, Entry, Tip
+from calculator.journal.entry import Draft, Entry, NotCanonicalError, Tip
 from calculator.journal.spool import Spool
 from calculator.journal.storage import PATIENCE, Storage, UnwritableError
 
@@ -47,8 +47,8 @@ class Journal:
             self._waiting.append(draft)
             try:
                 written = self._flush(patience)
-            except ValueError:
-                self._waiting.remove(draft)  # it has no canonical form, and must not hold up others
+            except NotCanonicalError:
+                self._waiting.remove(draft)  # it must not hold up others
                 raise
             if not written:
                 self._keep()

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from calculator.errors import JournalError
-from calculator.journal.entry import Draft, Entry, Row, Tip, chain
+from calculator.journal.entry import Draft, Entry, NotCanonicalError, Row, Tip, chain
 from calculator.journal.places import DEFAULT
 from calculator.journal.postgres_schema import prepare
 from calculator.journal.storage import PATIENCE, Storage, UnwritableError
@@ -74,7 +74,9 @@ class PostgresStorage(Storage):
             stale = self._writer is not None
             try:
                 return self._append_once(drafts, max(0.001, give_up - time.monotonic()))
-            except psycopg.Error as fault:
+            except NotCanonicalError:
+                raise
+            except (psycopg.Error, ValueError, KeyError) as fault:
                 self._stop_writing()
                 # A connection may have died since it was last used; a fresh one says why.
                 if not stale or time.monotonic() >= give_up:

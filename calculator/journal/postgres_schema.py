@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from calculator.journal.storage import UnknownSchemaError
+
 if TYPE_CHECKING:
     from calculator.journal.postgres import Connection
 
@@ -36,9 +38,10 @@ _VERSION: Final = "SELECT version FROM empires.schema"
 
 
 def prepare(connection: Connection) -> None:
-    """Make the tables, or bring them up to date; ValueError if they are of a newer empires.
+    """Make the tables, or bring them up to date.
 
-    Two copies that find nothing take turns, and the second finds it done.
+    Two copies that find nothing take turns, and the second finds it done. Raises
+    `UnknownSchemaError` if they are of a newer empires.
     """
     if _version(connection) == len(_MIGRATIONS):
         return
@@ -46,7 +49,7 @@ def prepare(connection: Connection) -> None:
         connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('empires schema', 0))")
         version = _version(connection)
         if version > len(_MIGRATIONS):
-            raise ValueError(
+            raise UnknownSchemaError(
                 f"it was written by a newer empires (its schema is {version}, this one knows up "
                 f"to {len(_MIGRATIONS)}): update this copy; nothing was changed"
             )

@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from calculator.journal import rescue
-from calculator.journal.entry import Draft, Entry, chain
+from calculator.journal.entry import Draft, Entry, NotCanonicalError, chain
 from calculator.journal.sqlite_file import (
-    UnknownSchemaError,
     battle_name,
     identity,
     immediate,
@@ -49,7 +48,9 @@ class SqliteStorage(SqliteReader):
         while True:
             try:
                 return self._append_once(drafts, give_up - time.monotonic())
-            except (sqlite3.Error, OSError, UnknownSchemaError) as fault:
+            except NotCanonicalError:
+                raise
+            except (sqlite3.Error, OSError, ValueError, KeyError) as fault:
                 if identity(self.where) == self._writes:
                     self._stop_writing()  # else it alone may still see what was in the file
                 if not is_locked(fault) or time.monotonic() >= give_up:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from calculator.journal import schema
+from calculator.journal.storage import UnknownSchemaError
 
 BUSY_SECONDS: Final = 5.0
 """How long SQLite itself waits for another writer, each time it is asked."""
@@ -24,10 +25,6 @@ _REASONS: Final = {
     "SQLITE_CORRUPT": "the file is damaged",
     "SQLITE_NOTADB": "the file is not a journal",
 }
-
-
-class UnknownSchemaError(ValueError):
-    """The file is not one that we may write to; the text says why."""
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:

@@ -17,6 +17,10 @@ class UnwritableError(JournalError):
     """The journal cannot be written just now; the message says why, in plain words."""
 
 
+class UnknownSchemaError(ValueError):
+    """What is there is not a journal, or not one that we know how to write; the text says why."""
+
+
 class Storage(ABC):
     """Where the entries of one battle are kept, in one chain, whoever writes.
 

@@ -10,8 +10,8 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from calculator.errors import CalculatorError
-from calculator.journal.entry import GENESIS, Kind, Row, digest, read_canonical
+from calculator.errors import CalculatorError, JournalError
+from calculator.journal.entry import GENESIS, PROGRAM, Kind, Row, digest, read_canonical
 from calculator.journal.recompute import Recomputer, RulesGoneError
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -114,13 +114,7 @@ class _Checker:
         told = _told(content)
         self._check_place(told, row)
         try:
-            self._check_kind(told["kind"], number, told["body"])
-        except RulesGoneError as gone:
-            self._unchecked.append(Complaint(number, str(gone)))
-        except CalculatorError as refused:
-            raise BadEntryError(
-                f"the rules do not take what it says was asked: {refused}"
-            ) from None
+            self._check_body(told)
         except (KeyError, TypeError, ValueError, AttributeError) as missing:
             raise BadEntryError(f"it does not say what such an entry says: {missing}") from None
         self._number, self.head = number, hash_
@@ -137,20 +131,41 @@ class _Checker:
         if (told.get("number"), told.get("key"), told.get("kind")) != (number, key, kind):
             raise BadEntryError("it is filed under another number, key or kind than it has")
 
-    def _check_kind(self, kind: str, number: int, body: Mapping[str, Any]) -> None:
+    def _check_body(self, told: Mapping[str, Any]) -> None:
+        kind, number, body = told["kind"], told["number"], told["body"]
         if kind == Kind.RULING.value:
             self._labels[number] = body["label"]
-            recompute(self._recomputer, body)
+            self._compute(number, body, told["program"])
         elif kind == Kind.VOID.value and not 0 < body["entry"] < number:
             raise BadEntryError(f"it voids entry {body['entry']}, which was not there")
         elif kind == Kind.OVERRIDE.value and self._labels.get(body["entry"]) != body["drawn"]:
             raise BadEntryError(f"entry {body['entry']}, which it overrides, drew something else")
 
+    def _compute(self, number: int, body: Mapping[str, Any], program: str) -> None:
+        try:
+            recompute(self._recomputer, body)
+        except RulesGoneError as gone:
+            self._unchecked.append(Complaint(number, str(gone)))
+        except BadEntryError as bad:
+            if program == PROGRAM:
+                raise
+            raise BadEntryError(
+                f"{bad} (but {program} wrote it, this is {PROGRAM}: it may rule otherwise)"
+            ) from None
+
 
 def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> None:
-    """Compute a ruling again; `BadEntryError` says in what the record differs."""
-    asked = recomputer.asked(body)
-    outcome, draws = asked.result(body["seed"])
+    """Compute a ruling again; `BadEntryError` says in what the record differs.
+
+    Raises `RulesGoneError`, and `JournalError` if the rules that were kept cannot be read.
+    """
+    try:
+        asked = recomputer.asked(body)
+        outcome, draws = asked.result(body["seed"])
+    except (RulesGoneError, JournalError):
+        raise
+    except CalculatorError as refused:
+        raise BadEntryError(f"the rules do not take what it says was asked: {refused}") from None
     if draws != [(draw["roll"], draw["total"]) for draw in body["draws"]]:
         raise BadEntryError("its draws are not those of its seed")
     told, probability = asked.told(outcome)

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from calculator.journal import journal as journal_module
-from calculator.journal.entry import Draft, Entry, Kind
+from calculator.journal.entry import Draft, Entry, Kind, NotCanonicalError
 from calculator.journal.journal import Journal
 from calculator.journal.spool import Spool
 from calculator.journal.sqlite import SqliteStorage
@@ -278,3 +278,43 @@ def test_a_draft_written_twice_is_one_entry(tmp_path: Path) -> None:
     first, second = storage.append([draft]), storage.append([draft])
     assert first == second
     assert storage.tip().number == 1
+
+
+def test_what_cannot_be_recorded_at_all_does_not_hold_up_the_rest(tmp_path: Path) -> None:
+    path = tmp_path / "field.battle"
+    journal = Journal(SqliteStorage(path), Spool(str(path), tmp_path))
+    for poison in (0.5, object()):
+        with pytest.raises(NotCanonicalError):
+            journal.record(Draft(kind=Kind.NOTE, body={"text": poison, "subject": ""}))
+    journal.record(Draft(kind=Kind.NOTE, body={"text": "fine", "subject": ""}))
+    assert journal.pending == 0
+    check(path, ["fine"])
+
+
+def test_a_damaged_journal_keeps_no_result_back(tmp_path: Path) -> None:
+    path = tmp_path / "field.battle"
+    with Umpire.open(path) as umpire:
+        umpire.turn(2)
+    connection = sqlite3.connect(path)
+    connection.execute("DROP TRIGGER entries_are_not_changed")
+    connection.execute("UPDATE entries SET content = 'scrawl'")
+    connection.commit()
+    connection.close()
+    with Umpire.open(path) as umpire:
+        ruling = umpire.adjudicate(throw())
+        assert ruling.entry is None
+        assert "not yet in the journal" in ruling.warning
+
+
+def test_a_spool_that_cannot_be_read_is_left_for_who_can(tmp_path: Path) -> None:
+    path = tmp_path / "field.battle"
+    spool = Spool(str(path), tmp_path)
+    spool.keep(Draft(kind=Kind.NOTE, body={"text": "kept", "subject": ""}))
+    assert spool.path is not None
+    strange = spool.path
+    strange.write_text('{"from": "a newer empires"}\n')
+    spool.release()
+    with Umpire.open(path) as umpire:
+        umpire.note("one")
+    check(path, ["one"])
+    assert strange.exists()

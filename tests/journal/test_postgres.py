@@ -131,6 +131,19 @@ def test_many_writers_and_killed_ones(url: str, tmp_path: Path) -> None:
     assert len(recorded) >= 4 * 150
 
 
+def test_tables_of_a_newer_empires_are_left_alone(server: Server, url: str) -> None:
+    Umpire.open(url).note("begun")
+    execute(server, "UPDATE empires.schema SET version = 99")
+    try:
+        with Umpire.open(url) as umpire:
+            assert umpire.note("waits") is None
+            assert "newer empires" in umpire.warning
+            with pytest.raises(JournalError, match="newer empires"):
+                umpire.recent()
+    finally:
+        execute(server, "UPDATE empires.schema SET version = 1")
+
+
 def test_a_server_that_is_down_keeps_no_result_back(
     server: Server, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from calculator.errors import JournalError
+from calculator.errors import FaultsError, JournalError
 from calculator.journal.entry import canonical, digest
 from calculator.rules import catalog
 from calculator.umpire import Umpire
@@ -226,3 +226,23 @@ def test_a_file_that_is_no_journal_says_so(tmp_path: Path) -> None:
             umpire = Umpire.open(tmp_path / name, read_only=read_only)
             with pytest.raises(JournalError, match=words):
                 umpire.recent()
+
+
+def test_a_noted_hash_has_to_be_long_enough_to_mean_something(path: Path) -> None:
+    with Umpire.open(path, read_only=True) as umpire:
+        for noted in ("ab12", "not a hash"):
+            with pytest.raises(FaultsError, match="first 8 hexadecimal digits"):
+                umpire.verify(noted=noted)
+
+
+def test_a_result_of_another_program_is_bad_with_a_word_of_caution(
+    path: Path, tampered: sqlite3.Connection
+) -> None:
+    def change(told: Any) -> None:
+        told["program"] = "empires 0.0.9"
+        told["body"]["outcome"] = {"hits": 99}
+
+    forge(tampered, 2, change)
+    number, why = bad(path)
+    assert number == 2
+    assert "empires 0.0.9 wrote it" in why
