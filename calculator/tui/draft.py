@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 
 class Letters(NamedTuple):
-    """The letters of one system: its buttons by action, its fields by key, its list of actions."""
+    """The letters of one system: of its buttons by action, its fields by key, its listed actions."""
 
+    pressed: tuple[AnyAction, ...]
     buttons: Mapping[str, str]
     fields: Mapping[str, str]
     actions: tuple[Answer, ...]
@@ -43,7 +44,7 @@ class Letters(NamedTuple):
         together = [{field.key for field in form} for form in forms]
         of_fields = assign(list(fields.values()), reserved | set(buttons.values()), together)
         answers = tuple(Answer(action.key, action.label, action.mnemonic) for action in listed)
-        return cls(buttons, of_fields, lettered(answers))
+        return cls(tuple(pressed), buttons, of_fields, lettered(answers))
 
 
 class Draft:

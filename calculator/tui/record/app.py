@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-import os
-
-from textual.app import App
-from textual.reactive import Reactive
-from textual.theme import Theme
-
-from calculator.tui.ink import DARK, THEMES
 from calculator.tui.record.screen import RecordScreen
+from calculator.tui.themed import ThemedApp
 from calculator.umpire import Umpire
 
 
-class RecordApp(App[None]):
+class RecordApp(ThemedApp):
     """The record of one battle."""
 
     TITLE = "empires: umpire"
     ENABLE_COMMAND_PALETTE = False
-    theme = Reactive(DARK.name)
 
     def __init__(self, umpire: Umpire) -> None:
-        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+        super().__init__()
         self.record = RecordScreen(umpire)
-
-    @property
-    def available_themes(self) -> dict[str, Theme]:
-        """Our themes by name."""
-        return THEMES
 
     def get_default_screen(self) -> RecordScreen:
         return self.record

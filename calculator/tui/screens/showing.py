@@ -5,7 +5,6 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
-from calculator.rules.system import Place
 from calculator.tui.reading import Reading, in_short
 from calculator.tui.screens.recording import RecordingScreen
 from calculator.tui.widgets.board import Board
@@ -140,11 +139,11 @@ class ShowingScreen(RecordingScreen):
         return "  ".join(filter(None, [title, self.session.name.name, "≡"]))
 
     def _buttons(self) -> list[Press]:
-        letters = self.session.draft.letters.buttons
-        actions = [a for a in self.session.system.actions if a.place is Place.BUTTON]
+        letters = self.session.draft.letters
+        pressed = ((action, letters.buttons[action.key]) for action in letters.pressed)
         return [
             Press("result", "Result", "⏎", "main-button"),
-            *(Press(f"button:{a.key}", a.label, letters[a.key]) for a in actions),
+            *(Press(f"button:{action.key}", action.label, key) for action, key in pressed),
             Press("pin", "Unpin" if self.session.pinned else "Pin", "p"),
             Press("menu", "Menu", "^P"),
         ]
