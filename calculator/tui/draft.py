@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Letters(NamedTuple):
-    """The letters of one system: of its buttons by action, its fields by key, its listed actions."""
+    """The letters of one system: buttons by action, fields by key, and the actions of the list."""
 
     pressed: tuple[AnyAction, ...]
     buttons: Mapping[str, str]

@@ -7,6 +7,7 @@ import pytest
 from calculator.forms import plain
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.reading import Reading, read
+from calculator.tui.screens import showing
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, row, seen, settled
 
@@ -251,11 +252,12 @@ async def test_slow_odds_wait_until_the_keys_rest_but_never_hold_up_a_result(
             return readings[-1]
 
         monkeypatch.setattr(app.session, "reading", counted)
+        monkeypatch.setattr(showing, "REST_SECONDS", 1.0)  # however busy the machine is
         app.table._seconds_taken = 1.0
         await press(pilot, "right", "right", "left", "left")
         assert readings == []
         assert "working them out ..." in seen(app)
-        await pilot.pause(0.3)
+        await pilot.pause(1.2)
         assert len(readings) == 1
         assert "working them out ..." not in seen(app)
         app.table._seconds_taken = 1.0
