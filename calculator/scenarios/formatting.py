@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from pathlib import Path
 from typing import Final
 
-from calculator.errors import CalculatorError, Fault, FaultsError
+from calculator.errors import CalculatorError
 from calculator.scenarios.lines import tokens
 from calculator.scenarios.places import find_scenario
 from calculator.scenarios.source import open_source
+from calculator.scenarios.writing import replace_text
 
 _PART: Final = r"""(?:[\w-]+|"(?:\\.|[^"\\])*"|'[^']*')"""
 _PAIR: Final = re.compile(rf"^({_PART}(?:[ \t]*\.[ \t]*{_PART})*)[ \t]*=[ \t]*")
@@ -31,7 +31,7 @@ def format_file(name: str, *, write: bool = True) -> bool:
     if text == source.text:
         return False
     if write:
-        _replace(path, text)
+        replace_text(path, text)
     return True
 
 
@@ -84,14 +84,3 @@ def _set_apart(lines: list[str]) -> None:
         start -= 1
     if start and lines[start - 1]:
         lines.insert(start, "")
-
-
-def _replace(path: Path, text: str) -> None:
-    scratch = path.with_name(f"{path.name}.new")
-    try:
-        scratch.write_bytes(text.encode())
-        scratch.chmod(path.stat().st_mode)
-        scratch.replace(path)
-    except OSError as error:
-        scratch.unlink(missing_ok=True)
-        raise FaultsError([Fault(str(path), f"cannot be written: {error.strerror}")]) from None

@@ -14,6 +14,7 @@ from calculator.forms import Form, fields_of, parse_form, plain, texts
 from calculator.kinds import Optional
 from calculator.rules.tables import Tables
 from calculator.scenarios.model import Formation, Scenario, Side, Unit
+from calculator.scenarios.writing import replace_text
 
 _BYTE_ORDER_MARK: Final = "\ufeff"
 """What some Windows editors put before a text."""
@@ -70,7 +71,7 @@ def save(path: Path, before: Scenario, after: Scenario) -> str:
     Raises `CalculatorError` if the file cannot be read or written.
     """
     text = rewritten(read_text(path), before, after)
-    write_text(path, text)
+    replace_text(path, text)
     return text
 
 
@@ -93,17 +94,6 @@ def read_text(path: Path) -> str:
         return path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as fault:
         raise CalculatorError(f"{path} cannot be read: {fault}") from fault
-
-
-def write_text(path: Path, text: str) -> None:
-    """Put a text into a file, whole or not at all. Raises `CalculatorError` if it cannot be."""
-    scratch = path.with_name(path.name + ".new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        scratch.write_bytes(text.encode("utf-8"))
-        scratch.replace(path)
-    except OSError as fault:
-        raise CalculatorError(f"{path} cannot be written: {fault.strerror}") from fault
 
 
 def _write(

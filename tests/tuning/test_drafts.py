@@ -9,9 +9,10 @@ import pytest
 from calculator.errors import CalculatorError, FaultsError
 from calculator.forms import texts
 from calculator.scenarios import Scenario, known_scenarios, load
+from calculator.scenarios.writing import replace_text
 from calculator.tuning.changes import changes
 from calculator.tuning.difference import difference
-from calculator.tuning.drafts import read_table_value, save, with_tables, with_unit, write_text
+from calculator.tuning.drafts import read_table_value, save, with_tables, with_unit
 from calculator.tuning.matchups import Situation
 
 
@@ -109,4 +110,4 @@ def test_a_file_that_cannot_be_written_is_told_of(battle: Scenario, tmp_path: Pa
         save(tmp_path / "none.toml", battle, battle)
     (tmp_path / "file").touch()
     with pytest.raises(CalculatorError, match="cannot be written"):
-        write_text(tmp_path / "file" / "below.toml", "")
+        replace_text(tmp_path / "file" / "below.toml", "")

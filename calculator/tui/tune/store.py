@@ -14,7 +14,8 @@ from calculator.scenarios import Scenario
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.places import SUFFIX, shipped_folder, user_folder
 from calculator.scenarios.source import parse_source
-from calculator.tuning.drafts import read_text, rewritten, write_text
+from calculator.scenarios.writing import replace_text
+from calculator.tuning.drafts import read_text, rewritten
 
 
 class Store:
@@ -56,6 +57,6 @@ class Store:
     def _write(self, path: Path, before: Scenario, after: Scenario) -> Scenario:
         text = rewritten(self._text, before, after)
         scenario = read_scenario(parse_source(path, text.removeprefix("\ufeff")))
-        write_text(path, text)
+        replace_text(path, text)
         self.path, self._text = path, text
         return scenario
