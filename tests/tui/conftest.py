@@ -10,6 +10,7 @@ import pytest
 from calculator.rules import catalog
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.recorder import Recorder
+from calculator.tui.screens import showing
 from calculator.tui.session import Session
 
 Opener = Callable[..., EmpiresApp]
@@ -21,6 +22,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("EMPIRES_HOME", str(tmp_path))
     monkeypatch.delenv("NO_COLOR", raising=False)
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def odds_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Odds are shown at every key, however slow a busy machine makes them."""
+    monkeypatch.setattr(showing, "AT_ONCE_SECONDS", 3600.0)
 
 
 @pytest.fixture(autouse=True)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from textual.pilot import Pilot
 
 from calculator.tui.empires import EmpiresApp
 
 Player = Pilot[None]
+
+STEP = 0.05
+"""Seconds between two looks at what is waited for."""
 
 
 def seen(app: EmpiresApp) -> str:
@@ -18,6 +23,15 @@ def seen(app: EmpiresApp) -> str:
 def row(app: EmpiresApp, label: str) -> str:
     """What stands in the row of the form with this label."""
     return next(row.shown for row in app.table.board.form.rows if row.label == label)
+
+
+async def until(pilot: Player, holds: Callable[[], object], seconds: float = 20) -> None:
+    """Wait for what threads and timers bring about."""
+    for _ in range(int(seconds / STEP)):
+        if holds():
+            return
+        await pilot.pause(STEP)
+    raise AssertionError(f"it has not come about within {seconds:g} seconds")
 
 
 async def settled(pilot: Player) -> None:

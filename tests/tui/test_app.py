@@ -18,7 +18,7 @@ def run(*arguments: str, home: Path, lines: int = 24, columns: int = 80) -> pexp
         ["-m", "calculator", *arguments],
         env={**os.environ, "TERM": "xterm-256color", "EMPIRES_HOME": str(home)},
         dimensions=(lines, columns),
-        timeout=20,
+        timeout=60,
     )
 
 

@@ -9,7 +9,7 @@ from calculator.tui.empires import EmpiresApp
 from calculator.tui.reading import Reading, read
 from calculator.tui.screens import showing
 from tests.tui.conftest import Opener
-from tests.tui.seeing import press, row, seen, settled
+from tests.tui.seeing import press, row, seen, settled, until
 
 SIZE = (80, 24)
 
@@ -253,14 +253,15 @@ async def test_slow_odds_wait_until_the_keys_rest_but_never_hold_up_a_result(
 
         monkeypatch.setattr(app.session, "reading", counted)
         monkeypatch.setattr(showing, "REST_SECONDS", 1.0)  # however busy the machine is
-        app.table._seconds_taken = 1.0
+        app.table._seconds_taken = showing.AT_ONCE_SECONDS
         await press(pilot, "right", "right", "left", "left")
         assert readings == []
         assert "working them out ..." in seen(app)
-        await pilot.pause(1.2)
+        await until(pilot, lambda: readings)
+        await settled(pilot)
         assert len(readings) == 1
         assert "working them out ..." not in seen(app)
-        app.table._seconds_taken = 1.0
+        app.table._seconds_taken = showing.AT_ONCE_SECONDS
         await press(pilot, "y", "v", "enter")
         result = app.table.board.result._result
         assert result is not None

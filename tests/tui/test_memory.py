@@ -12,7 +12,7 @@ import pytest
 from calculator.tui.memory import Memory, Remembered, SetUp, state_folder
 from calculator.tui.session import Session
 from tests.tui.conftest import Opener, close
-from tests.tui.seeing import press, row, seen, settled
+from tests.tui.seeing import press, row, seen, settled, until
 
 SIZE = (80, 24)
 FULL = Remembered(
@@ -95,8 +95,9 @@ async def test_a_set_up_is_on_disk_soon_after_a_key(open_app: Opener) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         await press(pilot, "y", "v")
-        await pilot.pause(0.15)
-        kept = json.loads((state_folder() / "red-1.json").read_text(encoding="utf-8"))
+        file = state_folder() / "red-1.json"
+        await until(pilot, file.exists)
+        kept = json.loads(file.read_text(encoding="utf-8"))
         assert kept["now"]["texts"] == {"quality": "veteran"}
 
 
@@ -134,8 +135,7 @@ async def test_the_screen_stays_up_when_nothing_can_be_kept(home: Path, open_app
     async with app.run_test(size=(100, 24)) as pilot:
         await settled(pilot)
         await press(pilot, "y", "v")
-        await pilot.pause(0.15)
-        assert "cannot be kept for next time" in seen(app)
+        await until(pilot, lambda: "cannot be kept for next time" in seen(app))
         await press(pilot, "enter")
         assert app.table.board.result._result is not None
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
+import pytest
+
+from calculator.journal.entry import Entry
 from calculator.rules.question import Question
 from calculator.tui.recorder import Recorder
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
-from tests.tui.seeing import press, seen, settled
+from tests.tui.seeing import press, seen, settled, until
 
 SIZE = (160, 50)
 
@@ -31,7 +35,7 @@ async def test_a_result_is_recorded_under_the_name_of_the_copy(open_app: Opener)
         assert "• red-1  turn 1  #1" in seen(app)
 
 
-async def test_other_copies_rulings_show_within_a_second_marked_by_copy(open_app: Opener) -> None:
+async def test_other_copies_rulings_show_by_themselves_marked_by_copy(open_app: Opener) -> None:
     app = open_app()
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
@@ -40,13 +44,12 @@ async def test_other_copies_rulings_show_within_a_second_marked_by_copy(open_app
             umpire.turn(2)
             umpire.note("the wood is rough going")
             umpire.void(1, "wrong range")
-        await pilot.pause(1.0)
+        await until(pilot, lambda: "#1 is void: wrong range" in seen(app))
         shown = seen(app)
         assert "◂ blue-1  turn 1  #1" in shown
         assert headline in shown
         assert "Turn 2 begins" in shown
         assert "the wood is rough going" in shown
-        assert "#1 is void: wrong range" in shown
 
 
 async def test_what_was_ruled_before_is_there_when_a_copy_opens(open_app: Opener) -> None:
@@ -54,8 +57,7 @@ async def test_what_was_ruled_before_is_there_when_a_copy_opens(open_app: Opener
         volley(umpire)
     app = open_app()
     async with app.run_test(size=SIZE) as pilot:
-        await pilot.pause(0.4)
-        assert "◂ blue-1" in seen(app)
+        await until(pilot, lambda: "◂ blue-1" in seen(app))
 
 
 async def test_a_journal_that_cannot_be_written_warns_until_it_can(
@@ -71,13 +73,8 @@ async def test_a_journal_that_cannot_be_written_warns_until_it_can(
         assert "not yet in the journal" in shown
         assert "1 not yet written down" in shown
         (home / "battles").unlink()
-        for _ in range(20):
-            await pilot.pause(0.2)
-            if "#1" in seen(app):
-                break
-        shown = seen(app)
-        assert "#1" in shown
-        assert "not yet" not in shown
+        await until(pilot, lambda: "#1" in seen(app))
+        assert "not yet" not in seen(app)
 
 
 async def test_a_copy_that_only_watches_says_so_and_records_nothing(open_app: Opener) -> None:
@@ -91,3 +88,25 @@ async def test_a_copy_that_only_watches_says_so_and_records_nothing(open_app: Op
         assert "only watches" in seen(app)
         with Umpire.open() as umpire:
             assert len(umpire.recent()) == 1
+
+
+async def test_looks_at_the_record_at_one_time_tell_each_ruling_once(
+    open_app: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        recent = Umpire.recent
+
+        def slow(umpire: Umpire, after: int = 0, limit: int | None = None) -> list[Entry]:
+            entries = recent(umpire, after, limit)
+            time.sleep(0.1)
+            return entries
+
+        with Umpire.open(copy="blue-1") as other:
+            volley(other)
+        monkeypatch.setattr(Umpire, "recent", slow)
+        for _ in range(4):
+            app.table.run_worker(app.table._look, thread=True)
+        await settled(pilot)
+        assert [entry.number for entry in app.table.board.log_panel._entries] == [1]

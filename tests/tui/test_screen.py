@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import OptionList
 
 from calculator.figures import percent
 from calculator.rules.question import Question
+from calculator.tui.empires import EmpiresApp
 from tests.tui.conftest import Opener, close
-from tests.tui.seeing import press, row, seen, settled
+from tests.tui.seeing import press, row, seen, settled, until
 
 SIZE = (80, 24)
+
+
+def offers(app: EmpiresApp) -> list[str]:
+    """What the command palette offers for what has been typed."""
+    (listed,) = app.screen.query(OptionList)
+    return [str(option.prompt).splitlines()[0] for option in listed.options]
 
 
 async def test_odds_follow_each_key_exactly(open_app: Opener) -> None:
@@ -122,7 +130,7 @@ async def test_the_palette_reaches_every_action_field_system_and_theme(open_app:
         assert "Field: Actor Quality" in offered
         assert "Field: Actor Lances" not in offered
         await press(pilot, "ctrl+p", *"deployed")
-        await pilot.pause(0.3)
+        await until(pilot, lambda: offers(app) == ["Deployed fire"])
         await press(pilot, "enter")
         assert app.session.draft.action.key == "fire"
 

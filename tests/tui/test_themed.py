@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.tui.conftest import Opener
+from tests.tui.seeing import until
 
 
 @pytest.fixture
@@ -27,7 +28,6 @@ async def test_a_screen_that_stays_open_collects_its_garbage(open_app: Opener) -
     app = open_app()
     async with app.run_test() as pilot:
         assert not gc.isenabled()
-        await pilot.pause(0.6)
-        assert gc.isenabled()
+        await until(pilot, gc.isenabled)
         assert gc.get_threshold()[0] <= 2_000
         assert gc.get_freeze_count() > 10_000

@@ -8,7 +8,7 @@ from calculator.tui.empires import EmpiresApp
 from calculator.tui.widgets.form_drawing import Pair, Tap
 from calculator.tui.widgets.lines import Lines
 from tests.tui.conftest import Opener
-from tests.tui.seeing import Player, row, seen, settled
+from tests.tui.seeing import Player, row, seen, settled, until
 
 PHONE = (40, 20)
 
@@ -128,8 +128,7 @@ async def test_the_title_opens_the_menu(open_app: Opener) -> None:
     async with app.run_test(size=PHONE) as pilot:
         await settled(pilot)
         await pilot.click("#title", offset=(37, 0))
-        await pilot.pause(0.3)
-        assert type(app.screen).__name__ == "CommandPalette"
+        await until(pilot, lambda: type(app.screen).__name__ == "CommandPalette")
 
 
 async def test_large_rows_for_thumbs_at_any_size_are_remembered(open_app: Opener) -> None:

@@ -19,6 +19,7 @@ from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
 
 _LISTEN = """
 window.received = []; window.size = [80, 24];
@@ -97,7 +98,7 @@ class Browser:
         pyte.ByteStream(terminal).feed(bytes(received))
         return list(terminal.display)
 
-    def until(self, wanted: str | Callable[[str], Any], seconds: float = 20) -> str:
+    def until(self, wanted: str | Callable[[str], Any], seconds: float = 60) -> str:
         """The screen once it shows something wanted."""
         found = wanted if callable(wanted) else lambda text: wanted in text
         end = time.monotonic() + seconds
@@ -108,6 +109,19 @@ class Browser:
                 return text
             time.sleep(0.1)
         raise AssertionError(f"{wanted!r} is not on the screen:\n{text}")
+
+    def ready(self) -> str:
+        """The screen once it shows odds and is drawn to the end."""
+        text, later = "", self.until("%")
+        while text != later:
+            time.sleep(0.5)
+            text, later = later, "\n".join(self.screen())
+        return text
+
+    def reads(self, wanted: str) -> bool:
+        """Whether the page itself says something, sooner or later."""
+        waiting = WebDriverWait(self.driver, 60)
+        return waiting.until(lambda _: wanted in self.page())
 
     def press(self, *keys: str) -> None:
         """Press keys, as on a keyboard."""

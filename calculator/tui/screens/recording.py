@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from textual.screen import Screen
@@ -29,7 +30,7 @@ class RecordingScreen(Screen[None]):
         super().__init__()
         self.recorder = recorder
         self._ruling = False
-        self._looking = False
+        self._looking = Lock()
 
     def ruled(self, result: Result) -> None:
         """A question was adjudicated."""
@@ -67,11 +68,9 @@ class RecordingScreen(Screen[None]):
         tell()
 
     def _look_soon(self) -> None:
-        if not self._looking:
-            self._looking = True
+        if not self._looking.locked():
             self.run_worker(self._look, thread=True)
 
     def _look(self) -> None:
-        news = self.recorder.news()
-        self._looking = False
-        self.app.call_from_thread(self.told, news)
+        with self._looking:  # or two looks at one time would tell the same ruling twice
+            self.app.call_from_thread(self.told, self.recorder.news())

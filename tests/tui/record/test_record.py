@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from io import StringIO
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from calculator.tui.screens.ask import AskScreen
 from calculator.tui.screens.card import CardScreen, CardText
 from calculator.tui.session import Session
 from calculator.umpire import Umpire
+from tests.tui.seeing import until
 
 ASSAULT = ("there-stand-empires", "assault")
 FIRE = ("there-stand-empires", "deployed-fire")
@@ -49,15 +50,6 @@ async def pilot(umpire: Umpire) -> AsyncIterator[Pilot[None]]:
         await until(pilot, lambda: app.record.ledger.known == 4)
         yield pilot
     umpire.close()
-
-
-async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
-    """Wait for what threads bring about."""
-    for _ in range(200):
-        if holds():
-            return
-        await pilot.pause(0.05)
-    raise AssertionError("it has not come about within ten seconds")
 
 
 def record(pilot: Pilot[None]) -> RecordApp:
