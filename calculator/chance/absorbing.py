@@ -9,9 +9,9 @@ some fill-in and are as exact. All in integers (Kemeny and Snell, Finite Markov 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable
-from math import gcd
-from typing import Final, Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterator
+from math import gcd, lcm
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from calculator.chance.distribution import Distribution
 from calculator.errors import BudgetExceededError, ChanceError
@@ -21,10 +21,11 @@ S = TypeVar("S", bound=Hashable)
 STATE_BUDGET: Final = 20_000
 """Passing states that one repeated step may reach before it is refused."""
 
-_REDUCE_EVERY: Final = 16
-"""States between two reductions of the arrivals: each time would cost more than it saves."""
+_REDUCE_EVERY: Final = 4
+"""Waves between two reductions of the arrivals: each time would cost more than it saves."""
 
-_Row = dict[S, int]
+_Row: TypeAlias = dict[int, int]
+"""Weights by the number of a state."""
 
 
 def absorb(
@@ -35,84 +36,133 @@ def absorb(
     Raises `ChanceError` if some reachable state can never come to an end, and
     `BudgetExceededError` past `STATE_BUDGET` passing states.
     """
-    rows, order = _explore(start, follow, final)
-    place = {state: at for at, state in enumerate(order)}
-    returns = _Returns(place)
-    for source, row in rows.items():
-        returns.note(source, row)
-    arrivals = dict(start.items())
-    for state in order:
-        exits = _without_loop(state, rows.pop(state))
-        for source in returns.into(state):
-            passing = rows[source].pop(state)
-            rows[source] = _lowest(_redirect(rows[source], passing, exits))
-            returns.note(source, exits)
-        if passing := arrivals.pop(state, 0):
-            arrivals = _redirect(arrivals, passing, exits)
-        if place[state] % _REDUCE_EVERY == 0:
-            arrivals = _lowest(arrivals)
-    return Distribution(arrivals)
+    chain = _Chain(start, follow, final)
+    ends = _passed_on(chain.start, chain.exits())
+    return Distribution((chain.states[end], weight) for end, weight in ends.items())
 
 
-class _Returns(Generic[S]):
-    """Which states lead back to one that is eliminated before them: none, without loops."""
+class _Chain(Generic[S]):
+    """All states that can be reached, numbered, since a number is looked up faster than a state.
 
-    def __init__(self, place: dict[S, int]) -> None:
-        self._place = place
-        self._sources: defaultdict[S, set[S]] = defaultdict(set)
+    `order` lists the passing states so that loop-free chains need no fill-in.
+    """
 
-    def note(self, source: S, row: _Row[S]) -> None:
-        """Take down the ways back among those that lead from `source`."""
-        at = self._place[source]
-        for target in row:
-            if self._place.get(target, at) < at:
-                self._sources[target].add(source)
+    def __init__(
+        self,
+        start: Distribution[S],
+        follow: Callable[[S], Distribution[S]],
+        final: Callable[[S], bool],
+    ) -> None:
+        self.states: list[S] = []
+        self._numbers: dict[S, int] = {}
+        self._rows: dict[int, _Row] = {}
+        self.start = self._numbered(start)
+        self.order = self._explore(follow, final)[::-1]
 
-    def into(self, state: S) -> set[S]:
-        """The sources of the ways back into a state."""
-        return self._sources.pop(state, set())
+    def _numbered(self, successors: Distribution[S]) -> _Row:
+        row: _Row = {}
+        for state, weight in successors.items():
+            number = self._numbers.setdefault(state, len(self.states))
+            if number == len(self.states):
+                self.states.append(state)
+            row[number] = weight
+        return row
+
+    def _explore(
+        self, follow: Callable[[S], Distribution[S]], final: Callable[[S], bool]
+    ) -> list[int]:
+        """Fill in the rows of all passing states, and list these as they are finished with."""
+        finished: list[int] = []
+        seen: set[int] = set()
+        stack = [(state, False) for state in self.start]
+        while stack:
+            at, left = stack.pop()
+            if left:
+                finished.append(at)
+            elif at not in seen:
+                seen.add(at)
+                state = self.states[at]
+                if final(state):
+                    continue
+                self._rows[at] = self._numbered(follow(state))
+                if len(self._rows) > STATE_BUDGET:
+                    raise BudgetExceededError(
+                        f"a repeated step reaches more than {STATE_BUDGET:,} states"
+                    )
+                stack.append((at, True))
+                stack.extend((to, False) for to in self._rows[at] if to not in seen)
+        return finished
+
+    def exits(self) -> dict[int, _Row]:
+        """Where each passing state is left for in the end: for others later in order, or final.
+
+        Eliminates one state after another from the rows of those that lead back to it.
+        """
+        place = {state: at for at, state in enumerate(self.order)}
+        returns: defaultdict[int, set[int]] = defaultdict(set)
+
+        def note(source: int, row: _Row) -> None:
+            at = place[source]
+            for target in row:
+                if place.get(target, at) < at:
+                    returns[target].add(source)
+
+        for source, row in self._rows.items():
+            note(source, row)
+        found = {}
+        for state in self.order:
+            found[state] = self._without_loop(state)
+            for source in returns.pop(state, ()):
+                self._rows[source] = _redirect(self._rows[source], state, found[state])
+                note(source, found[state])
+        return found
+
+    def _without_loop(self, state: int) -> _Row:
+        exits = {target: weight for target, weight in self._rows[state].items() if target != state}
+        if not exits:
+            raise ChanceError(f"a repeated step can never leave {self.states[state]!r}")
+        return _lowest(exits)
 
 
-def _explore(
-    start: Distribution[S], follow: Callable[[S], Distribution[S]], final: Callable[[S], bool]
-) -> tuple[dict[S, _Row[S]], list[S]]:
-    """The rows of all passing states, and an order in which loop-free chains need no fill-in."""
-    rows: dict[S, _Row[S]] = {}
-    finished: list[S] = []
-    stack: list[tuple[S, bool]] = [(state, False) for state in start]
-    while stack:
-        state, left = stack.pop()
-        if left:
-            finished.append(state)
-        elif state not in rows and not final(state):
-            rows[state] = dict(follow(state).items())
-            if len(rows) > STATE_BUDGET:
-                raise BudgetExceededError(
-                    f"a repeated step reaches more than {STATE_BUDGET:,} states"
-                )
-            stack.append((state, True))
-            stack.extend((successor, False) for successor in rows[state] if successor not in rows)
-    return rows, finished[::-1]
-
-
-def _without_loop(state: S, row: _Row[S]) -> _Row[S]:
-    exits = {target: weight for target, weight in row.items() if target != state}
-    if not exits:
-        raise ChanceError(f"a repeated step can never leave {state!r}")
-    return _lowest(exits)
-
-
-def _lowest(row: _Row[S]) -> _Row[S]:
-    shared = gcd(*row.values())
-    return {target: weight // shared for target, weight in row.items()} if shared > 1 else row
-
-
-def _redirect(row: _Row[S], passing: int, exits: _Row[S]) -> _Row[S]:
-    """`row` after its `passing` weight into a state has gone on through the exits of that state."""
+def _redirect(row: _Row, passed: int, exits: _Row) -> _Row:
+    """`row` after its weight into a state has gone on through the exits of that state."""
     total = sum(exits.values())
-    shared = gcd(passing, total)
-    stretch, passing = total // shared, passing // shared
-    redirected = {target: weight * stretch for target, weight in row.items()}
+    shared = gcd(row[passed], total)
+    stretch, passing = total // shared, row[passed] // shared
+    redirected = {target: weight * stretch for target, weight in row.items() if target != passed}
     for target, weight in exits.items():
         redirected[target] = redirected.get(target, 0) + weight * passing
-    return redirected
+    return _lowest(redirected)
+
+
+def _passed_on(arrivals: _Row, exits: dict[int, _Row]) -> _Row:
+    """Where arrivals end, passed on by all states that cannot follow one another at once."""
+    for turn, wave in enumerate(_waves(exits)):
+        passing = {state: arrivals.pop(state) for state in wave if state in arrivals}
+        totals = {state: sum(exits[state].values()) for state in passing}
+        common = lcm(*(totals[state] // gcd(totals[state], passing[state]) for state in passing))
+        arrivals = {state: weight * common for state, weight in arrivals.items()}
+        for state, weight in passing.items():
+            share = weight * common // totals[state]
+            for target, part in exits[state].items():
+                arrivals[target] = arrivals.get(target, 0) + part * share
+        if turn % _REDUCE_EVERY == 0:
+            arrivals = _lowest(arrivals)
+    return arrivals
+
+
+def _waves(exits: dict[int, _Row]) -> Iterator[list[int]]:
+    """Passing states by the longest way to them: none of a wave leads to another of it."""
+    depth = dict.fromkeys(exits, 0)
+    waves: defaultdict[int, list[int]] = defaultdict(list)
+    for state, row in exits.items():
+        waves[depth[state]].append(state)
+        for target in row:
+            if depth.get(target, depth[state] + 1) <= depth[state]:
+                depth[target] = depth[state] + 1
+    return (waves[at] for at in range(len(waves)))
+
+
+def _lowest(row: _Row) -> _Row:
+    shared = gcd(*row.values())
+    return {target: weight // shared for target, weight in row.items()} if shared > 1 else row
