@@ -65,7 +65,7 @@ class Distribution(Generic[T]):
         self._places = None
 
     @classmethod
-    def _of(cls, gathered: dict[T, int]) -> Distribution[T]:
+    def trusted(cls, gathered: dict[T, int]) -> Distribution[T]:
         """A distribution of weights already known to be positive integers."""
         made: Distribution[T] = cls.__new__(cls)
         made._settle(gathered)
@@ -74,7 +74,7 @@ class Distribution(Generic[T]):
     @classmethod
     def certain(cls, outcome: T) -> Distribution[T]:
         """The distribution that always gives `outcome`."""
-        return cls._of({outcome: 1})
+        return cls.trusted({outcome: 1})
 
     @classmethod
     def uniform(cls, outcomes: Iterable[T]) -> Distribution[T]:
@@ -104,7 +104,7 @@ class Distribution(Generic[T]):
             scale = share * (common // part._total)
             for outcome, weight in part._weights.items():
                 gathered[outcome] += weight * scale
-        return cls._of(dict(gathered))
+        return cls.trusted(dict(gathered))
 
     @property
     def total(self) -> int:
@@ -158,7 +158,7 @@ class Distribution(Generic[T]):
         gathered: defaultdict[U, int] = defaultdict(int)
         for outcome, weight in self._weights.items():
             gathered[function(outcome)] += weight
-        return Distribution._of(dict(gathered))
+        return Distribution.trusted(dict(gathered))
 
     def then(self, follow: Callable[[T], Distribution[U]]) -> Distribution[U]:
         """Draw from this, then from the distribution that depends on what was drawn (bind)."""
@@ -170,7 +170,7 @@ class Distribution(Generic[T]):
         for mine, weight in self._weights.items():
             for theirs, factor in other._weights.items():
                 gathered[function(mine, theirs)] += weight * factor
-        return Distribution._of(dict(gathered))
+        return Distribution.trusted(dict(gathered))
 
     def merge(self, key: Callable[[T], Hashable]) -> Distribution[T]:
         """Outcomes that share a key become one, represented by the first of them."""
@@ -182,7 +182,7 @@ class Distribution(Generic[T]):
         left = {outcome: weight for outcome, weight in self.items() if holds(outcome)}
         if not left:
             raise ChanceError(f"nothing that can happen meets the condition, of {self!r}")
-        return Distribution._of(left)
+        return Distribution.trusted(left)
 
     def at_least(self, bound: Any, key: Callable[[T], Any] | None = None) -> Fraction:
         """P(key(outcome) >= bound); without a key, outcomes are compared themselves."""

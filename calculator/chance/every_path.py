@@ -7,13 +7,13 @@ as a pair of integers. That asks one thing of a rule: given the same answers, th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
-from math import lcm
+from math import lcm, prod
 from typing import Any, Final, TypeVar
 
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Chance
+from calculator.chance.interface import Chance, Throw, itself
 from calculator.errors import BudgetExceededError, ReplayMismatchError
 
 T = TypeVar("T", bound=Hashable)
@@ -50,16 +50,27 @@ def every_path(rule: Callable[[Chance], T], budget: Budget | None = None) -> Dis
     found: defaultdict[int, defaultdict[T, int]] = defaultdict(lambda: defaultdict(int))
     more = True
     while more:
-        outcome = rule(walk)
+        returned = rule(walk)
         numerator, denominator = walk.weight()
-        found[denominator][outcome] += numerator
+        ends, ways = walk.ends(returned)
+        outcomes = found[denominator * ways]
+        for outcome, weight in ends:
+            outcomes[outcome] += numerator * weight
         more = walk.finish_path()
+    return _merged(found)
+
+
+def _merged(found: Mapping[int, Mapping[T, int]]) -> Distribution[T]:
+    """The distribution of weights that were found over one denominator or several."""
     common = lcm(*found)
-    return Distribution(
-        (outcome, weight * (common // denominator))
-        for denominator, outcomes in found.items()
-        for outcome, weight in outcomes.items()
-    )
+    if len(found) == 1:
+        return Distribution.trusted(dict(found[common]))
+    gathered: defaultdict[T, int] = defaultdict(int)
+    for denominator, outcomes in found.items():
+        scale = common // denominator
+        for outcome, weight in outcomes.items():
+            gathered[outcome] += weight * scale
+    return Distribution.trusted(dict(gathered))
 
 
 class _Walk(Chance):
@@ -69,10 +80,11 @@ class _Walk(Chance):
         self.budget = budget
         self.forks: list[_Fork] = []
         self.depth = 0
+        self.last: _Last | None = None
         budget.spend()
 
     def draw(self, what: Distribution[T], ask: str) -> T:
-        return self.read_off(what, _itself, ask)
+        return self.read_off(what, itself, ask)
 
     def read_off(self, what: Distribution[F], reading: Callable[[F], T], ask: str) -> T:
         fork = self.forks[self.depth] if self.depth < len(self.forks) else None
@@ -91,10 +103,33 @@ class _Walk(Chance):
                 f"after the same answers the rule first asked {other.ask!r}, now {ask!r}; "
                 "a rule may depend on nothing but its form and what it draws"
             )
+        self._check_goes_on(ask)
         fork = _Fork(what, reading, ask, *self.weight())
         self.budget.spend(fork.branches - 1)
         self.forks.append(fork)
         return fork
+
+    def at_once(self, throws: Iterable[Throw[F]], conclude: Callable[[tuple[F, ...]], T]) -> T:
+        read = [self._fallen(throw) for throw in throws]
+        self.budget.spend(prod(map(len, read)) - 1)
+        self.last = _Last(read, conclude)
+        return self.last.first  # type: ignore[no-any-return]
+
+    def _fallen(self, throw: Throw[F]) -> Distribution[F]:
+        self._check_goes_on(throw.ask)
+        return _read(throw.what, throw.reading)[0]
+
+    def _check_goes_on(self, ask: str) -> None:
+        if self.last:
+            raise ReplayMismatchError(f"a rule ends with what is thrown at once, but asked {ask!r}")
+
+    def ends(self, returned: T) -> tuple[Iterable[tuple[T, int]], int]:
+        """All that this path may end in once the rule has `returned`, by weight, and their sum."""
+        if self.last is None:
+            return ((returned, 1),), 1
+        if returned is not self.last.first:
+            raise ReplayMismatchError("a rule must return what is thrown at once as it gets it")
+        return self.last.ends, self.last.ways
 
     def weight(self) -> tuple[int, int]:
         """The weight of the path so far, as numerator and denominator."""
@@ -107,6 +142,7 @@ class _Walk(Chance):
                 f"the rule did not ask {self.forks[self.depth].ask!r} again with the same answers"
             )
         self.depth = 0
+        self.last = None
         while self.forks and not self.forks[-1].advance():
             self.forks.pop()
         return bool(self.forks)
@@ -167,15 +203,30 @@ class _Fork:
         return bool(reading(self.witnesses.get(self.answer, self.answer)) == self.answer)
 
 
-def _itself(value: T) -> T:
-    return value
+class _Last:
+    """What was thrown at once: every end by its weight, the sum of these, and the first end."""
+
+    def __init__(
+        self, read: Iterable[Distribution[F]], conclude: Callable[[tuple[F, ...]], Any]
+    ) -> None:
+        fallen: list[tuple[tuple[F, ...], int]] = [((), 1)]
+        self.ways = 1
+        for one in read:
+            fallen = [
+                ((*before, reading), weight * factor)
+                for before, weight in fallen
+                for reading, factor in one.items()
+            ]
+            self.ways *= one.total
+        self.ends = [(conclude(readings), weight) for readings, weight in fallen]
+        self.first = self.ends[0][0]
 
 
 def _read(
     what: Distribution[Any], reading: Callable[[Any], Any]
 ) -> tuple[Distribution[Any], Mapping[Any, Any]]:
     """What is read off `what`, and for each reading a value that gives it (itself if not told)."""
-    return (what, {}) if reading is _itself else _mapped(what, reading)
+    return (what, {}) if reading is itself else _mapped(what, reading)
 
 
 @lru_cache(maxsize=512)

@@ -8,8 +8,8 @@ the odds and the result come from the same lines.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import attrs
 
@@ -27,6 +27,19 @@ class Draw:
     roll: int
     total: int
     value: object
+
+
+def itself(value: T) -> T:
+    """The reading of a value as it is."""
+    return value
+
+
+class Throw(NamedTuple, Generic[T]):
+    """One of several draws made at once: what from, what is read off it, what it decides."""
+
+    what: Distribution[Any]
+    reading: Callable[[Any], T]
+    ask: str
 
 
 class Chance(ABC):
@@ -48,3 +61,12 @@ class Chance(ABC):
         function of a module, or a value that equals itself when made again.
         """
         return reading(self.draw(what, ask))
+
+    def at_once(self, throws: Iterable[Throw[F]], conclude: Callable[[tuple[F, ...]], T]) -> T:
+        """What `conclude` makes of the readings of throws that do not depend on one another.
+
+        The law is that of reading them off in turn, and so is a result. It is the last thing that a
+        rule does, which returns what it gets as it is: so the odds know every end of this path
+        without running the rule again for each. `conclude` must be pure.
+        """
+        return conclude(tuple(self.read_off(*throw) for throw in throws))

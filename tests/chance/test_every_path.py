@@ -10,7 +10,7 @@ from hypothesis import given
 from calculator.chance.dice import d6, die, heads
 from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import Budget, every_path
-from calculator.chance.interface import Chance
+from calculator.chance.interface import Chance, Throw, itself
 from calculator.errors import BudgetExceededError, ReplayMismatchError
 from tests.chance.oracle import counted, law, rolls
 from tests.chance.strategies import distributions, followers
@@ -21,6 +21,10 @@ Follow = Callable[[int], Numbers]
 
 def parity(number: int) -> int:
     return number % 2
+
+
+def highest(numbers: tuple[int, ...]) -> int:
+    return max(numbers)
 
 
 @given(distributions, followers, followers)
@@ -68,6 +72,39 @@ def test_what_is_read_off_may_be_certain(constant: Numbers) -> None:
         return banner, chance.draw(die(2), "coin")
 
     assert law(every_path(rule)) == counted([("flies", 1), ("flies", 2)])
+
+
+@given(distributions, followers, distributions)
+def test_throws_at_once_are_read_off_in_turn(start: Numbers, ours: Follow, theirs: Numbers) -> None:
+    def at_once(chance: Chance) -> int:
+        first = chance.draw(start, "first")
+        throws = (
+            Throw(ours(first), parity, "ours"),
+            Throw(Distribution.certain(0), itself, "banner"),
+            Throw(theirs, itself, "theirs"),
+        )
+        return chance.at_once(throws, highest)
+
+    def in_turn(chance: Chance) -> int:
+        first = chance.draw(start, "first")
+        odd = chance.read_off(ours(first), parity, "ours")
+        return highest((odd, 0, chance.draw(theirs, "theirs")))
+
+    assert every_path(at_once) == every_path(in_turn)
+
+
+def test_a_rule_runs_once_for_all_that_is_thrown_at_once() -> None:
+    runs = count(1)
+    budget = Budget()
+
+    def rule(chance: Chance) -> tuple[int, ...]:
+        next(runs)
+        return chance.at_once([Throw(d6(), itself, f"die {n}") for n in range(3)], itself)
+
+    assert law(every_path(rule, budget)) == counted(rolls(3))
+    assert (next(runs), budget.spent) == (2, 216)
+    with pytest.raises(BudgetExceededError, match="more than 215 paths"):
+        every_path(rule, Budget(215))
 
 
 def test_a_rule_that_draws_nothing() -> None:
@@ -146,3 +183,29 @@ def test_a_question_in_place_of_certainty_on_replay() -> None:
         return chance.draw(die(next(runs)), "first") + chance.draw(d6(), "second")
 
     assert "first asked 'second', now 'first'" in refused(rule)
+
+
+def thrown(chance: Chance) -> int:
+    return chance.at_once([Throw(d6(), itself, "at once")], highest)
+
+
+def test_drawing_on_after_what_is_thrown_at_once() -> None:
+    told = "a rule ends with what is thrown at once, but asked {!r}"
+    assert refused(lambda chance: (thrown(chance), chance.draw(d6(), "more"))) == told.format(
+        "more"
+    )
+    assert refused(lambda chance: (thrown(chance), thrown(chance))) == told.format("at once")
+
+
+def test_changing_what_is_thrown_at_once() -> None:
+    told = "a rule must return what is thrown at once as it gets it"
+    assert refused(lambda chance: thrown(chance) + 1) == told
+
+
+def test_ending_at_once_only_on_replay() -> None:
+    runs = count()
+
+    def rule(chance: Chance) -> int:
+        return thrown(chance) if next(runs) else chance.draw(d6(), "one by one")
+
+    assert refused(rule) == "the rule did not ask 'one by one' again with the same answers"

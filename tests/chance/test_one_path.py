@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from calculator.chance.dice import die, heads, total_of
 from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import every_path
-from calculator.chance.interface import Chance
+from calculator.chance.interface import Chance, Throw, itself
 from calculator.chance.one_path import OnePath, Stream, fresh_seed, seed_bytes
 from calculator.chance.scripted import Scripted
 from calculator.errors import ChanceError, FaultsError
@@ -127,6 +127,14 @@ def test_what_is_read_off_is_recorded_as_it_was_drawn() -> None:
     assert chance.read_off(die(6), lambda face: face >= 4, "hit") is True
     (draw,) = chance.draws
     assert (draw.ask, draw.roll, draw.total, draw.value) == ("hit", 5, 6, 6)
+
+
+def test_throws_at_once_are_recorded_one_by_one() -> None:
+    throws = Throw(die(6), itself, "ours"), Throw(die(6), lambda face: -face, "theirs")
+    chance, in_turn = OnePath("5eed"), OnePath("5eed")
+    total = chance.at_once(throws, sum)
+    assert total == in_turn.draw(die(6), "ours") - in_turn.draw(die(6), "theirs")
+    assert chance.draws == in_turn.draws
 
 
 def test_certainty_takes_nothing_from_the_stream() -> None:

@@ -10,7 +10,7 @@ import attrs
 
 from calculator.chance.dice import binomial, summed
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Chance
+from calculator.chance.interface import Chance, Throw, itself
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
 from calculator.rules.revolutionary_wars.charge.state import Body, End, Fight
@@ -63,43 +63,26 @@ def after_blows(body: Body, minimum: int) -> AfterBlows:
     return AfterBlows((*bodies, Body(0, Order.SHATTERED, End.WIPED_OUT)))
 
 
-class Stroke(NamedTuple):
-    """One battalion's turn to suffer: its place, the dice, what they leave of it, the question."""
-
-    place: int
-    dice: Distribution[Blows]
-    reading: AfterBlows
-    ask: str
-
-
 class Melee:
     """Rounds of melee between the battalions of a line-up."""
 
     def __init__(self, battalions: Sequence[Battalion], lineup: Lineup) -> None:
         self._battalions = battalions
         self._lineup = lineup
-        self._known: dict[tuple[Body, ...], tuple[Stroke, ...]] = {}
 
     def fight(self, fight: Fight, chance: Chance) -> Fight:
         """One round: blows fall on both sides at once, and all that fought are disordered."""
-        before = fight.bodies
-        strokes = self._known.get(before) or self._plan(before)
-        bodies = list(before)
-        for place, dice, reading, ask in strokes:
-            bodies[place] = chance.read_off(dice, reading, ask)
-        return Fight(tuple(bodies), False, True, fight.pursuing)
+        throws = [self._blows_on(place, fight.bodies) for place in range(len(fight.bodies))]
+        return chance.at_once(throws, lambda left: Fight(left, False, True, fight.pursuing))
 
-    def _plan(self, bodies: tuple[Body, ...]) -> tuple[Stroke, ...]:
-        """Who suffers in this round; kept, since every path through the round asks."""
-        strokes = (self._stroke(place, bodies) for place, body in enumerate(bodies) if body.fights)
-        return self._known.setdefault(bodies, tuple(strokes))
-
-    def _stroke(self, place: int, bodies: tuple[Body, ...]) -> Stroke:
+    def _blows_on(self, place: int, bodies: tuple[Body, ...]) -> Throw[Body]:
+        """What falls on one battalion, and what that leaves of it."""
         battalion, body = self._battalions[place], bodies[place]
+        if not body.fights:
+            return Throw(Distribution.certain(body), itself, "")
         groups, save = self.groups_against(place, bodies), self.save(place, bodies)
         dice = sum(number for number, _ in groups)
-        return Stroke(
-            place,
+        return Throw(
             blows(groups, save),
             after_blows(body, battalion.card.minimum),
             f"{battalion.name} in the melee, {dice} dice against it, saves on {save}",
