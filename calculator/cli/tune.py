@@ -47,9 +47,9 @@ def add(commands: Commands) -> None:
     asked = command.add_argument_group("what is measured")
     asked.add_argument(
         "--situation",
-        default="assault",
+        default="",
         metavar="ACTION [key=value ...]",
-        help="the action, and what holds for every pairing (in quotes)",
+        help="the action (closing with the enemy), and what holds for every pairing (in quotes)",
     )
     asked.add_argument("--actor", default="", metavar="UNIT", help="who acts (all of its side)")
     asked.add_argument("--against", default="", metavar="UNIT", help="against whom (all enemies)")
@@ -91,8 +91,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise FaultsError([Fault("FILE", f"{len(arguments.files)} scenarios given", told)])
     from calculator.cli.tune_output import Output
     from calculator.scenarios import load
+    from calculator.tuning.matchups import first_situation
 
     scenarios = [load(name) for name in arguments.files]
+    arguments.situation = arguments.situation or first_situation(scenarios[0].system).action
     _TASKS[arguments.task](arguments, scenarios, Output(arguments.form, arguments.output))
     return 0
 
@@ -167,11 +169,13 @@ def _seek(arguments: argparse.Namespace, scenarios: list[Scenario], output: Outp
 
 
 def _sensitivity(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
-    from calculator.tuning.sensitivity import tornado
+    from calculator.tuning.sensitivity import Sensitivity
 
     (scenario,) = scenarios
-    output.add_tornado(tornado(scenario, _subject(arguments, scenario)))
+    whole = output.add_sensitivity(Sensitivity(scenario, _subject(arguments, scenario)))
     output.write(f"{scenario.title}: {arguments.situation}")
+    if not whole:
+        raise KeyboardInterrupt
 
 
 def _diff(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from rich.console import Console, ConsoleRenderable
 from rich.progress import track
@@ -24,9 +24,11 @@ from calculator.tuning.difference import Difference
 from calculator.tuning.duel import Course
 from calculator.tuning.matchups import Matrix
 from calculator.tuning.seek import Rung
-from calculator.tuning.sensitivity import Tornado
+from calculator.tuning.sensitivity import Sensitivity, Swing, Tornado
 from calculator.tuning.summary import Summary
 from calculator.tuning.sweep import Row, Sweep
+
+Found = TypeVar("Found")
 
 PAGE_WIDTH = 120
 """Characters of a line on a page or picture."""
@@ -60,16 +62,7 @@ class Output:
     def add_sweep(self, sweep: Sweep) -> bool:
         """The rows of a sweep, with a progress bar; whether it came to its end."""
         rows: list[Row] = []
-        whole = _gather(
-            track(
-                sweep.rows(),
-                description="Sweeping",
-                total=len(sweep),
-                console=Console(stderr=True),
-                transient=True,
-            ),
-            rows,
-        )
+        whole = _gather(sweep.rows(), "Sweeping", len(sweep), rows)
         labels = [variation.label for variation in sweep.variations]
         self._parts.append(pictures.sweep_table(labels, sweep.measures, rows))
         for row in rows:
@@ -89,8 +82,11 @@ class Output:
                 distance=_number(rung.distance),
             )
 
-    def add_tornado(self, tornado: Tornado) -> None:
-        """A tornado chart."""
+    def add_sensitivity(self, asked: Sensitivity) -> bool:
+        """A tornado chart, with a progress bar; whether everything was moved."""
+        swings: list[Swing] = []
+        whole = _gather(asked.swings(), "Moving", len(asked), swings)
+        tornado = Tornado.of(asked.present, swings)
         self._parts.append(pictures.tornado_chart(tornado))
         for swing in tornado.swings:
             self._record(
@@ -101,6 +97,7 @@ class Output:
                 at_high=_number(swing.at_high),
                 present=_number(tornado.present),
             )
+        return whole
 
     def add_difference(self, found: Difference) -> None:
         """What two scenarios say differently, and the odds that move."""
@@ -185,9 +182,11 @@ class Output:
         self._records.append(fields)
 
 
-def _gather(rows: Iterable[Row], into: list[Row]) -> bool:
+def _gather(found: Iterable[Found], doing: str, total: int, into: list[Found]) -> bool:
+    """Everything found, with a progress bar; False where it was interrupted."""
+    progress = Console(stderr=True)
     try:
-        into.extend(rows)
+        into.extend(track(found, doing, total=total, console=progress, transient=True))
     except KeyboardInterrupt:
         return False
     return True

@@ -8,10 +8,8 @@ the same to the last digit however the work is shared out.
 from __future__ import annotations
 
 import hashlib
-import os
-from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import attrs
@@ -20,6 +18,7 @@ from calculator.chance.one_path import SEED_BYTES, seed_bytes
 from calculator.errors import CalculatorError
 from calculator.scenarios import load
 from calculator.tuning.battle import Battlefield, Run
+from calculator.tuning.cores import spread
 from calculator.tuning.drafts import with_tables
 
 CHUNK: Final = 25
@@ -54,18 +53,7 @@ def forecast(asked: Forecast, workers: int | None = None) -> Iterator[Run]:
     `workers` processes share the work, by default one for each core.
     """
     field_of(asked)
-    workers = workers or os.cpu_count() or 1
-    if workers == 1:
-        for chunk in asked.chunks():
-            yield from fight(asked, chunk)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        try:
-            chunks = asked.chunks()
-            for runs in pool.map(fight, [asked] * len(chunks), chunks):
-                yield from runs
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    return spread(partial(fight, asked), iter(range(asked.runs)), CHUNK, workers)
 
 
 def forecast_on(scheduler: str, asked: Forecast) -> Iterator[Run]:
@@ -89,7 +77,7 @@ def forecast_on(scheduler: str, asked: Forecast) -> Iterator[Run]:
             yield from future.result()
 
 
-def fight(asked: Forecast, chunk: range) -> list[Run]:
+def fight(asked: Forecast, chunk: Sequence[int]) -> list[Run]:
     """Some runs of a forecast: what one worker is given to do."""
     field = field_of(asked)
     return [field.fight(run_seed(asked.seed, number)) for number in chunk]

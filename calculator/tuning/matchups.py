@@ -5,14 +5,18 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Final
 
 import attrs
 
-from calculator.errors import Fault, FaultsError
+from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.forms import parse_form
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.chances import Setting, chance_of
+
+LIKELIEST_FIRST: Final = ("assault", "charge", "close-combat", "melee")
+"""Actions that a designer asks about first; the names that systems give to closing with the foe."""
 
 
 @attrs.frozen
@@ -33,6 +37,16 @@ class Situation:
     def chance(self, scenario: Scenario, actor: Unit, target: Unit) -> Fraction | None:
         """The measure of one unit against another, None where the rules forbid it."""
         return chance_of(self.setting(scenario, actor, target), self.measure)
+
+
+def first_situation(system: RuleSystem) -> Situation:
+    """What a fresh screen asks: to close with the enemy. Raises `CalculatorError`."""
+    measured = [action for action in system.actions if action.measures]
+    if not measured:
+        raise CalculatorError(f"{system.title} has no action with anything to measure")
+    by_key = {action.key: action for action in measured}
+    action = next((by_key[key] for key in LIKELIEST_FIRST if key in by_key), measured[0])
+    return Situation(action.key, action.measures[0].key)
 
 
 def read_situation(system: RuleSystem, text: str, measure: str = "") -> Situation:

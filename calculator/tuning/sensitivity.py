@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, Final, TypeAlias
 
 import attrs
 
@@ -13,8 +14,16 @@ from calculator.errors import CalculatorError, ForbiddenError
 from calculator.forms import fields_of, texts
 from calculator.kinds import Choice, Whole
 from calculator.scenarios.model import Scenario, Unit
+from calculator.tuning.chances import Setting, chance_of
+from calculator.tuning.cores import spread
 from calculator.tuning.drafts import with_tables, with_unit
-from calculator.tuning.subjects import Subject
+from calculator.tuning.subjects import Subject, mean_of
+
+_PORTION: Final = 4
+"""Trials that a worker is handed at once."""
+
+Trial: TypeAlias = "tuple[Setting | Fraction | None, ...]"
+"""A setting for each pairing that a step may move, the chance for each that it leaves alone."""
 
 
 @attrs.frozen
@@ -44,80 +53,141 @@ class Tornado:
     present: Fraction
     swings: tuple[Swing, ...]
 
-
-def tornado(scenario: Scenario, subject: Subject) -> Tornado:
-    """One step up and down of every rating of the units concerned, and of every table value."""
-    present = subject.chance(scenario)
-    swings = [
-        *_unit_swings(scenario, subject, present),
-        *_table_swings(scenario, subject, present),
-    ]
-    moving = (swing for swing in swings if swing.width)
-    return Tornado(present, tuple(sorted(moving, key=lambda swing: -swing.width)))
+    @classmethod
+    def of(cls, present: Fraction, swings: Iterable[Swing]) -> Tornado:
+        """The swings that move the measure, in order of their width."""
+        moving = (swing for swing in swings if swing.width)
+        return cls(present, tuple(sorted(moving, key=lambda swing: -swing.width)))
 
 
-def _unit_swings(scenario: Scenario, subject: Subject, present: Fraction) -> Iterator[Swing]:
-    for unit in _concerned(scenario, subject):
-        now = texts(unit.form)
-        for field in fields_of(type(unit.form)):
-            if not field.matters(unit.form) or not isinstance(field.kind, Choice | Whole):
-                continue
-            below, above = _steps(field.kind, now[field.key])
-            ends = [
-                (value, _chance(with_unit(scenario, unit, {field.key: value}), subject, present))
-                if value
-                else (now[field.key], present)
-                for value in (below, above)
-            ]
-            (low, at_low), (high, at_high) = ends
-            yield Swing(f"{unit.name}: {field.label.lower()}", low, high, at_low, at_high)
+@attrs.frozen
+class _Step:
+    """One thing that can be moved, its values below and above; `key` is that of a table value."""
+
+    label: str
+    values: tuple[str, str]
+    moved: Callable[[str], Scenario]
+    key: str = ""
 
 
-def _concerned(scenario: Scenario, subject: Subject) -> list[Unit]:
-    named = [scenario.find(name) for name in (subject.actor, subject.target) if name]
-    return named if subject.actor and subject.target else list(scenario.units)
+@attrs.frozen
+class Sensitivity:
+    """One step up and down of every rating of the units concerned, and of every table value.
+
+    Raises `NothingToMeasureError` where the rules forbid every pairing.
+    """
+
+    scenario: Scenario
+    subject: Subject
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    @cached_property
+    def present(self) -> Fraction:
+        """The measure as it stands."""
+        return self.subject.chance(self.scenario)
+
+    def swings(self, workers: int | None = None) -> Iterator[Swing]:
+        """Every swing, those of units first, each as soon as it is known."""
+        present = self.present
+        trials = (self._trial(step, value) for step in self._steps for value in step.values)
+        solve = partial(_solved, measure=self.subject.situation.measure)
+        ends = spread(solve, trials, _PORTION, workers)
+        for step in self._steps:
+            low, high = next(ends), next(ends)
+            at_low, at_high = (present if end is None else end for end in (low, high))
+            yield Swing(step.label, *step.values, at_low, at_high)
+
+    @cached_property
+    def _steps(self) -> list[_Step]:
+        return [*self._unit_steps(), *self._table_steps()]
+
+    def _unit_steps(self) -> Iterator[_Step]:
+        for unit in self._concerned():
+            now = texts(unit.form)
+            for field in fields_of(type(unit.form)):
+                if field.matters(unit.form) and isinstance(field.kind, Choice | Whole):
+                    moved = partial(_with_answer, self.scenario, unit, field.key)
+                    values = _beside(field.kind, now[field.key])
+                    yield _Step(f"{unit.name}: {field.label.lower()}", values, moved)
+
+    def _concerned(self) -> list[Unit]:
+        subject, scenario = self.subject, self.scenario
+        if subject.actor and subject.target:
+            return [scenario.find(subject.actor), scenario.find(subject.target)]
+        return list(scenario.units)
+
+    def _table_steps(self) -> Iterator[_Step]:
+        read = frozenset().union(*self._read.values())
+        for entry in self.scenario.tables:
+            if type(entry.value) is int and entry.key in read:
+                moved = partial(_with_value, self.scenario, entry.key)
+                values = str(entry.value - 1), str(entry.value + 1)
+                yield _Step(f"tables.{entry.key}", values, moved, entry.key)
+
+    @cached_property
+    def _settings(self) -> list[Setting]:
+        return list(self.subject.settings(self.scenario))
+
+    @cached_property
+    def _chances(self) -> dict[Setting, Fraction | None]:
+        measure = self.subject.situation.measure
+        return {setting: chance_of(setting, measure) for setting in set(self._settings)}
+
+    @cached_property
+    def _read(self) -> dict[Setting, set[str]]:
+        """The table values that each pairing as it stands asks for; no other can move it."""
+        read: dict[Setting, set[str]] = {}
+        for setting in self._chances:
+            keys = read[setting] = set[str]()
+            with suppress(ForbiddenError):
+                attrs.evolve(setting, tables=setting.tables.watched(keys)).question.odds()
+        return read
+
+    def _trial(self, step: _Step, value: str) -> Trial:
+        """What is to be solved if a step is taken; nothing where it cannot be."""
+        try:
+            moved = list(self.subject.settings(step.moved(value)))
+        except CalculatorError:
+            return ()
+        if not step.key:
+            return tuple(self._chances.get(setting, setting) for setting in moved)
+        return tuple(
+            new if step.key in self._read[old] else self._chances[old]
+            for old, new in zip(self._settings, moved, strict=True)
+        )
 
 
-def _steps(kind: Choice[Any] | Whole, now: str) -> tuple[str, str]:
-    """The values one step below and above `now`, empty where there is none."""
+def _with_answer(scenario: Scenario, unit: Unit, key: str, value: str) -> Scenario:
+    return with_unit(scenario, unit, {key: value})
+
+
+def _with_value(scenario: Scenario, key: str, value: str) -> Scenario:
+    return with_tables(scenario, {key: int(value)}, "one step")
+
+
+def _beside(kind: Choice[Any] | Whole, now: str) -> tuple[str, str]:
+    """The values one step below and above `now`; `now` itself where there is none."""
     if isinstance(kind, Whole):
         values = [str(number) for number in range(kind.low, kind.high + 1)]
     else:
         values = list(kind.choices)
-    framed = ["", *values, ""]
-    index = framed.index(now)
-    return framed[index - 1], framed[index + 1]
+    index = values.index(now)
+    return values[max(index - 1, 0)], values[min(index + 1, len(values) - 1)]
 
 
-def _table_swings(scenario: Scenario, subject: Subject, present: Fraction) -> Iterator[Swing]:
-    read = _read(scenario, subject)
-    for entry in scenario.tables:
-        if type(entry.value) is int and entry.key in read:
-            low, high = (
-                _chance(
-                    with_tables(scenario, {entry.key: entry.value + step}, "one step"),
-                    subject,
-                    present,
-                )
-                for step in (-1, 1)
-            )
-            yield Swing(
-                f"tables.{entry.key}", str(entry.value - 1), str(entry.value + 1), low, high
-            )
+def _solved(trials: Sequence[Trial], measure: str) -> list[Fraction | None]:
+    """The mean of each trial: what one worker is given to do."""
+    return [_mean(trial, measure) for trial in trials]
 
 
-def _read(scenario: Scenario, subject: Subject) -> set[str]:
-    """The table values that the pairings as they stand ask for; no other can move them."""
-    read: set[str] = set()
-    for setting in set(subject.settings(scenario)):
-        with suppress(ForbiddenError):
-            attrs.evolve(setting, tables=scenario.tables.watched(read)).question.odds()
-    return read
-
-
-def _chance(scenario: Scenario, subject: Subject, present: Fraction) -> Fraction:
-    """The measure, or the present one where the step makes no sense to the system."""
+def _mean(trial: Trial, measure: str) -> Fraction | None:
+    """The measure, or None where the step makes no sense to the system."""
     try:
-        return subject.chance(scenario)
+        return mean_of(
+            chance_of(pairing, measure) if isinstance(pairing, Setting) else pairing
+            for pairing in trial
+        )
     except CalculatorError:
-        return present
+        return None

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from fractions import Fraction
-from itertools import islice, product
+from functools import partial
+from itertools import product
 from math import prod
 from typing import Final, TypeAlias
 
@@ -16,13 +14,14 @@ import attrs
 from calculator.errors import CalculatorError
 from calculator.scenarios.model import Scenario
 from calculator.tuning.chances import Setting, chance_of
+from calculator.tuning.cores import spread
 from calculator.tuning.subjects import Subject, mean_of
 from calculator.tuning.variations import Variation
 
 MOST: Final = 1_000_000
 """Combinations that one sweep may have; more would not be read by anyone."""
 
-_CHUNK: Final = 64
+_PORTION: Final = 64
 """Combinations that a worker is handed at once."""
 
 Values: TypeAlias = tuple[str, ...]
@@ -64,40 +63,20 @@ class Sweep:
         `workers` processes (by default one for each core) share the work; the rows do not depend
         on how many. Whoever stops reading keeps the rows already read.
         """
-        combinations = product(*(variation.values for variation in self.variations))
-        workers = workers or os.cpu_count() or 1
-        if workers == 1 or len(self) <= _CHUNK:
-            for values in combinations:
-                yield Row(values, measured([self._settings(values)], self.measures)[0])
-        else:
-            yield from self._spread(combinations, workers)
+        asked = map(self._settings, self._combinations())
+        measure = partial(measured, measures=self.measures)
+        few = len(self) <= _PORTION
+        chances = spread(measure, asked, _PORTION, 1 if few else workers)
+        return map(Row, self._combinations(), chances)
 
-    def _spread(self, combinations: Iterator[Values], workers: int) -> Iterator[Row]:
-        running: deque[tuple[list[Values], Future[list[Chances]]]] = deque()
-        with ProcessPoolExecutor(workers) as pool:
-            try:
-                while True:
-                    while len(running) < 2 * workers and (
-                        chunk := list(islice(combinations, _CHUNK))
-                    ):
-                        asked = [self._settings(values) for values in chunk]
-                        running.append((chunk, pool.submit(measured, asked, self.measures)))
-                    if not running:
-                        return
-                    chunk, done = running.popleft()
-                    yield from map(Row, chunk, done.result())
-            finally:
-                pool.shutdown(wait=False, cancel_futures=True)
+    def _combinations(self) -> Iterator[Values]:
+        return product(*(variation.values for variation in self.variations))
 
     def _settings(self, values: Values) -> tuple[Setting, ...]:
         scenario, subject = self.scenario, self.subject
         for variation, value in zip(self.variations, values, strict=True):
             scenario, subject = variation.applied(scenario, subject, value)
         return tuple(subject.settings(scenario))
-
-
-def _rows(chunk: list[Values], done: Future[list[Chances]]) -> Iterator[Row]:
-    return map(Row, chunk, done.result())
 
 
 def measured(asked: Sequence[Sequence[Setting]], measures: Sequence[str]) -> list[Chances]:

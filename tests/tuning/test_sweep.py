@@ -13,7 +13,7 @@ from calculator.scenarios import Scenario
 from calculator.tuning.drafts import with_tables
 from calculator.tuning.matchups import Situation, matrix
 from calculator.tuning.seek import ladder
-from calculator.tuning.sensitivity import tornado
+from calculator.tuning.sensitivity import Sensitivity, Tornado
 from calculator.tuning.subjects import NothingToMeasureError, Subject
 from calculator.tuning.sweep import Sweep
 from calculator.tuning.variations import read_variations
@@ -89,6 +89,13 @@ def test_the_ladder_stands_in_order_and_shows_the_present(
     assert {"cover"} <= {rung.label for rung in rungs}
     best = rungs[0]
     assert abs(best.chance - Fraction(1, 2)) == best.distance
+
+
+def tornado(battle: Scenario, subject: Subject) -> Tornado:
+    asked = Sensitivity(battle, subject)
+    swings = list(asked.swings())
+    assert len(swings) == len(asked)
+    return Tornado.of(asked.present, swings)
 
 
 def test_sensitivity_is_measured_from_the_present_and_sorted(

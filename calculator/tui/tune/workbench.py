@@ -14,10 +14,13 @@ from calculator.scenarios.lines import KeyPath
 from calculator.tui.answers import stepped
 from calculator.tuning.changes import Change, changes
 from calculator.tuning.drafts import with_unit
-from calculator.tuning.matchups import Matrix, Situation, matrix, read_situation
-
-LIKELIEST_FIRST = ("assault", "charge", "close-combat", "melee")
-"""Actions that a designer asks about first; the names that systems give to closing with the foe."""
+from calculator.tuning.matchups import (
+    Matrix,
+    Situation,
+    first_situation,
+    matrix,
+    read_situation,
+)
 
 
 class Workbench:
@@ -159,13 +162,3 @@ class Workbench:
 def told(answers: Mapping[str, str]) -> list[str]:
     """Answers as they are typed: key=value."""
     return [f"{key}={value}" for key, value in answers.items()]
-
-
-def first_situation(system: RuleSystem) -> Situation:
-    """What a fresh screen asks: to close with the enemy. Raises `CalculatorError`."""
-    measured = [action for action in system.actions if action.measures]
-    if not measured:
-        raise CalculatorError(f"{system.title} has no action with anything to measure")
-    by_key = {action.key: action for action in measured}
-    action = next((by_key[key] for key in LIKELIEST_FIRST if key in by_key), measured[0])
-    return Situation(action.key, action.measures[0].key)
