@@ -1,7 +1,11 @@
 """Formations laid against each other: who has an enemy in front."""
 
+from collections import Counter
+
 import attrs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.battalion import (
@@ -84,6 +88,90 @@ def test_two_columns_abreast_both_strike_the_line_and_share_its_blows() -> None:
     struck = dice([COLUMN_OF_6, COLUMN_OF_6], [LINE_OF_6])
     assert struck[0, 2] == struck[1, 2] == Dice(2, 0)
     assert struck[2, 0] == struck[2, 1] == Dice(3, 0)
+
+
+CLIPPED_MOB = attrs.evolve(battalion(CardName.MOB, Formation.LINE, 10), clipped=True)
+BRITISH_LINE = battalion(CardName.BRITISH_LINE, Formation.LINE, 6)
+
+
+@pytest.mark.parametrize("mob_first", [False, True])
+def test_a_charge_strikes_the_battalion_in_front_and_not_the_one_it_clips(mob_first: bool) -> None:
+    """As many blows pass as with nobody beside it, and one platoon of the clipped joins in."""
+    enemies = [CLIPPED_MOB, BRITISH_LINE] if mob_first else [BRITISH_LINE, CLIPPED_MOB]
+    british, mob = (2, 1) if mob_first else (1, 2)
+    assert dice([COLUMN_OF_6], enemies) == {
+        (0, british): Dice(2, 0),
+        (british, 0): Dice(4, 0),
+        (mob, 0): Dice(1, 0),
+    }
+
+
+def test_two_battalions_struck_between_them_share_the_middle() -> None:
+    assert dice([COLUMN_OF_6], [LINE_OF_6, LINE_OF_6]) == {
+        (0, 1): Dice(1, 0),
+        (0, 2): Dice(1, 0),
+        (1, 0): Dice(2, 0),
+        (2, 0): Dice(2, 0),
+    }
+
+
+MILLIMETRES = {CardName.LINE: 25, CardName.LIGHT: 32, CardName.LIGHT_CAVALRY: 50}
+"""The front of a base (Basing): small, narrow and wide edge; medium, wide edge."""
+
+
+def on_the_table(
+    charger: tuple[CardName, int], enemies: list[tuple[CardName, int, bool]]
+) -> Counter[tuple[int, int]]:
+    """Who strikes whom of battalions in line, each half millimetre of the table looked at.
+
+    The enemies, each with its platoons and whether it was clipped, stand in a row; the middle of
+    those that were not clipped is at 0, where the middle of the charger is.
+    """
+    ground: list[tuple[int, int]] = []
+    for place, (card, platoons, _) in enumerate(enemies, 1):
+        for number in range(platoons):
+            ground += [(place, number)] * (2 * MILLIMETRES[card])
+    struck = [at for at, (place, _) in enumerate(ground) if not enemies[place - 1][2]]
+    middle = (min(struck) + max(struck) + 1) // 2
+    card, platoons = charger
+    row = [number for number in range(platoons) for _ in range(2 * MILLIMETRES[card])]
+    before: dict[tuple[int, int], Counter[int]] = {}
+    for at, number in enumerate(row, middle - len(row) // 2):
+        if 0 <= at < len(ground):
+            before.setdefault((0, number), Counter())[ground[at][0]] += 1
+            before.setdefault(ground[at], Counter())[0] += 1
+    struck_by: Counter[tuple[int, int]] = Counter()
+    strengths = [platoons, *(number for _, number, _ in enemies)]
+    for place, strength in enumerate(strengths):
+        for number in range(strength):
+            beside = [before.get((place, n)) for n in (number, number - 1, number + 1)]
+            facing = next((found for found in beside if found), None)
+            if facing:
+                struck_by[place, facing.most_common(1)[0][0]] += 1
+        if place and not any(one == place for one, _ in struck_by):
+            struck_by[place, 0] += 1
+    return struck_by
+
+
+IN_LINE = st.tuples(st.sampled_from(sorted(MILLIMETRES, key=str)), st.integers(1, 6))
+
+
+@given(
+    charger=IN_LINE, first=IN_LINE, others=st.lists(st.tuples(IN_LINE, st.booleans()), max_size=2)
+)
+def test_lines_strike_as_on_a_table_looked_at_half_a_millimetre_at_a_time(
+    charger: tuple[CardName, int],
+    first: tuple[CardName, int],
+    others: list[tuple[tuple[CardName, int], bool]],
+) -> None:
+    listed = [(*first, False), *((*one, clipped) for one, clipped in others)]
+    one = battalion(charger[0], Formation.LINE, charger[1])
+    enemies = [
+        attrs.evolve(battalion(card, Formation.LINE, platoons), clipped=clipped)
+        for card, platoons, clipped in listed
+    ]
+    struck = {pair: rolled.front for pair, rolled in dice([one], enemies).items()}
+    assert struck == on_the_table(charger, listed)
 
 
 def test_casualties_come_off_the_flanks_and_leave_the_middle() -> None:

@@ -1,15 +1,16 @@
 """Who strikes whom: the fronts of both sides laid against each other.
 
-Battalions of a side stand side by side in the order in which they are named, and the middle of one
-side faces the middle of the other. From base sizes and ranks it follows which platoons have an
-enemy directly in front of them (Charge Action, 4. Melee). Casualties come off the flanks, so each
-battalion keeps its centre where it was.
+Battalions of a side stand side by side in the order in which they are named. The middle of the
+chargers faces the middle of those they made positive contact with; who was only clipped stands
+beside. From base sizes and ranks it follows which platoons have an enemy directly in front of them
+(Charge Action, 4. Melee). Casualties come off the flanks, so each battalion keeps its centre where
+it was.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import NamedTuple, TypeAlias
 
 import attrs
@@ -102,13 +103,12 @@ class Lineup:
         return self._known[platoons]
 
     def _abreast(self, side: Sequence[int]) -> dict[int, int]:
+        """Where the middle of each battalion stands; 0 is the middle of those not just clipped."""
         lengths = [self._front(one, self._battalions[one].platoons).length for one in side]
-        left = -sum(lengths) // 2
-        starts = [left + sum(lengths[:place]) for place in range(len(side))]
-        return {
-            one: start + length // 2
-            for one, start, length in zip(side, starts, lengths, strict=True)
-        }
+        edges = list(accumulate(lengths, initial=0))
+        met = [place for place, one in enumerate(side) if not self._battalions[one].clipped]
+        middle = (edges[met[0]] + edges[met[-1] + 1]) // 2
+        return {one: (edges[i] + edges[i + 1]) // 2 - middle for i, one in enumerate(side)}
 
     def _front(self, one: int, platoons: int) -> Front:
         return front_of(self._battalions[one], platoons)
