@@ -27,8 +27,11 @@ def odds(system: str, action: str, **fields: object) -> Odds:
     return Question.read(system, action, fields).odds()
 
 
-def resolve(system: str, action: str, *, seed: str = "", **fields: object) -> Result:
-    """One drawn result of an action, from `seed` (hexadecimal) or a fresh one; not recorded."""
+def resolve(system: str, action: str, *, seed: str | None = None, **fields: object) -> Result:
+    """One drawn result of an action, from `seed` (1 to 32 hexadecimal digits) or a fresh one.
+
+    Nothing is recorded. Raises `calculator.errors.CalculatorError`.
+    """
     from calculator.rules.question import Question
 
     return Question.read(system, action, fields).result(seed)

@@ -122,7 +122,11 @@ class Umpire:
         return self.journal.warning
 
     def adjudicate(
-        self, question: Question, seed: str = "", *, units: Mapping[str, str] | None = None
+        self,
+        question: Question,
+        seed: str | None = None,
+        *,
+        units: Mapping[str, str] | None = None,
     ) -> Ruling:
         """Draw a result, from `seed` or a fresh one, and record it.
 
@@ -133,7 +137,7 @@ class Umpire:
         """
         self._may_write()
         result = question.result(seed)
-        body = ruling_body(result, given=bool(seed), units=units)
+        body = ruling_body(result, given=seed is not None, units=units)
         entry = self._record(Kind.RULING, body, tables=question.tables.content)
         return Ruling(result, entry, self.warning)
 

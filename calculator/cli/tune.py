@@ -71,7 +71,7 @@ def add(commands: Commands) -> None:
     fought.add_argument("--reply", default="", help="what the unit it is against does")
     fought.add_argument("--turns", default="", help="turns at most")
     fought.add_argument("--runs", default="1000", help="battles simulated (1000)")
-    fought.add_argument("--seed", default="", metavar="HEX", help="draw the same again")
+    fought.add_argument("--seed", metavar="HEX", help="draw the same again")
     fought.add_argument("--workers", default="", help="processes (one for each core)")
     fought.add_argument("--scheduler", default="", metavar="ADDRESS", help="a Dask cluster")
     shown = command.add_argument_group("how it is told")

@@ -64,7 +64,7 @@ def show_forecast(arguments: argparse.Namespace, scenario: Scenario, output: Out
     asked = Forecast(
         str(scenario.path),
         _whole("--runs", arguments.runs),
-        arguments.seed or fresh_seed(),
+        fresh_seed() if arguments.seed is None else arguments.seed,
         turns=_whole("--turns", arguments.turns) if arguments.turns else None,
     )
     if arguments.scheduler:

@@ -145,10 +145,13 @@ class Question:
         factors = tuple(self.action.factors(self.form, self.tables))
         return Odds(self, resolution.odds(budget), factors)
 
-    def result(self, seed: str = "") -> Result:
-        """A result drawn from `seed`, or from a fresh one. Raises `ForbiddenError`."""
+    def result(self, seed: str | None = None) -> Result:
+        """A result drawn from `seed` (1 to 32 hexadecimal digits), or from a fresh one.
+
+        Raises `ForbiddenError`, and `FaultsError` for what is no seed.
+        """
         self.check()
-        seed = seed or fresh_seed()
+        seed = fresh_seed() if seed is None else seed
         chance = OnePath(seed)
         outcome = self.action.resolution(self.form, self.tables).result(chance)
         return self._told(seed, chance.draws, outcome)

@@ -164,6 +164,11 @@ class Action(Generic[F, O]):
     place: Place = Place.ACTION
     mnemonic: str = ""
 
+    @property
+    def is_recorded(self) -> bool:
+        """Whether its results go into the record; a measuring aid draws nothing and has none."""
+        return self.place is not Place.AID
+
     def measure(self, key: str) -> Measure[O]:
         """The measure called `key`; `UnknownNameError` if there is none."""
         for measure in self.measures:

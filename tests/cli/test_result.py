@@ -53,3 +53,11 @@ def test_a_record_that_cannot_be_written_holds_no_result_back(run: Run, tmp_path
     assert ran.out.startswith("The volley hits ")
     assert "Entry" not in ran.out
     assert ran.err != ""
+
+
+@pytest.mark.parametrize("seed", ["", " ", "0x", "g", "5eed" * 9])
+def test_what_is_no_seed_is_never_taken_for_a_fresh_one(run: Run, home: Path, seed: str) -> None:
+    ran = run("result", "toy", "volley", f"--seed={seed}")
+    assert (ran.code, ran.out) == (2, "")
+    assert "is not a seed (allowed: 1 to 32 hexadecimal digits" in ran.err
+    assert not list(home.rglob("*.battle"))

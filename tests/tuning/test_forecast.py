@@ -106,3 +106,8 @@ def test_a_forecast_never_calls_itself_odds(capsys: pytest.CaptureFixture[str]) 
 def test_runs_are_checked(runs: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", "forecast", "maida", "--runs", runs]) == 2
     assert runs.replace("10000000", "10,000,000") in capsys.readouterr().err
+
+
+def test_no_seed_at_all_is_not_an_empty_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", "forecast", "maida", "--runs", "25", "--seed", ""]) == 2
+    assert "seed: '' is not a seed" in capsys.readouterr().err

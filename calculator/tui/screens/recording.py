@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 from textual.screen import Screen
 
 from calculator.errors import CalculatorError
-from calculator.rules.system import Place
 
 if TYPE_CHECKING:
     from calculator.rules.question import Question, Result
@@ -43,7 +42,7 @@ class RecordingScreen(Screen[None]):
 
     def rule(self, question: Question, units: Mapping[str, str]) -> None:
         """Have a question adjudicated; one at a time. What merely measures is not recorded."""
-        if question.action.place is Place.AID:
+        if not question.action.is_recorded:
             self.ruled(question.result())
         elif not self._ruling:
             self._ruling = True
