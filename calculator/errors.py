@@ -7,6 +7,7 @@ message and exit code 2, the screen into a notice. Nothing here imports anything
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 import attrs
 
@@ -45,12 +46,24 @@ class Fault:
     near: str = ""
 
     def __str__(self) -> str:
-        text = f"{self.place}: {self.problem}"
+        text = f"{_shortened(self.place)}: {_shortened(self.problem)}"
         if self.near:
             text += f"; did you mean {self.near!r}?"
         if self.allowed:
             text += f" (allowed: {self.allowed})"
         return text
+
+
+_LONGEST_PART: Final = 400
+"""Characters of a place or a problem that a message tells: far more than any of ours has."""
+
+
+def _shortened(text: str) -> str:
+    """A text that repeats what somebody typed, without the middle if there is no end to it."""
+    if len(text) <= _LONGEST_PART:
+        return text
+    half = _LONGEST_PART // 2
+    return f"{text[:half]} ... {text[-half:]}"
 
 
 class FaultsError(CalculatorError):
@@ -62,16 +75,21 @@ class FaultsError(CalculatorError):
 
 
 class UnknownNameError(FaultsError):
-    """A system, action, scenario or other name that is not known."""
+    """A system, action, scenario or other name that is not known.
 
-    def __init__(self, what: str, name: str, known: Sequence[str]) -> None:
+    `also` are names which would be understood, though they are not those listed.
+    """
+
+    def __init__(
+        self, what: str, name: str, known: Sequence[str], also: Iterable[str] = ()
+    ) -> None:
         super().__init__(
             [
                 Fault(
                     what,
                     f"there is no {what} called {name!r}",
                     ", ".join(known),
-                    nearest(name, known),
+                    nearest(name, [*known, *also]),
                 )
             ]
         )

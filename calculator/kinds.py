@@ -103,17 +103,25 @@ class Choice(Kind[W]):
 
     @property
     def allowed(self) -> str:
-        return ", ".join(self.choices)
+        return f"{'bands up to ' * self._is_of_bands}{', '.join(self.choices)}"
+
+    @property
+    def _is_of_bands(self) -> bool:
+        """Whether the words are the far edges of bands: "3" for "up to 3 inches"."""
+        return all(word.label.startswith(f"up to {word.value}") for word in self.words)
 
     def parse(self, text: str) -> W:
         word = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
         if word in self.choices:
             return self.words(word)
+        what = "bands" if self._is_of_bands else "words"
         raise BadValueError(
-            f"{quoted(text)} is not one of the words", self.allowed, self._near(word)
+            f"{quoted(text)} is not one of the {what}", self.allowed, self._near(word)
         )
 
     def _near(self, word: str) -> str:
+        if self._is_of_bands and (number := _number(word)) is not None:
+            return next((edge for edge in self.choices if number <= Fraction(edge)), "")
         begun = [choice for choice in self.choices if word and choice.startswith(word)]
         return begun[0] if begun else nearest(word, self.choices)
 
@@ -291,6 +299,14 @@ def read_length(text: str) -> Fraction:
         raise ValueError(text)
     length = Fraction(found["whole"] or 0) + Fraction(found["part"] or found["decimal"])
     return -length if found["sign"] else length
+
+
+def _number(text: str) -> Fraction | None:
+    """The length that a text is, or None if it is none."""
+    try:
+        return read_length(text)
+    except (ValueError, ZeroDivisionError):
+        return None
 
 
 def shown_length(length: Fraction) -> str:

@@ -52,3 +52,18 @@ def test_what_the_rules_forbid() -> None:
 @pytest.mark.parametrize(("word", "near"), [("Asault", "assault"), ("march", "march"), ("xyz", "")])
 def test_nearest(word: str, near: str) -> None:
     assert nearest(word, ["assault", "march"]) == near
+
+
+def test_a_name_that_is_understood_though_not_listed() -> None:
+    error = UnknownNameError("action", "maneuvre-in-line", ["deploy"], also=["maneuver-in-line"])
+    assert str(error) == (
+        "action: there is no action called 'maneuvre-in-line'; did you mean 'maneuver-in-line'?"
+        " (allowed: deploy)"
+    )
+
+
+def test_a_text_without_an_end_is_told_by_its_beginning_and_its_end() -> None:
+    told = str(Fault("a" * 9999 + "b", "this is " + "c" * 9999 + " and no key=value"))
+    assert len(told) < 900
+    assert "ab: this is ccc" in told
+    assert told.endswith("ccc and no key=value")

@@ -62,6 +62,26 @@ def test_a_word_that_is_not_listed(text: str, near: str) -> None:
     assert bad.allowed == "open, soft, hedged-farm"
 
 
+class Reach(Word):
+    THREE = "3"
+    SIX = "6"
+    TWELVE = "12"
+
+    @property
+    def label(self) -> str:
+        return f"up to {self.value} inches"
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [("2", "3"), ("5", "6"), ("1", "3"), ("3 1/2", "6"), ("0", "3"), ("13", ""), ("x", "")],
+)
+def test_a_number_within_a_band_belongs_to_its_far_edge(text: str, near: str) -> None:
+    bad = fault(Choice(Reach), text)
+    assert (bad.problem, bad.near) == (f"{text!r} is not one of the bands", near)
+    assert bad.allowed == "bands up to 3, 6, 12"
+
+
 def test_words_are_shown_with_spaces_and_written_with_hyphens() -> None:
     assert str(Cover.HEDGED_FARM) == Cover.HEDGED_FARM.label == "hedged farm"
     assert COVER.show(Cover.HEDGED_FARM) == COVER.plain(Cover.HEDGED_FARM) == "hedged-farm"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from calculator.cli.words import (
     complete_action,
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from calculator.forms import Field
     from calculator.rules.question import Question
     from calculator.rules.tables import Tables
+
+PAIRS: Final = "pairs such as cover=hard"
+"""What a question is filled in with."""
 
 
 def add_question(command: Parser) -> None:
@@ -116,6 +119,8 @@ def _pairs(words: Iterable[str], fields: Sequence[Field]) -> tuple[dict[str, str
         key = normal_key(key)
         if not equals:
             faults.append(_without_equals(word, fields))
+        elif not key:
+            faults.append(Fault(repr(word), "has no key before its =", PAIRS))
         elif values.setdefault(key, value) != value:
             faults.append(Fault(key, f"given twice, as {values[key]!r} and as {value!r}"))
     return values, faults
@@ -123,6 +128,8 @@ def _pairs(words: Iterable[str], fields: Sequence[Field]) -> tuple[dict[str, str
 
 def _without_equals(word: str, fields: Sequence[Field]) -> Fault:
     """Someone typed a key or a value alone: say which pair was probably meant."""
+    if not word.strip():
+        return Fault(repr(word), "is empty", PAIRS)
     for field in fields:
         if word == field.key:
             return Fault(word, "has no value; write it as key=value", field.kind.allowed)
@@ -130,4 +137,4 @@ def _without_equals(word: str, fields: Sequence[Field]) -> Fault:
             return Fault(word, "this is no key=value", near=f"{field.key}={word}")
     key = next((f.key for f in fields if word.startswith(f.key)), "")
     near = f"{key}={word.removeprefix(key)}" if key else nearest(word, [f.key for f in fields])
-    return Fault(word, "this is no key=value", "pairs such as cover=hard", near)
+    return Fault(word, "this is no key=value", PAIRS, near)

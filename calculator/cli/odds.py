@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from attrs import evolve
+
 from calculator.cli.asking import Asker, add_question
 from calculator.cli.parser import add_command
 from calculator.cli.words import complete_values
+from calculator.errors import Fault, FaultsError, ForbiddenError
 
 if TYPE_CHECKING:
     from calculator.cli.parser import Commands
-    from calculator.rules.question import Odds
+    from calculator.rules.question import Odds, Question
 
 
 def add(commands: Commands) -> None:
@@ -34,12 +37,37 @@ def add(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the odds."""
     asker = Asker(arguments)
+    if arguments.versus:
+        return _two(arguments, *_both(asker, arguments.words, arguments.versus))
     odds = asker.ask(arguments.words).odds()
-    if not arguments.versus:
-        return _one(arguments, odds, [*asker.filled, *_keys(arguments.words)])
-    changed = set(_keys(arguments.versus))
-    kept = [word for word in arguments.words if not changed & set(_keys([word]))]
-    return _two(arguments, odds, asker.ask([*kept, *arguments.versus]).odds())
+    return _one(arguments, odds, [*asker.filled, *_keys(arguments.words)])
+
+
+def _both(asker: Asker, words: list[str], versus: list[str]) -> tuple[Odds, Odds]:
+    """The odds of both settings. Raises with everything that is wrong with either, marked."""
+    changed = set(_keys(versus))
+    kept = [word for word in words if not changed & set(_keys([word]))]
+    settings = {"": words, "--versus ": [*kept, *versus]}
+    questions: list[Question] = []
+    faults: list[Fault] = []
+    for mark, setting in settings.items():
+        try:
+            questions.append(asker.ask(setting))
+        except FaultsError as wrong:
+            new = [fault for fault in wrong.faults if fault not in faults]
+            faults += [evolve(fault, place=f"{mark}{fault.place}") for fault in new]
+    if faults:
+        raise FaultsError(faults)
+    return _allowed(questions[0]), _allowed(questions[1], "with --versus, ")
+
+
+def _allowed(question: Question, mark: str = "") -> Odds:
+    """The odds of a setting; what the rules forbid about it is marked as its own."""
+    try:
+        return question.odds()
+    except ForbiddenError as no:
+        marked = [evolve(refusal, reason=f"{mark}{refusal.reason}") for refusal in no.refusals]
+        raise ForbiddenError(marked) from None
 
 
 def _keys(words: list[str]) -> list[str]:

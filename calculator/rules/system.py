@@ -223,7 +223,8 @@ class RuleSystem:
     side, of a piece of terrain, of the rules in force; roles may draw on side and battle as well.
     `army_refusals` says what the rules forbid about the units of one side, `army_doubts` what a
     designer should look at again, given the values in force.
-    `sequence` is the turn-sequence card, a line each.
+    `sequence` is the turn-sequence card, a line each. `aliases` are other names that the rules
+    give an action, with its key.
     """
 
     key: str
@@ -241,6 +242,7 @@ class RuleSystem:
     army_refusals: Callable[[Sequence[Any]], Iterable[Refusal]] = _nothing
     army_doubts: Callable[[Sequence[Any], Tables], Iterable[Refusal]] = _nothing
     forecast: ForecastPlan | None = None
+    aliases: Mapping[str, str] = attrs.field(factory=dict)
 
     @cached_property
     def tables(self) -> Tables:
@@ -261,8 +263,9 @@ class RuleSystem:
 
     def action(self, key: str) -> AnyAction:
         """The action called `key`; `UnknownNameError` if there is none."""
+        key = self.aliases.get(key, key)
         if key not in self.action_keys:
-            raise UnknownNameError("action", key, self.action_keys)
+            raise UnknownNameError("action", key, self.action_keys, also=self.aliases)
         if isinstance(self.actions, Actions):
             return self.actions.find(key)
         return self.actions[self.action_keys.index(key)]

@@ -168,3 +168,38 @@ def test_a_unit_needs_a_scenario(run: Run) -> None:
     ran = run("odds", "toy", "volley", "--actor", "Guards")
     assert ran.code == 2
     assert "which order of battle is 'Guards' in? Add --scenario NAME" in ran.err
+
+
+def test_the_faults_of_both_settings_are_told_at_once_and_marked(run: Run) -> None:
+    ran = run("odds", "toy", "volley", "quality=y", "bases=x", "--versus", "cover=x", "bases=2")
+    assert (ran.code, ran.out) == (2, "")
+    places = [line.partition(": ")[0] for line in ran.err.splitlines()]
+    assert places == ["quality", "bases", "--versus cover"]
+
+
+def test_what_the_rules_forbid_about_the_other_setting_is_marked(run: Run) -> None:
+    ran = run("odds", "toy", "volley", "--versus", "bases=1")
+    assert (ran.code, ran.err) == (2, "with --versus, a single base may not fire [III]\n")
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [("=5", "'=5': has no key before its ="), ("", "'': is empty"), (" ", "' ': is empty")],
+)
+def test_a_word_without_a_key_is_named(run: Run, word: str, told: str) -> None:
+    ran = run("odds", "toy", "volley", word)
+    assert (ran.code, ran.err) == (2, f"{told} (allowed: pairs such as cover=hard)\n")
+
+
+LONG = "a" * 100_000
+
+
+@pytest.mark.parametrize(
+    "word",
+    [LONG, f"{LONG}=1", f"quality={LONG}", f"bases={'1' * 4000}"],
+    ids=["a word", "a key", "a value", "a number"],
+)
+def test_what_has_no_end_is_not_repeated_whole(run: Run, word: str) -> None:
+    ran = run("odds", "toy", "volley", word)
+    assert ran.code == 2
+    assert len(ran.err) < 1500

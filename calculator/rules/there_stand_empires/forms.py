@@ -109,15 +109,17 @@ def bases_faults(prefix: str, now: int, starting: int | None) -> Iterator[Fault]
     """What is wrong with a unit's bases now beside those it began with (V)."""
     if starting is None:
         return
+    least = starting // 2 + 1
+    allowed = f"{least} to {starting}" if least < starting else str(starting)
     if now > starting:
         yield Fault(
             f"{prefix}bases",
             f"{now} bases are more than the {starting} that the unit began with",
-            f"{starting // 2 + 1} to {starting}",
+            allowed,
         )
     elif 2 * now <= starting:
         yield Fault(
             f"{prefix}bases",
             f"a unit left with {now} of {starting} bases has lost half of them and is destroyed",
-            f"{starting // 2 + 1} to {starting}",
+            allowed,
         )

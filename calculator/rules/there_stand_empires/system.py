@@ -50,5 +50,6 @@ SYSTEM: Final = RuleSystem(
     battle=orders_of_battle.BattleForm,
     army_doubts=orders_of_battle.army_doubts,
     forecast=forecasting.PLAN,
+    aliases={"deploy-maneuver-in-line": "deploy", "maneuver-in-line": "deploy"},
 )
 """The system."""

@@ -155,6 +155,8 @@ def test_a_unit_begins_with_the_bases_it_has() -> None:
     ("fields", "fault"),
     [
         ({"bases": "5", "starting-bases": "4"}, "bases: 5 bases are more than the 4"),
+        ({"bases": "4", "starting-bases": "2"}, r"unit began with \(allowed: 2\)$"),
+        ({"bases": "4", "starting-bases": "3"}, r"unit began with \(allowed: 2 to 3\)$"),
         ({"bases": "2", "starting-bases": "4"}, "bases: a unit left with 2 of 4 bases"),
         ({"target-bases": "3", "target-starting-bases": "7"}, "target-bases: a unit left with 3"),
     ],
@@ -173,3 +175,22 @@ def test_all_impossible_counts_are_told_at_once() -> None:
 
 def test_a_unit_may_have_lost_almost_half() -> None:
     assert parse_form(AssaultForm, {"bases": "4", "starting-bases": "7"}).bases == 4
+
+
+@pytest.mark.parametrize("name", ["maneuver-in-line", "deploy-maneuver-in-line"])
+def test_deploying_is_known_by_the_names_of_the_rules(name: str) -> None:
+    """Section III.B lists it as Deploy/Maneuver in Line."""
+    assert SYSTEM.action(name) is SYSTEM.action("deploy")
+
+
+def test_other_names_are_names_of_actions_and_never_keys() -> None:
+    assert set(SYSTEM.aliases.values()) <= set(KEYS)
+    assert not set(SYSTEM.aliases) & set(KEYS)
+
+
+@pytest.mark.parametrize(("typed", "band"), [("2", "3"), ("5", "6"), ("12.5", "")])
+def test_a_range_between_the_bands_is_told_its_band(typed: str, band: str) -> None:
+    with pytest.raises(FaultsError) as told:
+        parse_form(SYSTEM.action("deployed-fire").form, {"range": typed})
+    (fault,) = told.value.faults
+    assert fault.near == band
