@@ -95,7 +95,7 @@ class Assault:
             actor,
             target,
             inches,
-            squared=squared and not target.removed,
+            squared=squared,
             target_acted=course.goes_home and not target.removed,
             breakthrough=may_go_on and target.beaten and actor.state is not State.DEMORALIZED,
         )

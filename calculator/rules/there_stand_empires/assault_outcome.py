@@ -40,8 +40,8 @@ class AssaultOutcome:
     """What comes of an assault.
 
     `inches` is how far late orders let it go when that is too short. `squared` says that the
-    target now stands in an emergency square; `target_acted` that it has used its action for the
-    turn; `breakthrough` that the cavalry may charge on into another enemy.
+    target formed an emergency square, whatever became of it then; `target_acted` that it has used
+    its action for the turn; `breakthrough` that the cavalry may charge on into another enemy.
     """
 
     course: Course
@@ -63,6 +63,7 @@ class AssaultOutcome:
                 text = f"orders late: {inches(self.inches)}, out of reach"
             case Course.CARRIED:
                 text = f"carried: target {theirs}"
+                text += " in square" if self.squared and self.target.removed else ""
                 text += f"; attackers {mine}" if self.actor.harmed else ""
             case Course.DRAWN:
                 text = f"drawn: attackers {mine}, target {theirs}"
@@ -70,7 +71,12 @@ class AssaultOutcome:
                 text = f"attackers {mine} by fire"
             case course:
                 text = f"{_COURSES[course]}, {mine}" if self.actor.harmed else _COURSES[course]
-        return f"{text}; target in square" if self.squared else text
+        return f"{text}; target in square" if self.stands_in_square else text
+
+    @property
+    def stands_in_square(self) -> bool:
+        """Whether the target is left on the table in an emergency square."""
+        return self.squared and not self.target.removed
 
     @property
     def driven(self) -> str:

@@ -78,7 +78,7 @@ def _late_steps(outcome: AssaultOutcome) -> Iterator[str]:
 
 
 def _charge_steps(form: AssaultForm, outcome: AssaultOutcome) -> Iterator[str]:
-    if outcome.squared:
+    if outcome.stands_in_square:
         yield "Rearrange the defenders in square, where they stand."
     if outcome.course.goes_home:
         yield _CONTACT_HALFWAY if form.is_countercharged else _CONTACT

@@ -175,6 +175,31 @@ def test_a_square_formed_stays_one() -> None:
     assert "square" in words.on_table[0]
 
 
+@pytest.mark.parametrize("retreat_blocked", [False, True])
+def test_a_square_counts_as_formed_whatever_becomes_of_it(retreat_blocked: bool) -> None:
+    """Whether infantry forms in time has nothing to do with what it may do afterwards."""
+    odds = assault(
+        actor="heavy-cavalry",
+        quality="elite",
+        target_quality="elite",
+        target_state="demoralized",
+        frontal=False,
+        outnumbered="target-badly-outnumbered",
+        retreat_blocked=retreat_blocked,
+    ).odds()
+    assert odds.measure("emergency-square") / odds.measure("charges") == 1 - margin(5, 1)
+    assert len({outcome.label for outcome in odds.distribution}) == len(list(odds.distribution))
+
+
+def test_a_square_that_is_taken_is_not_rearranged() -> None:
+    question = assault(actor="heavy-cavalry", retreat_blocked=True)
+    taken = after(question, Orders.RECEIVED, EVEN, (15, 9), (13, 7))
+    assert taken.label == "carried: target surrendered in square; attackers disordered"
+    words = question.action.words(question.form, taken, [], question.tables)
+    assert words.headline.startswith("The defenders form square. The charge goes home")
+    assert not any("Rearrange" in step for step in words.on_table)
+
+
 def test_transport_captured_where_the_scenario_says_so() -> None:
     train = {"target": "transport", "captures_transport": "yes"}
     assert after(assault(**train), Orders.RECEIVED, ROUT, EVEN).target.removal is Removal.CAPTURED
