@@ -21,6 +21,7 @@ from calculator.rules.there_stand_empires.contest import TARGET, Contest
 from calculator.rules.there_stand_empires.moves import assault_reach
 from calculator.rules.there_stand_empires.orders import Orders
 from calculator.rules.there_stand_empires.reception import (
+    FLANK,
     Reception,
     Squared,
     fire_contest,
@@ -147,6 +148,10 @@ def _either_way(contests: Mapping[bool, Contest[Any]]) -> Iterator[Factor]:
         return
     caught, *squared = contests.values()
     yield from caught.factors
+    flanks = sum(factor.points for factor in caught.factors if factor.name == FLANK)
     for formed in squared:
-        worth = caught.points - formed.points
-        yield Factor(f"{caught.stage}, if in square", "Emergency square", TARGET, worth, "II, VII")
+        stage = f"{caught.stage}, if in square"
+        worth = caught.points - formed.points + flanks
+        yield Factor(stage, "Emergency square", TARGET, worth, "II, VII")
+        if flanks:
+            yield Factor(stage, "A square has no flanks", TARGET, -flanks, "IV")

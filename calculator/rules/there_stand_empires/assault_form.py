@@ -32,9 +32,7 @@ class AssaultForm(CombatForm):
     infantry_support: bool = target_fields.infantry_support()
     captures_transport: bool = target_fields.captures_transport()
     countercharge: bool = target_fields.countercharge(lambda form: form.may_be_countercharged)
-    frontal: bool = situation_fields.frontal(
-        lambda form: form.target_formation is not Formation.SQUARE
-    )
+    frontal: bool = situation_fields.frontal(lambda form: form.target_has_flanks)
     earlier_assaults: int = situation_fields.earlier_assaults(needs_bases)
     distance: Fraction | None = situation_fields.distance(lambda form: not form.is_breakthrough)
 
@@ -45,8 +43,26 @@ class AssaultForm(CombatForm):
 
     @property
     def is_frontal(self) -> bool:
-        """Whether the assault crosses the target's arc of fire; a square's goes all round."""
-        return self.frontal or self.target_formation is Formation.SQUARE
+        """Whether the assault crosses the target's arc of fire (VII)."""
+        return self.frontal or not self.target_has_flanks
+
+    @property
+    def target_has_flanks(self) -> bool:
+        """Whether the target is weaker on one side; a square is not (IV), nor walls to horses."""
+        return self.target_formation is not Formation.SQUARE and not self.walls_keep_horses_off
+
+    @property
+    def walls_keep_horses_off(self) -> bool:
+        """Whether walls do for infantry what a square would: horses cannot be ridden at them.
+
+        A march column strung out along a street has no such use of the houses beside it.
+        """
+        return (
+            self.actor.is_cavalry
+            and self.target.is_infantry
+            and self.cover.is_walled
+            and self.target_formation is not Formation.MARCH_COLUMN
+        )
 
     @property
     def may_be_countercharged(self) -> bool:

@@ -14,7 +14,7 @@ from calculator.rules.there_stand_empires.assault_form import AssaultForm
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest
 from calculator.rules.there_stand_empires.factors import Pulls
 from calculator.rules.there_stand_empires.numbers import numbers_in_assault
-from calculator.rules.there_stand_empires.reception import formation_factor
+from calculator.rules.there_stand_empires.reception import flank_factors, formation_factor
 from calculator.rules.there_stand_empires.status import UNHARMED, Blow
 from calculator.rules.there_stand_empires.words import Cover, Formation, State
 
@@ -53,8 +53,7 @@ def _melee_factors(form: AssaultForm, pulls: Pulls, squared: bool) -> Iterator[F
         yield pulls.by(side, f"Weight of {arm.label}", f"arm.{arm.value}", "II, VII")
     yield from _stance_factors(form, pulls, squared)
     yield from pulls.cover(form)
-    if not form.is_frontal:
-        yield pulls.by(TARGET, "Flank or rear", "not-frontal", "VII")
+    yield from flank_factors(form, pulls, squared)
     yield from pulls.states(form)
     if form.is_breakthrough:
         yield pulls.by(ACTOR, "Breakthrough charge", "breakthrough", "VII")

@@ -19,6 +19,7 @@ SQUARE_STAGE: Final = "emergency square"
 SQUARE_KEY: Final = "assault.emergency-square"
 FIRE_STAGE: Final = "defensive fire"
 FIRE_KEY: Final = "assault.defensive-fire"
+FLANK: Final = "Flank or rear"
 
 
 class Squared(Word):
@@ -44,28 +45,21 @@ class Reception(Word):
         return self in {Reception.STOPPED, Reception.STOPPED_DISORDERED}
 
 
-def is_walled(form: AssaultForm) -> bool:
-    """Whether walls do for the target what a square would: horses cannot be ridden at them.
-
-    A march column strung out along a street has no such use of the houses beside it.
-    """
-    return form.cover.is_walled and form.target_formation is not Formation.MARCH_COLUMN
-
-
 def may_square(form: AssaultForm) -> bool:
     """Whether the charge makes the target try to form an emergency square."""
     return (
         form.actor.is_cavalry
         and form.target.is_infantry
         and form.target_formation is not Formation.SQUARE
-        and not is_walled(form)
+        and not form.walls_keep_horses_off
     )
 
 
 def holds_off_horse(form: AssaultForm, squared: bool) -> bool:
     """Whether the target meets cavalry in square, or behind what is as good."""
     in_square = squared or form.target_formation is Formation.SQUARE
-    return form.actor.is_cavalry and form.target.is_infantry and (in_square or is_walled(form))
+    on_foot = form.actor.is_cavalry and form.target.is_infantry
+    return (on_foot and in_square) or form.walls_keep_horses_off
 
 
 def formation_factor(form: AssaultForm, pulls: Pulls, squared: bool, usual: str) -> Factor:
@@ -73,8 +67,14 @@ def formation_factor(form: AssaultForm, pulls: Pulls, squared: bool, usual: str)
     if not holds_off_horse(form, squared):
         name = f"Target in {form.target_formation.label}"
         return pulls.by(TARGET, name, f"formation.{usual}", "IV, VII")
-    name = "Walls keep horses off" if is_walled(form) else "Square against cavalry"
+    name = "Walls keep horses off" if form.walls_keep_horses_off else "Square against cavalry"
     return pulls.by(TARGET, name, "formation.square-against-cavalry", "II, VII")
+
+
+def flank_factors(form: AssaultForm, pulls: Pulls, squared: bool) -> Iterator[Factor]:
+    """What an assault on its flank or rear costs the target; a square has neither (IV)."""
+    if not (form.is_frontal or squared):
+        yield pulls.by(TARGET, FLANK, "not-frontal", "VII")
 
 
 def square_contest(form: AssaultForm, tables: Tables) -> Contest[Squared]:
@@ -88,8 +88,7 @@ def _square_factors(form: AssaultForm, pulls: Pulls) -> Iterator[Factor]:
     formation = form.target_formation
     yield pulls.by(TARGET, f"From {formation.label}", f"formation.{formation.value}", "III.B")
     yield from pulls.target_state(form)
-    if not form.is_frontal:
-        yield pulls.by(TARGET, "Flank or rear", "not-frontal", "VII")
+    yield from flank_factors(form, pulls, squared=False)
 
 
 def may_fire(form: AssaultForm) -> bool:
@@ -112,8 +111,7 @@ def _fire_factors(form: AssaultForm, pulls: Pulls, squared: bool) -> Iterator[Fa
         usual = "limbered"
     yield formation_factor(form, pulls, squared, usual)
     yield from pulls.cover(form)
-    if not form.is_frontal:
-        yield pulls.by(TARGET, "Flank or rear", "not-frontal", "VII")
+    yield from flank_factors(form, pulls, squared)
     yield from pulls.states(form)
     if form.is_breakthrough:
         yield pulls.by(ACTOR, "Breakthrough charge", "breakthrough", "VII")

@@ -29,7 +29,8 @@ def frontal(matters: Matters) -> Any:
     return yes_no(
         "Frontal",
         default=True,
-        help="Does the assault path cross the target's arc of fire? A square has no flanks.",
+        help="Does the assault path cross the target's arc of fire? A square has no flanks, nor "
+        "do walls have any to horses.",
         source="VII",
         group="Situation",
         mnemonic="h",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from math import comb
 from typing import Any
 
+import attrs
 import pytest
 
 from calculator.chance.scripted import Answers
@@ -55,6 +57,7 @@ HAND = [
     ({"bases": 2}, -2, -2),
     ({"actor": "heavy-cavalry", "target_formation": "square"}, -5, -6),
     ({"actor": "heavy-cavalry", "cover": "hard"}, -6, -9),
+    ({"actor": "heavy-cavalry", "cover": "hard", "frontal": "no"}, -6, -9),
     ({"actor": "light-cavalry", "target": "heavy-foot-artillery"}, 0, 5),
     ({"actor": "heavy-cavalry", "target": "transport", "breakthrough": "yes"}, 4, 8),
 ]
@@ -175,6 +178,28 @@ def test_a_square_formed_stays_one() -> None:
     assert "square" in words.on_table[0]
 
 
+@pytest.mark.parametrize("frontal", [True, False])
+@pytest.mark.parametrize("cover", ["open", "soft"])
+@pytest.mark.parametrize("actor", ["heavy-cavalry", "light-cavalry"])
+@pytest.mark.parametrize(
+    ("formation", "state"),
+    product(("deployed", "maneuver-column", "march-column"), State),
+)
+def test_a_square_formed_stands_as_an_ordered_one_wherever_the_charge_comes_from(
+    formation: str, state: State, actor: str, cover: str, frontal: bool
+) -> None:
+    """A square has no flanks (IV), however it came about."""
+    fields = {"actor": actor, "cover": cover, "target_state": state.value, "frontal": frontal}
+    emergency = assault(**fields, target_formation=formation).odds().distribution
+    ordered = assault(**fields, target_formation="square").odds().distribution
+    formed = emergency.given(lambda outcome: outcome.squared).map(bare)
+    assert formed == ordered.given(lambda outcome: outcome.course.charges).map(bare)
+
+
+def bare(outcome: Any) -> Any:
+    return attrs.evolve(outcome, squared=False)
+
+
 @pytest.mark.parametrize("retreat_blocked", [False, True])
 def test_a_square_counts_as_formed_whatever_becomes_of_it(retreat_blocked: bool) -> None:
     """Whether infantry forms in time has nothing to do with what it may do afterwards."""
@@ -226,6 +251,23 @@ def test_factors_add_up_to_the_margins() -> None:
         "defensive fire, if in square": -6,
         "close combat": 4,
         "close combat, if in square": -10,
+    }
+
+
+def test_the_factors_of_a_square_give_back_what_the_flank_costs() -> None:
+    """So that those of a stage and of "if in square" add up to the margin of an ordered square."""
+    charge = {"actor": "heavy-cavalry", "target_formation": "maneuver-column", "frontal": False}
+    factors = assault(**charge).odds().factors
+    in_square = {
+        (factor.stage, factor.name): factor.points
+        for factor in factors
+        if factor.stage.endswith("if in square")
+    }
+    assert in_square == {
+        ("defensive fire, if in square", "Emergency square"): 7,
+        ("defensive fire, if in square", "A square has no flanks"): 3,
+        ("close combat, if in square", "Emergency square"): 10,
+        ("close combat, if in square", "A square has no flanks"): 1,
     }
 
 
