@@ -22,3 +22,9 @@ def counted(number: int, one: str, many: str = "") -> str:
 def signed(number: int) -> str:
     """A modifier as it is added: +1, -2, +0."""
     return f"{number:+d}"
+
+
+def series(parts: Sequence[str]) -> str:
+    """What happens, one thing after another: loses 4 figures, breaks and is driven back."""
+    *first, last = parts
+    return f"{', '.join(first)} and {last}" if first else last

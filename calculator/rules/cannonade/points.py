@@ -14,6 +14,7 @@ from calculator.forms import Form, fields_of, whole
 from calculator.kinds import shown_length
 from calculator.rules.system import Action, Place, Words
 from calculator.rules.tables import Tables
+from calculator.rules.telling import counted
 
 
 def _number(label: str, default: int, mnemonic: str, source: str, help: str) -> Any:
@@ -56,9 +57,10 @@ class Army:
 
     @property
     def label(self) -> str:
+        price = f"{shown_length(self.points)} point{'s' * (self.points != 1)}"
         if self.spare < 0:
-            return f"{shown_length(self.points)} points, {shown_length(-self.spare)} too many"
-        return f"{shown_length(self.points)} points, {shown_length(self.spare)} to spare"
+            return f"{price}, {shown_length(-self.spare)} too many"
+        return f"{price}, {shown_length(self.spare)} to spare"
 
 
 def army(form: ArmyForm, tables: Tables) -> Army:
@@ -116,7 +118,7 @@ class Victory:
 
     @property
     def label(self) -> str:
-        return f"{self.points} victory points"
+        return counted(self.points, "victory point")
 
 
 def victory_resolution(form: VictoryForm, tables: Tables) -> Resolution[Any, Victory]:

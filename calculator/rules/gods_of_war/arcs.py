@@ -9,9 +9,10 @@ import attrs
 
 from calculator.chance.interface import Draw
 from calculator.chance.resolution import Resolution, settled
+from calculator.errors import Refusal
 from calculator.forms import Form
 from calculator.rules.gods_of_war import fields
-from calculator.rules.gods_of_war.permitted import arc, misplaced
+from calculator.rules.gods_of_war.permitted import arc, in_woods, misplaced
 from calculator.rules.gods_of_war.sight import asked_range
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.system import Action, Place, Words
@@ -45,6 +46,12 @@ class Reach:
         return " or ".join(ways) or "no attack from here"
 
 
+def refusals(form: ArcForm, tables: Tables) -> Iterator[Refusal]:
+    """Where it cannot stand, and where nobody attacks from."""
+    yield from misplaced(form.unit, form.terrain)
+    yield from in_woods(form.terrain, Terrain.OPEN, tables)
+
+
 def resolution(form: ArcForm, tables: Tables) -> Resolution[Any, Reach]:
     """Arc and range decide."""
     adjacent = form.range == 1 and not form.unit.is_artillery
@@ -52,7 +59,7 @@ def resolution(form: ArcForm, tables: Tables) -> Resolution[Any, Reach]:
     return settled(
         Reach(
             adjacent and form.bearing is Bearing.AHEAD,
-            not form.unit.is_cavalry and in_arc and form.range <= _reach(form.unit, tables),
+            in_arc and _within_range(form, tables),
         )
     )
 
@@ -69,18 +76,21 @@ def _reach(unit: Unit, tables: Tables) -> int:
     return tables.points(f"ranged.reach.{unit.value}")
 
 
+def _within_range(form: ArcForm, tables: Tables) -> bool:
+    return not form.unit.is_cavalry and form.range <= _reach(form.unit, tables)
+
+
 def _turning(form: ArcForm, outcome: Reach, tables: Tables) -> Iterator[str]:
     """Pivots that would bring the target into the front hex or the arc of fire."""
-    steps = form.bearing.steps
+    steps, fires = form.bearing.steps, _within_range(form, tables)
     if form.unit.is_artillery:
-        if steps == 1:
+        if fires and steps == 1:
             yield "Firing turns it one step, to face its target."
-        elif steps > 1:
+        elif fires and steps > 1:
             yield f"{counted(steps - 1, 'Pivot')} of one step first; firing turns it the last step."
         return
     if form.range == 1 and not outcome.close_combat:
         yield "For close combat pivot first, 1 action: the target must be in its front hex."
-    fires = form.unit.is_infantry and form.range <= _reach(form.unit, tables)
     if fires and not outcome.fire:
         yield "To fire pivot first, 1 action."
 
@@ -106,7 +116,7 @@ ARCS: Final = Action(
     resolution=resolution,
     words=words,
     severity=attrs.astuple,
-    refusals=lambda form, _: misplaced(form.unit, form.terrain),
+    refusals=refusals,
     place=Place.AID,
     mnemonic="u",
 )

@@ -9,6 +9,7 @@ from typing import TypeVar
 import attrs
 
 from calculator.chance.distribution import Distribution
+from calculator.figures import percent
 from calculator.rules.gods_of_war.figures import Losses
 
 O = TypeVar("O", bound=Hashable)  # noqa: E741
@@ -26,7 +27,7 @@ class Expectation:
         lost = f"On average {who} loses {float(self.lost):.2f} figures"
         if not self.down:
             return f"{lost}; it cannot break."
-        return f"{lost}; it breaks or is destroyed {percent(self.down)} of the time."
+        return f"{lost}; it breaks or is destroyed {percent(float(self.down))} of the time."
 
 
 def expected(odds: Distribution[O], of: Callable[[O], Losses]) -> Expectation:
@@ -34,9 +35,3 @@ def expected(odds: Distribution[O], of: Callable[[O], Losses]) -> Expectation:
     return Expectation(
         odds.mean(lambda outcome: of(outcome).lost), odds.share(lambda outcome: of(outcome).down)
     )
-
-
-def percent(chance: Fraction) -> str:
-    """A chance to one place; what may happen never reads 0, nor what may not 100."""
-    nearest = min(max(chance, Fraction(1, 1000)), Fraction(999, 1000)) if chance < 1 else chance
-    return f"{float(100 * nearest):.1f}%"

@@ -33,13 +33,13 @@ def asked_unit(default: Unit = Unit.INFANTRY, group: str = "Attacker") -> Any:
     )
 
 
-def asked_strength(group: str = "Attacker") -> Any:
+def asked_strength(group: str = "Attacker", default: int | None = None) -> Any:
     """How many figures the unit that acts has left."""
     return whole(
         0,
         MOST_STRENGTH,
         "Strength",
-        default=None,
+        default=default,
         blank="full",
         unit="figures",
         group=group,

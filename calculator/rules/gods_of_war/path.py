@@ -6,6 +6,7 @@ from typing import Final
 
 import attrs
 
+from calculator.errors import nearest
 from calculator.kinds import BadValueError, Choice, Text
 from calculator.rules.gods_of_war.terms import Terrain
 
@@ -68,8 +69,10 @@ PATH: Final = Text(
 
 
 def _terrain(word: str) -> Terrain:
+    kind = Choice(Terrain)
     try:
-        return Choice(Terrain).parse(word)
-    except BadValueError as bad:
-        near = f"; did you mean {bad.near!r}?" if bad.near else ""
-        raise ValueError(f"{word!r} is neither {TURN} nor a terrain{near}") from None
+        return kind.parse(word)
+    except BadValueError:
+        near = nearest(word, (*kind.choices, TURN, REVERSE))
+        hint = f"; did you mean {near!r}?" if near else ""
+        raise ValueError(f"{word!r} is neither {TURN} nor a terrain{hint}") from None

@@ -26,7 +26,7 @@ class RepairForm(Form):
     """A damaged unit, and what is spent on it."""
 
     unit: Unit = fields.asked_unit(group="")
-    strength: int | None = fields.asked_strength(group="")
+    strength: int | None = fields.asked_strength(group="", default=1)
     repairs: int = whole(
         0,
         7,

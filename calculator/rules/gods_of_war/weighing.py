@@ -9,9 +9,10 @@ import attrs
 
 from calculator.chance.interface import Draw
 from calculator.chance.resolution import Resolution, settled
+from calculator.figures import percent
 from calculator.forms import Form
 from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
-from calculator.rules.gods_of_war.expectation import Expectation, expected, percent
+from calculator.rules.gods_of_war.expectation import Expectation, expected
 from calculator.rules.gods_of_war.figures import Losses
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
 from calculator.rules.system import Action, AnyAction, Place, Words
@@ -30,7 +31,7 @@ class Weighed:
     @property
     def label(self) -> str:
         return "; ".join(
-            f"{side} loses {float(expects.lost):.2f}, goes down {percent(expects.down)}"
+            f"{side} loses {float(expects.lost):.2f}, goes down {percent(float(expects.down))}"
             for side, expects in self.sides
         )
 

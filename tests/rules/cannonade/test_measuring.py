@@ -113,6 +113,7 @@ def test_ammunition(distance: int, turns: int, left: int | None) -> None:
         ({"infantry": 40, "cavalry": 20, "cannon": 2}, 90 + 11, "101 points, 1 too many"),
         ({"infantry": 0, "cavalry": 7}, Fraction(21, 2), "10 1/2 points, 89 1/2 to spare"),
         ({"infantry": 62, "cavalry": 10, "flag": 3}, 77, "77 points, 23 to spare"),
+        ({"infantry": 1, "cavalry": 0}, 1, "1 point, 99 to spare"),
     ],
 )
 def test_army_points(units: dict[str, int], points: Fraction, label: str) -> None:
@@ -143,6 +144,13 @@ def test_victory_points(form: VictoryForm) -> None:
     (outcome,) = law(question)
     assert outcome.points == earned
     check_promises(question)
+
+
+@pytest.mark.parametrize(
+    ("killed", "label"), [(0, "no victory points"), (1, "1 victory point"), (2, "2 victory points")]
+)
+def test_victory_points_are_counted_in_english(killed: int, label: str) -> None:
+    assert certain("victory-points", man_killed=killed).label == label
 
 
 def test_turn_order_is_a_fair_coin() -> None:

@@ -103,6 +103,10 @@ def test_all_may_be_followed_by_what_differs() -> None:
         ("charge 0", "'charge 0' names nothing"),
         ("3", "'3' is no name with a number after it"),
         ("", "names nothing"),
+        ("charge 2, charge 3", "'charge' is named twice"),
+        ("all, rally 2, rout 1, rally 0", "'rally' is named twice"),
+        ("charge 2, all", "'all' comes before what differs from it"),
+        ("all, all", "'all' comes before"),
     ],
 )
 def test_a_misspelt_deck_is_told(deck: str, problem: str) -> None:

@@ -193,6 +193,16 @@ def test_a_scenario_may_let_hits_beyond_the_last_figure_destroy() -> None:
     assert not any(o.defender.destroyed for o in law(attack(**form)))
 
 
+def test_the_label_tells_that_the_defender_is_driven_back() -> None:
+    """One figure against one: the defender loses in 15 throws of 36, and then falls back."""
+    odds = {o.label: p for o, p in law(attack(strength=1, target_strength=1, rout="yes")).items()}
+    assert odds == {
+        "defender loses 1, breaks and is driven back, attacker loses 0": Fraction(15, 36),
+        "defender loses 0, attacker loses 0": Fraction(6, 36),
+        "defender loses 0, attacker loses 1 and breaks": Fraction(15, 36),
+    }
+
+
 def test_rout_drives_back_a_defender_who_lost_more() -> None:
     for outcome in law(attack(unit="heavy-cavalry", rout="yes")):
         assert outcome.retreats == (outcome.defender.lost > outcome.attacker.lost)

@@ -125,6 +125,8 @@ def test_what_may_not_move(values: dict[str, object], reason: str) -> None:
         ("opn", "'opn' is neither turn nor a terrain; did you mean 'open'"),
         ("reverse", "'reverse' wants the terrain"),
         ("reverse turn", "'turn' is neither"),
+        ("trn, hils", "'trn' is neither turn nor a terrain; did you mean 'turn'.; 'hils'"),
+        ("revers open", "did you mean 'reverse'"),
     ],
 )
 def test_a_misspelt_path_is_told(path: str, problem: str) -> None:
@@ -176,6 +178,17 @@ def test_arc_of_fire(values: dict[str, object], reach: tuple[bool, bool]) -> Non
     assert (outcome.close_combat, outcome.fire) == reach
 
 
+def test_nobody_attacks_from_woods() -> None:
+    with pytest.raises(ForbiddenError, match="units in woods cannot attack"):
+        ask("gods-of-war", "arc-of-fire", terrain="woods").check()
+
+
+@pytest.mark.parametrize("bearing", ["one-step-aside", "behind"])
+def test_no_pivot_helps_a_gun_that_cannot_reach(bearing: str) -> None:
+    asked = ask("gods-of-war", "arc-of-fire", unit="horse-artillery", bearing=bearing, range=5)
+    assert asked.result("1").words.on_table == ()
+
+
 arcs = forms(ArcForm, terrain=st.sampled_from(SOFT), range=st.integers(1, 9))
 
 
@@ -223,6 +236,8 @@ def test_a_gun_that_faces_away_pivots_a_step_an_action() -> None:
         ({"strength": 2, "repairs": 6}, 4),
         ({"strength": 0, "unit": "horse-artillery", "repairs": 3}, 2),
         ({"strength": 1, "repairs": 0}, 1),
+        ({}, 2),
+        ({"unit": "heavy-artillery"}, 2),
     ],
 )
 def test_repair(values: dict[str, object], strength: int) -> None:
@@ -232,7 +247,7 @@ def test_repair(values: dict[str, object], strength: int) -> None:
 @pytest.mark.parametrize("unit", ["infantry", "heavy-artillery"])
 def test_a_unit_at_full_strength_needs_no_repair(unit: str) -> None:
     with pytest.raises(ForbiddenError, match="nothing to repair"):
-        ask("gods-of-war", "repair", unit=unit).check()
+        ask("gods-of-war", "repair", unit=unit, strength="full").check()
 
 
 @given(forms(RepairForm, strength=st.integers(0, 1)))
@@ -276,6 +291,17 @@ def test_ranged_fire_weighed_by_hand() -> None:
     outcome = certain("weigh-ranged-fire", unit="horse-artillery", range=1)
     ((side, expects),) = outcome.sides
     assert (side, expects.lost, expects.down) == ("target", 2, Fraction(1, 4))
+
+
+@pytest.mark.parametrize(
+    ("action", "strength", "label"),
+    [
+        ("ranged-fire", 4, "target loses 0.50, goes down 0.0%"),
+        ("close-combat", 1, "defender loses 0.13, goes down 0.0%; "),
+    ],
+)
+def test_what_cannot_go_down_is_told_so(action: str, strength: int, label: str) -> None:
+    assert certain(f"weigh-{action}", strength=strength).label.startswith(label)
 
 
 @pytest.mark.parametrize("action", ["close-combat", "ranged-fire"])

@@ -13,6 +13,7 @@ W = TypeVar("W", bound=Word)
 Stack = tuple[tuple[W, int], ...]
 """Each thing in it and how many there are, in the order of the list that it comes from."""
 
+ALL: Final = "all"
 MOST: Final = 99
 _PART: Final = re.compile(r"(\D+?)\s*x?\s*(\d*)")
 
@@ -32,7 +33,7 @@ def stack_kind(words: type[W], example: str) -> Text[Stack[W]]:
     return Text(
         lambda text: _read_stack(words, text),
         lambda stack: _write_stack(words, stack),
-        f"all for one of each, or names with numbers, e.g. {example}",
+        f"{ALL} for one of each, or names with numbers, e.g. {example}",
         type=tuple,
     )
 
@@ -49,27 +50,31 @@ def list_kind(words: type[W], example: str) -> Text[tuple[W, ...]]:
 
 def _read_stack(words: type[W], text: str) -> Stack[W]:
     """A stack from text; ValueError names everything that is wrong with it."""
-    numbers: dict[W, int] = {}
-    problems = []
-    for part in filter(None, map(str.strip, text.split(","))):
-        if part.lower() == "all":
-            numbers |= dict.fromkeys(words, 1)
-            continue
+    parts = [part.strip() for part in text.lower().split(",") if part.strip()]
+    every = parts[:1] == [ALL]
+    stated: dict[W, int] = {}
+    problems: list[str] = []
+    for part in parts[every:]:
         try:
             word, number = _read_part(words, part)
         except ValueError as problem:
             problems.append(str(problem))
-        else:
-            numbers[word] = number
+            continue
+        if word in stated:
+            problems.append(f"{str(word.value)!r} is named twice")
+        stated[word] = number
     if problems:
         raise ValueError("; ".join(problems))
-    stack = tuple((word, numbers[word]) for word in words if numbers.get(word))
+    numbers = dict.fromkeys(words, int(every)) | stated
+    stack = tuple((word, number) for word, number in numbers.items() if number)
     if not stack:
         raise ValueError(f"{text!r} names nothing")
     return stack
 
 
 def _read_part(words: type[W], part: str) -> tuple[W, int]:
+    if part == ALL:
+        raise ValueError(f"{ALL!r} comes before what differs from it, and once")
     match = _PART.fullmatch(part)
     if match is None:
         raise ValueError(f"{part!r} is no name with a number after it")
@@ -86,5 +91,5 @@ def _read_part(words: type[W], part: str) -> tuple[W, int]:
 
 def _write_stack(words: type[W], stack: Stack[W]) -> str:
     if stack == one_of_each(words):
-        return "all"
+        return ALL
     return ", ".join(f"{word.value} {number}" for word, number in stack)

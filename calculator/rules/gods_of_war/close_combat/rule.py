@@ -18,6 +18,7 @@ from calculator.rules.gods_of_war.figures import Losses, figures, suffer, too_st
 from calculator.rules.gods_of_war.permitted import in_woods, misplaced, twice_in_a_row, weakened
 from calculator.rules.gods_of_war.terms import Bearing
 from calculator.rules.tables import Tables
+from calculator.rules.telling import series
 
 SOURCE: Final = "Close combat"
 PAIRS: Final = "pairs"
@@ -34,7 +35,8 @@ class Fought:
 
     @property
     def label(self) -> str:
-        return f"{_told('defender', self.defender)}, {_told('attacker', self.attacker)}"
+        back = ["is driven back"] if self.retreats else []
+        return f"{_told('defender', self.defender, *back)}, {_told('attacker', self.attacker)}"
 
     @property
     def balance(self) -> int:
@@ -85,11 +87,11 @@ def severity(outcome: Fought) -> tuple[bool, int, int]:
     return outcome.defender.destroyed, outcome.defender.lost, -outcome.attacker.lost
 
 
-def _told(who: str, losses: Losses) -> str:
-    """A unit's losses in a few words."""
+def _told(who: str, losses: Losses, *more: str) -> str:
+    """A unit's losses in a few words, and what more becomes of it."""
     if losses.destroyed:
         return f"{who} destroyed"
-    return f"{who} loses {losses.lost}" + " and breaks" * losses.breaks
+    return f"{who} {series([f'loses {losses.lost}', *['breaks'] * losses.breaks, *more])}"
 
 
 def _nothing(_: int) -> None:

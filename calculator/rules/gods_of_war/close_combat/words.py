@@ -14,7 +14,7 @@ from calculator.rules.gods_of_war.expectation import expected
 from calculator.rules.gods_of_war.figures import became, figures, taken_off
 from calculator.rules.system import Words
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted, shown, signed
+from calculator.rules.telling import counted, series, shown, signed
 
 
 def words(form: CloseCombatForm, outcome: Fought, draws: Sequence[Draw], tables: Tables) -> Words:
@@ -31,15 +31,9 @@ def _headline(outcome: Fought) -> str:
         "the defender": [*became(outcome.defender), *["is driven back"] * outcome.retreats],
         "the attacker": [*became(outcome.attacker)],
     }
-    hurt = [f"{who} {_series(fates)}" for who, fates in sides.items() if fates]
+    hurt = [f"{who} {series(fates)}" for who, fates in sides.items() if fates]
     told = "; ".join(hurt) or "nobody is hurt"
     return f"{told[0].upper()}{told[1:]}."
-
-
-def _series(parts: Sequence[str]) -> str:
-    """Loses 4 figures, breaks and is driven back."""
-    *first, last = parts
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 def _on_table(outcome: Fought, tables: Tables) -> Iterator[str]:
