@@ -289,6 +289,7 @@ def test_a_general_is_captured_when_the_battalion_makes_good_what_he_gains(
         ({"moving": "countercharge", "battalion": "french-line-cavalry"}, "5"),
         ({"moving": "pursuit"}, "6"),
         ({"moving": "rout", "order": "shattered"}, "8"),
+        ({"moving": "pursuit", "order": "shattered"}, "6"),
     ],
 )
 def test_movement_allowance(values: dict[str, object], inches: str) -> None:
@@ -300,6 +301,7 @@ def test_movement_allowance(values: dict[str, object], inches: str) -> None:
     ("values", "reason"),
     [
         ({"order": "shattered"}, "Solid or Shaken"),
+        ({"order": "shattered", "moving": "charge"}, "Solid or Shaken"),
         ({"second_action": True, "in_command": False}, "out of command"),
         ({"wing": True, "formation": "square"}, "only a line has a wing"),
         ({"battalion": "foot-guns", "formation": "line", "moving": "charge"}, "not artillery"),

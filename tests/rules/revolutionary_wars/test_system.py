@@ -190,6 +190,20 @@ def test_what_is_wrong_with_a_line_of_battalions_is_told(written: str, fault: st
         ask("revolutionary-wars", "charge", also_charging=written)
 
 
+def test_everything_that_is_wrong_with_a_line_of_battalions_is_told_at_once() -> None:
+    with pytest.raises(FaultsError) as caught:
+        ask("revolutionary-wars", "charge", also_charging="french-lin lin 13, brtish-line 5 5,")
+    told = str(caught.value)
+    assert told.startswith(
+        "also-charging: 'french-lin' is not a battalion card (did you mean 'french-line'?); "
+        "'lin' is not a formation, an order or a number (did you mean 'line'?); "
+        "13 platoons are out of range (1 to 12); "
+        "'brtish-line' is not a battalion card (did you mean 'british-line'?); "
+        "'5' says the platoons of 'brtish-line' again; "
+        "a battalion is missing beside a comma"
+    )
+
+
 def test_too_many_battalions_are_refused_before_any_work() -> None:
     with pytest.raises(FaultsError, match="too many for exact odds"):
         ask(

@@ -65,25 +65,34 @@ def others(charged: bool) -> Text[tuple[Other, ...]]:
 
 
 def read_others(text: str, flags: Iterable[str]) -> tuple[Other, ...]:
-    """The battalions written in `text`; `ValueError` says what cannot be read."""
+    """The battalions written in `text`; `ValueError` says everything that cannot be read."""
     if text.strip().lower() in {"", NOBODY}:
         return ()
-    return tuple(_read_one(part.split(), tuple(flags)) for part in text.lower().split(","))
+    faults: list[str] = []
+    read = [_read_one(part.split(), tuple(flags), faults) for part in text.lower().split(",")]
+    if faults:
+        raise ValueError("; ".join(faults))
+    return tuple(one for one in read if one)
 
 
-def _read_one(words: list[str], flags: tuple[str, ...]) -> Other:
+def _read_one(words: list[str], flags: tuple[str, ...], faults: list[str]) -> Other | None:
     if not words:
-        raise ValueError("a battalion is missing beside a comma")
+        faults.append("a battalion is missing beside a comma")
+        return None
     name, *rest = words
     if name not in _CARDS:
-        raise ValueError(_unknown(name, "a battalion card", _CARDS))
+        faults.append(_unknown(name, "a battalion card", _CARDS))
     said: dict[str, object] = {}
     for word in rest:
-        key, value = _read_word(word, flags)
+        try:
+            key, value = _read_word(word, flags)
+        except ValueError as fault:
+            faults.append(str(fault))
+            continue
         if key in said:
-            raise ValueError(f"{word!r} says the {key.replace('_', ' ')} of {name!r} again")
+            faults.append(f"{word!r} says the {key.replace('_', ' ')} of {name!r} again")
         said[key] = value
-    return Other(_CARDS[name], **said)  # type: ignore[arg-type]
+    return Other(_CARDS[name], **said) if name in _CARDS else None  # type: ignore[arg-type]
 
 
 def _read_word(word: str, flags: tuple[str, ...]) -> tuple[str, object]:
@@ -101,4 +110,4 @@ def _read_word(word: str, flags: tuple[str, ...]) -> tuple[str, object]:
 
 def _unknown(word: str, what: str, known: Iterable[str]) -> str:
     near = nearest(word, known)
-    return f"{word!r} is not {what}" + (f"; did you mean {near!r}?" if near else "")
+    return f"{word!r} is not {what}" + (f" (did you mean {near!r}?)" if near else "")

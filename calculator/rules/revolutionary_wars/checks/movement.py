@@ -34,6 +34,10 @@ class Moving(Word):
     ROUT = "rout"
 
 
+_EVEN_SHATTERED: Final = {Moving.PURSUIT, Moving.ROUT}
+"""Moves that a Shattered battalion makes too: a charge that terrain shattered goes on."""
+
+
 class Through(Word):
     """What it moves through."""
 
@@ -172,7 +176,7 @@ def refusals(form: MovementForm, tables: Tables) -> Iterator[Refusal]:
             f"the {one.card.name.label} card has no column for {one.formation}",
             "Battalion Cards; designer's judgement",
         )
-    if form.moving is not Moving.ROUT and one.order is Order.SHATTERED:
+    if form.moving not in _EVEN_SHATTERED and one.order is Order.SHATTERED:
         yield Refusal("a battalion must be Solid or Shaken to move or charge", SOURCE)
     if form.moving not in {Moving.MOVE, Moving.ROUT}:
         yield from arm_refusals(one.card)
