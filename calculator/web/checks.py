@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from typing import Final
-from urllib.parse import urlsplit
 
 from aiohttp import web
 
@@ -13,14 +13,20 @@ NAME_LENGTH: Final = 40
 """Characters of a player's name that are kept."""
 
 
+_HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[\w.-]+)(:[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
+
+
 def own_host(host: str) -> bool:
     """Whether the Host header can be ours: a number, localhost or this machine's name.
 
     A page elsewhere that has its own name resolve to this machine still sends that name.
     """
-    name = urlsplit(f"//{host}").hostname or ""
+    found = _HOST.fullmatch(host)
+    if found is None:
+        return False
+    name = found[1].lower()
     try:
-        ipaddress.ip_address(name)
+        ipaddress.ip_address(name.strip("[]"))
     except ValueError:
         own = socket.gethostname().lower()
         return name in {"localhost", own, f"{own}.local"}
@@ -29,16 +35,20 @@ def own_host(host: str) -> bool:
 
 def check_origin(request: web.Request) -> None:
     """Refuse (403) a request that no page of ours has made."""
-    origin = request.headers.get("Origin", "")
-    if urlsplit(origin).netloc != request.host:
+    own = {f"http://{request.host}", f"https://{request.host}"}
+    if request.headers.get("Origin", "") not in own:
         raise web.HTTPForbidden(text="This request comes from another page.")
 
 
 def security_headers(host: str) -> dict[str, str]:
-    """What a page of ours may load and who may frame it: nothing from elsewhere, nobody."""
+    """What a page of ours may load and who may frame it: nothing from elsewhere, nobody.
+
+    `host` is one that `own_host` knows; any other gets no web socket.
+    """
+    sockets = f" ws://{host} wss://{host}" if own_host(host) else ""
     policy = (
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; "
-        f"img-src 'self' data:; connect-src 'self' ws://{host} wss://{host}; form-action 'self'; "
+        f"img-src 'self' data:; connect-src 'self'{sockets}; form-action 'self'; "
         "base-uri 'none'; frame-ancestors 'none'"
     )
     return {

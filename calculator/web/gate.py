@@ -8,7 +8,7 @@ it names and every web socket for the page it comes from.
 from __future__ import annotations
 
 import asyncio
-import logging
+import html
 from collections.abc import Awaitable, Callable
 from importlib.resources import files
 from pathlib import Path
@@ -18,14 +18,13 @@ from typing import Any, Final
 import attrs
 import textual_serve
 from aiohttp import WSMsgType, web
+from multidict import MultiDictProxy
 from textual_serve.server import Server
 
 from calculator.web.checks import check_origin, clean_name, own_host, security_headers
 from calculator.web.codes import JoinCodes, Role, fresh_token
 from calculator.web.limits import Attempts, Limits
 from calculator.web.sessions import Session, Sessions, arguments_for
-
-log = logging.getLogger("empires.web")
 
 COOKIE: Final = "empires-visit"
 _STATIC: Final = Path(textual_serve.__file__).parent / "static"
@@ -40,10 +39,13 @@ _FILES: Final = {
 }
 """All that is served to anyone, by name: there is no folder to list."""
 
+_READING: Final = {"GET", "HEAD", "OPTIONS"}
+"""Methods that change nothing, so that it does not matter which page they come from."""
+
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class Visit:
     """Someone who has been let in."""
 
@@ -89,15 +91,23 @@ class Gate(Server):
 
     @web.middleware
     async def _checked(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuse a request that names another host than ours, or comes from another page."""
-        if not own_host(request.host):
-            raise web.HTTPMisdirectedRequest(text="This is not the host you asked for.")
-        if request.method != "GET" or request.path == "/ws":
-            check_origin(request)
-        response = await handler(request)
+        """Answer with our headers, whatever the answer is."""
+        try:
+            response = await self._answered(request, handler)
+        except web.HTTPException as refusal:
+            refusal.headers.update(security_headers(request.host))
+            raise
         if not response.prepared:
             response.headers.update(security_headers(request.host))
         return response
+
+    async def _answered(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Refuse a request that names another host than ours, or comes from another page."""
+        if not own_host(request.host):
+            raise web.HTTPMisdirectedRequest(text="This is not the host you asked for.")
+        if request.method not in _READING or request.path == "/ws":
+            check_origin(request)
+        return await handler(request)
 
     def _visit(self, request: web.Request) -> Visit | None:
         return self.visits.get(request.cookies.get(COOKIE, ""))
@@ -120,7 +130,7 @@ class Gate(Server):
 
     async def handle_join(self, request: web.Request) -> web.Response:
         """Let in whoever knows a code, or, on loopback, whoever chooses a role."""
-        form = await request.post()
+        form = await _form(request)
         address = request.remote or ""
         if self.codes and self.attempts.blocked(address):
             return self._join_page("Too many wrong codes. Wait a minute, then try again.", 429)
@@ -140,8 +150,9 @@ class Gate(Server):
         return next((role for role in Role if role.value == chosen), None)
 
     async def handle_leave(self, request: web.Request) -> web.Response:
-        """Forget the visit."""
-        self.visits.pop(request.cookies.get(COOKIE, ""), None)
+        """Forget the visit, and close the screens it has open."""
+        visit = self.visits.pop(request.cookies.get(COOKIE, ""), None)
+        await self.sessions.close_of(visit)
         response = web.Response(status=303, headers={"Location": "/"})
         response.del_cookie(COOKIE)
         return response
@@ -174,7 +185,7 @@ class Gate(Server):
             close=websocket.close,
             downloads=self.download_manager,
         )
-        self.sessions.add(session)
+        self.sessions.add(session, visit)
         try:
             await websocket.prepare(request)
             await session.start(_cells(request, "width", 80), _cells(request, "height", 24))
@@ -197,7 +208,7 @@ class Gate(Server):
                 continue
             try:
                 await _pass_on(message.json(), websocket, session)
-            except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+            except (ValueError, TypeError, LookupError, AttributeError, OverflowError):
                 await websocket.close(code=1007, message=b"not a message of this page")
 
     async def _watching(self, _: web.Application) -> Any:
@@ -231,8 +242,17 @@ async def _pass_on(envelope: Any, websocket: web.WebSocketResponse, session: Ses
             await session.focus()
 
 
+async def _form(request: web.Request) -> MultiDictProxy[Any]:
+    """What a form sends; `HTTPBadRequest` for what no form sends."""
+    try:
+        return await request.post()
+    except (ValueError, LookupError) as fault:
+        raise web.HTTPBadRequest(text="This is not what the form sends.") from fault
+
+
 def _page(name: str, status: int = 200, **values: str) -> web.Response:
-    text = Template((_PAGES / name).read_text(encoding="utf-8")).substitute(values)
+    told = {key: html.escape(value) for key, value in values.items()}
+    text = Template((_PAGES / name).read_text(encoding="utf-8")).substitute(told)
     return web.Response(
         text=text, status=status, content_type="text/html", headers={"Cache-Control": "no-store"}
     )

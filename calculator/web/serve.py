@@ -14,11 +14,12 @@ from rich.console import Console
 from rich.table import Table
 
 from calculator.errors import CalculatorError
+from calculator.journal.opening import open_journal
+from calculator.journal.places import is_url
 from calculator.web.codes import JoinCodes, Role
 from calculator.web.gate import Gate
 from calculator.web.limits import Limits
-
-LOOPBACK = "127.0.0.1"
+from calculator.web.log import log_path, log_to
 
 
 class ServeError(CalculatorError):
@@ -26,18 +27,30 @@ class ServeError(CalculatorError):
 
 
 def serve(battle: str, host: str, port: int, limits: Limits, console: Console) -> None:
-    """Serve until interrupted. Raises `ServeError` if the address cannot be used."""
+    """Serve until interrupted.
+
+    Raises `ServeError` if the address cannot be used, and `CalculatorError` for what can be no
+    battle's name.
+    """
+    shown = _shown(battle)
+    log_to(log_path())
     codes = None if _is_loopback(host) else JoinCodes.fresh()
     gate = Gate(battle, host, port, codes=codes, limits=limits)
     try:
-        asyncio.run(_run(gate, console))
+        asyncio.run(_run(gate, shown, console))
     except OSError as fault:
         raise ServeError(
             f"cannot serve on {host} port {port}: {fault.strerror or fault}"
         ) from fault
 
 
-async def _run(gate: Gate, console: Console) -> None:
+def _shown(battle: str) -> str:
+    """A battle as all may read it: the URL of a server without its password."""
+    journal = open_journal(battle, read_only=True)
+    return journal.storage.where if is_url(battle) else battle or "default"
+
+
+async def _run(gate: Gate, shown: str, console: Console) -> None:
     runner = web.AppRunner(await gate._make_app(), access_log=None, shutdown_timeout=5.0)
     await runner.setup()
     stopped = asyncio.Event()
@@ -45,17 +58,17 @@ async def _run(gate: Gate, console: Console) -> None:
         asyncio.get_running_loop().add_signal_handler(sign, stopped.set)
     try:
         await web.TCPSite(runner, gate.host, gate.port).start()
-        show_banner(gate, runner.addresses[0][1], console)
+        show_banner(gate, shown, runner.addresses[0][1], console)
         await stopped.wait()
         console.print("Closing the screens ...")
     finally:
         await runner.cleanup()
 
 
-def show_banner(gate: Gate, port: int, console: Console) -> None:
-    """Where to go and what to say there."""
+def show_banner(gate: Gate, shown: str, port: int, console: Console) -> None:
+    """Where to go and what to say there; `shown` is the battle."""
     url = f"http://{_reachable(gate.host)}:{port}/"
-    console.print(f"\nServing battle {gate.battle or 'default'} at {url}", style="bold")
+    console.print(f"\nServing battle {shown} at {url}", style="bold", markup=False)
     if gate.codes is None:
         console.print("For browsers on this machine alone. To let others in: --host 0.0.0.0")
     else:

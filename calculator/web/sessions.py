@@ -15,6 +15,7 @@ from textual_serve.app_service import AppService
 from textual_serve.download_manager import DownloadManager
 
 from calculator.web.codes import Role
+from calculator.web.log import log_path
 
 GRACE: Final = 3.0
 """Seconds a screen has to close by itself before it is ended."""
@@ -50,6 +51,7 @@ class Session(AppService):
         self.last_used = time.monotonic()
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
+        log = log_path()
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
@@ -61,6 +63,7 @@ class Session(AppService):
             env={
                 **self._build_environment(width=width, height=height),
                 "EMPIRES_SERVER_PID": str(os.getpid()),
+                "EMPIRES_SERVER_LOG": str(log if log.exists() else os.devnull),
             },
             start_new_session=True,
         )
@@ -96,7 +99,7 @@ class Sessions:
     def __init__(self, most: int, idle: float) -> None:
         self.most = most
         self.idle = idle
-        self._open: set[Session] = set()
+        self._open: dict[Session, object] = {}
 
     def __len__(self) -> int:
         return len(self._open)
@@ -106,19 +109,24 @@ class Sessions:
         """Whether no further screen may open."""
         return len(self._open) >= self.most
 
-    def add(self, session: Session) -> None:
-        """Count a screen in."""
-        self._open.add(session)
+    def add(self, session: Session, visit: object) -> None:
+        """Count a screen in, and whose it is."""
+        self._open[session] = visit
 
     def remove(self, session: Session) -> None:
         """Count a screen out."""
-        self._open.discard(session)
+        self._open.pop(session, None)
 
     async def close_idle(self) -> None:
         """Close every screen that nobody has touched for too long."""
         since = time.monotonic() - self.idle
         idle = [session for session in self._open if session.last_used < since]
         await asyncio.gather(*(session.remote_close() for session in idle))
+
+    async def close_of(self, visit: object) -> None:
+        """Close every screen of a visit."""
+        theirs = [session for session, owner in self._open.items() if owner is visit]
+        await asyncio.gather(*(session.remote_close() for session in theirs))
 
     async def close_all(self) -> None:
         """Close every screen: the server is going down."""

@@ -34,7 +34,10 @@ def watch(server: int) -> None:
 
 
 def main() -> None:
-    """Start the watch, then the screen."""
+    """Start the watch, then the screen, whose last words go to the server's log."""
+    log = os.open(os.environ.pop("EMPIRES_SERVER_LOG", os.devnull), os.O_WRONLY | os.O_APPEND)
+    os.dup2(log, sys.stderr.fileno())
+    os.close(log)
     server = int(os.environ.pop("EMPIRES_SERVER_PID", str(os.getppid())))
     threading.Thread(target=watch, args=(server,), daemon=True, name="watch").start()
     sys.argv = ["empires", *sys.argv[1:]]

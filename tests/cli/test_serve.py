@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from calculator.cli import main
+from calculator.web.serve import _shown
 
 Start = Callable[..., "subprocess.Popen[str]"]
 
@@ -64,6 +65,16 @@ def test_shows_codes_to_join_when_the_network_is_let_in(start: Start) -> None:
     assert len(set(re.findall(r"[A-Z2-9]{4}-[A-Z2-9]{4}", banner))) == 3
     assert "▀" in banner
     assert "[/]" not in banner
+
+
+def test_what_can_be_no_battle_is_refused_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "a;b", "--port", "0"]) == 2
+    assert "'a;b' cannot be the name of a battle" in capsys.readouterr().err
+
+
+def test_a_password_is_not_shown() -> None:
+    shown = _shown("postgresql://umpire:secret@localhost/club#saturday")
+    assert shown == "postgresql://umpire@localhost/club#saturday"
 
 
 def test_options_are_checked_all_at_once(capsys: pytest.CaptureFixture[str]) -> None:
