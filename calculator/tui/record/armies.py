@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import attrs
@@ -12,6 +12,9 @@ from calculator.journal.entry import Entry
 
 SUBJECT: Final = "army "
 """How the notes that hold tallies begin their subject; the side follows."""
+
+COUNTS: Final = ("units", "broken", "demoralized")
+"""What such a note tells, in this order."""
 
 
 @attrs.frozen
@@ -31,11 +34,7 @@ class Army:
     @property
     def answers(self) -> dict[str, str]:
         """The answers of a morale check."""
-        return {
-            "units": str(self.units),
-            "broken": str(self.broken),
-            "demoralized": str(self.demoralized),
-        }
+        return {count: str(getattr(self, count)) for count in COUNTS}
 
     def __str__(self) -> str:
         gone = f"{self.broken} broken, {self.demoralized} demoralized of {self.units}"
@@ -47,7 +46,7 @@ def read_army(answers: Mapping[str, str]) -> Army:
     """The army that an umpire typed. Raises `FaultsError` with every fault at once."""
     faults: list[Fault] = []
     counts: dict[str, int] = {}
-    for key in ("units", "broken", "demoralized"):
+    for key in COUNTS:
         text = answers.get(key, "").strip()
         if text.isascii() and text.isdigit() and len(text) < 5:
             counts[key] = int(text)
@@ -63,13 +62,14 @@ def read_army(answers: Mapping[str, str]) -> Army:
     return Army(side, **counts)
 
 
-def tallies(entries: Iterable[Entry]) -> dict[str, Army]:
-    """The last tally of each army among some entries."""
-    found: dict[str, Army] = {}
-    for entry in entries:
-        subject = str(entry.body.get("subject", ""))
-        if subject.startswith(SUBJECT):
-            units, broken, demoralized = (entry.body["text"].split() + ["0"] * 3)[:3]
-            side = subject.removeprefix(SUBJECT)
-            found[side] = Army(side, int(units), int(broken), int(demoralized))
-    return found
+def tally_of(entry: Entry) -> Army | None:
+    """The army that a note tells of, if it is a tally."""
+    subject = str(entry.body.get("subject", ""))
+    counts = str(entry.body.get("text", "")).split()
+    if not subject.startswith(SUBJECT) or len(counts) != len(COUNTS):
+        return None
+    try:
+        told = dict(zip(COUNTS, counts, strict=True))
+        return read_army({"side": subject.removeprefix(SUBJECT), **told})
+    except FaultsError:
+        return None

@@ -32,10 +32,11 @@ def _head(entry: Entry, ledger: Ledger) -> Iterator[Paragraph]:
     yield Paragraph(entry.told, "strong")
     who = ", ".join(filter(None, [entry.side, entry.player, f"copy {entry.copy}"]))
     yield Paragraph(f"turn {entry.turn}, {local_time(entry.time)}, {who}", "dim")
-    if void := ledger.voids.get(entry.number):
-        yield Paragraph(void.text, "refusal", sign="✗")
-    if override := ledger.overrides.get(entry.number):
-        yield Paragraph(override.text, "warning", sign="≠")
+    standing = ledger.standing(entry.number)
+    if standing.void:
+        yield Paragraph(standing.void.told, "refusal", sign="✗")
+    if standing.override:
+        yield Paragraph(standing.override.told, "warning", sign="≠")
     yield Paragraph("")
 
 

@@ -101,9 +101,10 @@ class EntryTable(ScrollView, can_focus=True):
 
     def _standing(self, item: Item) -> tuple[str, str]:
         """A sign that says what an entry is, and its ink."""
-        if item.number in self.ledger.voids:
+        standing = self.ledger.standing(item.number)
+        if not standing.counts:
             return "✗", "faint"
-        if item.number in self.ledger.overrides:
+        if standing.override:
             return "≠", "warning"
         signs = {"ruling": "•", "turn": "▸", "note": "✎", "void": "✗", "override": "≠"}
         inks = {"ruling": "text", "turn": "heading"}

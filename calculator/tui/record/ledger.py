@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from calculator.journal.entry import Entry, Kind
+from calculator.journal.standing import Standing, Standings
+from calculator.tui.record.armies import Army, tally_of
 from calculator.tui.recorder import local_time
 
 AT_FIRST: Final = 200
 """Entries read before the first paint; older ones follow behind it."""
+
+CORRECTIONS: Final = frozenset({Kind.VOID, Kind.OVERRIDE})
+"""The kinds of entries that say what became of another."""
 
 KEYS: Final = ("turn", "side", "copy", "player", "action", "kind", "system")
 """What a filter can name, as in `side:french turn:3`."""
@@ -28,13 +34,14 @@ class Item(NamedTuple):
     system: str
     action: str
     text: str
-    about: int | None
+    army: Army | None
     chance: float | None
 
     @classmethod
     def of(cls, entry: Entry) -> Item:
         """The line of an entry."""
         chance = entry.probability
+        army = tally_of(entry)
         return cls(
             entry.number,
             local_time(entry.time),
@@ -45,8 +52,8 @@ class Item(NamedTuple):
             entry.kind,
             entry.system,
             entry.action,
-            entry.told,
-            entry.about,
+            entry.told if army is None else str(army),
+            army,
             None if chance is None else float(chance),
         )
 
@@ -90,9 +97,11 @@ class Ledger:
         self._items: dict[int, Item] = {}
         self._shown: list[int] = []
         self._filter: Keeps = read_filter("")
-        self.voids: dict[int, Item] = {}
-        self.overrides: dict[int, Item] = {}
-        self.initiative: Item | None = None
+        self._corrections: dict[int, Entry] = {}
+        self._standings = Standings()
+        self._turned: Item | None = None
+        self._initiatives: list[Item] = []
+        self._tallies: list[Item] = []
         self.newest = 0
 
     def __len__(self) -> int:
@@ -105,9 +114,31 @@ class Ledger:
 
     @property
     def turn(self) -> int:
-        """The turn in force, as far as entries tell."""
-        item = self._items.get(self.newest)
-        return item.turn if item else 1
+        """The turn in force, as far as entries tell.
+
+        Only a change of turn changes it: an entry that had to wait may be of a turn before.
+        """
+        told = self._turned or self._items.get(self.newest)
+        return told.turn if told else 1
+
+    @property
+    def initiative(self) -> str:
+        """Who has the initiative in this turn, as drawn or as ruled instead; "" if not drawn."""
+        for item in reversed(self._initiatives):
+            standing = self.standing(item.number)
+            if item.turn == self.turn and standing.counts:
+                return str(standing.override.body["ruled"]) if standing.override else item.text
+        return ""
+
+    @property
+    def armies(self) -> list[Army]:
+        """The last tally of each army that was not voided."""
+        counting = (item for item in self._tallies if self.standing(item.number).counts)
+        return list({item.army.side: item.army for item in counting if item.army}.values())
+
+    def standing(self, number: int) -> Standing:
+        """What became of an entry."""
+        return self._standings.of(number)
 
     def item(self, place: int) -> Item:
         """The line at a place of the list, 0 being the newest that the filter keeps."""
@@ -122,17 +153,12 @@ class Ledger:
 
     def add(self, entries: Iterable[Entry]) -> None:
         """Take in entries, in whatever order they come."""
-        fresh = [Item.of(entry) for entry in entries if entry.number not in self._items]
-        for item in fresh:
-            self._items[item.number] = item
-            self.newest = max(self.newest, item.number)
-            if item.about is not None:
-                kept = self.voids if item.kind is Kind.VOID else self.overrides
-                kept[item.about] = item
-            if item.action == "initiative" and (
-                self.initiative is None or self.initiative.number < item.number
-            ):
-                self.initiative = item
+        unknown = [entry for entry in entries if entry.number not in self._items]
+        fresh = [Item.of(entry) for entry in unknown]
+        self._items |= {item.number: item for item in fresh}
+        self.newest = max([self.newest, *(item.number for item in fresh)])
+        self._take_corrections(unknown)
+        self._take_state(fresh)
         numbers = [item.number for item in fresh if self._filter(item)]
         in_order = not self._shown or not numbers or min(numbers) > self._shown[-1]
         self._shown += sorted(numbers)
@@ -143,3 +169,21 @@ class Ledger:
         """Keep only what a filter keeps."""
         self._filter = read_filter(text)
         self._shown = sorted(number for number, item in self._items.items() if self._filter(item))
+
+    def _take_corrections(self, entries: Iterable[Entry]) -> None:
+        """Work out anew what holds; which of two overrides does goes by their order."""
+        found = {entry.number: entry for entry in entries if entry.kind in CORRECTIONS}
+        if found:
+            self._corrections |= found
+            self._standings = Standings(entry for _, entry in sorted(self._corrections.items()))
+
+    def _take_state(self, fresh: Iterable[Item]) -> None:
+        """Note what tells of the battle as a whole: turns, initiative, tallies."""
+        for item in fresh:
+            before = self._turned.number if self._turned else 0
+            if item.kind is Kind.TURN and item.number > before:
+                self._turned = item
+            if item.action == "initiative":
+                insort(self._initiatives, item)
+            if item.army:
+                insort(self._tallies, item)

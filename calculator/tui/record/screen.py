@@ -16,7 +16,6 @@ from calculator.errors import CalculatorError
 from calculator.journal.entry import Entry
 from calculator.tui.ink import THEMES
 from calculator.tui.record import asking, cards
-from calculator.tui.record.armies import Army, tallies
 from calculator.tui.record.asking import Request
 from calculator.tui.record.details import details
 from calculator.tui.record.entry_table import EntryTable
@@ -69,7 +68,6 @@ class RecordScreen(Overlay[None]):
         self.umpire = umpire
         self.watching = watching or umpire.read_only
         self.ledger = Ledger()
-        self.armies: dict[str, Army] = {}
         self.title_bar = TextBar("title", firm=True, id="title")
         self.armies_bar = TextBar("strong", id="armies")
         self.table = EntryTable(self.ledger)
@@ -132,20 +130,17 @@ class RecordScreen(Overlay[None]):
     def _take(self, entries: list[Entry]) -> None:
         present = self.table.present
         self.ledger.add(entries)
-        self.armies |= tallies(entries)
         self.table.changed(present.number if present else None)
         self._show()
 
     def _show(self) -> None:
         ledger = self.ledger
-        initiative = ledger.initiative
-        first = initiative.text if initiative and initiative.turn == ledger.turn else ""
         watching = "watching" if self.watching else "umpire"
         many = "1 entry" if ledger.known == 1 else f"{ledger.known:,} entries"
-        told = "  ".join(filter(None, [first, many, watching]))
+        told = "  ".join(filter(None, [ledger.initiative, many, watching]))
         self.title_bar.show(f"{self.umpire.battle}, turn {ledger.turn}", told)
-        self.set_class(bool(self.armies), "-armies")
-        self.armies_bar.show("; ".join(map(str, self.armies.values())), "")
+        self.set_class(bool(ledger.armies), "-armies")
+        self.armies_bar.show("; ".join(map(str, ledger.armies)))
 
     @on(EntryTable.Opened)
     def _open(self, message: EntryTable.Opened) -> None:
@@ -219,7 +214,7 @@ class RecordScreen(Overlay[None]):
 
     def action_morale(self) -> None:
         """Check the army that has lost most, by its tally."""
-        worst = max(self.armies.values(), key=lambda army: army.share, default=None)
+        worst = max(self.ledger.armies, key=lambda army: army.share, default=None)
         if worst is None:
             self.note("enter an army's tally first: a")
         elif not self.watching:

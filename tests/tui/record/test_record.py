@@ -92,14 +92,14 @@ async def test_a_void_needs_a_reason_and_strikes_the_entry(
     assert len(umpire.recent()) == 4
     await pilot.press("v")
     await answer(pilot, "measured wrong")
-    await until(pilot, lambda: 4 in record(pilot).record.ledger.voids)
+    await until(pilot, lambda: record(pilot).record.ledger.standing(4).void)
     assert umpire.recent()[-1].body == {"entry": 4, "reason": "measured wrong"}
 
 
 async def test_an_override_says_what_was_ruled_instead(pilot: Pilot[None], umpire: Umpire) -> None:
     await pilot.press("o")
     await answer(pilot, "disordered", "agreed by both")
-    await until(pilot, lambda: 4 in record(pilot).record.ledger.overrides)
+    await until(pilot, lambda: record(pilot).record.ledger.standing(4).override)
     assert umpire.recent()[-1].body["ruled"] == "disordered"
 
 
@@ -116,8 +116,8 @@ async def test_notes_and_turns_are_recorded(pilot: Pilot[None], umpire: Umpire) 
 async def test_an_army_s_tally_leads_to_its_check(pilot: Pilot[None], umpire: Umpire) -> None:
     await pilot.press("a")
     await answer(pilot, "French", "10", "4", "2")
-    await until(pilot, lambda: "French" in record(pilot).record.armies)
-    assert "check!" in str(record(pilot).record.armies["French"])
+    await until(pilot, lambda: record(pilot).record.ledger.armies)
+    assert "check!" in str(record(pilot).record.ledger.armies[0])
     await pilot.press("m")
     await until(pilot, lambda: umpire.recent()[-1].action == "army-morale")
     assert umpire.recent()[-1].body["form"]["broken"] == "4"
