@@ -198,7 +198,7 @@ class _Fork:
         """
         if self.ask != ask or (self.what is not what and self.what != what):
             return False
-        if self.reading is reading:
+        if self.reading == reading:
             return True
         return bool(reading(self.witnesses.get(self.answer, self.answer)) == self.answer)
 

@@ -70,6 +70,7 @@ class Card:
 
     name: CardName
     tables: Tables
+    _entry: str = attrs.field(init=False, eq=False, repr=False)
     arm: Arm = attrs.field(init=False)
     """Infantry, cavalry or artillery."""
     troops: Troops = attrs.field(init=False)
@@ -80,6 +81,10 @@ class Card:
     """The platoons at which it is wiped out once it is reduced to them."""
     base: tuple[int, int] = attrs.field(init=False)
     """Frontage and depth of a platoon's base in millimetres."""
+
+    @_entry.default
+    def _keys(self) -> str:
+        return f"card.{self.name.value}."
 
     @arm.default
     def _arm(self) -> Arm:
@@ -93,7 +98,7 @@ class Card:
     def _platoons(self) -> int:
         platoons = self.number("platoons")
         if not 1 <= platoons <= MOST_PLATOONS:
-            key = f"card.{self.name.value}.platoons"
+            key = self._entry + "platoons"
             problem = f"a battalion cannot have {platoons} platoons"
             raise FaultsError([Fault(key, problem, f"1 to {MOST_PLATOONS}")])
         return platoons
@@ -109,7 +114,7 @@ class Card:
 
     def _word(self, number: str, words: type[W]) -> W:
         """A word of the card; `FaultsError` if an override made it none of the list."""
-        key = f"card.{self.name.value}.{number}"
+        key = self._entry + number
         try:
             return Choice(words).parse(self.tables.text(key))
         except BadValueError as bad:
@@ -122,7 +127,7 @@ class Card:
 
     def number(self, number: str) -> int:
         """A number that holds in any formation, e.g. "melee-save"."""
-        return self.tables.points(f"card.{self.name.value}.{number}")
+        return self.tables.points(self._entry + number)
 
     def column(self, number: str, formation: Formation) -> int:
         """A number that depends on formation, e.g. "stand-front"."""
@@ -130,7 +135,7 @@ class Card:
 
     def has(self, number: str) -> bool:
         """Whether the card has a number: guns have no charge move."""
-        return f"card.{self.name.value}.{number}" in self.tables
+        return self._entry + number in self.tables
 
     def can_form(self, formation: Formation) -> bool:
         """Whether the card has a column for a formation."""
@@ -138,7 +143,7 @@ class Card:
 
     def weapon(self, weapon: Weapon) -> WeaponLine | None:
         """A weapon line, if the card has one."""
-        key = f"card.{self.name.value}.weapon.{weapon.value}"
+        key = f"{self._entry}weapon.{weapon.value}"
         if f"{key}.ranges" not in self.tables:
             return None
         return WeaponLine(

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
 
 import attrs
 
-from calculator.chance.interface import Chance
+from calculator.chance.interface import Chance, Throw
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, passes, passing
 
 
-@attrs.frozen
-class Flight:
+class Flight(NamedTuple):
     """How a battalion runs.
 
     `edge` is the distance in inches to the edge of the table along its way, None if it is out of
@@ -44,9 +45,14 @@ class Flight:
         Not `counted`, any number that is enough is told as 1.
         """
         roll = self.rally_roll(battalion)
-        reading = Together(platoons, battalion.card.minimum, counted)
-        ask = f"{battalion.name} scatters, {platoons} platoons, each keeps together on {roll}"
-        return chance.read_off(passing(platoons, roll), reading, ask)
+        return chance.read_off(*_scattering(battalion, platoons, roll, counted))
+
+
+@lru_cache(maxsize=1024)
+def _scattering(battalion: Battalion, platoons: int, roll: Roll, counted: bool) -> Throw[int]:
+    reading = Together(platoons, battalion.card.minimum, counted)
+    ask = f"{battalion.name} scatters, {platoons} platoons, each keeps together on {roll}"
+    return Throw(passing(platoons, roll), reading, ask)
 
 
 @attrs.frozen

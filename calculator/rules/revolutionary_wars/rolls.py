@@ -69,6 +69,7 @@ class Roll:
     """The chance of success."""
     sure: bool | None = attrs.field(init=False, eq=False)
     """True if it always succeeds, False if it never does; None if a die decides."""
+    _told: str = attrs.field(init=False, eq=False, repr=False)
 
     @chance.default
     def _chance(self) -> Fraction:
@@ -85,16 +86,20 @@ class Roll:
     def _sure(self) -> bool | None:
         return bool(self.chance) if self.chance in (0, 1) else None
 
+    @_told.default
+    def _in_words(self) -> str:
+        if self.sure is not None:
+            return "certain" if self.sure else "impossible"
+        needed = f"{self.low}+" if self.high >= FACES else f"{self.high} or less"
+        return f"{needed}, {self.again.value}" if self.again.value else needed
+
     def succeeds(self, thrown: Thrown) -> bool:
         """Whether a throw succeeds: its last face counts."""
         face = thrown.face if thrown.second is None else thrown.second
         return self.low <= face <= self.high
 
     def __str__(self) -> str:
-        if self.sure is not None:
-            return "certain" if self.sure else "impossible"
-        needed = f"{self.low}+" if self.high >= FACES else f"{self.high} or less"
-        return f"{needed}, {self.again.value}" if self.again.value else needed
+        return self._told
 
 
 @lru_cache(maxsize=1024)

@@ -88,7 +88,9 @@ class Clash:
 
     def engaged(self, one: int, bodies: Sequence[Body]) -> bool:
         """Whether a battalion fights and is in contact with an enemy that does."""
-        return bodies[one].fights and any(bodies[other].fights for other in self._contacts[one])
+        if bodies[one].end is not None:
+            return False
+        return any(bodies[other].end is None for other in self._contacts[one])
 
     def stands(self, one: int, fight: Fight, chance: Chance) -> bool:
         """Whether a battalion stands that must test against the shock of its enemies."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least
@@ -12,6 +13,7 @@ CERTAIN = at_least(1)
 """The roll of a battalion that will always stand."""
 
 
+@lru_cache(maxsize=1024)
 def stand_roll(battalion: Battalion, order: Order, shock: int, bonus: int) -> Roll:
     """What a battalion that is charged needs to stand and fight.
 
@@ -27,6 +29,7 @@ def stand_roll(battalion: Battalion, order: Order, shock: int, bonus: int) -> Ro
     return at_least(needed, Again.of(failures=order is Order.SHAKEN))
 
 
+@lru_cache(maxsize=1024)
 def own_stand_roll(battalion: Battalion, order: Order) -> Roll:
     """What a charging battalion needs to stand and fight itself: no shock, always to its front."""
     return at_least(battalion.stand(), Again.by_order(order))
