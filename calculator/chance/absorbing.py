@@ -21,7 +21,7 @@ S = TypeVar("S", bound=Hashable)
 STATE_BUDGET: Final = 20_000
 """Passing states that one repeated step may reach before it is refused."""
 
-_REDUCE_EVERY: Final = 4
+_REDUCE_EVERY: Final = 8
 """Waves between two reductions of the arrivals: each time would cost more than it saves."""
 
 _Row: TypeAlias = dict[int, int]
@@ -118,7 +118,10 @@ class _Chain(Generic[S]):
         return found
 
     def _without_loop(self, state: int) -> _Row:
-        exits = {target: weight for target, weight in self._rows[state].items() if target != state}
+        row = self._rows[state]
+        if state not in row:
+            return row
+        exits = {target: weight for target, weight in row.items() if target != state}
         if not exits:
             raise ChanceError(f"a repeated step can never leave {self.states[state]!r}")
         return _lowest(exits)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 import attrs
 
@@ -34,12 +34,16 @@ def itself(value: T) -> T:
     return value
 
 
-class Throw(NamedTuple, Generic[T]):
-    """One of several draws made at once: what from, what is read off it, what it decides."""
+@attrs.frozen
+class Throw(Generic[T]):
+    """A rule of one draw: what from, what is read off it, what it decides."""
 
     what: Distribution[Any]
     reading: Callable[[Any], T]
     ask: str
+
+    def __call__(self, chance: Chance) -> T:
+        return chance.read_off(self.what, self.reading, self.ask)
 
 
 class Chance(ABC):
@@ -62,11 +66,14 @@ class Chance(ABC):
         """
         return reading(self.draw(what, ask))
 
-    def at_once(self, throws: Iterable[Throw[F]], conclude: Callable[[tuple[F, ...]], T]) -> T:
-        """What `conclude` makes of the readings of throws that do not depend on one another.
+    def at_once(
+        self, parts: Iterable[Callable[[Chance], F]], conclude: Callable[[tuple[F, ...]], T]
+    ) -> T:
+        """What `conclude` makes of parts of a rule that do not depend on one another.
 
-        The law is that of reading them off in turn, and so is a result. It is the last thing that a
-        rule does, which returns what it gets as it is: so the odds know every end of this path
-        without running the rule again for each. `conclude` must be pure.
+        Each is a rule itself, often a `Throw`. The law is that of taking them in turn, and so does
+        a result. It is the last thing that a rule does, which returns what it gets as it is: so the
+        odds know every end of this path without running the rule again for each. `conclude` must
+        be pure.
         """
-        return conclude(tuple(self.read_off(*throw) for throw in throws))
+        return conclude(tuple(part(self) for part in parts))

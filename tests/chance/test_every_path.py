@@ -74,21 +74,22 @@ def test_what_is_read_off_may_be_certain(constant: Numbers) -> None:
     assert law(every_path(rule)) == counted([("flies", 1), ("flies", 2)])
 
 
-@given(distributions, followers, distributions)
-def test_throws_at_once_are_read_off_in_turn(start: Numbers, ours: Follow, theirs: Numbers) -> None:
+@given(distributions, followers, distributions, followers)
+def test_parts_at_once_are_as_parts_in_turn(
+    start: Numbers, ours: Follow, theirs: Numbers, more: Follow
+) -> None:
+    def their_part(chance: Chance) -> int:
+        return chance.draw(more(chance.draw(theirs, "theirs")), "more of theirs")
+
     def at_once(chance: Chance) -> int:
         first = chance.draw(start, "first")
-        throws = (
-            Throw(ours(first), parity, "ours"),
-            Throw(Distribution.certain(0), itself, "banner"),
-            Throw(theirs, itself, "theirs"),
-        )
-        return chance.at_once(throws, highest)
+        banner = Throw(Distribution.certain(0), itself, "banner")
+        return chance.at_once((Throw(ours(first), parity, "ours"), banner, their_part), highest)
 
     def in_turn(chance: Chance) -> int:
         first = chance.draw(start, "first")
         odd = chance.read_off(ours(first), parity, "ours")
-        return highest((odd, 0, chance.draw(theirs, "theirs")))
+        return highest((odd, 0, their_part(chance)))
 
     assert every_path(at_once) == every_path(in_turn)
 
@@ -190,11 +191,9 @@ def thrown(chance: Chance) -> int:
 
 
 def test_drawing_on_after_what_is_thrown_at_once() -> None:
-    told = "a rule ends with what is thrown at once, but asked {!r}"
-    assert refused(lambda chance: (thrown(chance), chance.draw(d6(), "more"))) == told.format(
-        "more"
-    )
-    assert refused(lambda chance: (thrown(chance), thrown(chance))) == told.format("at once")
+    told = "a rule ends with what is thrown at once, but asked for more"
+    assert refused(lambda chance: (thrown(chance), chance.draw(d6(), "more"))) == told
+    assert refused(lambda chance: (thrown(chance), thrown(chance))) == told
 
 
 def test_changing_what_is_thrown_at_once() -> None:

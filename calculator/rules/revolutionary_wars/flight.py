@@ -45,7 +45,7 @@ class Flight(NamedTuple):
         Not `counted`, any number that is enough is told as 1.
         """
         roll = self.rally_roll(battalion)
-        return chance.read_off(*_scattering(battalion, platoons, roll, counted))
+        return _scattering(battalion, platoons, roll, counted)(chance)
 
 
 @lru_cache(maxsize=1024)

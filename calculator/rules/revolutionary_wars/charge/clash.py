@@ -7,6 +7,7 @@ break and run and are pursued; 3. the chargers test; 4. melee; 5. return to 2.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from calculator.chance.interface import Chance
 from calculator.rules.revolutionary_wars.battalion import Battalion, Resolve, is_cavalry
@@ -56,13 +57,11 @@ class Clash:
         """The next step: the tests to stand of both sides, or a melee."""
         if fight.melee:
             return self._melee.fight(fight, chance)
-        bodies = list(fight.bodies)
-        self.tests(bodies, fight, chance)
-        still = any(body.fights for body in bodies)
-        return Fight(tuple(bodies), still, still and fight.fought, fight.pursuing)
+        return self.tests(fight, chance)
 
-    def tests(self, bodies: list[Body], fight: Fight, chance: Chance) -> None:
+    def tests(self, fight: Fight, chance: Chance) -> Fight:
         """The enemy tests and breaks or not, the chargers pursue or test themselves."""
+        bodies = list(fight.bodies)
         broken = [
             enemy
             for enemy in self.defenders
@@ -85,6 +84,13 @@ class Clash:
         for enemy in self.defenders:
             if bodies[enemy].fights and not self.engaged(enemy, bodies):
                 bodies[enemy] = self.chase.leave(enemy, bodies[enemy], End.STANDS)
+        return self.tested(bodies, fight)
+
+    @staticmethod
+    def tested(bodies: Sequence[Body], fight: Fight) -> Fight:
+        """After the tests: a melee comes next, if anybody still fights."""
+        still = any(body.fights for body in bodies)
+        return Fight(tuple(bodies), still, still and fight.fought, fight.pursuing)
 
     def engaged(self, one: int, bodies: Sequence[Body]) -> bool:
         """Whether a battalion fights and is in contact with an enemy that does."""
@@ -150,19 +156,22 @@ class Countercharge(Clash):
 
     both_charge = True
 
-    def tests(self, bodies: list[Body], fight: Fight, chance: Chance) -> None:
+    def tests(self, fight: Fight, chance: Chance) -> Fight:
         """Both test; if one breaks it is pursued, if both do neither is."""
+        bodies = list(fight.bodies)
         both = [one for one in (*self.chargers, *self.defenders) if bodies[one].fights]
         tested = both if len(both) > 1 else []
         broken = [one for one in tested if not self.stands(one, fight, chance)]
         if broken == both:
-            for one in both:
-                bodies[one] = self._recoils(one, bodies[one], fight, chance)
-        elif broken or not tested:
+            recoils = [partial(self._recoils, one, fight) for one in both]
+            return chance.at_once(recoils, lambda bodies: self.tested(bodies, fight))
+        if broken or not tested:
             (victor,) = (one for one in both if one not in broken)
             self._wins(victor, broken, bodies, chance)
+        return self.tested(bodies, fight)
 
-    def _recoils(self, one: int, body: Body, fight: Fight, chance: Chance) -> Body:
+    def _recoils(self, one: int, fight: Fight, chance: Chance) -> Body:
+        body = fight.bodies[one]
         if is_cavalry(self.battalions[one]) and not fight.fought:
             return self.chase.break_through(one, body, chance)
         return self.chase.run(one, body, (), False, chance)[0]

@@ -10,6 +10,7 @@ it was.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
 from typing import NamedTuple, TypeAlias
 
@@ -32,43 +33,51 @@ class Dice(NamedTuple):
 class Front:
     """What a battalion shows the enemy: a row of platoons and those behind them.
 
-    `width` is that of a platoon and `pitch` the distance between two, in half millimetres.
+    `width` is that of a platoon, `pitch` the distance between two and `centre` where the middle of
+    the row stands, in half millimetres.
     """
 
     row: int
     behind: int
     width: int
     pitch: int
+    centre: int = 0
 
     @property
     def length(self) -> int:
         """The whole frontage in half millimetres."""
         return self.pitch * (self.row - 1) + self.width
 
-    def spans(self, centre: int) -> list[Span]:
+    @property
+    def reach(self) -> Span:
+        """From where to where the row stands."""
+        left = self.centre - self.length // 2
+        return left, left + self.length
+
+    @cached_property
+    def spans(self) -> list[Span]:
         """From where to where each platoon of the row stands."""
-        left = centre - self.length // 2
+        left, _ = self.reach
         return [
             (left + place * self.pitch, left + place * self.pitch + self.width)
             for place in range(self.row)
         ]
 
-    def blocks(self, centre: int) -> list[Span]:
+    @property
+    def blocks(self) -> list[Span]:
         """The ground it covers: all of its length in close order, else that of each platoon."""
-        if self.pitch > self.width:
-            return self.spans(centre)
-        left = centre - self.length // 2
-        return [(left, left + self.length)]
+        return self.spans if self.pitch > self.width else [self.reach]
 
 
-def front_of(battalion: Battalion, platoons: int) -> Front:
+@lru_cache(maxsize=1024)
+def front_of(battalion: Battalion, platoons: int, centre: int = 0) -> Front:
     """The side of a battalion with `platoons` left that meets the enemy: its front, or a flank."""
     front, depth = (2 * size for size in battalion.card.base)
     deep = ranks(battalion, platoons)
     if battalion.flanked:
-        return Front(len(deep), sum(rank > 1 for rank in deep), depth, depth)
+        return Front(len(deep), sum(rank > 1 for rank in deep), depth, depth, centre)
     spaced = battalion.formation is Formation.SKIRMISH_LINE
-    return Front(deep[0], sum(deep[1:2]), front, 2 * front if spaced else front)
+    return Front(deep[0], sum(deep[1:2]), front, 2 * front if spaced else front, centre)
 
 
 class Lineup:
@@ -104,14 +113,15 @@ class Lineup:
 
     def _abreast(self, side: Sequence[int]) -> dict[int, int]:
         """Where the middle of each battalion stands; 0 is the middle of those not just clipped."""
-        lengths = [self._front(one, self._battalions[one].platoons).length for one in side]
+        battalions = [self._battalions[one] for one in side]
+        lengths = [front_of(battalion, battalion.platoons).length for battalion in battalions]
         edges = list(accumulate(lengths, initial=0))
-        met = [place for place, one in enumerate(side) if not self._battalions[one].clipped]
+        met = [place for place, battalion in enumerate(battalions) if not battalion.clipped]
         middle = (edges[met[0]] + edges[met[-1] + 1]) // 2
         return {one: (edges[i] + edges[i + 1]) // 2 - middle for i, one in enumerate(side)}
 
     def _front(self, one: int, platoons: int) -> Front:
-        return front_of(self._battalions[one], platoons)
+        return front_of(self._battalions[one], platoons, self._centres[one])
 
     def _meeting(self) -> set[tuple[int, int]]:
         """Who stands across from whom; a battalion across from nobody meets the nearest enemy."""
@@ -123,8 +133,7 @@ class Lineup:
         return found
 
     def _reach(self, one: int) -> Span:
-        half = self._front(one, self._battalions[one].platoons).length // 2
-        return self._centres[one] - half, self._centres[one] + half
+        return self._front(one, self._battalions[one].platoons).reach
 
     def _nearest(self, one: int, others: Sequence[int]) -> int:
         return min(others, key=lambda other: abs(self._centres[one] - self._centres[other]))
@@ -135,15 +144,15 @@ class Lineup:
         for one in fronts:
             enemies = [other for other in self.contacts[one] if other in fronts]
             if enemies:
-                covered = {other: fronts[other].blocks(self._centres[other]) for other in enemies}
-                struck |= self._strikes_of(one, platoons[one], covered)
+                covered = {other: fronts[other].blocks for other in enemies}
+                struck |= self._strikes_of(one, platoons[one], fronts[one], covered)
         return struck
 
     def _strikes_of(
-        self, one: int, platoons: int, covered: Mapping[int, list[Span]]
+        self, one: int, platoons: int, front: Front, covered: Mapping[int, list[Span]]
     ) -> dict[tuple[int, int], Dice]:
-        battalion, front = self._battalions[one], self._front(one, platoons)
-        facing = [_opposite(span, covered) for span in front.spans(self._centres[one])]
+        battalion = self._battalions[one]
+        facing = [_opposite(span, covered) for span in front.spans]
         rolling = [target for target in _with_neighbours(facing) if target is not None]
         behind = [target for target in facing if target is not None][: front.behind]
         if one in self._front_rank_only:
@@ -164,11 +173,13 @@ def _overlap(one: Span, other: Span) -> int:
 
 def _opposite(span: Span, covered: Mapping[int, list[Span]]) -> int | None:
     """The enemy battalion directly in front of a platoon: the one it has most of before it."""
-    across = {
-        enemy: max(_overlap(span, block) for block in blocks) for enemy, blocks in covered.items()
-    }
-    most = max(across, key=lambda enemy: across[enemy])
-    return most if across[most] else None
+    most, opposite = 0, None
+    for enemy, blocks in covered.items():
+        for block in blocks:
+            across = _overlap(span, block)
+            if across > most:
+                most, opposite = across, enemy
+    return opposite
 
 
 def _with_neighbours(facing: Sequence[int | None]) -> list[int | None]:
