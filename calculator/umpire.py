@@ -127,10 +127,12 @@ class Umpire:
         seed: str | None = None,
         *,
         units: Mapping[str, str] | None = None,
+        side: str | None = None,
     ) -> Ruling:
         """Draw a result, from `seed` or a fresh one, and record it.
 
         `units` names the units concerned, by role ("actor", "target"), for those who read of it.
+        `side` is whose result it is, if not that of this copy.
 
         Raises `ForbiddenError` if the rules do not allow it, and nothing is drawn. A journal that
         cannot be written never holds a result back: see `Ruling.warning`.
@@ -138,7 +140,7 @@ class Umpire:
         self._may_write()
         result = question.result(seed)
         body = ruling_body(result, given=seed is not None, units=units)
-        entry = self._record(Kind.RULING, body, tables=question.tables.content)
+        entry = self._record(Kind.RULING, body, tables=question.tables.content, side=side)
         return Ruling(result, entry, self.warning)
 
     def note(self, text: str, subject: str = "") -> Entry | None:
@@ -244,14 +246,20 @@ class Umpire:
         self.close()
 
     def _record(
-        self, kind: Kind, body: dict[str, Any], *, turn: int | None = None, tables: str = ""
+        self,
+        kind: Kind,
+        body: dict[str, Any],
+        *,
+        turn: int | None = None,
+        tables: str = "",
+        side: str | None = None,
     ) -> Entry | None:
         self._may_write()
         draft = Draft(
             kind=kind,
             body=body,
             copy=self.copy,
-            side=self.side,
+            side=self.side if side is None else side,
             player=self.player,
             turn=turn,
             tables=tables,

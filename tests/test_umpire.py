@@ -39,6 +39,14 @@ def test_a_ruling_is_recorded_with_all_it_takes_to_compute_it_again() -> None:
     assert ruling.warning == ""
 
 
+def test_a_ruling_may_be_another_side_s_than_that_of_its_copy() -> None:
+    with Umpire.open("borodino", side="French") as umpire:
+        umpire.adjudicate(throw(4), side="Russian")
+        umpire.adjudicate(throw(4), side="")
+        umpire.note("rain")
+        assert [entry.side for entry in umpire.entries()] == ["Russian", "", "French"]
+
+
 def test_the_hash_is_that_of_the_content_which_names_the_hash_before(tmp_path: Path) -> None:
     with Umpire.open(tmp_path / "field.battle") as umpire:
         first, second = (umpire.adjudicate(throw()).entry for _ in range(2))

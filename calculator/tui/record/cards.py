@@ -82,8 +82,7 @@ def verdict(found: Verdict) -> Iterator[Paragraph]:
 
 def check_morale(umpire: Umpire, army: Army) -> str:
     """Rule on an army's morale by its tally; gives what to say of it."""
-    umpire.side = army.side
-    ruling = umpire.adjudicate(Question.read(*MORALE, army.answers))
+    ruling = umpire.adjudicate(Question.read(*MORALE, army.answers), side=army.side)
     return ruling.result.words.headline
 
 

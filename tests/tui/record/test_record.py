@@ -120,7 +120,13 @@ async def test_an_army_s_tally_leads_to_its_check(pilot: Pilot[None], umpire: Um
     assert "check!" in str(record(pilot).record.ledger.armies[0])
     await pilot.press("m")
     await until(pilot, lambda: umpire.recent()[-1].action == "army-morale")
-    assert umpire.recent()[-1].body["form"]["broken"] == "4"
+    check = umpire.recent()[-1]
+    assert check.body["form"]["broken"] == "4"
+    assert check.side == "French"
+    await pilot.press("n")
+    await answer(pilot, "rain begins")
+    await until(pilot, lambda: umpire.recent()[-1].kind is Kind.NOTE)
+    assert umpire.recent()[-1].side == ""
 
 
 async def test_a_filter_narrows_the_list_and_escape_widens_it(pilot: Pilot[None]) -> None:
