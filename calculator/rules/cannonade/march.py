@@ -37,14 +37,18 @@ Path = tuple[Terrain, ...]
 
 
 def read_path(text: str) -> Path:
-    """A path from the terrain of each hex entered, in order; ValueError names a wrong word."""
+    """A path from the terrain of each hex entered, in order; ValueError names every wrong word."""
     kind = Choice(Terrain)
-    try:
-        return tuple(kind.parse(word) for word in text.replace(",", " ").split())
-    except BadValueError as bad:
-        raise ValueError(
-            bad.problem + (f"; did you mean {bad.near!r}?" if bad.near else "")
-        ) from None
+    path: list[Terrain] = []
+    problems: list[str] = []
+    for word in text.replace(",", " ").split():
+        try:
+            path.append(kind.parse(word))
+        except BadValueError as bad:
+            problems.append(bad.problem + (f"; did you mean {bad.near!r}?" if bad.near else ""))
+    if problems:
+        raise ValueError("; ".join(problems))
+    return tuple(path)
 
 
 def write_path(path: Path) -> str:

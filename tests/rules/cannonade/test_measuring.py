@@ -67,6 +67,8 @@ def test_who_may_not_march(values: dict[str, object], reason: str) -> None:
 def test_a_misspelt_hex_is_told_with_the_nearest_word() -> None:
     with pytest.raises(FaultsError, match=r"path: 'coverd' is not .*did you mean 'covered'"):
         ask("cannonade", "march", path="clear, coverd")
+    with pytest.raises(FaultsError, match=r"'cler' .* 'clear'\?; 'imposible' .* 'impassable'"):
+        ask("cannonade", "march", path="cler, imposible")
 
 
 @given(forms(MarchForm, path=terrains, crew=st.just(4), fired=st.just(False)))

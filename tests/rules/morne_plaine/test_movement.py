@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -24,14 +25,22 @@ UNITS = ("leader", "infantry", "cavalry", "artillery")
 
 KNOWN = [terrain for terrain in Terrain if terrain is not Terrain.WOODS]
 hexsides = st.sampled_from([hexside for hexside in Hexside if hexside is not Hexside.OPEN])
+
+
+def plausible(step: Step) -> bool:
+    """A village is in nobody's zone, and a hexside bears slope symbols of one number."""
+    slopes = [hexside for hexside in step.hexsides if "slope" in hexside.value]
+    return len(slopes) <= 1 and not (step.zone and step.terrain is Terrain.VILLAGE)
+
+
 steps = st.builds(
     Step,
     st.sampled_from(KNOWN),
     st.sampled_from(Route),
-    st.lists(hexsides, max_size=1).map(tuple),
+    st.lists(hexsides, max_size=3, unique=True).map(tuple),
     st.booleans(),
     st.booleans(),
-)
+).filter(plausible)
 paths = st.lists(steps, min_size=1, max_size=5).map(tuple)
 marches = forms(MovementForm, path=paths)
 
@@ -81,6 +90,12 @@ def test_the_chart(terrain: str, costs: tuple[int, ...]) -> None:
         ("road, road, road, road, road", 0 + 1 + 0 + 1 + 0),
         ("village road", 0),
         ("road stream", 1),
+        ("road stream bridge", 0),
+        ("road river bridge, road river bridge", 0 + 1),
+        ("clear stream bridge", 1),
+        ("clear stream ford", 1 + 1),
+        ("clear river ford", 1 + 1),
+        ("fourth-row river bridge", 2),
         ("fourth-row, road, road", 2 + 0 + 1),
         ("road, clear, road", 0 + 1 + 0),
         ("track, road", 1 + 0),
@@ -190,6 +205,80 @@ def test_nobody_sinks_on_a_road_or_track() -> None:
     assert moved("marsh road, marsh track").stop is Stop.ARRIVED
 
 
+CHART = {
+    "clear": (1, 1, 1, 1),
+    "rough": (1, 1, 2, 2),
+    "third-row": (1, 1, 3, 2),
+    "fourth-row": (2, 2, 3, 3),
+    "village": (2, 2, 3, 3),
+    "marsh": (1, 1, 1, 1),
+}
+
+
+def entering(step: Step, unit: str, came_from: str, free_by_road: bool) -> int | None:
+    """The chart and its notes, read line by line; None where nobody crosses."""
+    there = {hexside.value for hexside in step.hexsides}
+    slopes = {"slope": 1, "double-slope": 2, "triple-slope": 3}
+    symbols = sum(slopes.get(hexside, 0) for hexside in there)
+    if "river" in there and not there & {"bridge", "ford"}:
+        return None
+    if symbols > 1 and step.route is not Route.TRACK:
+        return None
+    points = 1 if there & {"stream", "ford"} and "bridge" not in there else 0
+    if step.route is Route.ROAD:
+        return points + (0 if free_by_road else 1)
+    if step.route is Route.TRACK:
+        return points + 1 + max(symbols - 1, 0)
+    if came_from == step.terrain.value == "village":
+        return points + 1
+    return points + CHART[step.terrain.value][UNITS.index(unit)]
+
+
+def walked(form: MovementForm, marshes: Iterator[int]) -> Moved:
+    """A unit along its path, each marsh that it enters across country taking the next number."""
+    unit, left, free = form.unit.value, form.allowance, True
+    came_from = form.from_terrain.value
+    held = "nobody" if came_from in {"village", "woods"} else form.in_zone_of.value
+    freely = held == "nobody" or (held == "infantry" and unit in {"leader", "cavalry"})
+    for number, step in enumerate(form.path):
+        if step.occupied:
+            return Moved(number, left, Stop.OCCUPIED)
+        price = entering(step, unit, came_from, free)
+        if price is None:
+            return Moved(number, left, Stop.IMPASSABLE)
+        if number == 0 and not freely:
+            if step.zone:
+                return Moved(number, left, Stop.HELD)
+            price += 1
+        if price > left:
+            return Moved(number, left, Stop.POINTS)
+        left -= price
+        if step.zone:
+            return Moved(number + 1, left, Stop.ZONE)
+        sinks = step.terrain is Terrain.MARSH and step.route in {
+            Route.OPEN_COUNTRY,
+            Route.PAST_CROSSROADS,
+        }
+        if sinks and next(marshes) <= {"infantry": 1, "artillery": 3}.get(unit, 2):
+            return Moved(number + 1, left, Stop.STUCK)
+        free = not free if step.route is Route.ROAD else step.route is not Route.PAST_CROSSROADS
+        came_from = step.terrain.value
+    return Moved(len(form.path), left, Stop.ARRIVED)
+
+
+@given(marches)
+def test_movement_against_the_text_read_line_by_line(form: MovementForm) -> None:
+    throws = product(range(1, 5), repeat=sum(s.terrain is Terrain.MARSH for s in form.path))
+    by_hand = chances(walked(form, iter(throw)) for throw in throws)
+    assert law(Question(SYSTEM, MOVEMENT, form, SYSTEM.tables)) == by_hand
+
+
+@pytest.mark.parametrize("terrain", ["village", "woods"])
+def test_a_unit_in_woods_or_a_village_is_in_nobodys_zone(terrain: str) -> None:
+    values = {"from_terrain": terrain, "unit": "infantry", "in_zone_of": "mounted"}
+    assert moved("clear zone", allowance=6, **values) == Moved(1, 5, Stop.ZONE)
+
+
 @given(marches)
 def test_every_question_keeps_its_promises(form: MovementForm) -> None:
     check_promises(Question(SYSTEM, MOVEMENT, form, SYSTEM.tables))
@@ -222,6 +311,11 @@ def test_a_path_is_read_as_it_is_written(path: tuple[Step, ...]) -> None:
         ("clear village", r"hex 1 needs one terrain"),
         ("road track", r"hex 1 needs one terrain, or a road or track, and no second one"),
         ("clear,, clear", r"hex 2 needs one terrain"),
+        ("clr, clear zne", r"hex 1: 'clr' is not .* 'clear'\?; hex 2: 'zne' is not .* 'zone'\?"),
+        ("clr road track", r"hex 1: 'clr' is not .*; hex 1 needs one terrain"),
+        ("village zone", r"hex 1: a village hex is in nobody's zone of control"),
+        ("woods road zone", r"hex 1: a woods hex is in nobody's zone of control"),
+        ("track slope double-slope", r"hex 1: one of slope, double-slope is enough"),
     ],
 )
 def test_a_path_that_cannot_be_read(path: str, told: str) -> None:

@@ -114,7 +114,9 @@ class ChargeForm(Form):
         group="Retreat",
         mnemonic="w",
         source=OUTCOME,
-        matters=lambda form: form.target in {UnitType.INFANTRY, UnitType.CAVALRY},
+        matters=lambda form: (
+            form.can_retreat and form.target in {UnitType.INFANTRY, UnitType.CAVALRY}
+        ),
         help="Zones of control of enemy units other than the charging one that its retreat enters: "
         "1 more morale point each.",
     )

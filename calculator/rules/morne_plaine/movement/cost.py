@@ -27,18 +27,28 @@ def entry_cost(
 
 
 def crossing_cost(step: Step, tables: Tables) -> int | None:
-    """Points added by the hexsides crossed, which add up; None if one is impassable."""
-    added = 0
-    for hexside in step.hexsides:
-        if hexside is Hexside.RIVER:
-            return None
-        if hexside.symbols > 1:
-            if step.route is not Route.TRACK:
-                return None
-            added += (hexside.symbols - 1) * tables.points("cost.slope-on-track")
-        if hexside in {Hexside.STREAM, Hexside.FORD}:
-            added += tables.points("cost.stream")
-    return added
+    """Points added by water and slopes, which add up; None if either is impassable."""
+    water, slope = _water_cost(step, tables), _slope_cost(step, tables)
+    return None if water is None or slope is None else water + slope
+
+
+def _water_cost(step: Step, tables: Tables) -> int | None:
+    """A bridge carries the unit over any water; a ford through it, for what a stream costs."""
+    there = set(step.hexsides)
+    if Hexside.BRIDGE in there:
+        return 0
+    if Hexside.RIVER in there and Hexside.FORD not in there:
+        return None
+    return tables.points("cost.stream") if there & {Hexside.STREAM, Hexside.FORD} else 0
+
+
+def _slope_cost(step: Step, tables: Tables) -> int | None:
+    symbols = sum(hexside.symbols for hexside in step.hexsides)
+    if symbols < 2:
+        return 0
+    if step.route is not Route.TRACK:
+        return None
+    return (symbols - 1) * tables.points("cost.slope-on-track")
 
 
 def terrain_cost(terrain: Terrain, unit: UnitType, came_from: Terrain, tables: Tables) -> int:

@@ -37,7 +37,6 @@ class MovementForm(Form):
         help="The column of the Movement Cost Chart.",
     )
     allowance: int = whole(0, 30, **ALLOWANCE)
-    in_zone_of: Held = choice(Held, **IN_ZONE_OF)
     from_terrain: Terrain = choice(
         Terrain,
         "Begins in",
@@ -45,7 +44,11 @@ class MovementForm(Form):
         group="Moving unit",
         mnemonic="b",
         source="Movement Cost Chart, note *",
-        help="Terrain of the hex where it begins. From a village, the next village hex costs 1.",
+        help="Terrain of the hex where it begins. From a village, the next village hex costs 1; in "
+        "woods or a village it is in nobody's zone of control.",
+    )
+    in_zone_of: Held = choice(
+        Held, matters=lambda form: not form.from_terrain.shelters, **IN_ZONE_OF
     )
     path: Path = entry(
         PATH,
@@ -59,3 +62,8 @@ class MovementForm(Form):
         "crossroads; stream, ford, bridge, river, slope, double-slope or triple-slope for the "
         "hexside crossed; zone if in an enemy zone of control; occupied if a unit stands there.",
     )
+
+    @property
+    def held(self) -> Held:
+        """Whose zone of control it begins in: nobody's in woods or a village."""
+        return Held.NOBODY if self.from_terrain.shelters else self.in_zone_of

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import attrs
@@ -46,6 +47,7 @@ Path = tuple[Step, ...]
 _TERRAIN: Final = {str(word.value): word for word in Terrain}
 _ROUTES: Final = {str(word.value): word for word in Route}
 _HEXSIDES: Final = {str(word.value): word for word in Hexside if word is not Hexside.OPEN}
+_SLOPES: Final = [word for word, hexside in _HEXSIDES.items() if hexside.symbols]
 _STATES: Final = ("zone", "occupied")
 _WORDS: Final = (*_TERRAIN, *_ROUTES, *_HEXSIDES, *_STATES)
 
@@ -53,26 +55,36 @@ _WORDS: Final = (*_TERRAIN, *_ROUTES, *_HEXSIDES, *_STATES)
 def read_path(text: str) -> Path:
     """A path from text such as ``road, village road, marsh stream``.
 
-    Raises ValueError naming the hex for a word that is unknown, or for two terrains or routes.
+    Raises ValueError that tells, hex by hex, every word that is unknown and all that cannot be.
     """
-    return tuple(
-        _read_step(number, hex_.lower().split()) for number, hex_ in enumerate(text.split(","), 1)
-    )
+    hexes = [hex_.lower().split() for hex_ in text.split(",")]
+    problems = [p for number, words in enumerate(hexes, 1) for p in _problems(number, words)]
+    if problems:
+        raise ValueError("; ".join(problems))
+    return tuple(map(_read_step, hexes))
 
 
-def _read_step(number: int, words: list[str]) -> Step:
+def _problems(number: int, words: list[str]) -> Iterator[str]:
     for word in words:
         if word not in _WORDS:
             near = nearest(word, _WORDS)
             hint = f"; did you mean {near!r}?" if near else ""
-            raise ValueError(f"hex {number}: {word!r} is not one of the words{hint}")
-    terrains = [_TERRAIN[word] for word in words if word in _TERRAIN]
-    routes = [_ROUTES[word] for word in words if word in _ROUTES]
+            yield f"hex {number}: {word!r} is not one of the words{hint}"
+    terrains, routes, slopes = (
+        [word for word in words if word in known] for known in (_TERRAIN, _ROUTES, _SLOPES)
+    )
     if len(terrains) > 1 or len(routes) > 1 or not words:
-        raise ValueError(f"hex {number} needs one terrain, or a road or track, and no second one")
+        yield f"hex {number} needs one terrain, or a road or track, and no second one"
+    if len(slopes) > 1:
+        yield f"hex {number}: one of {', '.join(slopes)} is enough"
+    if "zone" in words and any(_TERRAIN[word].shelters for word in terrains):
+        yield f"hex {number}: a {terrains[0]} hex is in nobody's zone of control"
+
+
+def _read_step(words: list[str]) -> Step:
     return Step(
-        terrain=terrains[0] if terrains else Terrain.CLEAR,
-        route=routes[0] if routes else Route.OPEN_COUNTRY,
+        terrain=next((_TERRAIN[word] for word in words if word in _TERRAIN), Terrain.CLEAR),
+        route=next((_ROUTES[word] for word in words if word in _ROUTES), Route.OPEN_COUNTRY),
         hexsides=tuple(_HEXSIDES[word] for word in words if word in _HEXSIDES),
         zone="zone" in words,
         occupied="occupied" in words,

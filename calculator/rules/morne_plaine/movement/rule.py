@@ -60,7 +60,7 @@ class Entry:
 
 def along(form: MovementForm, tables: Tables) -> Iterator[Entry]:
     """Every hex of the path, each as if the unit had got through those before it."""
-    left, came_from, road_free, held = form.allowance, form.from_terrain, True, form.in_zone_of
+    left, came_from, road_free, held = form.allowance, form.from_terrain, True, form.held
     for step in form.path:
         leaving = points_to_leave(form.unit, held, step.zone, tables)
         entering = entry_cost(step, form.unit, came_from, road_free, tables)
