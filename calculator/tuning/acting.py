@@ -50,9 +50,12 @@ class Acting:
         return self._known[asked]
 
     def odds(self, clause: Clause, own: Told, enemy: Told, given: Told = ()) -> Odds | None:
-        """The odds of an action, or None where the rules forbid it."""
+        """The odds of an action, or None where the rules forbid it.
+
+        What is given for this turn is newer than what the clause answers.
+        """
         units = answers_of(self._system, dict(own), dict(enemy))
-        answers = units | dict(given) | dict(clause.answers)
+        answers = units | dict(clause.answers) | dict(given)
         return odds_of(Setting.of(self._system.key, clause.action, answers, self._tables))
 
     def _followed(

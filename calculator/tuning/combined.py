@@ -69,7 +69,7 @@ def combine(
             if odds is None:
                 told = f"attack {number} may not be made against the target as it then is"
                 raise ForbiddenError([Refusal(told, system.title)])
-            after = _after(odds, state.target, holds)
+            after = _after(odds, state, state.target, holds)
             met += Fraction(weight, before.total) * after.share(lambda left: left.succeeded)
             parts.append((after, weight))
         standing = Distribution.mixture(parts)
@@ -78,12 +78,14 @@ def combine(
         yield Attack(delivered, met, by_now, standing)
 
 
-def _after(odds: Odds, target: Told, holds: Callable[[Any], bool]) -> Distribution[Standing]:
+def _after(
+    odds: Odds, before: Standing, target: Told, holds: Callable[[Any], bool]
+) -> Distribution[Standing]:
     question = odds.question
 
     def left(outcome: Outcome) -> Standing:
         aftermath = question.action.aftermath(question.form, outcome)
-        later = tuple(aftermath.later.items())
+        later = tuple((dict(before.later) | dict(aftermath.later)).items())
         return Standing(changed(target, aftermath.target), later, holds(outcome))
 
     return odds.distribution.map(left)
