@@ -36,7 +36,7 @@ async def test_at_80_by_24_a_whole_assault_and_its_odds_need_no_scrolling(
         shown = seen(app)
         for label in ASSAULT:
             assert label in shown
-        for outcome in ("orders lost", "pushed back", "stopped 1 inch", "goes home", "carried"):
+        for outcome in ("orders lost", "pushed back", "stopped 1 inch", "repulsed", "carried"):
             assert outcome in shown
         for button in ("Result", "Initiative", "Leader overrun", "Army morale"):
             assert button in shown

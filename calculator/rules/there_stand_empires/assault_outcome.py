@@ -66,7 +66,8 @@ class AssaultOutcome:
                 text += " in square" if self.squared and self.target.removed else ""
                 text += f"; attackers {mine}" if self.actor.harmed else ""
             case Course.DRAWN:
-                text = f"drawn: attackers {mine}, target {theirs}"
+                text = f"drawn: attackers {mine}, target "
+                text += theirs if self.target.harmed else "unchanged"
             case Course.STOPPED | Course.PUSHED_BACK if self.actor.removed:
                 text = f"attackers {mine} by fire"
             case course:
@@ -87,7 +88,7 @@ class AssaultOutcome:
 _COURSES: Final = {
     Course.STOPPED: "stopped 1 inch short",
     Course.PUSHED_BACK: "pushed back to its start",
-    Course.REPULSED: "goes home, repulsed",
+    Course.REPULSED: "repulsed",
 }
 
 

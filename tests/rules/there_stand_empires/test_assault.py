@@ -271,6 +271,29 @@ def test_the_factors_of_a_square_give_back_what_the_flank_costs() -> None:
     }
 
 
+def test_what_goes_home_and_is_thrown_off_is_told_by_how_it_ends() -> None:
+    """ "Goes home" is the measure of all that reach the target, the carried among them."""
+    question = assault()
+    repulsed = after(question, Orders.RECEIVED, EVEN, (10, 13))
+    assert repulsed.course is Course.REPULSED
+    assert repulsed.label == "repulsed, disordered"
+    measures = {measure.label for measure in question.action.measures}
+    for outcome in question.odds().distribution:
+        assert not any(outcome.label.startswith(label) for label in measures - {"orders lost"})
+
+
+@pytest.mark.parametrize(
+    ("state", "told"),
+    [("ok", "disordered"), ("disordered", "demoralized"), ("demoralized", "unchanged")],
+)
+def test_a_drawn_fight_told(state: str, told: str) -> None:
+    question = assault(target_state=state)
+    points = {"ok": 0, "disordered": 2, "demoralized": 4}[state]
+    answers = [(10, 11 + points)] if state == "demoralized" else [EVEN, (10, 11 + points)]
+    drawn = after(question, Orders.RECEIVED, *answers)
+    assert drawn.label == f"drawn: attackers disordered, target {told}"
+
+
 def test_a_countercharge_meets_halfway() -> None:
     question = assault(actor="heavy-cavalry", target="heavy-cavalry", countercharge="yes")
     outcome = after(question, Orders.RECEIVED, EVEN)
