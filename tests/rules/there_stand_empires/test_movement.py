@@ -180,6 +180,13 @@ def test_half_a_move_leaves_advancing_fire(path: str, may: bool) -> None:
     assert any(step.startswith("No more than half") for step in steps) is may
 
 
+@pytest.mark.parametrize("base_move", [2, 3, 6])
+def test_a_base_move_given_by_hand_is_told_nothing_of_fire(base_move: int) -> None:
+    """It may be half a move already, or a retreat; half of what, only the player knows."""
+    asked = ask("there-stand-empires", "movement-allowance", path="open 2", base_move=base_move)
+    assert not any("fire" in step for step in asked.result("1").words.on_table)
+
+
 def test_cavalry_is_told_nothing_of_fire() -> None:
     result = ask("there-stand-empires", "movement-allowance", actor="light-cavalry").result("1")
     assert not any("fire" in step for step in result.words.on_table)

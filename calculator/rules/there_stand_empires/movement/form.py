@@ -78,3 +78,12 @@ class MovementForm(Form):
         group="Situation",
         mnemonic="P",
     )
+
+    @property
+    def may_be_followed_by_fire(self) -> bool:
+        """Whether half of this move would leave time for advancing fire (IV).
+
+        Of a base move given by hand nobody knows what it is the half of.
+        """
+        maneuvers = self.move is Move.MANEUVER_IN_COLUMN and self.actor.fires
+        return maneuvers and self.base_move is None

@@ -55,8 +55,8 @@ def _steps(form: MovementForm, outcome: Moved, tables: Tables) -> Iterator[str]:
         return
     yield f"Move {inches(outcome.inches)} along the path."
     yield "End no closer than 1 inch to the enemy, and not inside a friendly unit."
-    full = full_move(form, tables)
-    if form.move is Move.MANEUVER_IN_COLUMN and form.actor.fires:
+    if form.may_be_followed_by_fire:
+        full = full_move(form, tables)
         if 2 * (full - outcome.left) <= full:
             yield "No more than half of the move is used: advancing fire may follow."
         else:
