@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import attrs
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from calculator.errors import FaultsError
@@ -149,6 +149,92 @@ def test_sight_goes_three_inches_into_woods(on_the_line: str, sees: bool) -> Non
     assert visible(on_the_line) is sees
 
 
+@pytest.mark.parametrize(
+    ("spotter", "target", "on_the_line", "sees"),
+    [
+        ("hill-1", "ground", "woods at 0 to 3 level 1", True),
+        ("hill-1", "ground", "woods at 0 to 3 1/4 level 1", False),
+        ("hill-2", "hill-1", "woods at 9 to 20 level 1", True),
+        ("hill-2", "hill-1", "woods at 8 3/4 to 20 level 1", False),
+        ("hill-2", "ground", "woods at 0 to 2 level 2, woods at 11 to 14", True),
+        ("hill-2", "ground", "woods at 0 to 2 level 2, woods at 10 1/2 to 14", False),
+    ],
+)
+def test_woods_on_a_hill_hold_who_stands_on_it(
+    spotter: str, target: str, on_the_line: str, sees: bool
+) -> None:
+    """Section VI on the levels of section VIII; three inches in all, on whatever levels."""
+    assert visible(on_the_line, spotter_level=spotter, target_level=target) is sees
+
+
+@pytest.mark.parametrize("near", ["0", "1/4", "5"])
+@pytest.mark.parametrize(("apart", "sees"), [(9, False), (10, True)])
+def test_woods_at_the_foot_of_a_hill_do_not_hold_who_stands_on_it(
+    near: str, apart: int, sees: bool
+) -> None:
+    """From hill 2 the shadow of woods with their far side 6 inches off is 3 inches long (VIII)."""
+    woods = f"woods at {near} to 6 level 0"
+    assert visible(woods, apart, spotter_level="hill-2") is sees
+
+
+@pytest.mark.parametrize("far", ["8", "9", "14"])
+def test_woods_at_the_foot_of_either_hill_are_looked_over(far: str) -> None:
+    on_hills = {"spotter_level": "hill-1", "target_level": "hill-1"}
+    assert visible(f"woods at 4 to {far} level 0", 9, **on_hills)
+    assert visible(f"woods at 0 to {far} level 0", 9, **on_hills)
+
+
+@pytest.mark.parametrize("target", ["hill-1", "hill-2"])
+def test_woods_above_a_unit_do_not_hold_it(target: str) -> None:
+    """Woods on the rise before it hide it, however thin; it does not stand in them."""
+    woods = f"woods at 0 to 2 level {target[-1]}"
+    assert not visible(woods, spotter_level="ground", target_level=target)
+    assert visible(woods, spotter_level=target, target_level=target)
+
+
+def test_nobody_is_hidden_by_the_hill_he_stands_on() -> None:
+    assert visible("hill-1 at 0 to 2", 9, spotter_level="hill-1")
+    assert visible("hill-1 at 8 to 12", 9, target_level="hill-1")
+    assert not visible("hill-1 at 8 to 8 1/2", 9, target_level="hill-1")
+    assert not visible("hill-2 at 0 to 2", 9, spotter_level="hill-1")
+    (why,) = (
+        ask(
+            "there-stand-empires",
+            "line-of-sight",
+            spotter_level="hill-1",
+            obstructions="hill-1 at 0 to 2",
+        )
+        .result("1")
+        .words.how
+    )
+    assert why == "Hill from 0 to 2 inches: the hill that one of the units stands on."
+
+
+@pytest.mark.parametrize("thing", ["woods", "houses", "hill-2"])
+def test_what_the_line_only_touches_is_not_between(thing: str) -> None:
+    """Section VIII asks what the line crosses; friends are on it within half an inch (VI)."""
+    assert visible(f"{thing} at 12 to 14")
+    assert visible(f"{thing} at 12 to 14 level 1")
+    assert visible(f"{thing} at 0")
+    assert not visible("friends at 12 to 14")
+    assert not visible("friends at 0")
+
+
+def test_houses_that_reach_beyond_the_lower_unit_hide_it() -> None:
+    told = ask(
+        "there-stand-empires",
+        "line-of-sight",
+        apart=9,
+        spotter_level="hill-1",
+        obstructions="houses at 8 to 12",
+    ).result("1")
+    (why,) = told.words.how
+    assert why == (
+        "Houses from 8 to 12 inches: its far side is 9 inches from the spotter, who stands 1 level "
+        "above, and its shadow is 9 inches long; the target, 0 inches behind it, is in its shadow."
+    )
+
+
 @pytest.mark.parametrize(("apart", "sees"), [(3, True), (4, False)])
 def test_within_one_woods_troops_see_three_inches(apart: int, sees: bool) -> None:
     assert visible("woods at 0 to 10", apart) is sees
@@ -199,6 +285,31 @@ def test_every_obstruction_counts_by_itself_but_for_woods_that_hold_an_end(form:
     )
     alone = [attrs.evolve(form, obstructions=(each,)) for each in between.obstructions]
     assert seen(between) == all(map(seen, alone))
+
+
+@given(sights, st.booleans())
+def test_its_own_hill_changes_nothing_for_a_unit(form: SightForm, spotters: bool) -> None:
+    level = form.spotter_level if spotters else form.target_level
+    assume(level is not Level.GROUND)
+    near, far = (0, 2) if spotters else (form.apart - 2, form.apart + 2)
+    hill = Obstruction(Thing.HILL, Fraction(near), Fraction(far), level.height)
+    assert seen(form) == seen(attrs.evolve(form, obstructions=(*form.obstructions, hill)))
+
+
+@given(sights, st.sampled_from([Thing.WOODS, Thing.TOWN]), st.integers(0, 3), lengths)
+def test_woods_hold_only_who_stands_on_their_level(
+    form: SightForm, thing: Thing, level: int, far: Fraction
+) -> None:
+    """Woods from the feet of a unit on another level hide what they hide from a little farther."""
+    assume(level != form.spotter_level.height and far > Fraction(1, 4))
+    at_its_feet, away = (
+        attrs.evolve(form, obstructions=(Obstruction(thing, near, far, level),))
+        for near in (Fraction(0), Fraction(1, 8))
+    )
+    if form.spotter_level.height > form.target_level.height:
+        assert seen(at_its_feet) == seen(away)
+    else:
+        assert seen(at_its_feet) <= seen(away)
 
 
 @given(sights, st.integers(0, 2))

@@ -3,7 +3,8 @@
 Who sees is seen, so that every line is judged from its higher end. What stands as high as that end
 blocks it. What stands lower casts a shadow behind it: from one level above, as long as the distance
 from the higher end to its far side, and for each further level half as long. What stands below both
-ends hides nothing.
+ends hides nothing. Woods and hills hold a unit only if they are on its own level: the one lets it
+see and be seen some way in, the other hides it from nobody.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ class Why(Enum):
     """What an obstruction does to a line of sight, and why."""
 
     LOW = "a low obstruction, which never blocks sight"
+    TOUCHED = "at an end of the line, not across it"
+    UNDERFOOT = "the hill that one of the units stands on"
     BELOW = "below both units"
     AS_HIGH = "as high as the higher of the two, or higher"
     SHADOW = "in its shadow"
@@ -72,22 +75,42 @@ def resolution(form: SightForm, tables: Tables) -> Resolution[Sight, Sight]:
 
 def judgements(form: SightForm, tables: Tables) -> Iterator[Judgement]:
     """What each obstruction does, from the spotter's end to the target's."""
-    holding = [each for each in form.obstructions if _holds_an_end(form, each)]
-    inside = sum((min(each.far, form.apart) - each.near for each in holding), Fraction(0))
+    inside = _inside(form)
     deep = inside > tables.fraction("sight.into-woods")
     for obstruction in sorted(form.obstructions, key=lambda each: (each.near, each.far)):
         if obstruction.thing.is_low:
             yield Judgement(obstruction, Why.LOW)
-        elif obstruction in holding:
+        elif _is_only_touched(form, obstruction):
+            yield Judgement(obstruction, Why.TOUCHED)
+        elif _holds_an_end(form, obstruction) and obstruction.thing is Thing.HILL:
+            yield Judgement(obstruction, Why.UNDERFOOT)
+        elif _holds_an_end(form, obstruction) and obstruction.thing.can_be_seen_into:
             yield Judgement(obstruction, Why.DEEP_WITHIN if deep else Why.WITHIN, inside=inside)
         else:
             yield _between(form, obstruction, tables)
 
 
+def _inside(form: SightForm) -> Fraction:
+    """How much of the line runs inside the woods and towns in which the units stand."""
+    holding = (
+        each
+        for each in form.obstructions
+        if each.thing.can_be_seen_into and _holds_an_end(form, each)
+    )
+    return sum((min(each.far, form.apart) - each.near for each in holding), Fraction(0))
+
+
 def _holds_an_end(form: SightForm, obstruction: Obstruction) -> bool:
-    """Whether one of the units is inside it, in woods or a town."""
-    at_an_end = obstruction.near == 0 or obstruction.far >= form.apart
-    return at_an_end and obstruction.thing.can_be_seen_into
+    """Whether one of the units stands where it is: at its place, and on its level."""
+    holds_spotter = obstruction.near == 0 and obstruction.level == form.spotter_level.height
+    holds_target = obstruction.far >= form.apart and obstruction.level == form.target_level.height
+    return holds_spotter or holds_target
+
+
+def _is_only_touched(form: SightForm, obstruction: Obstruction) -> bool:
+    """Whether it lies behind one of the units; friends so near are on the line (VI)."""
+    behind = obstruction.far == 0 or obstruction.near >= form.apart
+    return behind and obstruction.thing is not Thing.FRIENDS
 
 
 def _between(form: SightForm, obstruction: Obstruction, tables: Tables) -> Judgement:
@@ -98,7 +121,8 @@ def _between(form: SightForm, obstruction: Obstruction, tables: Tables) -> Judge
     if obstruction.level >= high:
         return Judgement(obstruction, Why.AS_HIGH)
     from_spotter = form.spotter_level.height == high
-    to_far_side = obstruction.far if from_spotter else form.apart - obstruction.near
+    far = min(obstruction.far, form.apart)
+    to_far_side = far if from_spotter else form.apart - obstruction.near
     halvings = high - obstruction.level - 1
     shadow = to_far_side * tables.fraction("sight.shadow-left") ** halvings
     beyond = form.apart - to_far_side
