@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from itertools import islice
-from typing import TypeVar
+from typing import Final, TypeVar
+
+PORTION: Final = 64
+"""Settings that a worker is handed at once: a fraction of a second's work for most actions."""
 
 Asked = TypeVar("Asked")
 Answer = TypeVar("Answer")
@@ -22,7 +28,8 @@ def spread(
     """An answer for everything asked, each as soon as it and those before it are there.
 
     `work` answers a portion at a time, in `workers` processes: by default one for each core. A
-    single worker is this process itself. Whoever stops reading keeps what has been read.
+    single worker is this process itself. Whoever stops reading keeps what has been read, and waits
+    for the portions that are being worked on: they should be short.
     """
     portions = iter(lambda: list(islice(asked, portion)), [])
     workers = workers or os.cpu_count() or 1
@@ -31,13 +38,33 @@ def spread(
             yield from work(some)
         return
     running: deque[Future[list[Answer]]] = deque()
-    with ProcessPoolExecutor(workers) as pool:
-        try:
-            for some in portions:
-                running.append(pool.submit(work, some))
-                if len(running) == 2 * workers:
-                    yield from running.popleft().result()
-            while running:
+    pool = ProcessPoolExecutor(workers, initializer=_ignore_interrupts)
+    try:
+        for some in portions:
+            running.append(pool.submit(work, some))
+            if len(running) == 2 * workers:
                 yield from running.popleft().result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+        while running:
+            yield from running.popleft().result()
+    finally:
+        with _undisturbed():
+            pool.shutdown(cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl+C reaches every process of a terminal; a worker ends when it has no more work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """An impatient second Ctrl+C would leave workers behind, and this process waiting for them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # Ctrl+C reaches the main thread alone
+        return
+    before = signal.getsignal(signal.SIGINT)
+    _ignore_interrupts()
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -15,12 +15,9 @@ from calculator.forms import fields_of, texts
 from calculator.kinds import Choice, Whole
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.chances import Setting, chance_of
-from calculator.tuning.cores import spread
+from calculator.tuning.cores import PORTION, spread
 from calculator.tuning.drafts import with_tables, with_unit
 from calculator.tuning.subjects import Subject, mean_of
-
-_PORTION: Final = 4
-"""Trials that a worker is handed at once."""
 
 Trial: TypeAlias = "tuple[Setting | Fraction | None, ...]"
 """A setting for each pairing that a step may move, the chance for each that it leaves alone."""
@@ -93,7 +90,7 @@ class Sensitivity:
         present = self.present
         trials = (self._trial(step, value) for step in self._steps for value in step.values)
         solve = partial(_solved, measure=self.subject.situation.measure)
-        ends = spread(solve, trials, _PORTION, workers)
+        ends = spread(solve, trials, max(1, PORTION // len(self._settings)), workers)
         for step in self._steps:
             low, high = next(ends), next(ends)
             at_low, at_high = (present if end is None else end for end in (low, high))

@@ -14,15 +14,12 @@ import attrs
 from calculator.errors import CalculatorError
 from calculator.scenarios.model import Scenario
 from calculator.tuning.chances import Setting, chance_of
-from calculator.tuning.cores import spread
+from calculator.tuning.cores import PORTION, spread
 from calculator.tuning.subjects import Subject, mean_of
 from calculator.tuning.variations import Variation
 
 MOST: Final = 1_000_000
 """Combinations that one sweep may have; more would not be read by anyone."""
-
-_PORTION: Final = 64
-"""Combinations that a worker is handed at once."""
 
 Values: TypeAlias = tuple[str, ...]
 Chances: TypeAlias = tuple[Fraction | None, ...]
@@ -65,8 +62,9 @@ class Sweep:
         """
         asked = map(self._settings, self._combinations())
         measure = partial(measured, measures=self.measures)
-        few = len(self) <= _PORTION
-        chances = spread(measure, asked, _PORTION, 1 if few else workers)
+        pairings = sum(1 for _ in self.subject.settings(self.scenario))
+        few = len(self) * pairings <= PORTION
+        chances = spread(measure, asked, max(1, PORTION // pairings), 1 if few else workers)
         return map(Row, self._combinations(), chances)
 
     def _combinations(self) -> Iterator[Values]:

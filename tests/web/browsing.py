@@ -16,6 +16,7 @@ from typing import Any
 import pyte
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -120,7 +121,8 @@ class Browser:
 
     def reads(self, wanted: str) -> bool:
         """Whether the page itself says something, sooner or later."""
-        waiting = WebDriverWait(self.driver, 60)
+        # Between two pages there is none to ask.
+        waiting = WebDriverWait(self.driver, 60, ignored_exceptions=[WebDriverException])
         return waiting.until(lambda _: wanted in self.page())
 
     def press(self, *keys: str) -> None:
