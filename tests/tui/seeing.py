@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from textual.app import App
 from textual.pilot import Pilot
 
 from calculator.tui.empires import EmpiresApp
@@ -14,7 +15,7 @@ STEP = 0.05
 """Seconds between two looks at what is waited for."""
 
 
-def seen(app: EmpiresApp) -> str:
+def seen(app: App[None]) -> str:
     """The screen as plain text, a line a row."""
     strips = app.screen._compositor.render_strips(app.size)
     return "\n".join(strip.text.rstrip() for strip in strips)

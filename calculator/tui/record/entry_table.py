@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from rich.segment import Segment
 from textual import events
@@ -14,12 +14,9 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.visual import Visual
 
-from calculator.figures import percent
 from calculator.tui.ink import COLOURED, PLAIN
+from calculator.tui.record.entry_lines import entry_lines, height
 from calculator.tui.record.ledger import Item, Ledger
-
-NARROW: Final = 64
-"""Columns below which a line tells less."""
 
 
 class EntryTable(ScrollView, can_focus=True):
@@ -63,52 +60,36 @@ class EntryTable(ScrollView, can_focus=True):
         if number is not None and self.cursor:
             self.cursor = self.ledger.place_of(number)
         self.cursor = max(0, min(self.cursor, len(self.ledger) - 1))
-        self.virtual_size = Size(self.scrollable_content_region.width, len(self.ledger))
+        self.virtual_size = Size(self._width, len(self.ledger) * self._height)
         self.refresh()
 
     def on_resize(self, event: events.Resize) -> None:
         self.changed(None)
+        self._go(self.cursor)
 
     def render_line(self, y: int) -> Strip:
-        width = self.scrollable_content_region.width
-        place = y + self.scroll_offset.y
+        place, line = divmod(y + self.scroll_offset.y, self._height)
         if place < len(self.ledger):
-            content = self._line(self.ledger.item(place), width, place == self.cursor)
-            drawn = Visual.to_strips(self, content, width, 1, self.visual_style, pad=True)
-            return drawn[0]
+            return self._strip(place, line)
         text = "No entries yet." if y == 0 and not self.ledger.known else ""
         text = "Nothing that the filter keeps." if y == 0 and self.ledger.known else text
-        return Strip([Segment(text.ljust(width), self.visual_style.rich_style)])
+        return Strip([Segment(text.ljust(self._width), self.visual_style.rich_style)])
 
-    def _line(self, item: Item, width: int, here: bool) -> Content:
+    def _strip(self, place: int, line: int) -> Strip:
+        item = self.ledger.item(place)
+        drawn = entry_lines(item, self.ledger.standing(item.number), self._width)[line]
         inks = PLAIN if self.app.no_color else COLOURED
-        cursor = inks["cursor"] if here else ""
-        sign, ink = self._standing(item)
-        chance = "" if item.chance is None else f"{percent(item.chance):>7}"
-        who = " ".join(filter(None, [item.side or item.copy, item.player]))
-        parts = [
-            (f"{item.number:>5} ", inks["dim"]),
-            (f"t{item.turn:<3}", inks["dim"]),
-            (f"{sign} ", inks[ink]),
-        ]
-        if width >= NARROW:
-            parts[1:1] = [(f"{item.time} ", inks["faint"])]
-            parts.append((f"{who[:15]:<16}", inks["other"]))
-        room = width - sum(len(text) for text, _ in parts) - len(chance)
-        parts.append((f"{item.text[:room]:<{max(room, 0)}}", inks[ink]))
-        parts.append((chance, inks["value"]))
-        return Content.assemble(*parts).stylize(cursor)
+        parts = ((text, inks[ink]) for text, ink, _ in drawn.pieces)
+        content = Content.assemble(*parts).stylize(inks["cursor"] if place == self.cursor else "")
+        return Visual.to_strips(self, content, self._width, 1, self.visual_style, pad=True)[0]
 
-    def _standing(self, item: Item) -> tuple[str, str]:
-        """A sign that says what an entry is, and its ink."""
-        standing = self.ledger.standing(item.number)
-        if not standing.counts:
-            return "✗", "faint"
-        if standing.override:
-            return "≠", "warning"
-        signs = {"ruling": "•", "turn": "▸", "note": "✎", "void": "✗", "override": "≠"}
-        inks = {"ruling": "text", "turn": "heading"}
-        return signs[item.kind.value], inks.get(item.kind.value, "dim")
+    @property
+    def _width(self) -> int:
+        return self.scrollable_content_region.width
+
+    @property
+    def _height(self) -> int:
+        return height(self._width)
 
     def action_move(self, by: int) -> None:
         """Move the cursor."""
@@ -116,7 +97,7 @@ class EntryTable(ScrollView, can_focus=True):
 
     def action_page(self, by: int) -> None:
         """Move the cursor by a page."""
-        self._go(self.cursor + by * max(self.size.height - 1, 1))
+        self._go(self.cursor + by * max(self.size.height // self._height - 1, 1))
 
     def action_jump(self, place: int) -> None:
         """Go to the newest, or the oldest."""
@@ -128,7 +109,7 @@ class EntryTable(ScrollView, can_focus=True):
             self.post_message(self.Opened(item.number))
 
     def on_click(self, event: events.Click) -> None:
-        place = event.y + self.scroll_offset.y
+        place = (event.y + self.scroll_offset.y) // self._height
         if place < len(self.ledger):
             again = place == self.cursor
             self._go(place)
@@ -137,5 +118,6 @@ class EntryTable(ScrollView, can_focus=True):
 
     def _go(self, place: int) -> None:
         self.cursor = max(0, min(place, len(self.ledger) - 1))
-        self.scroll_to_region(Region(0, self.cursor, 1, 1), animate=False)
+        lines = Region(0, self.cursor * self._height, 1, self._height)
+        self.scroll_to_region(lines, animate=False)
         self.refresh()

@@ -15,13 +15,15 @@ from calculator.journal.entry import Kind
 from calculator.rules.question import Question
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.record.app import RecordApp
+from calculator.tui.record.entry_lines import SIGNS
+from calculator.tui.record.entry_table import EntryTable
 from calculator.tui.record.screen import RecordScreen
 from calculator.tui.recorder import Recorder
 from calculator.tui.screens.ask import AskScreen
 from calculator.tui.screens.card import CardScreen, CardText
 from calculator.tui.session import Session
 from calculator.umpire import Umpire
-from tests.tui.seeing import until
+from tests.tui.seeing import seen, until
 
 ASSAULT = ("there-stand-empires", "assault")
 FIRE = ("there-stand-empires", "deployed-fire")
@@ -216,5 +218,51 @@ async def test_who_only_watches_changes_nothing(umpire: Umpire) -> None:
     umpire.close()
 
 
-def test_kinds_of_entries_have_signs_of_their_own() -> None:
-    assert len(Kind) == 5, "a new kind needs a sign in EntryTable"
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+async def test_every_entry_is_listed_by_turn_side_and_copy(
+    umpire: Umpire, size: tuple[int, int]
+) -> None:
+    with Umpire.open("qb", copy="blue-9", side="Prussian", player="Gneisenau") as other:
+        other.turn(12)
+        other.note("they are coming")
+    app = RecordApp(umpire)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: app.record.ledger.known == 6)
+        shown = seen(app)
+        for part in ("t12", "Prussian", "blue-9", "they are coming", "Allied", umpire.copy):
+            assert part in shown
+    umpire.close()
+
+
+async def test_on_a_phone_a_tap_on_either_line_of_an_entry_selects_it_and_another_opens_it(
+    umpire: Umpire,
+) -> None:
+    app = RecordApp(umpire)
+    async with app.run_test(size=(40, 20)) as pilot:
+        await until(pilot, lambda: app.record.ledger.known == 4)
+        for line in (4, 5):
+            app.record.table.cursor = 0
+            await pilot.click(EntryTable, offset=(8, line))
+            assert app.record.table.cursor == 2
+        await pilot.click(EntryTable, offset=(8, 4))
+        assert "entry 2 of qb" in await card(pilot)
+    umpire.close()
+
+
+async def test_on_a_phone_the_cursor_is_followed_to_the_oldest_entry(umpire: Umpire) -> None:
+    for number in range(20):
+        umpire.note(f"note {number}")
+    app = RecordApp(umpire)
+    async with app.run_test(size=(40, 20)) as pilot:
+        await until(pilot, lambda: app.record.ledger.known == 24)
+        await pilot.press("end")
+        oldest = umpire.entry(1)
+        await until(pilot, lambda: oldest.told[:20] in seen(app))
+        await pilot.press("pageup")
+        assert 0 < app.record.table.cursor < 20
+    umpire.close()
+
+
+def test_every_kind_of_entry_has_a_sign_of_its_own() -> None:
+    assert set(SIGNS) == set(Kind)
+    assert len({sign for sign, _ in SIGNS.values()}) == len(Kind)

@@ -1,0 +1,61 @@
+"""An entry as it is listed: its turn, side and copy, what it says, and how likely that was."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from calculator.figures import percent
+from calculator.journal.entry import Kind
+from calculator.journal.standing import Standing
+from calculator.tui.inked import Inked
+from calculator.tui.record.ledger import Item
+
+NARROW: Final = 64
+"""Columns below which an entry takes two lines."""
+
+WIDE: Final = 100
+"""Columns from which the player stands beside the side, and a copy's name may be long."""
+
+SIGNS: Final = {
+    Kind.RULING: ("•", "text"),
+    Kind.TURN: ("▸", "heading"),
+    Kind.NOTE: ("✎", "dim"),
+    Kind.VOID: ("✗", "dim"),
+    Kind.OVERRIDE: ("≠", "dim"),
+}
+"""What shows the kind of an entry, and the ink that it is told in."""
+
+
+def height(width: int) -> int:
+    """How many lines an entry takes."""
+    return 2 if width < NARROW else 1
+
+
+def entry_lines(item: Item, standing: Standing, width: int) -> tuple[Inked, ...]:
+    """The lines of an entry, each as wide as the list."""
+    sign, ink = _sign(item, standing)
+    chance = "" if item.chance is None else f"{percent(item.chance):>7}"
+    number, turn = (f"{item.number:>5} ", "dim"), (f"t{item.turn:<3}", "dim")
+    if width < NARROW:
+        room = width - 10 - len(chance)
+        above = Inked(number, turn, _who(item, room - 9, 8), (chance, "value"))
+        return above.fitted(width), Inked((f"    {sign} {item.text}", ink)).fitted(width)
+    who = _who(item, 18, 12) if width >= WIDE else _who(item, 10, 8)
+    before = Inked(number, (f"{item.time} ", "faint"), turn, (f"{sign} ", ink), who, " ")
+    text = Inked((item.text, ink)).fitted(width - before.width - len(chance))
+    return (Inked(before, text, (chance, "value")),)
+
+
+def _sign(item: Item, standing: Standing) -> tuple[str, str]:
+    """A sign that says what an entry is, or what became of it, and its ink."""
+    if not standing.counts:
+        return "✗", "faint"
+    return ("≠", "warning") if standing.override else SIGNS[item.kind]
+
+
+def _who(item: Item, room: int, room_for_copy: int) -> Inked:
+    """Whose entry it is, in two columns: the side, or who has none the player; and the copy."""
+    both = " ".join(filter(None, [item.side, item.player]))
+    whose = both if len(both) <= room else item.side or item.player
+    side = Inked((whose, "other")).fitted(room)
+    return Inked(side, " ", Inked((item.copy, "dim")).fitted(room_for_copy))
