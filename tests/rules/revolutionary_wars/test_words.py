@@ -97,8 +97,146 @@ def test_who_runs_into_a_fresh_battalion_is_told() -> None:
         beyond="fresh-battalion",
         fresh="mob",
     )
-    result = drawn(question, lambda result: bool(result.outcome))
-    assert result.words.on_table[0] == "The French line runs into the mob"
+    steps = drawn(question, lambda result: bool(result.outcome)).words.on_table
+    run_into = steps.index("Move the French line on into the mob")
+    assert all("British line" in step for step in steps[:run_into])
+    assert not any("British line" in step for step in steps[run_into:])
+
+
+def test_guns_shattered_before_they_break_are_removed_where_they_stand() -> None:
+    """Overrun guns do not turn about and run, and have no attack column to run in."""
+    charged = ask("revolutionary-wars", "charge", enemy="foot-guns", enemy_order="shattered")
+    alone = ask("revolutionary-wars", "break-and-run", battalion="foot-guns", order="shattered")
+    told = headed(
+        charged, "The foot battery breaks and is destroyed; the French line pursues and is Shaken."
+    )
+    removed = "Remove the foot battery from the table: it was Shattered when it broke"
+    assert told.words.on_table == (
+        removed,
+        "Move the French line 6 inches, as if the enemy had fled, and mark it Shaken",
+    )
+    assert Drawn.by(alone, 1).words == Words(
+        "The foot battery breaks and is destroyed.", (removed,)
+    )
+
+
+RUN = (
+    "Turn the British line about in attack column and run it {}, 2 inches clear of the enemy but "
+    "through friends, who are disordered"
+)
+TO_THE_EDGE = RUN.format("straight ahead to the edge of the table")
+OFF = RUN.format("straight ahead off the table")
+
+
+@pytest.mark.parametrize(
+    ("values", "ending", "steps"),
+    [
+        (
+            {"edge": 7, "caught": "no"},
+            "breaks and runs; the French line pursues and is Shaken",
+            (
+                TO_THE_EDGE,
+                "Mark the British line Shattered",
+                "Move the French line 6 inches after the enemy and mark it Shaken",
+            ),
+        ),
+        (
+            {"edge": 5, "caught": "no"},
+            "breaks and runs; the French line pursues and is Shaken",
+            (
+                TO_THE_EDGE,
+                "Mark the British line Shattered",
+                "Move the French line to the edge of the table after the enemy and mark it Shaken",
+            ),
+        ),
+        (
+            {"edge": 3},
+            "breaks and is destroyed; the French line pursues and is Shaken",
+            (
+                TO_THE_EDGE,
+                "Then remove the British line from the table: the French line caught it",
+                (
+                    "Move the French line after the British line, which it catches, and mark the "
+                    "French line Shaken"
+                ),
+            ),
+        ),
+        (
+            {"edge": 3},
+            "breaks and is destroyed; the French line chases the enemy off the battlefield",
+            (
+                OFF,
+                "Then remove the British line from the table: it has fled the battle",
+                "Remove the French line from the table: it has followed the enemy off it",
+            ),
+        ),
+        (
+            {"edge": 8, "enemy_platoons": 3},
+            "breaks and is destroyed; the French line pursues and is Shaken",
+            (
+                RUN.format("8 inches straight ahead"),
+                (
+                    "Then remove the British line from the table: too few of its platoons kept "
+                    "together"
+                ),
+                "Move the French line 6 inches after the enemy and mark it Shaken",
+            ),
+        ),
+    ],
+)
+def test_the_edge_of_the_table_and_what_ended_a_run_are_told(
+    values: dict[str, object], ending: str, steps: tuple[str, ...]
+) -> None:
+    question = ask("revolutionary-wars", "charge", resolve="runs-at-once", **values)
+    result = drawn(
+        question,
+        lambda result: (
+            result.words.headline == f"The British line {ending}."
+            and "Remove" not in result.words.on_table[0]
+        ),
+    )
+    assert result.words.on_table == steps
+
+
+def test_cavalry_destroyed_as_it_breaks_through_has_not_turned_about() -> None:
+    question = ask(
+        "revolutionary-wars",
+        "charge",
+        battalion="line-cavalry",
+        formation="line",
+        order="shaken",
+        crossing=True,
+        enemy_formation="square",
+        edge=9,
+    )
+    result = drawn(
+        question,
+        lambda result: (
+            result.words.headline
+            == "The British line stands, Solid; the line cavalry breaks and is destroyed."
+            and "edge" in result.words.on_table[0]
+        ),
+    )
+    assert result.words.on_table == (
+        (
+            "Move the line cavalry straight ahead to the edge of the table through the enemy it "
+            "charged, in its present formation"
+        ),
+        "Then remove the line cavalry from the table: it was Shattered when it broke",
+    )
+
+
+def test_a_battalion_that_runs_by_itself_is_told_where_and_why_it_ends() -> None:
+    question = ask(
+        "revolutionary-wars", "break-and-run", battalion="british-line", edge=4, caught=True
+    )
+    caught = drawn(question, lambda result: "caught" in result.words.on_table[-1]).words.on_table
+    assert caught == (
+        TO_THE_EDGE,
+        "Then remove the British line from the table: its pursuer caught it",
+    )
+    fled = drawn(question, lambda result: "fled" in result.words.on_table[-1]).words.on_table
+    assert fled[0] == OFF
 
 
 def test_guns_stay_and_cavalry_rides_through() -> None:

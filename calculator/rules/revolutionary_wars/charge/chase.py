@@ -5,8 +5,9 @@ Charge Action: Break and Run, Pursuing a Broken Enemy, Cavalry Break Through.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 import attrs
 
@@ -39,6 +40,32 @@ class Behind:
     hold: bool = False
 
 
+class Ruin(Word):
+    """What makes an end of a battalion that has broken."""
+
+    SHATTERED = "shattered"
+    RAN_OFF = "ran-off"
+    CAUGHT = "caught"
+    SCATTERED = "scattered"
+
+
+@attrs.frozen
+class Loss:
+    """A broken battalion destroyed: how it had broken, what ruined it, and who caught it."""
+
+    broke: End
+    ruin: Ruin
+    catchers: tuple[int, ...] = ()
+
+
+Watch: TypeAlias = Callable[[int, Loss], None]
+"""Told of every battalion destroyed as it breaks, which outcomes do not tell apart."""
+
+
+def unwatched(one: int, loss: Loss) -> None:
+    """Nobody asks how a battalion was lost."""
+
+
 def control_roll(battalion: Battalion, order: Order) -> Roll:
     """What a battalion needs to be held back from pursuit, or to halt at the edge."""
     return at_least(battalion.card.number("control"), Again.by_order(order))
@@ -61,6 +88,7 @@ class Chase:
         *,
         counted: bool = True,
         going_on: Collection[int] = (),
+        watch: Watch = unwatched,
     ) -> None:
         self._battalions = battalions
         self._charging = charging
@@ -68,14 +96,16 @@ class Chase:
         self._caught = caught
         self._counted = counted
         self._going_on = going_on
+        self._watch = watch
 
     def leave(self, one: int, body: Body, end: End) -> Body:
         """A battalion whose part has ended."""
         on = one in self._going_on and end in {End.PURSUED, End.BROKE_THROUGH}
         return Body(body.platoons if self._counted or on else 0, body.order, end)
 
-    def lose(self, one: int) -> Body:
+    def lose(self, one: int, broke: End, ruin: Ruin, catchers: tuple[int, ...] = ()) -> Body:
         """A battalion destroyed as it breaks and runs."""
+        self._watch(one, Loss(broke, ruin, catchers))
         return self.leave(one, Body(0, Order.SHATTERED), End.DESTROYED)
 
     def holds(self, one: int, body: Body, chance: Chance) -> bool:
@@ -96,14 +126,15 @@ class Chase:
         battalion = self._battalions[one]
         if battalion.card.arm is Arm.ARTILLERY:
             if body.order is Order.SHATTERED:
-                return self.lose(one), False
+                return self.lose(one, End.OVERRUN, Ruin.SHATTERED), False
             return self.leave(one, body._replace(order=Order.SHATTERED), End.OVERRUN), False
         speed, edge = battalion.card.number("move-open"), self._side(one).edge
         flight = Flight(bool(hunters), chose, edge, speed)
-        off = flight.runs_off(battalion, chance)
-        if off or any(self._catches(hunter, one) for hunter in hunters):
-            return self.lose(one), off
-        return self._scattered(one, body, flight, End.BROKE, chance), off
+        if flight.runs_off(battalion, chance):
+            return self.lose(one, End.BROKE, Ruin.RAN_OFF), True
+        if catchers := tuple(hunter for hunter in hunters if self._catches(hunter, one)):
+            return self.lose(one, End.BROKE, Ruin.CAUGHT, catchers), False
+        return self._scattered(one, body, flight, End.BROKE, chance), False
 
     def break_through(self, one: int, body: Body, chance: Chance) -> Body:
         """Charging cavalry that breaks rides on through the enemy, who does not pursue."""
@@ -111,7 +142,7 @@ class Chase:
         speed, edge = battalion.card.number("charge-move"), self._opposite(one).edge
         flight = Flight(pursued=False, edge=edge, speed=speed)
         if flight.runs_off(battalion, chance):
-            return self.lose(one)
+            return self.lose(one, End.BROKE_THROUGH, Ruin.RAN_OFF)
         return self._scattered(one, body, flight, End.BROKE_THROUGH, chance)
 
     def pursue(self, one: int, body: Body, quarry_off: bool, chance: Chance) -> Body:
@@ -127,11 +158,13 @@ class Chase:
     def _scattered(self, one: int, body: Body, flight: Flight, end: End, chance: Chance) -> Body:
         """What keeps together of it; nothing if it was Shattered before it broke."""
         if body.order is Order.SHATTERED:
-            return self.lose(one)
+            return self.lose(one, end, Ruin.SHATTERED)
         battalion = self._battalions[one]
         counted = self._counted or one in self._going_on
         left = flight.scatter(battalion, body.platoons, chance, counted)
-        return self.leave(one, Body(left, Order.SHATTERED), end) if left else self.lose(one)
+        if not left:
+            return self.lose(one, end, Ruin.SCATTERED)
+        return self.leave(one, Body(left, Order.SHATTERED), end)
 
     def _catches(self, hunter: int, quarry: int) -> bool:
         """Whether a pursuit contacts the broken battalion.

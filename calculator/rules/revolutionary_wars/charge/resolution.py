@@ -14,7 +14,12 @@ from calculator.rules.revolutionary_wars.charge.cast import (
     cast_of_charge,
     cast_of_countercharge,
 )
-from calculator.rules.revolutionary_wars.charge.chase import Behind, Caught, Chase
+from calculator.rules.revolutionary_wars.charge.chase import (
+    Behind,
+    Chase,
+    Watch,
+    unwatched,
+)
 from calculator.rules.revolutionary_wars.charge.clash import Clash, Countercharge
 from calculator.rules.revolutionary_wars.charge.countercharge import CounterchargeForm
 from calculator.rules.revolutionary_wars.charge.crossing import Crossing
@@ -30,7 +35,9 @@ FIRST = 0
 """The place of the charging battalion, which alone runs into what is beyond the enemy."""
 
 
-def charge(form: ChargeForm, tables: Tables) -> Resolution[Fight, ChargeOutcome]:
+def charge(
+    form: ChargeForm, tables: Tables, watch: Watch = unwatched
+) -> Resolution[Fight, ChargeOutcome]:
     """The Charge Action: crossing, tests to stand, melee and pursuit, to the end."""
     cast = cast_of_charge(form, tables)
     obstacle = tables.points("stand.obstacle") if form.obstacle is not Obstacle.NONE else 0
@@ -38,24 +45,26 @@ def charge(form: ChargeForm, tables: Tables) -> Resolution[Fight, ChargeOutcome]
         cast.everyone,
         cast.charging,
         cast.charged,
-        _chase(form, cast),
+        _chase(form, cast, watch),
         shock=not form.soft_ground,
         obstacle=obstacle,
     )
     steps: Steps = (*_crossing(form, cast), Repeat(clash.round, is_over))
     if cast.fresh:
-        steps = (*steps, _run_into, Repeat(_second(form, cast).round, is_over))
+        steps = (*steps, _run_into, Repeat(_second(form, cast, watch).round, is_over))
     return Resolution(_start(cast), steps, _conclusion(form, cast))
 
 
-def countercharge(form: CounterchargeForm, tables: Tables) -> Resolution[Fight, ChargeOutcome]:
+def countercharge(
+    form: CounterchargeForm, tables: Tables, watch: Watch = unwatched
+) -> Resolution[Fight, ChargeOutcome]:
     """The Countercharge Reaction: the roll to react, then both charge each other."""
     cast = cast_of_countercharge(form, tables)
     clash = Countercharge(
         cast.everyone,
         cast.charging,
         cast.charged,
-        _chase(form, cast),
+        _chase(form, cast, watch),
         shock=not form.soft_ground,
     )
 
@@ -69,7 +78,7 @@ def countercharge(form: CounterchargeForm, tables: Tables) -> Resolution[Fight, 
     return Resolution(_start(cast), steps, _conclusion(form, cast))
 
 
-def _chase(form: EncounterForm, cast: Cast) -> Chase:
+def _chase(form: EncounterForm, cast: Cast, watch: Watch) -> Chase:
     enemy_hold = isinstance(form, CounterchargeForm) and form.enemy_hold
     return Chase(
         cast.everyone,
@@ -79,6 +88,7 @@ def _chase(form: EncounterForm, cast: Cast) -> Chase:
         form.caught,
         counted=form.count_platoons,
         going_on=(FIRST,) if cast.fresh else (),
+        watch=watch,
     )
 
 
@@ -107,12 +117,12 @@ def _run_into(fight: Fight, chance: Chance) -> Fight:
     return Fight(bodies, pursuing=first.end is End.PURSUED)
 
 
-def _second(form: ChargeForm, cast: Cast) -> Clash:
+def _second(form: ChargeForm, cast: Cast, watch: Watch) -> Clash:
     """The fresh charge into the battalion beyond: nobody else near, no obstacle, no edge near."""
     first, *others = cast.everyone
     everyone = (attrs.evolve(first, fighting=None), *others)
     sides = Behind(hold=form.hold), Behind()
-    chase = Chase(everyone, (FIRST,), *sides, Caught.WORKED_OUT, counted=form.count_platoons)
+    chase = Chase(everyone, (FIRST,), *sides, counted=form.count_platoons, watch=watch)
     return Clash(everyone, (FIRST,), (len(everyone) - 1,), chase, shock=not form.soft_ground)
 
 

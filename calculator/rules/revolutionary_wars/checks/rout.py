@@ -10,12 +10,22 @@ import attrs
 
 from calculator.chance.interface import Chance, Draw
 from calculator.chance.resolution import Resolution, single
+from calculator.chance.scripted import Scripted
 from calculator.forms import yes_no
 from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.battalion import Battalion
-from calculator.rules.revolutionary_wars.charge.chase import Behind, Caught, Chase
+from calculator.rules.revolutionary_wars.charge.chase import (
+    Behind,
+    Caught,
+    Chase,
+    Loss,
+    Ruin,
+    Watch,
+    unwatched,
+)
 from calculator.rules.revolutionary_wars.charge.state import Body, End
 from calculator.rules.revolutionary_wars.flight import Flight
+from calculator.rules.revolutionary_wars.running import flight_step, removal
 from calculator.rules.revolutionary_wars.solo import acting
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
@@ -80,16 +90,12 @@ class Rout:
         return f"runs, {left} left" if self.platoons else "destroyed"
 
 
-def _rolled(form: RoutForm, tables: Tables) -> tuple[Battalion, Chase, tuple[int, ...]]:
-    one = attrs.evolve(acting(form, tables), near_general=form.near_general)
-    caught = Caught.YES if form.caught else Caught.NO
-    chase = Chase((one, one), (), Behind(form.edge), Behind(form.edge), caught)
-    return one, chase, (HUNTER,) if form.pursued else ()
-
-
-def resolution(form: RoutForm, tables: Tables) -> Resolution[Any, Rout]:
+def resolution(form: RoutForm, tables: Tables, watch: Watch = unwatched) -> Resolution[Any, Rout]:
     """The edge of the table first, then a die for each platoon."""
-    one, chase, hunters = _rolled(form, tables)
+    one = _running(form, tables)
+    caught, way = Caught.YES if form.caught else Caught.NO, Behind(form.edge)
+    chase = Chase((one, one), (), way, way, caught, watch=watch)
+    hunters = (HUNTER,) if form.pursued else ()
 
     def rule(chance: Chance) -> Rout:
         body = Body(one.platoons, one.order)
@@ -100,9 +106,13 @@ def resolution(form: RoutForm, tables: Tables) -> Resolution[Any, Rout]:
     return single(rule)
 
 
+def _running(form: RoutForm, tables: Tables) -> Battalion:
+    return attrs.evolve(acting(form, tables), near_general=form.near_general)
+
+
 def factors(form: RoutForm, tables: Tables) -> Iterator[Factor]:
     """What every platoon needs to keep together."""
-    one = attrs.evolve(acting(form, tables), near_general=form.near_general)
+    one = _running(form, tables)
     if one.card.arm is Arm.ARTILLERY:
         return
     roll = Flight(form.pursued, form.chose).rally_roll(one)
@@ -130,23 +140,31 @@ def aftermath(form: RoutForm, outcome: Rout) -> Aftermath:
 
 def words(form: RoutForm, outcome: Rout, draws: Sequence[Draw], tables: Tables) -> Words:
     """What is left and where it goes."""
-    one = acting(form, tables)
-    name, away = f"the {one.name}", one.card.number("move-open")
+    one, losses = acting(form, tables), dict[int, Loss]()
+    resolution(form, tables, losses.__setitem__).result(Scripted(draws))
+    told, *steps = _told(form, one, outcome, losses.get(RUNNER))
+    return Words(sentence([told]), tuple(steps), dice_shown(draws))
+
+
+def _told(form: RoutForm, one: Battalion, outcome: Rout, loss: Loss | None) -> Iterator[str]:
+    """What happened, then what to do on the table."""
+    name = f"the {one.name}"
     if outcome.end is End.OVERRUN:
-        left = f"Leave the guns of {name} where they are and mark them overrun"
-        return Words(sentence([f"{name} is overrun"]), (left,), dice_shown(draws))
-    run = (
-        f"Turn {name} about in attack column and run it {away} inches straight ahead, or to the "
-        "edge of the table; friends in its path are disordered"
-    )
-    if not outcome.platoons:
-        told = sentence([f"{name} runs and is destroyed"])
-        return Words(told, (run, f"Then remove {name}"), dice_shown(draws))
-    left = counted(outcome.platoons, "platoon")
-    lost = one.platoons - outcome.platoons
-    removed = (f"Remove {counted(lost, 'platoon')} of {name}",) if lost else ()
-    told = sentence([f"{name} runs, and {left} keep together"])
-    return Words(told, (run, *removed, f"Mark {name} Shattered"), dice_shown(draws))
+        yield f"{name} is overrun"
+        yield f"Leave the guns of {name} where they are and mark them overrun"
+    elif loss:
+        yield f"{name} breaks and is destroyed"
+        if loss.broke is End.BROKE:
+            yield flight_step(one, End.BROKE, form.edge, off=loss.ruin is Ruin.RAN_OFF)
+        yield removal(one, loss)
+    else:
+        left, lost = counted(outcome.platoons, "platoon"), one.platoons - outcome.platoons
+        keep = "keeps" if outcome.platoons == 1 else "keep"
+        yield f"{name} breaks and runs, and {left} {keep} together"
+        yield flight_step(one, End.BROKE, form.edge)
+        if lost:
+            yield f"Remove {counted(lost, 'platoon')} of {name}"
+        yield f"Mark {name} Shattered"
 
 
 ROUT: Final[Action[Any, Any]] = Action(
