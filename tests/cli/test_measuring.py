@@ -5,6 +5,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from calculator.rules.catalog import KEYS, find_system
+
 Run = Callable[..., Any]
 
 AID = ("result", "there-stand-empires", "movement-allowance", "path=open 2, woods 2")
@@ -26,3 +30,12 @@ def test_as_json_it_has_no_entry_and_no_seed(run: Run) -> None:
     assert told["headline"] == SAID
     assert told["draws"] == []
     assert (told["seed"], told["battle"], told["entry"], told["warning"]) == (None, None, None, "")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_is_not_recorded_draws_nothing(key: str) -> None:
+    """A draw that leaves no trace could be made again until it pleases."""
+    system = find_system(key)
+    for action in system.actions:
+        if not action.is_recorded:
+            assert action.resolution(action.form(), system.tables).odds().is_certain, action.key

@@ -15,7 +15,7 @@ from calculator.errors import Fault
 from calculator.forms import Form, entry, whole
 from calculator.rules.gods_of_war.cards.deck import SOURCE, Card, asked_deck
 from calculator.rules.gods_of_war.cards.stacks import Stack, list_kind, size
-from calculator.rules.system import Action, Measure, Place, Words
+from calculator.rules.system import Action, Measure, Words
 from calculator.rules.tables import Tables
 from calculator.rules.telling import counted
 
@@ -106,6 +106,5 @@ WANTED_CARDS: Final = Action(
     words=words,
     severity=lambda outcome: outcome.wanted,
     measures=(Measure("any", "a wanted card comes", lambda outcome: outcome.wanted > 0),),
-    place=Place.AID,
     mnemonic="w",
 )
