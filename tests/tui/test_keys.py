@@ -114,9 +114,64 @@ async def test_a_number_out_of_range_is_not_taken_and_the_range_is_told(open_app
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         await press(pilot, "b", "1", "3")
-        assert "1 to 12 bases" in seen(app)
+        assert "13 is out of range: a whole number from 1 to 12 bases" in seen(app)
+        assert row(app, "Bases") == "4", "and not the 1 that it begins with"
+        await press(pilot, "backspace", "2", "enter")
+        assert row(app, "Bases") == "12"
+
+
+@pytest.mark.parametrize("away", ["enter", "tab", "up", "right", "y", "R", "q"])
+async def test_a_number_that_cannot_be_read_stays_open_until_it_is_put_right(
+    open_app: Opener, away: str
+) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "b", "2", "1", away, "enter")
+        assert app.is_running
+        assert "21▏" in seen(app)
+        assert "21 is out of range" in seen(app)
+        assert (row(app, "Bases"), row(app, "Quality")) == ("4", "average")
+        assert app.table.board.result._result is None
+        await press(pilot, "ctrl+u", "9", "enter")
+        assert row(app, "Bases") == "9"
+
+
+async def test_escape_forgets_what_cannot_be_read(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "b", "7", "enter", "b", "9", "9", "escape")
+        assert row(app, "Bases") == "7"
+        assert "what could not be read is forgotten" in seen(app)
         await press(pilot, "enter")
-        assert row(app, "Bases") == "1"
+        result = app.table.board.result._result
+        assert result is not None
+        assert plain(result.question.form)["bases"] == 7
+
+
+async def test_a_number_rubbed_out_is_answered_as_before(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "b", "9")
+        assert row(app, "Bases") == "9"
+        await press(pilot, "backspace", "enter")
+        assert row(app, "Bases") == "4"
+
+
+async def test_enter_ends_a_number_and_again_draws_the_result(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "b", "9", "enter")
+        assert "Bases is set; Enter again gives the result" in seen(app)
+        await press(pilot, "enter")
+        await press(pilot, "b", "8", "R")
+        assert len(headlines(app)) == 2
+        result = app.table.board.result._result
+        assert result is not None
+        assert plain(result.question.form)["bases"] == 8
 
 
 async def test_lengths_are_typed_and_stepped_by_halves(open_app: Opener) -> None:

@@ -8,9 +8,10 @@ import pytest
 
 from calculator.rules import catalog
 from calculator.rules.system import Place
+from calculator.tui.empires import EmpiresApp
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
-from tests.tui.seeing import press, row, seen, settled
+from tests.tui.seeing import press, row, seen, settled, until
 
 SHIPPED = {
     "there-stand-empires": "calculator.rules.there_stand_empires",
@@ -83,3 +84,68 @@ async def test_a_path_with_a_grammar_of_its_own_is_typed(open_app: Opener) -> No
         await press(pilot, path.letter, "delete", *"open 2, rough 2", "enter")
         assert row(app, path.label) == "open 2, rough 2"
         assert "This cannot be asked" not in seen(app)
+
+
+@pytest.fixture
+def measuring(open_app: Opener) -> EmpiresApp:
+    """A copy that asks how far a unit gets along a path."""
+    app = open_app(system="there-stand-empires")
+    app.session.draft.choose(app.session.system.action("movement-allowance"))
+    return app
+
+
+async def test_a_path_that_cannot_be_read_is_kept_and_told_until_it_is_put_right(
+    measuring: EmpiresApp,
+) -> None:
+    async with measuring.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        before = row(measuring, "Path")
+        await press(pilot, "P", *", wods 3", "enter", "enter", "left")
+        assert ", wods 3▏" in seen(measuring)
+        assert "'wods' in 'wods 3' is not known (did you mean 'woods'?)" in seen(measuring)
+        assert row(measuring, "Path") == before
+        assert measuring.table.board.result._result is None
+        await measuring.table.run_action("result")
+        await settled(pilot)
+        assert measuring.table.board.result._result is None, "nor by a tap on the button"
+        await press(pilot, *["backspace"] * 5, *"oods 3", "enter", "enter")
+        assert row(measuring, "Path") == f"{before}, woods 3"
+        assert measuring.table.board.result._result is not None
+
+
+@pytest.mark.parametrize("clears", ["delete", "ctrl+u"])
+async def test_a_path_is_cleared_by_one_key_and_typed_anew(
+    measuring: EmpiresApp, clears: str
+) -> None:
+    async with measuring.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await press(pilot, "P", clears)
+        assert "the path is empty" in seen(measuring)
+        await press(pilot, *"road 9", "left", "home", "enter")
+        assert row(measuring, "Path") == "road 9"
+
+
+async def test_the_end_of_a_long_path_is_seen_as_it_is_typed(measuring: EmpiresApp) -> None:
+    async with measuring.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await press(pilot, "P", *", open 3, woods 2, open 4, road 1")
+        assert "road 1▏" in seen(measuring)
+
+
+async def test_help_leaves_what_is_being_typed_alone(measuring: EmpiresApp) -> None:
+    async with measuring.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await press(pilot, "P", *", wods 3", "f1")
+        assert "Help" in seen(measuring)
+        await press(pilot, "escape")
+        assert ", wods 3▏" in seen(measuring)
+
+
+async def test_on_a_phone_a_fault_stands_below_what_is_typed(measuring: EmpiresApp) -> None:
+    async with measuring.run_test(size=(40, 20)) as pilot:
+        await settled(pilot)
+        await press(pilot, "P", *", wods 3")
+        await until(pilot, lambda: "✗ 'wods' in 'wods 3' is not known" in seen(measuring))
+        assert ", wods 3▏" in seen(measuring)
+        await press(pilot, *["backspace"] * 5, *"oods 3")
+        assert "✗" not in seen(measuring)

@@ -114,7 +114,9 @@ class TableScreen(ShowingScreen):
             self.rule(draft.question(action), {})
 
     def action_result(self) -> None:
-        """Draw a result for the set-up."""
+        """Draw a result for the set-up, unless what is being typed cannot be read."""
+        if self.board.form.holds():
+            return
         self.be_done_reading()
         if self.reading.odds is None:
             self.note(str(self.reading.trouble or "the odds are still being worked out"))
@@ -127,8 +129,7 @@ class TableScreen(ShowingScreen):
         self.call_after_refresh(self._tell_of_the_rest)
 
     def _tell_of_the_rest(self) -> None:
-        if self.board.result.max_scroll_y:
-            self.note("PgDn and PgUp scroll the result")
+        self.note("PgDn and PgUp scroll the result" * bool(self.board.result.max_scroll_y))
 
     def refused(self, trouble: CalculatorError) -> None:
         self.note(str(trouble))

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from calculator.kinds import Text
 from calculator.tui.inked import Inked
 from calculator.tui.rows import Row
 from calculator.tui.widgets.lines import Line
+from calculator.tui.widgets.wrapping import wrapped
 
 _MARKS: Final = {"yes": "✓", "no": "-"}
 """Yes and no where two of them share a line."""
@@ -40,6 +42,7 @@ class Look(NamedTuple):
     cursor: str
     armed: str
     typed: str
+    fault: str
     highlight: str
     tapped: bool
     roomy: bool
@@ -119,7 +122,7 @@ def _row(row: Row, look: Look, width: int) -> Inked:
 
 
 def _drawn_row(row: Row, look: Look, width: int) -> Inked:
-    value = _value(row, look, alone=width == look.width)
+    value = _value(row, look, width)
     room = max(width - 3 - value.width, 4)
     dots = " " + "·" * (room - len(row.label) - 1) if len(row.label) < room else ""
     start = Inked(
@@ -136,9 +139,10 @@ def _key(letter: str, live: bool) -> tuple[str, str]:
     return letter or " ", "letter" if live and letter else "faint"
 
 
-def _value(row: Row, look: Look, alone: bool) -> Inked:
-    if row.key == look.armed and look.typed:
-        return Inked((f"{look.typed}▏", "armed"))
+def _value(row: Row, look: Look, width: int) -> Inked:
+    if row.key == look.armed and (look.typed or isinstance(row.kind, Text)):
+        return Inked((f"{_end_of(look.typed, width - 8)}▏", "armed"))
+    alone = width == look.width
     quiet = row.toggles and row.text == "no"
     ink = "faint" if not row.matters else "dim" if quiet else "value"
     shown = (_MARKS[row.text] if row.toggles and not alone else row.shown, ink)
@@ -147,8 +151,17 @@ def _value(row: Row, look: Look, alone: bool) -> Inked:
     return Inked(shown)
 
 
+def _end_of(text: str, width: int) -> str:
+    """The end of a text, which is where one types, in at most so many columns."""
+    return text if len(text) <= width else f"…{text[1 - width :]}"
+
+
 def _unfolded(row: Row, look: Look) -> Iterator[Line]:
+    """What stands below a row: what is wrong with it where no other line says so, its answers."""
     tall = look.tapped or look.roomy
+    if look.roomy and look.fault:
+        for line, _ in wrapped(look.fault, "refusal", look.width, ("✗", "refusal"), 2):
+            yield line, Tap(row.key)
     for answer in row.answers:
         chosen = answer.text == look.highlight
         sign = "● " if answer.text == row.text else "○ "
@@ -160,7 +173,7 @@ def _unfolded(row: Row, look: Look) -> Iterator[Line]:
         )
         for part in (Inked(), line, Inked()) if tall else (line,):
             yield _filled(part, look, chosen), Tap(row.key, answer.text)
-    if not row.answers and tall:
+    if tall and not row.answers and not isinstance(row.kind, Text):
         yield from _steps(row, look)
 
 

@@ -2,6 +2,9 @@
 
 A field's letter arms it: its answers unfold below, the next letter picks one; a number is typed; a
 yes or no just turns over. Arrows change and move; what does not matter is dimmed and passed over.
+
+What is typed counts as it is typed. As long as it cannot be read the field is answered as it was
+before, and stays open for correction: a result must never be that of half a number.
 """
 
 from __future__ import annotations
@@ -10,13 +13,15 @@ from typing import Final
 
 from textual import events
 
-from calculator.kinds import Optional
-from calculator.tui.answers import fault_of, reads, takes
+from calculator.kinds import Optional, Text
+from calculator.tui.answers import takes
 from calculator.tui.rows import Row
 from calculator.tui.widgets.form_rows import FormRows
 
 MOVES: Final = {"up": -1, "shift+tab": -1, "down": 1, "tab": 1}
 STEPS: Final = {"left": -1, "minus": -1, "right": 1, "plus": 1, "equals_sign": 1}
+RUBS_OUT: Final = frozenset({"backspace", "delete", "ctrl+u"})
+LEAVES: Final = frozenset({"enter", *MOVES, *STEPS})
 
 
 class FormPanel(FormRows):
@@ -52,15 +57,15 @@ class FormPanel(FormRows):
 
     def _armed_key(self, event: events.Key) -> bool:
         row = self.row(self.armed)
-        if event.key in {"tab", "shift+tab"}:
-            self.move(MOVES[event.key])
-        elif event.key == "escape":
+        if event.key == "escape":
             self.disarm()
             self.redraw()
-        elif row.answers:
-            self._choosing_key(row, event)
-        else:
+        elif not row.answers:
             return self._typing_key(row, event)
+        elif event.key in {"tab", "shift+tab"}:
+            self.move(MOVES[event.key])
+        else:
+            self._choosing_key(row, event)
         return True
 
     def _choosing_key(self, row: Row, event: events.Key) -> None:
@@ -85,13 +90,25 @@ class FormPanel(FormRows):
         assert row.kind is not None
         if event.character and takes(row.kind, event.character):
             self._type(row, self.typed + event.character)
-        elif event.key in {"backspace", "delete"}:
-            self._rub_out(row, everything=event.key == "delete")
-        else:
+        elif event.key in RUBS_OUT:
+            self._rub_out(row, everything=event.key != "backspace")
+        elif (event.is_printable or event.key in LEAVES) and self.holds():
+            return True
+        elif event.key == "enter":
             self.disarm()
             self.redraw()
-            return event.key == "enter" or self._idle_key(event)
+            self.post_message(self.Noted(f"{row.label} is set; Enter again gives the result"))
+        else:
+            return self._pass_on(row, event)
         return True
+
+    def _pass_on(self, row: Row, event: events.Key) -> bool:
+        """A key that does not write: help leaves the row open, and so does what moves no text."""
+        if event.key == "f1" or (isinstance(row.kind, Text) and event.key not in MOVES):
+            return False
+        self.disarm()
+        self.redraw()
+        return self._idle_key(event)
 
     def _rub_out(self, row: Row, everything: bool) -> None:
         """Take back what was typed; with nothing left to take back, the answer itself."""
@@ -101,11 +118,16 @@ class FormPanel(FormRows):
             self._type(row, "" if everything else self.typed[:-1])
 
     def _type(self, row: Row, typed: str) -> None:
+        """Let what is typed be the answer, or, while it cannot be read, what was there before."""
         assert row.kind is not None
         self.typed = typed
-        if typed and reads(row.kind, typed):
-            self.post_message(self.Noted(f"{row.label}: {row.kind.allowed}"))
-            self.post_message(self.Answered(row.key, typed))
-        else:
-            self.post_message(self.Noted(fault_of(row.kind, typed) if typed else row.kind.allowed))
+        fault = self.fault
+        is_answer = not fault and (typed or isinstance(row.kind, Text))
+        stands = typed if is_answer else self.before
+        if stands != self.stands:
+            self.stands = stands
+            self.post_message(self.Answered(row.key, stands))
+        self.post_message(self.Noted(fault or f"{row.label}: {row.kind.allowed}"))
         self.redraw()
+        if fault:
+            self.call_after_refresh(self.keep_visible)

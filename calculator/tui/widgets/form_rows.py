@@ -8,7 +8,7 @@ from textual import events
 from textual.message import Message
 
 from calculator.kinds import Text
-from calculator.tui.answers import stepped
+from calculator.tui.answers import fault_of, stepped
 from calculator.tui.inked import Inked
 from calculator.tui.rows import ACTION, Row
 from calculator.tui.widgets.form_drawing import Look, Pair, Tap, draw_rows
@@ -48,6 +48,8 @@ class FormRows(Lines, can_focus=True):
         self.armed = ""
         """The key of the row whose answers are unfolded or whose number is being typed."""
         self.typed = ""
+        self.before = self.stands = ""
+        """What the armed row was answered when it was opened, and what it is answered now."""
         self.highlight = ""
         self.tapped = False
         """Whether the armed row was opened by a tap, so that its answers want to be large."""
@@ -69,6 +71,7 @@ class FormRows(Lines, can_focus=True):
             cursor=self.cursor,
             armed=self.armed,
             typed=self.typed,
+            fault=self.fault,
             highlight=self.highlight,
             tapped=self.tapped,
             roomy=self.roomy,
@@ -80,6 +83,23 @@ class FormRows(Lines, can_focus=True):
     def row(self, key: str) -> Row:
         """The row of a key."""
         return next(row for row in self.rows if row.key == key)
+
+    @property
+    def fault(self) -> str:
+        """What is wrong with what is being typed, or nothing; no number at all is not wrong."""
+        kind = next((row.kind for row in self.rows if row.key == self.armed), None)
+        if kind is None or kind.choices or not (self.typed or isinstance(kind, Text)):
+            return ""
+        return fault_of(kind, self.typed)
+
+    def holds(self) -> bool:
+        """Whether something is typed that cannot be read; if so the player is told once more."""
+        fault = self.fault
+        if fault:
+            self.post_message(self.Noted(fault))
+            self.app.bell()
+            self.keep_visible()
+        return bool(fault)
 
     def arm(self, key: str, tapped: bool = False) -> None:
         """Put the cursor on a row and open it for an answer."""
@@ -96,15 +116,16 @@ class FormRows(Lines, can_focus=True):
         else:
             self.armed, self.highlight, self.tapped = key, row.text, tapped
             self.typed = row.text if isinstance(row.kind, Text) else ""
+            self.before = self.stands = row.text
             if row.kind is not None and not row.answers:
                 self.post_message(self.Noted(f"{row.label}: {row.kind.allowed}"))
         self.redraw()
         self.call_after_refresh(self.keep_visible)
 
     def disarm(self) -> None:
-        """Close whatever row is open; a number that cannot be read is forgotten."""
+        """Close whatever row is open; what cannot be read has never counted."""
         if self.armed:
-            self.post_message(self.Noted(""))
+            self.post_message(self.Noted("what could not be read is forgotten" * bool(self.fault)))
         self.armed = self.typed = self.highlight = ""
         self.tapped = False
 
@@ -127,6 +148,7 @@ class FormRows(Lines, can_focus=True):
     def answer(self, key: str, text: str) -> None:
         """Report an answer."""
         self.typed = ""
+        self.before = self.stands = text
         self.post_message(self.Answered(key, text))
 
     def move(self, by: int) -> None:
