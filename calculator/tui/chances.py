@@ -44,22 +44,33 @@ class Group(NamedTuple):
         return bool(self.members) or self.gathered.label != self.whole.label
 
 
+def are_comparable(odds: Odds, pinned: Odds) -> bool:
+    """Whether both have outcomes of one kind.
+
+    An assault's and a march's have nothing to do with one another, even where two sound alike.
+    """
+    return _kind(odds) is _kind(pinned)
+
+
+def _kind(odds: Odds) -> type[object]:
+    return type(next(iter(odds.distribution)))
+
+
 def outcomes(odds: Odds, pinned: Odds | None) -> list[Chance]:
-    """Every outcome of either, in order of severity; those of another action come last."""
+    """Every outcome of either, in order of severity. What is pinned must be comparable."""
     rows = odds.rows()
     now = {outcome.label: share for outcome, _, share in rows}
     if pinned is None:
         return [Chance(label, share) for label, share in now.items()]
     rows += pinned.rows()
     before = {outcome.label: share for outcome, _, share in pinned.rows()}
-    if pinned.question.action is odds.question.action:
-        rows.sort(key=lambda row: odds.question.action.severity(row[0]))
+    rows.sort(key=lambda row: odds.question.action.severity(row[0]))
     labels = dict.fromkeys(outcome.label for outcome, _, _ in rows)
     return [Chance(label, now.get(label, 0.0), before.get(label, 0.0)) for label in labels]
 
 
 def measures(odds: Odds, pinned: Odds | None) -> list[Chance]:
-    """The action's measures, with the pinned ones where it has the same."""
+    """The action's measures, with those of what is pinned, which must be comparable."""
     before = {}
     if pinned is not None:
         before = {m.key: float(pinned.measure(m.key)) for m in pinned.question.action.measures}

@@ -32,6 +32,14 @@ async def test_units_are_picked_by_a_few_letters_and_fill_in_what_is_known(
         assert row(app, "Outnumbered") == "worked out"
 
 
+async def test_on_a_phone_the_list_tells_the_division_of_each_unit(open_app: Opener) -> None:
+    app = open_app(scenario="quatre-bras")
+    async with app.run_test(size=(40, 20)) as pilot:
+        await settled(pilot)
+        await press(pilot, "comma", *"hus")
+        assert "5th Infantry Division, Bachel" in seen(app)
+
+
 async def test_the_player_corrects_bases_when_some_were_lost(open_app: Opener) -> None:
     app = open_app(scenario="quatre-bras")
     async with app.run_test(size=SIZE) as pilot:

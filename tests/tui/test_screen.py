@@ -94,6 +94,45 @@ async def test_a_pinned_set_up_stands_beside_the_present_one(open_app: Opener) -
         assert line.split()[-1] == f"{figures[0]}%"
 
 
+async def test_a_pin_of_another_kind_is_named_and_not_compared(open_app: Opener) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "a", "v", "p", "a", "s")
+        shown = seen(app)
+        assert "pinned: Movement allowance" in shown
+        assert "% now" not in shown
+        assert "+/-" not in shown
+
+
+async def test_a_pin_of_another_action_with_like_outcomes_is_named_and_compared(
+    open_app: Opener,
+) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        app.table.choose(app.session.system.action("deployed-fire"))
+        await press(pilot, "p")
+        app.table.choose(app.session.system.action("advancing-fire"))
+        await settled(pilot)
+        assert "was: Deployed fire" in seen(app)
+        line = next(line for line in seen(app).splitlines() if "any effect" in line)
+        now, was, moved = line.split()[-3:]
+        assert float(now) < float(was)
+        assert moved.startswith("-")
+
+
+@pytest.mark.parametrize(("keys", "told"), [("ad", "either way"), ("aduh", "no odds to explain")])
+async def test_why_speaks_of_odds_only_where_there_are_some(
+    open_app: Opener, keys: str, told: str
+) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, *keys, "v")
+        assert told in seen(app)
+
+
 async def test_help_explains_the_field_in_the_games_terms_with_its_section(
     open_app: Opener,
 ) -> None:

@@ -110,5 +110,7 @@ def _units(scenario: Scenario) -> Iterator[Pickable]:
         for unit in side.units:
             formation = under.get(unit.name)
             command = f"{formation.name}, {formation.general}".rstrip(", ") if formation else ""
-            detail = "; ".join(filter(None, [side.name, rated(unit.form), command]))
-            yield Pickable(f"{side.key}: {unit.name}", unit.name, detail)
+            told = (
+                (command, rated(unit.form), side.name) if command else (side.name, rated(unit.form))
+            )
+            yield Pickable(f"{side.key}: {unit.name}", unit.name, "; ".join(filter(None, told)))

@@ -62,7 +62,7 @@ class Board(Container):
     def show_reading(self, reading: Reading, pinned: Odds | None) -> None:
         """Show what the set-up comes to, beside what is pinned."""
         self.odds.show(reading, pinned)
-        self.why.show(reading.odds.factors if reading.odds else ())
+        self.why.show(reading.odds.factors if reading.odds else None)
 
     def show_result(self, result: Result) -> None:
         """Show a new result, whatever the lower panel showed before."""

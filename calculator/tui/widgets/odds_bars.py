@@ -9,7 +9,7 @@ from textual import events
 
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.figures import percent, points
-from calculator.tui.chances import Chance, Group, grouped, measures, outcomes
+from calculator.tui.chances import Chance, Group, are_comparable, grouped, measures, outcomes
 from calculator.tui.figures import bare_percent
 from calculator.tui.inked import Inked
 from calculator.tui.reading import Reading
@@ -33,13 +33,17 @@ class OddsBars(Lines):
         super().__init__(id=id)
         self._reading = Reading()
         self._pinned: Odds | None = None
+        """What is compared with, which has outcomes of the same kind."""
+        self._pin_told = ""
+        """What is said of the pinned action where it is another."""
         self._stale = False
         self._unfolded: bool | None = None
         """Whether outcomes that begin alike are listed one by one; None for if they all fit."""
 
     def show(self, reading: Reading, pinned: Odds | None = None) -> None:
         """Draw a reading, beside the pinned odds if any."""
-        self._reading, self._pinned, self._stale = reading, pinned, False
+        self._reading, self._stale = reading, False
+        self._pinned, self._pin_told = _to_compare(reading.odds, pinned)
         self.redraw()
 
     def wait(self) -> None:
@@ -69,6 +73,8 @@ class OddsBars(Lines):
         groups = self._groups()
         unfolded = self._is_unfolded(groups, width)
         yield self._heading(odds, width), None
+        if self._pin_told:
+            yield from wrapped(self._pin_told, "dim", width)
         for group in groups:
             if not unfolded:
                 yield from self._bar(group.gathered, width, "▸ " if group.hides else "  ", "text")
@@ -87,7 +93,8 @@ class OddsBars(Lines):
             return self._unfolded
         room = width - self._figures(groups[0].whole).width - 5 if groups else width
         names = [c.label for g in groups for c in (g.whole, *g.members)]
-        return 1 + sum(1 + len(name) // room for name in names) <= self.size.height
+        heading = 1 + len(broken(self._pin_told, width)) * bool(self._pin_told)
+        return heading + sum(1 + len(name) // room for name in names) <= self.size.height
 
     def _heading(self, odds: Odds, width: int) -> Inked:
         label = "working them out ..." if self._stale else odds.question.action.label
@@ -130,6 +137,19 @@ class OddsBars(Lines):
 
     def on_click(self, event: events.Click) -> None:
         self.fold()
+
+
+def _to_compare(odds: Odds | None, pinned: Odds | None) -> tuple[Odds | None, str]:
+    """The pinned odds if they can be compared, and the name of their action if it is another."""
+    if odds is None or pinned is None:
+        return None, ""
+    then, now = pinned.question, odds.question
+    if then.action is now.action:
+        return pinned, ""
+    where = "" if then.system is now.system else f"{then.system.title}: "
+    if are_comparable(odds, pinned):
+        return pinned, f"was: {where}{then.action.label}"
+    return None, f"pinned: {where}{then.action.label}"
 
 
 def _reasons(trouble: CalculatorError | None) -> list[tuple[str, str]]:

@@ -15,20 +15,22 @@ class WhyPanel(Lines):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._factors: tuple[Factor, ...] = ()
+        self._factors: tuple[Factor, ...] | None = None
 
-    def show(self, factors: tuple[Factor, ...]) -> None:
-        """Draw these factors."""
+    def show(self, factors: tuple[Factor, ...] | None) -> None:
+        """Draw these factors, or that there are no odds to have any."""
         if factors != self._factors:
             self._factors = factors
             self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
         yield Inked(("Why", "heading")), None
-        if not self._factors:
+        if self._factors is None:
+            yield Inked(("There are no odds to explain.", "dim")), None
+        elif not self._factors:
             yield Inked(("Nothing pulls these odds either way.", "dim")), None
         stage = ""
-        for factor in self._factors:
+        for factor in self._factors or ():
             if factor.stage != stage:
                 stage = factor.stage
                 yield Inked((stage, "strong")), None
