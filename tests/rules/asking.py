@@ -74,7 +74,8 @@ def check_promises(question: Question) -> None:
     """What holds of every question that the rules allow.
 
     Its form can be written out and read back; its outcomes are told apart by their labels and fit
-    into JSON; its results are told in words, and recomputed from what they drew.
+    into JSON; its results are told in words, and recomputed from what they drew. What draws is
+    recorded, so a measuring aid never does.
     """
     form = question.form
     assert parse_form(type(form), texts(form)) == form
@@ -88,3 +89,4 @@ def check_promises(question: Question) -> None:
         assert result.words.headline[-1] in ".!"
         assert result.probability == question.odds().distribution.probability(result.outcome)
         assert question.replay(seed, result.draws) == result
+        assert question.action.is_recorded or not result.draws

@@ -33,6 +33,9 @@ class Mover(Word):
     ROUTERS = "routers"
 
 
+_GUNNERS: Final = {Mover.INFANTRY, Mover.CAVALRY, Mover.CANNON}
+"""What may have fired and so has to stay: routers must move even if they did."""
+
 Path = tuple[Terrain, ...]
 
 
@@ -101,6 +104,7 @@ class MarchForm(Form):
         "Fired this turn",
         mnemonic="i",
         source=SOURCE,
+        matters=lambda form: form.mover in _GUNNERS,
         help="A cannon that fired this turn may not move, nor may the men who fired it.",
     )
 
@@ -130,7 +134,7 @@ class Marched:
 
 def refusals(form: MarchForm, tables: Tables) -> Iterator[Refusal]:
     """Who may not move at all this turn."""
-    if form.fired:
+    if form.fired and form.mover in _GUNNERS:
         yield Refusal("neither a cannon that fired this turn nor its crew may move", SOURCE)
     crew = tables.points("cannonade.crew")
     if form.mover is Mover.CANNON and form.crew < crew:

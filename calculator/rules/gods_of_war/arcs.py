@@ -66,10 +66,11 @@ def resolution(form: ArcForm, tables: Tables) -> Resolution[Any, Reach]:
 
 def words(form: ArcForm, outcome: Reach, _: Sequence[Draw], tables: Tables) -> Words:
     """What it can do, and how it comes to do the rest."""
-    verdict = (
-        f"It can attack: {outcome.label}" if any(attrs.astuple(outcome)) else "It cannot attack"
-    )
-    return Words(f"{verdict}.", tuple(_turning(form, outcome, tables)), tuple(_arcs(form, tables)))
+    turning = tuple(_turning(form, outcome, tables))
+    verdict = "It cannot attack from where it faces." if turning else "It cannot attack."
+    if any(attrs.astuple(outcome)):
+        verdict = f"It can attack: {outcome.label}."
+    return Words(verdict, turning, tuple(_arcs(form, tables)))
 
 
 def _reach(unit: Unit, tables: Tables) -> int:

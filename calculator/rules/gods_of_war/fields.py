@@ -111,6 +111,18 @@ def asked_acted_before() -> Any:
     )
 
 
+def asked_double_time() -> Any:
+    """Whether infantry moves and attacks in one action."""
+    return yes_no(
+        "Double Time",
+        group="Cards",
+        mnemonic="d",
+        matters=lambda form: form.unit.is_infantry and form.acted_before,
+        source="Bonus cards",
+        help="The attacker's card: the infantry's move just before and this attack are one action.",
+    )
+
+
 def asked_target(group: str = "Defender") -> Any:
     """Which type of unit is attacked."""
     return choice(

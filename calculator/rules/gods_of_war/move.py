@@ -153,7 +153,8 @@ def words(form: MoveForm, outcome: Moved, _: Sequence[Draw], tables: Tables) -> 
         Stop.INFANTRY_ONLY: "is for infantry alone",
     }[outcome.stop]
     entered = counted(outcome.hexes, "hex", "hexes")
-    return Words(f"It stops after {entered}: the next step, {wanted}, {why}.", left_farm, how)
+    stops = f"It stops after {entered}" if outcome.hexes else "It stays in its hex"
+    return Words(f"{stops}: the next step, {wanted}, {why}.", left_farm, how)
 
 
 def _ledger(form: MoveForm, outcome: Moved, tables: Tables) -> Iterator[str]:
@@ -163,7 +164,7 @@ def _ledger(form: MoveForm, outcome: Moved, tables: Tables) -> Iterator[str]:
     for step in form.path[: outcome.steps]:
         price = cost(step, here, left, tables)
         left -= price
-        yield f"{str(step).capitalize()}: {price}, {left} left."
+        yield f"{str(step).capitalize()}: {counted(price, 'point')}, {left} left."
         here = step.terrain or here
 
 

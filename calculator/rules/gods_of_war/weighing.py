@@ -17,6 +17,7 @@ from calculator.rules.gods_of_war.figures import Losses
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
 from calculator.rules.system import Action, AnyAction, Place, Words
 from calculator.rules.tables import Tables
+from calculator.rules.telling import series
 
 Sides = Mapping[str, Callable[[Any], Losses]]
 """Each side that can lose figures, and how its losses are read off an outcome."""
@@ -44,9 +45,11 @@ def _weigh(action: AnyAction, sides: Sides, mnemonic: str) -> Action[Form, Weigh
         return settled(Weighed(tuple((side, expected(odds, of)) for side, of in sides.items())))
 
     def words(_: Form, outcome: Weighed, __: Sequence[Draw], ___: Tables) -> Words:
-        lost = (f"the {side} loses {float(e.lost):.2f}" for side, e in outcome.sides)
+        (side, expects), *others = outcome.sides
+        lost = [f"the {side} loses {float(expects.lost):.2f} figures"]
+        lost += [f"the {other} {float(theirs.lost):.2f}" for other, theirs in others]
         told = tuple(expects.told(f"the {side}") for side, expects in outcome.sides)
-        return Words(f"On average {', '.join(lost)} figures.", (), told)
+        return Words(f"On average {series(lost)}.", (), told)
 
     return Action(
         key=f"weigh-{action.key}",

@@ -98,13 +98,18 @@ def words(form: LeavingForm, outcome: Leave, _: Sequence[Draw], tables: Tables) 
         if form.unit.mounted
         else "Infantry and artillery leave any zone for 1 point, and not into another zone."
     )
-    steps = ("Its movement ends as soon as it enters the zone ahead.",) if form.zone_ahead else ()
+    entering = (
+        ("Its movement ends as soon as it enters the zone ahead.",) if form.zone_ahead else ()
+    )
+    if form.in_zone_of is Held.NOBODY:
+        nobodys = f"The {form.unit} is in no enemy zone of control."
+        return Words(nobodys, ("It moves freely.", *entering))
     if outcome.points is None:
         return Words(f"The {form.unit} may not leave for that hex.", (), (rule,))
     if not outcome.points:
-        return Words(f"The {form.unit} leaves freely.", steps, (rule,))
+        return Words(f"The {form.unit} leaves freely.", entering, (rule,))
     price = f"Add {counted(outcome.points, 'movement point')} to the cost of the hex."
-    return Words(f"The {form.unit} may leave.", (price, *steps), (rule,))
+    return Words(f"The {form.unit} may leave.", (price, *entering), (rule,))
 
 
 LEAVING: Final = Action(

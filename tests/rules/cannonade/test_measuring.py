@@ -64,6 +64,11 @@ def test_who_may_not_march(values: dict[str, object], reason: str) -> None:
         ask("cannonade", "march", **values).check()
 
 
+@pytest.mark.parametrize("mover", ["routers", "prisoners", "baggage", "flag", "officer"])
+def test_only_a_cannon_and_men_under_arms_are_held_by_having_fired(mover: str) -> None:
+    ask("cannonade", "march", mover=mover, fired="yes").check()
+
+
 def test_a_misspelt_hex_is_told_with_the_nearest_word() -> None:
     with pytest.raises(FaultsError, match=r"path: 'coverd' is not .*did you mean 'covered'"):
         ask("cannonade", "march", path="clear, coverd")

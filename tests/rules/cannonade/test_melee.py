@@ -261,6 +261,16 @@ def test_the_winners_advance(men: int, formations: int, holds: Holds, told: str)
     assert any(told in step for step in result.words.on_table)
 
 
+def test_one_man_is_told_in_the_singular() -> None:
+    question = ask("cannonade", "melee", men=1, target_men=1)
+    results = [question.result(f"{seed:x}").words for seed in range(1, 60)]
+    steps = {step for words in results for step in words.on_table}
+    assert "The remaining 1 man is taken prisoner by the attackers." in steps
+    assert any(step.startswith("The remaining 1 man routs and moves at once.") for step in steps)
+    assert "The attackers at once move their 1 man into the hex of the defenders." in steps
+    assert {words.how[0] for words in results} == {"1 attacker against 1 defender: row 1:1."}
+
+
 def test_routers_leave_their_cannon_but_not_their_flag() -> None:
     values = {"target_men": 5, "target_holds": "cannon", "target_flag": "yes"}
     question = ask("cannonade", "melee", **values)

@@ -130,6 +130,22 @@ def test_no_more_draws_than_cards() -> None:
         ask("gods-of-war", "draw-terrain", tiles="mud", engineers="yes")
 
 
+@pytest.mark.parametrize(
+    ("values", "headline", "how"),
+    [
+        ({"deck": "charge", "draws": 1}, "The card drawn is wanted.", "The 1 card in the deck is"),
+        ({"deck": "rout", "draws": 1}, "The card drawn is not wanted.", "None of the 1 card"),
+        ({"deck": "rout 3"}, "None of the 3 cards drawn is wanted.", "None of the 3 cards in"),
+        ({"deck": "charge, rout 2"}, "1 of the 3 cards drawn is wanted.", "1 of the 3 cards in"),
+        ({"deck": "charge 3"}, "3 of the 3 cards drawn are wanted.", "3 of the 3 cards in"),
+    ],
+)
+def test_wanted_cards_are_told(values: dict[str, object], headline: str, how: str) -> None:
+    words = ask("gods-of-war", "wanted-cards", **values).result("1").words
+    assert words.headline == headline
+    assert words.how[0].startswith(how)
+
+
 def test_every_card_has_an_effect_and_its_printed_name() -> None:
     assert set(EFFECTS) == set(Card)
     names = {card.title for card in Card}

@@ -309,6 +309,15 @@ def test_full_strength_is_the_default() -> None:
         assert dice == full
 
 
+def test_a_broken_defender_is_given_no_dice_in_words() -> None:
+    finished = "A broken defender has no dice to reply with, and any attack finishes it off."
+    words = attack(target_strength=0).result("1").words
+    assert (words.headline, words.how) == ("The defender is destroyed.", (finished,))
+    saved = attack(target_strength=0, heroic_defence="yes").result("1").words
+    assert saved.headline == "Nobody is hurt."
+    assert saved.how == (finished, "Heroic Defence saves it this once.")
+
+
 def test_words_tell_the_dice_and_what_to_do() -> None:
     question = attack(strength=2, target_strength=2, rout="yes")
     (best,) = [o for o in law(question) if o.defender.lost == 2]

@@ -134,6 +134,22 @@ def test_a_misspelt_path_is_told(path: str, problem: str) -> None:
         ask("gods-of-war", "move", path=path)
 
 
+@pytest.mark.parametrize(
+    ("path", "headline", "how"),
+    [
+        ("mud", "It stays in its hex: the next step, mud, costs more than is left.", ()),
+        (
+            "turn, open, farm",
+            "It stops after 1 hex: the next step, farm, costs more than is left.",
+            ("Turn: 1 point, 1 left.", "Open: 1 point, 0 left."),
+        ),
+    ],
+)
+def test_a_move_is_told(path: str, headline: str, how: tuple[str, ...]) -> None:
+    words = ask("gods-of-war", "move", path=path).result("1").words
+    assert (words.headline, words.how) == (headline, ("2 movement points to spend.", *how))
+
+
 @given(moves, st.sampled_from(["forced_march", "bold_advance"]))
 def test_a_card_never_shortens_a_move(form: MoveForm, card: str) -> None:
     without, played = (
@@ -186,7 +202,8 @@ def test_nobody_attacks_from_woods() -> None:
 @pytest.mark.parametrize("bearing", ["one-step-aside", "behind"])
 def test_no_pivot_helps_a_gun_that_cannot_reach(bearing: str) -> None:
     asked = ask("gods-of-war", "arc-of-fire", unit="horse-artillery", bearing=bearing, range=5)
-    assert asked.result("1").words.on_table == ()
+    words = asked.result("1").words
+    assert (words.headline, words.on_table) == ("It cannot attack.", ())
 
 
 arcs = forms(ArcForm, terrain=st.sampled_from(SOFT), range=st.integers(1, 9))
@@ -224,6 +241,7 @@ def test_a_gun_that_faces_away_pivots_a_step_an_action() -> None:
         .result("1")
         .words
     )
+    assert words.headline == "It cannot attack from where it faces."
     assert words.on_table == ("2 Pivots of one step first; firing turns it the last step.",)
 
 
@@ -302,6 +320,11 @@ def test_ranged_fire_weighed_by_hand() -> None:
 )
 def test_what_cannot_go_down_is_told_so(action: str, strength: int, label: str) -> None:
     assert certain(f"weigh-{action}", strength=strength).label.startswith(label)
+
+
+def test_an_attack_weighed_is_told_in_a_line() -> None:
+    words = ask("gods-of-war", "weigh-close-combat", strength=1).result("1").words
+    assert words.headline == "On average the defender loses 0.13 figures and the attacker 0.71."
 
 
 @pytest.mark.parametrize("action", ["close-combat", "ranged-fire"])

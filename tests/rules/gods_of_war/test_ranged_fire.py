@@ -200,6 +200,7 @@ def test_a_hit_on_a_broken_unit_destroys_it() -> None:
         ({"between": "undiscovered"}, "undiscovered hexes in the way"),
         ({"between": "hills", "unit": "light-artillery", "terrain": "hills"}, "hills in the way"),
         ({"acted_before": "yes"}, "never acts twice in a row"),
+        ({"acted_before": "yes", "unit": "heavy-artillery", "double_time": "yes"}, "twice in a"),
     ],
 )
 def test_what_the_rules_forbid(values: dict[str, object], reason: str) -> None:
@@ -213,6 +214,7 @@ def test_what_the_rules_forbid(values: dict[str, object], reason: str) -> None:
         {"between": "units", "unit": "light-artillery", "terrain": "hills", "range": 5},
         {"between": "woods", "range": 1},
         {"acted_before": "yes", "free_shot": "yes"},
+        {"acted_before": "yes", "double_time": "yes"},
         {"bearing": "one-step-aside", "unit": "heavy-artillery"},
     ],
 )
@@ -281,6 +283,21 @@ def test_heroic_defence_is_spent_on_a_hit_alone() -> None:
     question = fire(formation="line", strength=1, heroic_defence="yes")
     told = {question.result(f"{seed:x}").words.on_table for seed in range(1, 40)}
     assert told == {(), ("Heroic Defence is spent.",)}
+
+
+def test_cards_that_serve_one_shot_are_spent_with_it() -> None:
+    cards = {"ambush": "yes", "volley_fire": "yes", "cannon_blast": "yes"}
+    gun = {"unit": "light-artillery", "terrain": "orchards"}
+    words = ask("gods-of-war", "ranged-fire", **gun, **cards).result("1").words
+    assert "Ambush, Volley Fire and Cannon Blast are spent." in words.on_table
+    assert words.how[0] == "6 dice: light artillery, strength 2, Volley Fire +2, Cannon Blast +2."
+    stopped = ask("gods-of-war", "ranged-fire", **gun, volley_fire="yes", skirmisher_screen="yes")
+    assert stopped.result("1").words.on_table == (
+        "Skirmisher Screen is spent.",
+        "Volley Fire is spent.",
+    )
+    infantry = ask("gods-of-war", "ranged-fire", **cards).result("1").words
+    assert not any("spent" in step for step in infantry.on_table)
 
 
 def test_words_tell_the_dice_and_what_to_do() -> None:

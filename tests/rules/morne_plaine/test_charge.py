@@ -190,7 +190,7 @@ def test_words_tell_both_sides_what_to_do() -> None:
     assert result.words.how == (
         "Random number 1, +2 for combat strength 5 against 3: 3, above morale value 1.",
         "Retreat, 1 other zone of control entered: 2 morale points lost.",
-        "With its morale at 0, 1 of them come off its combat strength.",
+        "With its morale at 0, 1 of them comes off its combat strength.",
     )
 
 

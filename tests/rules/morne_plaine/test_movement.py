@@ -336,6 +336,31 @@ def test_a_road_through_woods_is_known() -> None:
     assert cost("woods road, woods track") == 0 + 1
 
 
+@pytest.mark.parametrize(
+    ("values", "steps"),
+    [
+        (
+            {"path": "clear occupied"},
+            (
+                "It stays in its hex: 6 movement points left.",
+                "Another unit stands in the next hex, which it may not enter.",
+            ),
+        ),
+        (
+            {"path": "village, village, village", "allowance": 3, "unit": "cavalry"},
+            (
+                "Move it 1 hex: no movement points left.",
+                "It has too few movement points for the next hex, which costs 1.",
+            ),
+        ),
+    ],
+)
+def test_words_tell_how_far_and_why_no_farther(
+    values: dict[str, object], steps: tuple[str, ...]
+) -> None:
+    assert ask("morne-plaine", "movement", **values).result("1").words.on_table == steps
+
+
 def test_words_tell_each_hex() -> None:
     result = ask("morne-plaine", "movement", path="road, village, marsh stream, zone").result("3")
     assert result.words.headline == "The infantry arrives."

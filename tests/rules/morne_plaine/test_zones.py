@@ -63,6 +63,15 @@ def test_who_may_leave(unit: str, held: str, ahead: str, points: int | None) -> 
     assert outcome.points == points
 
 
+def test_who_is_in_nobodys_zone_is_told_so() -> None:
+    words = ask("morne-plaine", "leave-zone", unit="infantry").result("1").words
+    assert (words.headline, words.on_table, words.how) == (
+        "The infantry is in no enemy zone of control.",
+        ("It moves freely.",),
+        (),
+    )
+
+
 @pytest.mark.parametrize("form", [ZoneForm, LeavingForm, MarshForm])
 @given(data=st.data())
 def test_the_questions_keep_their_promises(form: type[Any], data: st.DataObject) -> None:

@@ -61,13 +61,16 @@ def _losers(form: MeleeForm, outcome: Fought) -> Iterator[str]:
         return
     lost = form.company(outcome.winner.other)
     officer = " and their officer" if lost.officer else ""
+    alone = outcome.captured + outcome.routing == 1 and not lost.officer
     match outcome.fate:
         case Fate.SURRENDER:
             taken = counted(outcome.captured, "man", "men")
-            yield f"The remaining {taken}{officer} are prisoners of the {outcome.winner}."
+            are = "is" if alone else "are"
+            yield f"The remaining {taken}{officer} {are} taken prisoner by the {outcome.winner}."
         case Fate.ROUT:
             men = counted(outcome.routing, "man", "men")
-            yield f"The remaining {men}{officer} rout and move at once. {ROUTERS_MOVE}"
+            flee = "routs and moves" if alone else "rout and move"
+            yield f"The remaining {men}{officer} {flee} at once. {ROUTERS_MOVE}"
         case Fate.SLAUGHTER:
             if lost.officer:
                 yield "Remove their officer, the last man killed."
@@ -86,10 +89,8 @@ def _advance(form: MeleeForm, outcome: Fought, tables: Tables) -> Iterator[str]:
     most = min(men, most_men(there, tables))
     least = min((men + 1) // 2, most)
     number = str(most) if least == most else f"{least} to {most}"
-    yield (
-        f"The {outcome.winner} at once move {number} of their {men} men into the hex of the "
-        f"{outcome.winner.other}."
-    )
+    moving = f"{number} of their {men} men" if men > 1 else "their 1 man"
+    yield f"The {outcome.winner} at once move {moving} into the hex of the {outcome.winner.other}."
     if there is not Holds.NOTHING:
         yield f"They capture the {there} there."
 
@@ -108,7 +109,8 @@ def _how(form: MeleeForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str
         if strength != form.target_men
         else ""
     )
-    yield f"{form.men} attackers against {form.target_men} defenders{cover}: row {forces.ratio}."
+    attackers, defenders = counted(form.men, "attacker"), counted(form.target_men, "defender")
+    yield f"{attackers} against {defenders}{cover}: row {forces.ratio}."
     verdicts = read_row(tables, f"melee.results.{forces.ratio}", Verdict)
     roll = shown(draws, MELEE)
     yield f"Rolled {roll} for the melee: {_VERDICTS[on_die(verdicts, roll)]}."

@@ -84,16 +84,18 @@ def resolution(form: WantedForm, _: Tables) -> Resolution[Any, Came]:
 
 def words(form: WantedForm, outcome: Came, _: Sequence[Draw], __: Tables) -> Words:
     """How many came, and from what."""
-    drawn = counted(form.draws, "card")
-    in_deck = f"{form.wanted_in_deck or 'None'} of the {size(form.deck)} cards in the deck"
+    deck = f"{_wanted_of(form.wanted_in_deck, size(form.deck), 'card in the deck')}."
+    if form.draws == 1:
+        return Words(f"The card drawn is {'' if outcome.wanted else 'not '}wanted.", (), (deck,))
     turns = f"{form.draws} draws take {2 * form.draws - 1} actions, since no two come in a row."
-    return Words(
-        f"{outcome.wanted or 'None'} of {drawn} drawn is wanted."
-        if outcome.wanted <= 1
-        else f"{outcome.wanted} of {drawn} drawn are wanted.",
-        (),
-        (f"{in_deck} are wanted.", *([turns] if form.draws > 1 else [])),
-    )
+    return Words(f"{_wanted_of(outcome.wanted, form.draws, 'card drawn')}.", (), (deck, turns))
+
+
+def _wanted_of(wanted: int, number: int, what: str) -> str:
+    """How many of some cards are wanted: 2 of the 22 cards in the deck are wanted."""
+    cards = counted(number, what, what.replace("card", "cards"))
+    which = f"The {cards}" if wanted == number == 1 else f"{wanted or 'None'} of the {cards}"
+    return f"{which} {'is' if wanted <= 1 else 'are'} wanted"
 
 
 WANTED_CARDS: Final = Action(

@@ -66,14 +66,7 @@ class CloseCombatForm(Form):
         source="Bonus cards",
         help="The attacker's card: cavalry attacks with 2 more dice.",
     )
-    double_time: bool = yes_no(
-        "Double Time",
-        group="Cards",
-        mnemonic="d",
-        matters=lambda form: form.unit.is_infantry and form.acted_before,
-        source="Bonus cards",
-        help="The attacker's card: the infantry's move just before and this attack are one action.",
-    )
+    double_time: bool = fields.asked_double_time()
     rout: bool = yes_no(
         "Rout!",
         group="Cards",

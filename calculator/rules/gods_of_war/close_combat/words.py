@@ -60,6 +60,11 @@ def _pairs(both: tuple[Pool, Pool], draws: Sequence[Draw]) -> Pairs:
 
 
 def _how(form: CloseCombatForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+    if not figures(form.target, form.target_strength, tables):
+        yield "A broken defender has no dice to reply with, and any attack finishes it off."
+        if form.heroic_defence:
+            yield "Heroic Defence saves it this once."
+        return
     found = list(factors(form, tables))
     for side, pool in zip(("attacker", "defender"), pools(form, tables), strict=True):
         listed = [
@@ -69,10 +74,8 @@ def _how(form: CloseCombatForm, draws: Sequence[Draw], tables: Tables) -> Iterat
         yield f"The {side}: {dice}, {signed(pool.bonus)} to each ({', '.join(listed)})."
     if pairs := shown(draws, PAIRS):
         yield from _dice(pools(form, tables), pairs, draws)
-    elif figures(form.target, form.target_strength, tables):
-        yield "With bonuses so far apart the dice decide nothing."
     else:
-        yield "A broken defender has no dice to reply with."
+        yield "With bonuses so far apart the dice decide nothing."
     odds = resolution(form, tables).odds()
     yield expected(odds, lambda fought: fought.attacker).told("the attacker")
     yield expected(odds, lambda fought: fought.defender).told("the defender")

@@ -55,7 +55,6 @@ class RangedFireForm(Form):
     ambush: bool = yes_no(
         "Ambush",
         group="Cards",
-        mnemonic="d",
         matters=_hampered,
         source="Bonus cards",
         help="The attacker's card: the attack ignores the penalties of orchards and wheat.",
@@ -75,6 +74,7 @@ class RangedFireForm(Form):
         source="Bonus cards",
         help="The attacker's card: artillery rolls 2 more dice.",
     )
+    double_time: bool = fields.asked_double_time()
     free_shot: bool = yes_no(
         "Free shot",
         group="Cards",

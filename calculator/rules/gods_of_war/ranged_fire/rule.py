@@ -71,7 +71,9 @@ def refusals(form: RangedFireForm, tables: Tables) -> Iterator[Refusal]:
             "Facing and arcs of fire",
         )
     yield from blocked(form)
-    yield from twice_in_a_row(form.acted_before, form.free_shot)
+    yield from twice_in_a_row(
+        form.acted_before, form.free_shot or (form.double_time and form.unit.is_infantry)
+    )
 
 
 def out_of_reach(unit: str, range: int, tables: Tables) -> Iterator[Refusal]:

@@ -91,6 +91,7 @@ def _why(form: ChargeForm, outcome: Charged, tables: Tables) -> Iterator[str]:
         yield f"Retreat{entered}: {counted(lost, 'morale point')} lost."
         if lost > form.target_morale:
             over = lost - form.target_morale
-            yield f"With its morale at 0, {over} of them come off its combat strength."
+            come = "comes" if over == 1 else "come"
+            yield f"With its morale at 0, {over} of them {come} off its combat strength."
         if outcome.effect is Effect.ELIMINATED:
             yield "No combat strength is left, and so it is eliminated."

@@ -13,7 +13,7 @@ from calculator.rules.morne_plaine.movement.rule import (
     severity,
 )
 from calculator.rules.morne_plaine.movement.words import words
-from calculator.rules.system import Action, Measure, Place
+from calculator.rules.system import Action, Measure
 
 MOVEMENT: Final = Action(
     key="movement",
@@ -26,6 +26,5 @@ MOVEMENT: Final = Action(
     severity=severity,
     refusals=refusals,
     measures=(Measure("stuck", "gets stuck", lambda outcome: outcome.stop is Stop.STUCK),),
-    place=Place.AID,
     mnemonic="o",
 )

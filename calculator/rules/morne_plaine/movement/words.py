@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from calculator.chance.interface import Draw
@@ -16,7 +17,6 @@ from calculator.rules.telling import counted, shown
 _STOPPED: Final = {
     Stop.ZONE: "It has entered an enemy zone of control, and its movement ends at once.",
     Stop.STUCK: "It cannot move any longer this turn.",
-    Stop.POINTS: "It has too few movement points for the next hex.",
     Stop.IMPASSABLE: "The next hexside is impassable.",
     Stop.OCCUPIED: "Another unit stands in the next hex, which it may not enter.",
     Stop.HELD: "It may not leave the enemy zone of control for a hex in another.",
@@ -29,12 +29,21 @@ def words(form: MovementForm, outcome: Moved, draws: Sequence[Draw], tables: Tab
     goal = "arrives" if outcome.hexes == len(form.path) else "does not get there"
     if outcome.stop is Stop.STUCK:
         goal = "is stuck in the marsh"
-    steps = [f"Move it {hexes}: {counted(outcome.left, 'movement point')} left."]
+    moves = f"Move it {hexes}" if outcome.hexes else "It stays in its hex"
+    steps = [f"{moves}: {counted(outcome.left, 'movement point')} left."]
     if outcome.stop is not Stop.ARRIVED:
-        steps.append(_STOPPED[outcome.stop])
+        steps.append(_stopped(form, outcome, tables))
     return Words(
         f"The {form.unit} {goal}.", tuple(steps), tuple(_how(form, outcome, draws, tables))
     )
+
+
+def _stopped(form: MovementForm, outcome: Moved, tables: Tables) -> str:
+    """What ended the movement before the end of the path, or at once on entering a hex."""
+    if outcome.stop is not Stop.POINTS:
+        return _STOPPED[outcome.stop]
+    wanted = next(islice(along(form, tables), outcome.hexes, None))
+    return f"It has too few movement points for the next hex, which costs {wanted.cost}."
 
 
 def _how(
