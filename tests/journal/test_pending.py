@@ -7,12 +7,11 @@ import subprocess
 import sys
 import tempfile
 import textwrap
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calculator.journal import journal as journal_module
@@ -256,15 +255,13 @@ class FlakyStorage(SqliteStorage):
         return written
 
 
-@settings(
-    deadline=None, max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=30)
 @given(moods=st.lists(st.sampled_from(["well", "before", "after"]), max_size=12))
 def test_whatever_fails_each_entry_is_written_once_and_in_order(
-    tmp_path: Path, moods: list[str]
+    tmp_path_factory: pytest.TempPathFactory, moods: list[str]
 ) -> None:
-    path = tmp_path / f"{time.monotonic_ns()}.battle"
-    journal = Journal(FlakyStorage(path, list(moods)), Spool(str(path), tmp_path))
+    path = tmp_path_factory.mktemp("moods") / "field.battle"
+    journal = Journal(FlakyStorage(path, list(moods)), Spool(str(path), path.parent))
     texts = [str(number) for number in range(len(moods) + 1)]
     for text in texts:
         journal.record(Draft(kind=Kind.NOTE, body={"text": text, "subject": ""}))

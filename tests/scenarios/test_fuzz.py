@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import tomlkit
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from calculator.errors import FaultsError
@@ -43,18 +43,18 @@ def test_truncated(length: int) -> None:
 
 
 @given(st.binary(max_size=400))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_random_bytes(tmp_path: Path, raw: bytes) -> None:
-    path = tmp_path / "random.toml"
+def test_random_bytes(tmp_path_factory: pytest.TempPathFactory, raw: bytes) -> None:
+    path = tmp_path_factory.mktemp("random") / "random.toml"
     path.write_bytes(raw)
     with pytest.raises(FaultsError, match=r"random\.toml"):
         load(path)
 
 
 @given(st.integers(0, len(MAIDA.encode()) - 1), st.binary(min_size=1, max_size=4))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_bytes_overwritten(tmp_path: Path, place: int, raw: bytes) -> None:
-    path = tmp_path / "overwritten.toml"
+def test_bytes_overwritten(
+    tmp_path_factory: pytest.TempPathFactory, place: int, raw: bytes
+) -> None:
+    path = tmp_path_factory.mktemp("overwritten") / "overwritten.toml"
     good = MAIDA.encode()
     path.write_bytes(good[:place] + raw + good[place + len(raw) :])
     try:

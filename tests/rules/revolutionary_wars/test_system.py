@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from calculator.errors import CalculatorError, FaultsError
@@ -61,7 +61,7 @@ def test_the_declaration_is_whole() -> None:
 
 
 @pytest.mark.parametrize("action", SYSTEM.actions, ids=lambda action: action.key)
-@settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=25)
 @given(data=st.data())
 def test_every_action_keeps_its_promises(action: Any, data: st.DataObject) -> None:
     keys = {field.name for field in action.form.__attrs_attrs__}
