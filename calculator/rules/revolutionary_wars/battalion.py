@@ -99,6 +99,20 @@ def formation_refusals(card: Card, formation: Formation, platoons: int) -> Itera
         )
 
 
+def fighting_refusals(battalion: Battalion, front_rank_only: bool) -> Iterator[Refusal]:
+    """Why a battalion cannot strike with as many platoons as a player counted."""
+    front, *_ = ranks(battalion, battalion.platoons)
+    most, where = battalion.platoons, ""
+    if front_rank_only:
+        most, where = front, f" in its front rank in {battalion.formation}"
+    if battalion.fighting is not None and battalion.fighting > most:
+        yield Refusal(
+            f"{battalion.fighting} platoons of the {battalion.name} cannot fight: it has "
+            f"{most}{where}",
+            "Charge Action, 4. Melee",
+        )
+
+
 def arm_refusals(card: Card) -> Iterator[Refusal]:
     """Why a battalion of this card can never charge."""
     if card.arm is Arm.ARTILLERY:

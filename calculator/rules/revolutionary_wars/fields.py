@@ -196,14 +196,15 @@ class FightingBattalions(TwoBattalions):
     fighting: int | None = platoons_fighting(
         "Platoons fighting",
         "Charge Action, 4. Melee, Chargers Roll to Hit",
-        "Front-rank platoons with an enemy in front of them, or beside such a platoon. Worked out "
-        "from formations and base sizes, the middle of one side against that of the other.",
+        "Front-rank platoons with an enemy in front of them, or beside such a platoon; at most the "
+        "whole front rank. Worked out from formations and base sizes, the middle of one side "
+        "against that of the other.",
         group="Battalion",
     )
     enemy_fighting: int | None = platoons_fighting(
         "Enemy platoons fighting",
         "Charge Action, 4. Melee, Enemy Rolls to Hit",
-        "Platoons in front of a charging platoon, or adjacent to such a platoon. Worked out like "
-        "those of the chargers.",
+        "Platoons in front of a charging platoon, or adjacent to such a platoon; if it "
+        "countercharged, at most its front rank. Worked out like those of the chargers.",
         group="Enemy",
     )

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calculator.errors import ForbiddenError
 from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
@@ -17,6 +18,7 @@ from calculator.rules.revolutionary_wars.battalion import (
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.charge.lineup import Dice, Lineup
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
+from tests.rules.asking import ask
 
 
 def battalion(card: CardName, formation: Formation, platoons: int) -> Battalion:
@@ -82,6 +84,36 @@ def test_a_player_who_counts_is_believed_as_far_as_platoons_last() -> None:
     many = attrs.evolve(COLUMN_OF_6, fighting=5)
     assert dice([many], [LINE_OF_6])[0, 1] == Dice(2, 0)
     assert dice([LINE_OF_6], [many])[1, 0] == Dice(2, 3)
+
+
+@pytest.mark.parametrize(
+    ("action", "values", "reason"),
+    [
+        ("charge", {"fighting": 12}, "12 platoons of the French line cannot fight: it has 2 in "),
+        ("charge", {"fighting": 3}, "it has 2 in its front rank in attack column"),
+        ("charge", {"enemy_fighting": 7}, "7 platoons of the British line cannot fight: it has 6"),
+        ("countercharge", {"enemy_formation": "attack-column", "enemy_fighting": 3}, "front rank"),
+        ("melee", {"fighting": 3}, "front rank"),
+        ("melee", {"enemy_platoons": 4, "enemy_fighting": 5}, "it has 4"),
+    ],
+)
+def test_nobody_fights_with_more_platoons_than_can_strike(
+    action: str, values: dict[str, object], reason: str
+) -> None:
+    with pytest.raises(ForbiddenError, match=reason):
+        ask("revolutionary-wars", action, **values).odds()
+
+
+@pytest.mark.parametrize(
+    ("action", "values"),
+    [
+        ("charge", {"fighting": 2, "enemy_fighting": 6}),
+        ("charge", {"enemy_formation": "attack-column", "enemy_fighting": 6}),
+        ("melee", {"fighting": 2, "enemy_fighting": 6}),
+    ],
+)
+def test_all_that_can_strike_may_be_counted(action: str, values: dict[str, object]) -> None:
+    assert ask("revolutionary-wars", action, **values).odds()
 
 
 def test_two_columns_abreast_both_strike_the_line_and_share_its_blows() -> None:

@@ -24,6 +24,8 @@ PLATOONS = st.none() | st.integers(1, 6)
 SMALL: dict[str, st.SearchStrategy[Any]] = {
     "platoons": PLATOONS,
     "enemy_platoons": PLATOONS,
+    "fighting": st.none() | st.integers(1, 2),
+    "enemy_fighting": st.none() | st.integers(1, 2),
     "fresh_platoons": PLATOONS,
     "also_charging": st.just(()),
     "also_charged": st.just(()),

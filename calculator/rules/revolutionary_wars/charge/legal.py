@@ -8,6 +8,7 @@ from calculator.errors import Refusal
 from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
     charging_refusals,
+    fighting_refusals,
     formation_refusals,
     meeting_refusals,
 )
@@ -31,6 +32,9 @@ def charge_refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
     yield from _formations(cast)
     for charger in cast.chargers:
         yield from charging_refusals(charger)
+        yield from fighting_refusals(charger, front_rank_only=True)
+    for enemy in cast.enemies:
+        yield from fighting_refusals(enemy, front_rank_only=False)
     if all(enemy.clipped for enemy in cast.enemies):
         yield Refusal(
             "a charge must make positive contact with some enemy; one that is only clipped stands "
@@ -47,6 +51,8 @@ def countercharge_refusals(form: CounterchargeForm, tables: Tables) -> Iterator[
     (charger,), (reacting,) = cast.chargers, cast.enemies
     yield from _formations(cast)
     yield from charging_refusals(charger)
+    for each in cast.everyone:
+        yield from fighting_refusals(each, front_rank_only=True)
     if reacting.order is Order.SHATTERED:
         yield Refusal(f"the {reacting.name} is Shattered and cannot react", "When You Can React")
     yield from meeting_refusals(reacting.card, charger.card)

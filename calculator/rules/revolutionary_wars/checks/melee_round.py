@@ -15,6 +15,7 @@ from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
     arm_refusals,
+    fighting_refusals,
     formation_refusals,
 )
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
@@ -114,6 +115,8 @@ def refusals(form: MeleeForm, tables: Tables) -> Iterator[Refusal]:
     for each in (charger, enemy):
         yield from formation_refusals(each.card, each.formation, each.platoons)
     yield from arm_refusals(charger.card)
+    yield from fighting_refusals(charger, front_rank_only=True)
+    yield from fighting_refusals(enemy, front_rank_only=form.countercharged)
 
 
 def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
