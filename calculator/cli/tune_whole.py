@@ -10,9 +10,8 @@ from rich.progress import track
 from calculator.chance.one_path import fresh_seed
 from calculator.cli.tune_output import Output
 from calculator.errors import Fault, FaultsError
-from calculator.forms import texts
 from calculator.scenarios import Scenario, Unit
-from calculator.tuning.acting import Told
+from calculator.tuning.acting import condition
 from calculator.tuning.battle import Run
 from calculator.tuning.combined import combine
 from calculator.tuning.duel import Duel, fight
@@ -86,13 +85,6 @@ def show_forecast(arguments: argparse.Namespace, scenario: Scenario, output: Out
         output.write(f"{scenario.title}: a forecast of {len(runs):,} simulated battles")
     if stopped:
         raise KeyboardInterrupt
-
-
-def condition(scenario: Scenario, unit: Unit) -> Told:
-    """A unit as it begins, by the keys of the system's roles."""
-    answers = texts(unit.form)
-    plan = scenario.system.forecast
-    return tuple((answers | dict(plan.start(answers) if plan else {})).items())
 
 
 def _named(scenario: Scenario, option: str, name: str) -> Unit:

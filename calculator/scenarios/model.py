@@ -161,18 +161,21 @@ class Scenario:
             ]
         )
 
+    def told_of(self, unit: Unit) -> dict[str, str]:
+        """All that the file says of a unit, with its side and the rules in force: texts by key."""
+        told: dict[str, str] = {}
+        for form in (self.rules, self.side(unit.side).form, unit.form):
+            if form is not None:
+                answers = texts(form)
+                told |= {field.key: answers[field.key] for field in mattering(form)}
+        return told
+
     def fill(self, role: str, unit: Unit | str) -> dict[str, str]:
         """What a unit answers when it takes a role ("actor" or "target"): texts by field key.
 
         Raises `FaultsError` for a unit that there is not.
         """
-        found = self.find(unit) if isinstance(unit, str) else unit
-        side = self.side(found.side)
-        known: dict[str, str] = {}
-        for form in (self.rules, side.form, found.form):
-            if form is not None:
-                answers = texts(form)
-                known |= {field.key: answers[field.key] for field in mattering(form)}
+        known = self.told_of(self.find(unit) if isinstance(unit, str) else unit)
         filled: dict[str, str] = {}
         for key, fields in self.system.roles.get(role, {}).items():
             if key in known:

@@ -11,6 +11,7 @@ from calculator.chance.distribution import Distribution
 from calculator.rules.question import Odds
 from calculator.rules.system import Outcome, RuleSystem
 from calculator.rules.tables import Tables
+from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.chances import Setting, odds_of
 from calculator.tuning.policy import HOLD, Clause, Condition, Policy
 
@@ -83,6 +84,18 @@ def left_by(odds: Odds, own: Told, enemy: Told) -> Distribution[Left]:
         )
 
     return odds.distribution.map(after)
+
+
+def condition(scenario: Scenario, unit: Unit) -> Told:
+    """A unit as it begins: what the file says of it, its side and the battle, by the keys of roles.
+
+    Where the system has a plan for forecasts, the plan says how units begin.
+    """
+    system = scenario.system
+    asked = {key for role in system.roles.values() for key in role}
+    told = {key: text for key, text in scenario.told_of(unit).items() if key in asked}
+    begun = system.forecast.start(told) if system.forecast else {}
+    return tuple((told | dict(begun)).items())
 
 
 def answers_of(system: RuleSystem, actor: Condition, target: Condition) -> dict[str, str]:

@@ -21,7 +21,7 @@ from calculator.errors import CalculatorError
 from calculator.forms import texts
 from calculator.rules.system import ArmyCount, ForecastPlan
 from calculator.scenarios.model import Scenario, Side, Unit
-from calculator.tuning.acting import Acting, Left, Told
+from calculator.tuning.acting import Acting, Left, Told, condition
 from calculator.tuning.chances import Setting, chance_of
 from calculator.tuning.policy import Policy, read_policy
 
@@ -72,9 +72,8 @@ class Battlefield:
         strengths = [_strength(unit) for unit in side.units]
         men = sum(strengths)
         units = [
-            (tuple((answers | dict(self.plan.start(answers))).items()), Fraction(strength, men))
+            (condition(self.scenario, unit), Fraction(strength, men))
             for unit, strength in zip(side.units, strengths, strict=True)
-            for answers in (texts(unit.form),)
         ]
         index = {unit.path: number for number, unit in enumerate(side.units)}
         formations = [

@@ -26,11 +26,11 @@ _GUNS: Final = (
 ATTACK: Final = (
     _REST
     + _GUNS
-    + "assault when own maneuver-column and enemy demoralized; "
-    + "assault when own maneuver-column and enemy disordered; "
-    + "assault when own maneuver-column and own heavy-cavalry; "
+    + "assault when enemy demoralized; assault when enemy disordered; "
+    + "assault when own heavy-cavalry; "
     + "advancing-fire range=3 when own maneuver-column and own infantry and turn<3; "
-    + "assault when own maneuver-column; "
+    + "deployed-fire range=3 when own deployed and own infantry and turn<3; "
+    + "assault; deployed-fire range=3 when own deployed and own infantry; "
     + "maneuver-in-column; hold"
 )
 """Prepare with fire for two hours, then assault; whoever is shaken, at once."""
@@ -48,9 +48,13 @@ DEFEND: Final = (
 
 
 def begin(unit: Mapping[str, str]) -> Mapping[str, str]:
-    """A unit at the start: guns deployed, the rest in maneuver column."""
-    guns = Arm(unit["arm"]).is_artillery
-    formation = Formation.DEPLOYED if guns else Formation.MANEUVER_COLUMN
+    """A unit at the start: in maneuver column, but guns and infantry barred from columns deployed.
+
+    Infantry that does not assault in column may be trained to assault deployed (VII).
+    """
+    arm = Arm(unit["arm"])
+    in_line = arm.is_infantry and unit.get("columns-may-assault") == "no"
+    formation = Formation.DEPLOYED if arm.is_artillery or in_line else Formation.MANEUVER_COLUMN
     return {"state": State.OK.value, "formation": formation.value}
 
 

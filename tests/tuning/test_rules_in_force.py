@@ -1,0 +1,100 @@
+"""What a file says of a side and of the battle holds in duels, combined attacks and forecasts."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from calculator.errors import ForbiddenError
+from calculator.rules.there_stand_empires.orders_of_battle import BattleForm, SideForm
+from calculator.scenarios import Scenario, Unit, load
+from calculator.tuning.acting import condition
+from calculator.tuning.battle import Battlefield
+from calculator.tuning.combined import combine
+from calculator.tuning.duel import Duel, fight
+from calculator.tuning.matchups import read_situation
+from calculator.tuning.policy import Clause, read_policy
+
+
+def maida(**said: bool) -> Scenario:
+    """Maida, its first side trained otherwise than the file has it."""
+    scenario = load("maida")
+    french, *others = scenario.sides
+    assert isinstance(french.form, SideForm)
+    form = attrs.evolve(french.form, **said)
+    return attrs.evolve(scenario, sides=(attrs.evolve(french, form=form), *others))
+
+
+def pair(scenario: Scenario) -> tuple[Unit, Unit]:
+    return scenario.find("1st Light"), scenario.find("Cole's brigade")
+
+
+def combined(scenario: Scenario, clause: Clause) -> float:
+    actor, target = (condition(scenario, unit) for unit in pair(scenario))
+    (attack,) = combine(scenario.system, scenario.tables, [actor], target, clause, "carries")
+    return float(attack.succeeds)
+
+
+def test_columns_that_may_not_assault_do_not() -> None:
+    scenario = maida(columns_may_assault=False, linear_tactics=False)
+    with pytest.raises(ForbiddenError, match="attack 1"):
+        combined(scenario, Clause("assault", ()))
+    first, second = (condition(scenario, unit) for unit in pair(scenario))
+    assaulting, holding = (read_policy(text, scenario.system) for text in ("assault", "hold"))
+    duel = Duel(scenario.system, scenario.tables, first, second, assaulting, holding, turns=6)
+    course = fight(duel)
+    assert course.surviving("second") == [1] * 6
+    field = Battlefield(scenario)
+    (french, _), (british, _) = (army.units[0] for army in field.armies)
+    assert field.acting.odds(Clause("assault", ()), french, british) is None
+    assert field.acting.odds(Clause("assault", ()), british, french) is not None
+
+
+def test_lines_trained_to_it_assault_as_the_map_says() -> None:
+    scenario = maida(linear_tactics=True)
+    answers = {"formation": "deployed", "target-formation": "deployed"}
+    situation = read_situation(scenario.system, "assault formation=deployed")
+    situation = attrs.evolve(situation, answers=answers)
+    mapped = situation.chance(scenario, *pair(scenario))
+    assert mapped is not None
+    assert combined(scenario, Clause("assault", tuple(answers.items()))) == float(mapped)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["maida", "waterloo-picton", "farm-below-the-ridge", "waterloo-charges", "cannonade-farm"],
+)
+def test_a_unit_answers_what_the_table_would_ask_of_it(name: str) -> None:
+    """All that fills an action's form is in the condition, in every system."""
+    scenario = load(name)
+    for unit in scenario.units:
+        told = dict(condition(scenario, unit))
+        for role, roles in scenario.system.roles.items():
+            filled = scenario.fill(role, unit)
+            for key, fields in roles.items():
+                one = fields if isinstance(fields, str) else fields[0]
+                if one in filled:
+                    assert told[key] == filled[one]
+
+
+@pytest.mark.parametrize(("captured", "said"), [(False, "no"), (True, "yes")])
+def test_the_rules_of_the_battle_are_told_too(captured: bool, said: str) -> None:
+    scenario = load("maida")
+    assert isinstance(scenario.rules, BattleForm)
+    rules = attrs.evolve(scenario.rules, transport_defeat_is_capture=captured)
+    scenario = attrs.evolve(scenario, rules=rules)
+    told = condition(scenario, scenario.find("1st Light"))
+    assert dict(told)["transport-defeat-is-capture"] == said
+
+
+def test_an_army_barred_from_columns_attacks_in_line() -> None:
+    """Auerstedt's Prussians by scenario rule: their plan deploys them, and they assault so."""
+    field = Battlefield(load("auerstedt"))
+    prussians, french = field.armies
+    enemy = next(told for told, _ in french.units if dict(told)["arm"] == "infantry")
+    begun = [told for told, _ in prussians.units if dict(told)["arm"] == "infantry"]
+    assert {dict(told)["formation"] for told in begun} == {"deployed"}
+    for told in begun:
+        clauses = prussians.policy.fitting(told, enemy, turn=3)
+        allowed = (clause for clause in clauses if field.acting.odds(clause, told, enemy))
+        assert next(allowed).action == "assault"
