@@ -245,4 +245,4 @@ def _mapped(
         read = reading(value)
         weights[read] += weight
         witnesses.setdefault(read, value)
-    return Distribution(weights), witnesses
+    return Distribution.trusted(dict(weights)), witnesses

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import attrs
 
 from calculator.chance.dice import binomial
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Chance
+from calculator.chance.interface import Chance, Throw
 from calculator.chance.resolution import Resolution
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.cards import WeaponLine
@@ -92,17 +92,23 @@ class Shooting:
             return target
         save = self.save(target.order)
         dice = min(self.swept, target.platoons)
-        return chance.read_off(
+        throw = Throw(
             volleys(dice, self.to_hit, save, self.firepower),
             Aftermath(target, self.start_platoons, self.target.card.minimum),
             f"{self.shooter.name} shoots, {dice} dice to hit on {self.to_hit}, saves on {save}, "
             f"firepower {self.firepower}",
         )
+        return chance.at_once((throw,), _left)
 
     @property
     def start(self) -> Target:
         """The target before it is shot at."""
         return Target(self.target.platoons, self.target.order, self.hits_before)
+
+
+def _left(targets: tuple[Target, ...]) -> Target:
+    (target,) = targets
+    return target
 
 
 @lru_cache(maxsize=1024)
@@ -127,16 +133,25 @@ class Aftermath:
     minimum: int
 
     def __call__(self, volley: Volley) -> Target:
-        left = self.target.platoons - volley.destroyed
-        if volley.destroyed and left <= self.minimum:
+        hits, destroyed = volley
+        left = self.target.platoons - destroyed
+        if destroyed and left <= self.minimum:
             return Target(0, Order.SHATTERED, self.start)
-        before, after = self.target.hits, self.target.hits + volley.hits
+        return Target(left, *self._disorder[hits])
+
+    @cached_property
+    def _disorder(self) -> list[tuple[Order, int]]:
+        """The order that so many hits bring about, and the hits that then count against it."""
+        return [self._disordered(hits) for hits in range(self.target.platoons + 1)]
+
+    def _disordered(self, hits: int) -> tuple[Order, int]:
+        before, after = self.target.hits, self.target.hits + hits
         order = self.target.order
         if before < self.start <= after:
             order = Order.SHATTERED
         elif 2 * before < self.start <= 2 * after:
             order = order.disordered
-        return Target(left, order, min(after, self.start))
+        return order, min(after, self.start)
 
 
 def shooting(form: ShootForm, tables: Tables) -> Shooting:
