@@ -53,10 +53,12 @@ def every_path(rule: Callable[[Chance], T], budget: Budget | None = None) -> Dis
         returned = rule(walk)
         numerator, denominator = walk.weight()
         ends, ways = walk.ends(returned)
-        outcomes = found[denominator * ways]
-        for outcome, weight in ends:
-            outcomes[outcome] += numerator * weight
         more = walk.finish_path()
+        if not (more or found):
+            return Distribution.trusted(dict(ends))
+        outcomes = found[denominator * ways]
+        for outcome, weight in ends.items():
+            outcomes[outcome] += numerator * weight
     return _merged(found)
 
 
@@ -122,10 +124,10 @@ class _Walk(Chance):
         if self.last:
             raise ReplayMismatchError("a rule ends with what is thrown at once, but asked for more")
 
-    def ends(self, returned: T) -> tuple[Iterable[tuple[T, int]], int]:
+    def ends(self, returned: T) -> tuple[Mapping[T, int], int]:
         """All that this path may end in once the rule has `returned`, by weight, and their sum."""
         if self.last is None:
-            return ((returned, 1),), 1
+            return {returned: 1}, 1
         if returned is not self.last.first:
             raise ReplayMismatchError("a rule must return what is thrown at once as it gets it")
         return self.last.ends, self.last.ways
@@ -203,7 +205,7 @@ class _Fork:
 
 
 class _Last:
-    """What was thrown at once: every end by its weight, the sum of these, and the first end."""
+    """What was thrown at once: the weights of its ends, the sum of these, and the first end."""
 
     def __init__(
         self, laws: Iterable[Distribution[F]], conclude: Callable[[tuple[F, ...]], Any]
@@ -217,8 +219,13 @@ class _Last:
                 for outcome, factor in law.items()
             ]
             self.ways *= law.total
-        self.ends = [(conclude(outcomes), weight) for outcomes, weight in fallen]
-        self.first = self.ends[0][0]
+        ends = [(conclude(outcomes), weight) for outcomes, weight in fallen]
+        self.ends = dict(ends)
+        if len(self.ends) < len(ends):
+            self.ends = dict.fromkeys(self.ends, 0)
+            for end, weight in ends:
+                self.ends[end] += weight
+        self.first = next(iter(self.ends))
 
 
 def _law(part: Callable[[Chance], F], budget: Budget) -> Distribution[F]:

@@ -127,7 +127,7 @@ class Chase:
         if battalion.card.arm is Arm.ARTILLERY:
             if body.order is Order.SHATTERED:
                 return self.lose(one, End.OVERRUN, Ruin.SHATTERED), False
-            return self.leave(one, body._replace(order=Order.SHATTERED), End.OVERRUN), False
+            return self.leave(one, Body(body.platoons, Order.SHATTERED), End.OVERRUN), False
         speed, edge = battalion.card.number("move-open"), self._side(one).edge
         flight = Flight(bool(hunters), chose, edge, speed)
         if flight.runs_off(battalion, chance):
@@ -148,7 +148,7 @@ class Chase:
     def pursue(self, one: int, body: Body, quarry_off: bool, chance: Chance) -> Body:
         """A pursuer is disordered, and may follow a broken enemy off the table."""
         battalion, edge = self._battalions[one], self._opposite(one).edge
-        body = body._replace(order=body.order.disordered)
+        body = Body(body.platoons, body.order.disordered)
         if quarry_off and edge is not None and battalion.card.number("charge-move") > edge:
             roll = control_roll(battalion, body.order)
             if not passes(chance, roll, f"{battalion.name} halts at the edge of the table"):
@@ -175,8 +175,8 @@ class Chase:
         if self._caught is not Caught.WORKED_OUT:
             return self._caught is Caught.YES
         run, edge = self._battalions[quarry].card.number("move-open"), self._side(quarry).edge
-        away = Fraction(run) if edge is None else min(Fraction(run), edge)
-        return self._battalions[hunter].card.number("charge-move") >= away
+        reach = self._battalions[hunter].card.number("charge-move")
+        return reach >= run or (edge is not None and reach >= edge)
 
     def _side(self, one: int) -> Behind:
         return self._sides[one in self._charging]

@@ -62,10 +62,11 @@ class Clash:
     def tests(self, fight: Fight, chance: Chance) -> Fight:
         """The enemy tests and breaks or not, the chargers pursue or test themselves."""
         bodies = list(fight.bodies)
+        engaged = self.engaged(bodies)
         broken = [
             enemy
             for enemy in self.defenders
-            if self.engaged(enemy, bodies) and not self._enemy_stands(enemy, fight, chance)
+            if enemy in engaged and not self._enemy_stands(enemy, fight, chance)
         ]
         hunts = self._hunts(fight, broken, chance)
         off = set()
@@ -76,13 +77,15 @@ class Clash:
             off |= {enemy} if gone else set()
         for charger, quarry in hunts.items():
             bodies[charger] = self.chase.pursue(charger, bodies[charger], quarry in off, chance)
+        engaged = self.engaged(bodies)
         for charger in self.chargers:
-            if self.engaged(charger, bodies):
+            if charger in engaged:
                 self._charger_tests(charger, bodies, fight, chance)
             elif bodies[charger].fights:
                 bodies[charger] = self._stays(charger, bodies[charger], fight)
+        engaged = self.engaged(bodies)
         for enemy in self.defenders:
-            if bodies[enemy].fights and not self.engaged(enemy, bodies):
+            if bodies[enemy].fights and enemy not in engaged:
                 bodies[enemy] = self.chase.leave(enemy, bodies[enemy], End.STANDS)
         return self.tested(bodies, fight)
 
@@ -92,11 +95,10 @@ class Clash:
         still = any(body.fights for body in bodies)
         return Fight(tuple(bodies), still, still and fight.fought, fight.pursuing)
 
-    def engaged(self, one: int, bodies: Sequence[Body]) -> bool:
-        """Whether a battalion fights and is in contact with an enemy that does."""
-        if bodies[one].end is not None:
-            return False
-        return any(bodies[other].end is None for other in self._contacts[one])
+    def engaged(self, bodies: Sequence[Body]) -> set[int]:
+        """The battalions that fight and are in contact with an enemy that does."""
+        fighting = {one for one, body in enumerate(bodies) if body.end is None}
+        return {one for one in fighting if not fighting.isdisjoint(self._contacts[one])}
 
     def stands(self, one: int, fight: Fight, chance: Chance) -> bool:
         """Whether a battalion stands that must test against the shock of its enemies."""
