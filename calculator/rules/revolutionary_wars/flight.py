@@ -9,6 +9,7 @@ from typing import NamedTuple
 import attrs
 
 from calculator.chance.interface import Chance, Throw
+from calculator.rules import telling
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, passes, passing
 
@@ -51,7 +52,8 @@ class Flight(NamedTuple):
 @lru_cache(maxsize=1024)
 def _scattering(battalion: Battalion, platoons: int, roll: Roll, counted: bool) -> Throw[int]:
     reading = Together(platoons, battalion.card.minimum, counted)
-    ask = f"{battalion.name} scatters, {platoons} platoons, each keeps together on {roll}"
+    told = telling.counted(platoons, "platoon")
+    ask = f"{battalion.name} scatters, {told}, each keeps together on {roll}"
     return Throw(passing(platoons, roll), reading, ask)
 
 

@@ -42,6 +42,11 @@ def reaches(edge: Fraction | None, inches: int) -> bool:
     return edge is not None and inches > edge
 
 
+def overrun_step(battalion: Battalion) -> str:
+    """What is done with guns that break."""
+    return f"Leave the guns of the {battalion.name} where they are and mark them overrun"
+
+
 def removal(battalion: Battalion, loss: Loss, catchers: Sequence[str] = ()) -> str:
     """That it is removed, and why."""
     why = {

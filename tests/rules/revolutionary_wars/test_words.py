@@ -276,6 +276,78 @@ def test_a_volley_is_told_with_its_hits_and_losses() -> None:
     assert result.words.how[0].endswith(f": {draw.value}")
 
 
+@pytest.mark.parametrize(
+    ("action", "values", "told"),
+    [
+        ("cross", {"battalion": "line-cavalry", "platoons": 1}, "1 platoon, each crosses on"),
+        ("break-and-run", {"platoons": 1}, "scatters, 1 platoon, each keeps together on"),
+        ("spike-guns", {"platoons": 1}, "spikes guns, 1 platoon on 5+"),
+        ("shoot", {"platoons": 1, "swept": 1}, "shoots, 1 die to hit on"),
+        ("melee", {"platoons": 1}, "British line in the melee, 1 die against it"),
+    ],
+)
+def test_one_die_and_one_platoon_are_told_in_the_singular(
+    action: str, values: dict[str, object], told: str
+) -> None:
+    how = Drawn.by(ask("revolutionary-wars", action, **values), 1).words.how
+    assert any(told in line for line in how)
+
+
+def test_what_one_platoon_does_is_told_in_the_singular() -> None:
+    crossing = ask("revolutionary-wars", "cross", battalion="line-cavalry", platoons=1)
+    assert headed(crossing, "1 platoon of the line cavalry crosses and it is Shaken.")
+    giving = ask("revolutionary-wars", "replenish", removed=1)
+    assert headed(giving, "1 platoon makes good 4 skirmish platoons.")
+
+
+@pytest.mark.parametrize(
+    ("values", "step"),
+    [
+        ({}, "Roll for the French line as it breaks and runs, and for its pursuers"),
+        (
+            {"order": "shattered"},
+            "Remove the French line once it has run: it was Shattered when it broke",
+        ),
+        (
+            {"testing": "charging"},
+            "Roll for the French line as it breaks and runs; nobody pursues it",
+        ),
+        (
+            {"testing": "charging", "battalion": "line-cavalry"},
+            (
+                "Roll for the line cavalry as it breaks and runs, through the enemy before a "
+                "melee, to the rear after one; nobody pursues it"
+            ),
+        ),
+        (
+            {"battalion": "foot-guns"},
+            "Leave the guns of the foot battery where they are and mark them overrun",
+        ),
+        (
+            {"battalion": "foot-guns", "order": "shattered"},
+            "Remove the foot battery: it was Shattered when it broke",
+        ),
+    ],
+)
+def test_what_follows_a_failed_test_to_stand_is_told(values: dict[str, object], step: str) -> None:
+    question = ask("revolutionary-wars", "stand", **values)
+    assert drawn(question, lambda result: not result.outcome.stands).words.on_table == (step,)
+
+
+def test_a_pursuit_is_told_as_far_as_the_table_goes() -> None:
+    steps = {
+        edge: drawn(
+            ask("revolutionary-wars", "pursue", hold=False, edge=edge),
+            lambda result: "pursues" in result.words.headline,
+        ).words.on_table
+        for edge in ("5", "far")
+    }
+    assert steps == {
+        "5": ("Move the French line to the edge of the table after the enemy and mark it Shaken",),
+        "far": ("Move the French line 6 inches after the enemy and mark it Shaken",),
+    }
+
+
 def test_rolls_that_change_nothing_are_told_too() -> None:
     failed = headed(
         ask("revolutionary-wars", "reform"),

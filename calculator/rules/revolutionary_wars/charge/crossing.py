@@ -11,6 +11,7 @@ from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.charge.state import Body, End, Fight
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, passing
 from calculator.rules.revolutionary_wars.terms import Order
+from calculator.rules.telling import counted
 
 
 def crossing_roll(battalion: Battalion) -> Roll:
@@ -43,7 +44,8 @@ class AcrossTerrain:
 def cross(battalion: Battalion, body: Body, crossing: int, chance: Chance) -> Body:
     """What is left of a battalion once `crossing` of its platoons have charged through terrain."""
     roll = crossing_roll(battalion)
-    ask = f"{battalion.name} charges through terrain, {crossing} platoons, each crosses on {roll}"
+    platoons = counted(crossing, "platoon")
+    ask = f"{battalion.name} charges through terrain, {platoons}, each crosses on {roll}"
     return chance.read_off(passing(crossing, roll), AcrossTerrain(body, crossing), ask)
 
 

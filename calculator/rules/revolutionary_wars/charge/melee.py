@@ -16,6 +16,7 @@ from calculator.rules.revolutionary_wars.charge.lineup import Lineup
 from calculator.rules.revolutionary_wars.charge.state import Body, End, Fight
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least
 from calculator.rules.revolutionary_wars.terms import Order
+from calculator.rules.telling import counted
 
 Groups: TypeAlias = tuple[tuple[int, Roll], ...]
 """How many dice are rolled at each score."""
@@ -81,11 +82,11 @@ class Melee:
         if not body.fights:
             return Throw(Distribution.certain(body), itself, "")
         groups, save = self.groups_against(place, bodies), self.save(place, bodies)
-        dice = sum(number for number, _ in groups)
+        dice = counted(sum(number for number, _ in groups), "die", "dice")
         return Throw(
             blows(groups, save),
             after_blows(body, battalion.card.minimum),
-            f"{battalion.name} in the melee, {dice} dice against it, saves on {save}",
+            f"{battalion.name} in the melee, {dice} against it, saves on {save}",
         )
 
     def save(self, place: int, bodies: Sequence[Body]) -> Roll:

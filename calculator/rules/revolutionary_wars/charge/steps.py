@@ -11,7 +11,12 @@ from calculator.rules.revolutionary_wars.charge.form import EncounterForm
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome, Fate
 from calculator.rules.revolutionary_wars.charge.resolution import FIRST
 from calculator.rules.revolutionary_wars.charge.state import End
-from calculator.rules.revolutionary_wars.running import flight_step, reaches, removal
+from calculator.rules.revolutionary_wars.running import (
+    flight_step,
+    overrun_step,
+    reaches,
+    removal,
+)
 from calculator.rules.telling import counted
 
 
@@ -63,7 +68,7 @@ class Steps:
             case End.PURSUED:
                 yield self._pursuit(place, fate)
             case End.OVERRUN:
-                yield f"Leave the guns of {name} where they are and mark them overrun"
+                yield overrun_step(battalion)
             case End.CHASED_OFF:
                 yield f"Remove {name} from the table: it has followed the enemy off it"
             case End.WIPED_OUT:

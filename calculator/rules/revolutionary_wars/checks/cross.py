@@ -84,7 +84,9 @@ def words(form: CrossForm, outcome: Crossed, draws: Sequence[Draw], tables: Tabl
     lost = counted(outcome.lost, "platoon")
     steps = [f"Remove {lost} of the {one.name}"] if outcome.lost else []
     steps.append(f"Mark the {one.name} {outcome.order} and charge on")
-    told = f"{counted(outcome.across, 'platoon')} of the {one.name} cross, {outcome.order}"
+    across = counted(outcome.across, "platoon")
+    cross = "crosses" if outcome.across == 1 else "cross"
+    told = f"{across} of the {one.name} {cross} and it is {outcome.order}"
     return Words(sentence([told]), tuple(steps), dice_shown(draws))
 
 

@@ -15,6 +15,7 @@ from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals
 from calculator.rules.revolutionary_wars.charge.chase import Behind, Chase, control_roll
 from calculator.rules.revolutionary_wars.charge.state import Body, End
+from calculator.rules.revolutionary_wars.running import reaches
 from calculator.rules.revolutionary_wars.solo import acting
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
 from calculator.rules.revolutionary_wars.terms import Order
@@ -95,10 +96,8 @@ def words(form: PursuitForm, outcome: Pursued, draws: Sequence[Draw], tables: Ta
         case End.PURSUED:
             told = f"{name} pursues and is {outcome.order}"
             away = one.card.number("charge-move")
-            step = (
-                f"Move {name} {away} inches towards the broken enemy, no farther than the edge of "
-                f"the table, and mark it {outcome.order}"
-            )
+            far = "to the edge of the table" if reaches(form.edge, away) else f"{away} inches"
+            step = f"Move {name} {far} after the enemy and mark it {outcome.order}"
         case _:
             told, step = f"{name} chases the enemy off the battlefield", f"Remove {name}"
     return Words(sentence([told]), (step,), dice_shown(draws))

@@ -124,7 +124,8 @@ def words(
         f"Remove {removed} of the {form.battalion.battalion}",
         f"Return {back} to the {form.skirmishers.battalion}",
     )
-    return Words(sentence([f"{removed} make good {back}"]), steps)
+    make = "makes" if form.removed == 1 else "make"
+    return Words(sentence([f"{removed} {make} good {back}"]), steps)
 
 
 REPLENISH: Final[Action[Any, Any]] = Action(

@@ -25,7 +25,7 @@ from calculator.rules.revolutionary_wars.charge.chase import (
 )
 from calculator.rules.revolutionary_wars.charge.state import Body, End
 from calculator.rules.revolutionary_wars.flight import Flight
-from calculator.rules.revolutionary_wars.running import flight_step, removal
+from calculator.rules.revolutionary_wars.running import flight_step, overrun_step, removal
 from calculator.rules.revolutionary_wars.solo import acting
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
@@ -151,7 +151,7 @@ def _told(form: RoutForm, one: Battalion, outcome: Rout, loss: Loss | None) -> I
     name = f"the {one.name}"
     if outcome.end is End.OVERRUN:
         yield f"{name} is overrun"
-        yield f"Leave the guns of {name} where they are and mark them overrun"
+        yield overrun_step(one)
     elif loss:
         yield f"{name} breaks and is destroyed"
         if loss.broke is End.BROKE:

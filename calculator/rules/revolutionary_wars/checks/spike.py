@@ -71,7 +71,7 @@ def spike_roll(order: Order, tables: Tables) -> Roll:
 def resolution(form: SpikeForm, tables: Tables) -> Resolution[Any, Spiked]:
     """A die for each platoon."""
     one, roll = acting(form, tables), spike_roll(form.order, tables)
-    ask = f"{one.name} spikes guns, {one.platoons} platoons on {roll}"
+    ask = f"{one.name} spikes guns, {counted(one.platoons, 'platoon')} on {roll}"
 
     def rule(chance: Chance) -> Spiked:
         return Spiked(chance.read_off(passing(one.platoons, roll), UpTo(form.guns), ask))
@@ -89,7 +89,9 @@ def refusals(form: SpikeForm, tables: Tables) -> Iterator[Refusal]:
 def factors(form: SpikeForm, tables: Tables) -> Iterator[Factor]:
     """What each platoon needs."""
     one, roll = acting(form, tables), spike_roll(form.order, tables)
-    yield Factor("spike", f"{one.platoons} dice on {roll}", one.name, one.platoons, SOURCE)
+    yield Factor(
+        "spike", f"{counted(one.platoons, 'die', 'dice')} on {roll}", one.name, one.platoons, SOURCE
+    )
 
 
 def words(form: SpikeForm, outcome: Spiked, draws: Sequence[Draw], tables: Tables) -> Words:

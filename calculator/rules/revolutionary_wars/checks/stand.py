@@ -17,14 +17,16 @@ from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
     arm_refusals,
     formation_refusals,
+    is_cavalry,
 )
 from calculator.rules.revolutionary_wars.charge.form import Contact, Obstacle
 from calculator.rules.revolutionary_wars.charge.legal import may_defend
 from calculator.rules.revolutionary_wars.charge.stand import own_stand_roll, stand_roll
 from calculator.rules.revolutionary_wars.rolls import Roll, passes
+from calculator.rules.revolutionary_wars.running import overrun_step
 from calculator.rules.revolutionary_wars.solo import acting_upon
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
-from calculator.rules.revolutionary_wars.terms import Formation
+from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
 from calculator.rules.system import Action, Factor, Measure, Words
 from calculator.rules.tables import Tables
 
@@ -172,8 +174,21 @@ def words(form: StandForm, outcome: Stood, draws: Sequence[Draw], tables: Tables
     one, _ = test_of(form, tables)
     if outcome.stands:
         return Words(sentence([f"the {one.name} stands and fights"]), (), dice_shown(draws))
-    next_step = f"Roll for the {one.name} as it breaks and runs, and for its pursuers"
-    return Words(sentence([f"the {one.name} breaks and runs"]), (next_step,), dice_shown(draws))
+    told = sentence([f"the {one.name} breaks and runs"])
+    return Words(told, (_once_it_breaks(form, one),), dice_shown(draws))
+
+
+def _once_it_breaks(form: StandForm, one: Battalion) -> str:
+    """What comes next; guns do not run, and nobody pursues chargers."""
+    name, guns = f"the {one.name}", one.card.arm is Arm.ARTILLERY
+    if one.order is Order.SHATTERED:
+        return f"Remove {name}{'' if guns else ' once it has run'}: it was Shattered when it broke"
+    if guns:
+        return overrun_step(one)
+    if form.testing is not Testing.CHARGING:
+        return f"Roll for {name} as it breaks and runs, and for its pursuers"
+    ways = ", through the enemy before a melee, to the rear after one" if is_cavalry(one) else ""
+    return f"Roll for {name} as it breaks and runs{ways}; nobody pursues it"
 
 
 STAND: Final[Action[Any, Any]] = Action(

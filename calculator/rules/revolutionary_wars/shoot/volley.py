@@ -18,6 +18,7 @@ from calculator.rules.revolutionary_wars.shoot.form import FireAs, ShootForm, Sh
 from calculator.rules.revolutionary_wars.solo import acting_upon
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order, Weapon
 from calculator.rules.tables import Tables
+from calculator.rules.telling import counted
 
 ROLES = ("shooting", "target")
 
@@ -95,8 +96,8 @@ class Shooting:
         throw = Throw(
             volleys(dice, self.to_hit, save, self.firepower),
             Aftermath(target, self.start_platoons, self.target.card.minimum),
-            f"{self.shooter.name} shoots, {dice} dice to hit on {self.to_hit}, saves on {save}, "
-            f"firepower {self.firepower}",
+            f"{self.shooter.name} shoots, {counted(dice, 'die', 'dice')} to hit on {self.to_hit}, "
+            f"saves on {save}, firepower {self.firepower}",
         )
         return chance.at_once((throw,), _left)
 
