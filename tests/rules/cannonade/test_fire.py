@@ -60,6 +60,22 @@ def by_hand(form: CannonadeForm) -> Iterator[Cannonaded]:
         )
 
 
+def test_words_tell_who_is_left_in_a_hex_without_men() -> None:
+    """At range 1 four men take 0 to 5 casualties: the fifth is their officer."""
+    question = ask("cannonade", "cannonade", range=1, target_men=4, target_officer="yes")
+    told = {question.result(f"{seed:x}").words.headline for seed in range(1, 60)}
+    assert "The cannon kills 4 men and leaves their officer alone in the hex." in told
+    assert "The cannon kills 4 men and their officer and leaves nobody in the hex." in told
+    assert "The cannon kills no men." in told
+
+
+def test_words_tell_that_the_officer_of_friends_falls() -> None:
+    question = ask("cannonade", "cannonade", friends=1, friends_officer="yes", target_men=20)
+    told = " ".join(question.result(f"{seed:x}").words.headline for seed in range(1, 60))
+    assert "; 1 of its own side falls to its fire." in told
+    assert "; 1 of its own side and the officer fall to its fire." in told
+
+
 @given(allowed)
 def test_odds_are_those_of_the_dice(form: CannonadeForm) -> None:
     assert law(put(form)) == chances(by_hand(form))

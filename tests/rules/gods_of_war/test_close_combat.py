@@ -309,6 +309,14 @@ def test_full_strength_is_the_default() -> None:
         assert dice == full
 
 
+def test_to_finish_off_a_broken_defender_is_to_win() -> None:
+    finished = attack(target_strength=0).odds()
+    saved = attack(target_strength=0, heroic_defence="yes").odds()
+    for odds, chance in ((finished, 1), (saved, 0)):
+        assert odds.measure("wins") == odds.measure("breaks") == Fraction(chance)
+        assert odds.measure("loses") == Fraction(0)
+
+
 def test_a_broken_defender_is_given_no_dice_in_words() -> None:
     finished = "A broken defender has no dice to reply with, and any attack finishes it off."
     words = attack(target_strength=0).result("1").words

@@ -285,6 +285,11 @@ def test_heroic_defence_is_spent_on_a_hit_alone() -> None:
     assert told == {(), ("Heroic Defence is spent.",)}
 
 
+def test_to_destroy_a_broken_target_is_to_hit_it() -> None:
+    odds = fire(formation="line", target_strength=0).odds()
+    assert odds.measure("hits") == odds.measure("breaks") == Fraction(15, 16)
+
+
 def test_cards_that_serve_one_shot_are_spent_with_it() -> None:
     cards = {"ambush": "yes", "volley_fire": "yes", "cannon_blast": "yes"}
     gun = {"unit": "light-artillery", "terrain": "orchards"}

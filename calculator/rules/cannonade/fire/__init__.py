@@ -29,7 +29,7 @@ CANNONADE: Final = Action(
     refusals=refusals,
     measures=(
         Measure("kills", "kills anyone", lambda outcome: outcome.killed > 0),
-        Measure("sweeps", "leaves nobody in the hex", lambda outcome: outcome.left == 0),
+        Measure("sweeps", "leaves no men in the hex", lambda outcome: outcome.left == 0),
         Measure("falls-short", "kills its own side", lambda outcome: outcome.friends_killed > 0),
     ),
     mnemonic="c",

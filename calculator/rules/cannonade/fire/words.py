@@ -15,18 +15,22 @@ from calculator.rules.telling import counted, shown, signed
 def words(form: CannonadeForm, outcome: Cannonaded, draws: Sequence[Draw], tables: Tables) -> Words:
     """What the cannon hit, which men to remove, and the dice with their modifiers."""
     how = (_shot(form, draws, tables), *_risk(draws, tables))
-    return Words(_headline(outcome), tuple(_on_table(form, outcome)), how)
+    return Words(_headline(form, outcome), tuple(_on_table(form, outcome)), how)
 
 
-def _headline(outcome: Cannonaded) -> str:
+def _headline(form: CannonadeForm, outcome: Cannonaded) -> str:
     hit = f"The cannon kills {counted(outcome.killed, 'man', 'men')}"
     if outcome.officer_killed:
         hit += " and their officer"
     if not outcome.left:
-        hit += " and leaves nobody in the hex"
+        spared = form.target_officer and not outcome.officer_killed
+        hit += f" and leaves {'their officer alone' if spared else 'nobody'} in the hex"
     if not outcome.friends_killed:
         return hit + "."
-    return f"{hit}; {outcome.friends_killed} of its own side fall to its fire."
+    friends = f"{outcome.friends_killed} of its own side"
+    if outcome.friends_officer_killed:
+        return f"{hit}; {friends} and the officer fall to its fire."
+    return f"{hit}; {friends} {'falls' if outcome.friends_killed == 1 else 'fall'} to its fire."
 
 
 def _on_table(form: CannonadeForm, outcome: Cannonaded) -> Iterator[str]:

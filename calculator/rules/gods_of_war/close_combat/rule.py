@@ -40,8 +40,11 @@ class Fought:
 
     @property
     def balance(self) -> int:
-        """Figures that the defender lost over those that the attacker lost."""
-        return self.defender.lost - self.attacker.lost
+        """Figures that the defender lost over those that the attacker lost.
+
+        A broken defender has none to lose: its destruction counts as one.
+        """
+        return max(self.defender.lost, int(self.defender.destroyed)) - self.attacker.lost
 
 
 def refusals(form: CloseCombatForm, tables: Tables) -> Iterator[Refusal]:

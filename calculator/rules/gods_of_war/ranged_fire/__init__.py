@@ -28,7 +28,7 @@ RANGED_FIRE: Final = Action(
     factors=factors,
     refusals=refusals,
     measures=(
-        Measure("hits", "the target loses figures", lambda o: o.target.lost > 0),
+        Measure("hits", "the target is hurt", lambda o: o.target.lost > 0 or o.target.destroyed),
         Measure("breaks", "the target breaks or is destroyed", lambda o: o.target.down),
         Measure("stopped", "there is no shot", lambda outcome: outcome.stop is not None),
     ),
