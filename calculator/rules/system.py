@@ -247,7 +247,7 @@ class RuleSystem:
     @cached_property
     def tables(self) -> Tables:
         """The shipped values, read when first asked for."""
-        return self.read_tables(self.tables_path)
+        return self.read_tables(self.tables_path).of(self.key)
 
     @cached_property
     def all_keys(self) -> frozenset[str]:

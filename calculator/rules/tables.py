@@ -35,11 +35,17 @@ class Entry:
 
 
 class Tables:
-    """All values of one system, by dotted key; immutable."""
+    """All values of one system, by dotted key; immutable.
 
-    def __init__(self, entries: Mapping[str, Entry], overridden: Iterable[str] = ()) -> None:
+    `system` is the system's key, where it is known.
+    """
+
+    def __init__(
+        self, entries: Mapping[str, Entry], overridden: Iterable[str] = (), system: str = ""
+    ) -> None:
         self._entries = dict(entries)
         self.overridden = frozenset(overridden)
+        self.system = system
 
     @classmethod
     def load(cls, path: Path | str) -> Tables:
@@ -55,9 +61,13 @@ class Tables:
 
         return cls({key: Entry(key, value, "") for key, value in json.loads(content).items()})
 
+    def of(self, system: str) -> Tables:
+        """These tables, known to be those of a system."""
+        return Tables(self._entries, self.overridden, system)
+
     def watched(self, read: set[str]) -> Tables:
         """These tables, noting in `read` the key of each value that is asked for."""
-        watched = Tables({}, self.overridden)
+        watched = Tables({}, self.overridden, self.system)
         watched._entries = _Watched(self._entries, read)
         return watched
 
@@ -101,17 +111,13 @@ class Tables:
             key: Entry(key, value, f"{reason} (was {self._entries[key].value})")
             for key, value in values.items()
         }
-        return Tables({**self._entries, **changed}, self.overridden | set(values))
+        return Tables({**self._entries, **changed}, self.overridden | set(values), self.system)
 
     def _wrong(self, key: str, value: object) -> Iterator[Fault]:
         if key not in self._entries:
+            allowed = f"any key of `empires fields {self.system or 'SYSTEM'} --tables`"
             near = nearest(key, self._entries)
-            yield Fault(
-                key,
-                "there is no such table value",
-                "any key of `empires fields SYSTEM --tables`",
-                near,
-            )
+            yield Fault(key, "there is no such table value", allowed, near)
         elif not _alike(self._entries[key].value, value):
             present = self._entries[key].value
             yield Fault(key, f"{value!r} cannot stand for {present!r}", f"a value like {present!r}")

@@ -82,6 +82,13 @@ def test_every_wrong_override_at_once(tables: Tables) -> None:
     )
 
 
+@pytest.mark.parametrize("key", KEYS)
+def test_a_fault_names_the_system_whose_values_can_be_listed(key: str) -> None:
+    tables = find_system(key).tables.override({}, "nothing changed yet")
+    with pytest.raises(FaultsError, match=f"`empires fields {key} --tables`"):
+        tables.override({"nothing.such": 1}, "typing error")
+
+
 @pytest.mark.parametrize(
     ("key", "value"),
     [

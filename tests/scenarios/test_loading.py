@@ -84,7 +84,7 @@ def test_an_unknown_unit_is_told_with_the_nearest(typed: str) -> None:
 
 UNIT = "$.sides[0].formations[0].units[0]"
 BASES = "(allowed: a whole number from 1 to 10 bases)"
-TABLES = "(allowed: any key of `empires fields SYSTEM --tables`)"
+TABLES = "(allowed: any key of `empires fields toy --tables`)"
 LIST = '(allowed: a list of texts, e.g. ["Siborne, History of the War (1844)"])'
 KEYS = "name, corps, general, entry-turn, entry, notes, units"
 
