@@ -59,10 +59,13 @@ def _help(arguments: argparse.Namespace) -> int:
 
 
 def _new(arguments: argparse.Namespace) -> int:
+    import shlex
+
     from calculator.scenarios.template import write_template
 
     path = write_template(arguments.file, arguments.system)
-    sys.stdout.write(f"Wrote {path}; when you have filled it in: empires scenario check {path}\n")
+    command = f"empires scenario check {shlex.quote(str(path))}"
+    sys.stdout.write(f"Wrote {path}; when you have filled it in: {command}\n")
     return 0
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from calculator.scenarios.lines import KeyPath
 from calculator.scenarios.model import Doubt, Formation, Scenario, Side
+from calculator.scenarios.places import slug
 
 FEWEST_GUNS: Final = 1
 MOST_GUNS: Final = 6
@@ -24,7 +25,7 @@ def doubts_of(scenario: Scenario, place: Callable[[KeyPath], str]) -> Iterator[D
     if not scenario.sources:
         told = "names no sources; nobody can check it against a published order of battle"
         yield Doubt(place(("scenario",)), told, "designer's judgement")
-    if scenario.key != scenario.path.stem:
+    if scenario.key != slug(scenario.path.stem):
         told = f"calls itself {scenario.key!r}, but is opened by its file's name"
         yield Doubt(place(("scenario", "key")), told, "designer's judgement")
     for side in scenario.sides:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -32,6 +34,13 @@ def known_scenarios() -> Mapping[str, Path]:
         for path in sorted(folder.glob(f"*{SUFFIX}")):
             found[path.stem] = path
     return dict(sorted(found.items()))
+
+
+def slug(stem: str) -> str:
+    """The key of a scenario whose file is called so: small letters, digits and hyphens alone."""
+    letters = unicodedata.normalize("NFKD", stem.casefold())
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "battle"
 
 
 def find_scenario(name: str | Path) -> Path:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-import re
+import shlex
 import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import tomlkit
 
 from calculator.errors import Fault, FaultsError
 from calculator.rules.catalog import find_system
 from calculator.scenarios.layout import HEAD, OVERRIDE, Section, layout
-from calculator.scenarios.places import SUFFIX
+from calculator.scenarios.places import SUFFIX, slug
 
 _WIDTH: Final = 96
 
-_SECOND_SIDE: Final = {"key": "blue", "name": "The Blue army", "role": "defender"}
+Given: TypeAlias = Mapping[str, Mapping[str, str]]
+"""What a table says instead of its examples, by the table's name and by key."""
+
+_SECOND_SIDE: Final[Given] = {
+    "sides": {"key": "blue", "name": "The Blue army", "role": "defender"},
+    "generals": {"name": "General Blue"},
+}
 """What the second of two sides says where it must differ from the first."""
 
 _REMARKS: Final = """\
@@ -48,34 +54,35 @@ def write_template(file: str, system: str) -> Path:
 def template(stem: str, system: str, file: str) -> str:
     """The text of a new file that is to be called `stem`. Raises `UnknownNameError`."""
     rules = find_system(system)
-    key = re.sub(r"[^a-z0-9]+", "-", stem.lower()).strip("-") or "battle"
-    given = {"key": key, "system": system, "title": stem.replace("-", " ").title()}
-    lines = _REMARKS.format(title=given["title"], file=file).splitlines()
+    title = stem.replace("-", " ").title()
+    given = {HEAD.name: {"key": slug(stem), "system": system, "title": title}}
+    lines = _REMARKS.format(title=title, file=shlex.quote(file)).splitlines()
     for section in layout(rules).parts:
         if section.free:
-            lines += _overrides()
+            lines += _overrides(system)
         else:
-            lines += _table(section, section.name, given if section is HEAD else {}, True)
+            lines += _table(section, section.name, given, True)
             if section.least > 1:
                 lines += _table(section, section.name, _SECOND_SIDE, False)
     return "\n".join(lines) + "\n"
 
 
-def _table(section: Section, name: str, given: Mapping[str, str], remarks: bool) -> Iterator[str]:
+def _table(section: Section, name: str, given: Given, remarks: bool) -> Iterator[str]:
     """A table with its header, its keys and the tables within it; `remarks` explain it all."""
     yield ""
     if remarks:
         yield from _remark(section.help)
     yield f"[[{name}]]" if section.many else f"[{name}]"
+    said = given.get(section.name, {})
     for key in section.keys:
         told = f"{key.help[0].upper()}{key.help[1:]}: {key.kind.allowed}"
-        yield from _key(key.name, given.get(key.name, key.example), told, remarks)
+        yield from _key(key.name, said.get(key.name, key.example), told, remarks)
     for field in section.form_fields:
         told = f"{field.help} ({field.kind.allowed}) [{field.source}]"
         yield from _key(field.key, field.kind.plain(field.default), told, remarks)
     for part in section.parts:
         if not (part.name == "units" and section.name == "sides"):
-            yield from _table(part, f"{name}.{part.name}", {}, remarks)
+            yield from _table(part, f"{name}.{part.name}", given, remarks)
 
 
 def _key(name: str, value: object, told: str, remarks: bool) -> Iterator[str]:
@@ -87,9 +94,9 @@ def _key(name: str, value: object, told: str, remarks: bool) -> Iterator[str]:
         yield f"# {name} ="
 
 
-def _overrides() -> Iterator[str]:
+def _overrides(system: str) -> Iterator[str]:
     yield ""
-    yield from _remark(OVERRIDE.help)
+    yield from _remark(OVERRIDE.help.replace("SYSTEM", system))
     yield f"[{OVERRIDE.name}]"
     yield '# some.key = { value = 3, reason = "why this battle needs it" }'
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,34 @@ def test_a_new_file_can_be_read_as_it_is(tmp_path: Path, key: str) -> None:
 
 def test_a_new_file_leaves_no_doubt_where_armies_are_free(tmp_path: Path) -> None:
     assert load(write_template(str(tmp_path / "new"), "there-stand-empires")).doubts == ()
+
+
+@pytest.mark.parametrize(
+    ("stem", "key"),
+    [("A Battle of 1809", "a-battle-of-1809"), ("Görlitz Brücke", "gorlitz-brucke")],
+)
+def test_a_name_of_several_words_or_with_umlauts_leaves_no_doubt_either(
+    tmp_path: Path, stem: str, key: str
+) -> None:
+    path = write_template(str(tmp_path / stem), "there-stand-empires")
+    battle = load(path)
+    assert battle.key == key
+    assert battle.doubts == ()
+    command = next(
+        line for line in path.read_text("utf-8").splitlines() if "scenario check" in line
+    )
+    assert shlex.split(command)[-1] == str(path)
+
+
+def test_each_army_has_a_general_of_its_own(tmp_path: Path) -> None:
+    battle = load(write_template(str(tmp_path / "new"), "there-stand-empires"))
+    generals = [general.name for side in battle.sides for general in side.generals]
+    assert generals == ["General Red", "General Blue"]
+
+
+@pytest.mark.parametrize("key", catalog.KEYS)
+def test_the_command_that_lists_table_values_can_be_copied(key: str) -> None:
+    assert f"`empires fields {key} --tables`" in template("hill", key, "hill.toml")
 
 
 def test_every_key_is_explained() -> None:
