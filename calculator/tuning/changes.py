@@ -8,6 +8,7 @@ import attrs
 
 from calculator.forms import texts
 from calculator.scenarios.model import Scenario, Unit
+from calculator.tuning.drafts import written
 
 
 @attrs.frozen
@@ -29,14 +30,19 @@ def units_by_name(scenario: Scenario) -> dict[str, Unit]:
 
 
 def changes(before: Scenario, after: Scenario) -> Iterator[Change]:
-    """What differs, unit by unit where both have a unit of that name, then table by table."""
+    """What differs, unit by unit where both have a unit of that name, then table by table.
+
+    What follows from other answers by itself is no change of its own.
+    """
     earlier, later = units_by_name(before), units_by_name(after)
     for name in earlier:
         if name not in later:
             continue
-        was, now = texts(earlier[name].form), texts(later[name].form)
+        old, new = earlier[name].form, later[name].form
+        was, now = texts(old), texts(new)
+        said = {**written(old), **written(new)}
         for key in was:
-            if was[key] != now[key]:
+            if was[key] != now[key] and key in said:
                 yield Change(name, key, was[key], now[key])
     for entry in before.tables:
         present = after.tables.entry(entry.key).value

@@ -12,6 +12,7 @@ from textual.containers import Container, Vertical
 from textual.screen import Screen
 
 from calculator.errors import CalculatorError
+from calculator.rules.telling import counted
 from calculator.tui.ink import THEMES
 from calculator.tui.screens.card import CardScreen
 from calculator.tui.tune import telling
@@ -246,6 +247,7 @@ class TuneScreen(Screen[None]):
         count = len(self.bench.changes())
         if count and not self._leaving:
             self._leaving = True
-            self.note(f"{count} changes are not saved: s saves them, q again leaves without")
+            told = f"{counted(count, 'change')} {'is' if count == 1 else 'are'} not saved"
+            self.note(f"{told}: s saves, q again leaves without")
         else:
             self.app.exit()

@@ -88,6 +88,17 @@ async def test_a_rating_changed_by_key_changes_the_odds(pilot: Pilot[None]) -> N
     assert "points" in seen(pilot)
 
 
+async def test_one_press_is_one_change_though_other_answers_follow_from_it(
+    pilot: Pilot[None],
+) -> None:
+    await press(pilot, "right", "right", "minus")
+    assert tuning(pilot).roster.field.key == "bases"
+    assert [change.key for change in tuning(pilot).bench.changes()] == ["bases"]
+    assert "1 changed" in seen(pilot)
+    await press(pilot, "q")
+    assert "1 change is not saved" in seen(pilot)
+
+
 async def test_undo_redo_and_the_rating_of_the_file(pilot: Pilot[None]) -> None:
     bench = tuning(pilot).bench
     await press(pilot, "right", "plus", "right", "minus")
