@@ -36,10 +36,17 @@ class Army:
         """The answers of a morale check."""
         return {count: str(getattr(self, count)) for count in COUNTS}
 
+    @property
+    def brief(self) -> str:
+        """The tally for where there is little room."""
+        return self._told(f"{self.broken}+{self.demoralized}")
+
     def __str__(self) -> str:
-        gone = f"{self.broken} broken, {self.demoralized} demoralized of {self.units}"
+        return self._told(f"{self.broken} broken, {self.demoralized} demoralized")
+
+    def _told(self, lost: str) -> str:
         mark = " - check!" if self.share >= 1 / 2 else ""
-        return f"{self.side}: {gone} ({100 * self.share:.0f}%){mark}"
+        return f"{self.side}: {lost} of {self.units} ({100 * self.share:.0f}%){mark}"
 
 
 def read_army(answers: Mapping[str, str]) -> Army:

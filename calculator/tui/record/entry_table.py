@@ -119,5 +119,5 @@ class EntryTable(ScrollView, can_focus=True):
     def _go(self, place: int) -> None:
         self.cursor = max(0, min(place, len(self.ledger) - 1))
         lines = Region(0, self.cursor * self._height, 1, self._height)
-        self.scroll_to_region(lines, animate=False)
+        self.scroll_to_region(lines, animate=False, force=True)  # a scrollbar may not show yet
         self.refresh()

@@ -19,18 +19,34 @@ from calculator.tui.record import asking, cards
 from calculator.tui.record.asking import Request
 from calculator.tui.record.details import details
 from calculator.tui.record.entry_table import EntryTable
+from calculator.tui.record.head import Head, State
 from calculator.tui.record.ledger import AT_FIRST, Ledger
+from calculator.tui.record.notice import Notice
 from calculator.tui.screens.ask import AskScreen, Blank
 from calculator.tui.screens.card import CardScreen, Paragraph
 from calculator.tui.screens.overlay import Overlay
+from calculator.tui.widgets.button_rows import ButtonRows
 from calculator.tui.widgets.strip_bar import Press, StripBar
-from calculator.tui.widgets.text_bar import TextBar
 from calculator.umpire import Umpire
 
 POLL_SECONDS: Final = 0.4
 EXAMPLE: Final = "words, or side:french turn:3 action:assault"
-HINTS: Final = "Enter details  / filter  c check  e report  ? help  q quit"
 T = TypeVar("T")
+
+RULING: Final = (
+    Press("void", "Void", "v"),
+    Press("override", "Override", "o"),
+    Press("note", "Note", "n"),
+    Press("turn", "Turn", "t"),
+    Press("army", "Army", "a"),
+    Press("morale", "Morale", "m"),
+)
+READING: Final = (
+    Press("luck", "Luck", "l"),
+    Press("check", "Check", "c"),
+    Press("export", "Report", "e"),
+    Press("help", "Help", "?"),
+)
 
 
 class RecordScreen(Overlay[None]):
@@ -40,12 +56,8 @@ class RecordScreen(Overlay[None]):
     RecordScreen { layout: vertical; background: $background; color: $foreground; }
     RecordScreen #filter { display: none; background: $panel; }
     RecordScreen.-filtering #filter { display: block; }
-    RecordScreen #actions { height: 1; background: $panel; }
-    RecordScreen.-narrow #actions { height: 3; }
-    RecordScreen #armies { display: none; }
-    RecordScreen.-armies #armies { display: block; }
+    RecordScreen ButtonRows { background: $panel; }
     """
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal")]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "filter", "Filter"),
         Binding("escape", "unfilter", "Whole list"),
@@ -68,26 +80,22 @@ class RecordScreen(Overlay[None]):
         self.umpire = umpire
         self.watching = watching or umpire.read_only
         self.ledger = Ledger()
-        self.title_bar = TextBar("title", firm=True, id="title")
-        self.armies_bar = TextBar("strong", id="armies")
+        self.head = Head()
         self.table = EntryTable(self.ledger)
-        self.actions = StripBar(id="actions")
-        self.hints = TextBar("dim", id="hints")
+        self.buttons = ButtonRows()
+        self.notice = Notice()
         self._looking = False
 
     def compose(self) -> ComposeResult:
-        yield self.title_bar
-        yield self.armies_bar
+        yield self.head
         yield self.table
         yield Input(placeholder=EXAMPLE, compact=True, id="filter")
-        yield self.actions
-        yield self.hints
+        yield self.buttons
+        yield self.notice
 
     def on_mount(self) -> None:
         self.table.focus()
-        self.actions.show(_buttons(watching=self.watching))
         self._show()
-        self.note()
         self._look()
         self.set_interval(POLL_SECONDS, self._look)
 
@@ -105,8 +113,8 @@ class RecordScreen(Overlay[None]):
         self.run_worker(run, thread=True)
 
     def note(self, text: str = "") -> None:
-        """Say something in the bottom line; nothing brings the hints back."""
-        self.hints.show(text.partition("\n")[0] or self.umpire.warning or HINTS)
+        """Say something below the buttons, or take back what was said."""
+        self.notice.show(text)
 
     def _look(self) -> None:
         if not self._looking:
@@ -123,7 +131,8 @@ class RecordScreen(Overlay[None]):
     def _take_news(self, entries: list[Entry]) -> None:
         if entries and not self.ledger.newest and entries[0].number > 1:
             self.in_thread(lambda: list(self.umpire.entries()), self._take)
-        if entries or self.umpire.warning:
+        self.notice.warn(self.umpire.warning)
+        if entries:
             self._take(entries)
             self.note()
 
@@ -135,12 +144,11 @@ class RecordScreen(Overlay[None]):
 
     def _show(self) -> None:
         ledger = self.ledger
-        watching = "watching" if self.watching else "umpire"
         many = "1 entry" if ledger.known == 1 else f"{ledger.known:,} entries"
-        told = "  ".join(filter(None, [ledger.initiative, many, watching]))
-        self.title_bar.show(f"{self.umpire.battle}, turn {ledger.turn}", told)
-        self.set_class(bool(ledger.armies), "-armies")
-        self.armies_bar.show("; ".join(map(str, ledger.armies)))
+        facts = many, "watching" if self.watching else "umpire"
+        armies = tuple(ledger.armies)
+        self.head.show(State(self.umpire.battle, ledger.turn, ledger.initiative, facts, armies))
+        self.buttons.show(self._buttons())
 
     @on(EntryTable.Opened)
     def _open(self, message: EntryTable.Opened) -> None:
@@ -168,17 +176,28 @@ class RecordScreen(Overlay[None]):
 
     def action_filter(self) -> None:
         """Type what to look for."""
-        self.add_class("-filtering")
+        self._filter(True)
         self.query_one("#filter", Input).focus()
 
     def action_unfilter(self) -> None:
         """Show the whole list again, or go back to the table the record was opened from."""
-        if not self.has_class("-filtering") and len(self.app.screen_stack) > 1:
+        if self.has_class("-filtering"):
+            self.query_one("#filter", Input).value = ""
+            self._filter(False)
+            self.table.focus()
+        elif self._is_laid_over:
             self.dismiss()
-            return
-        self.query_one("#filter", Input).value = ""
-        self.remove_class("-filtering")
-        self.table.focus()
+
+    def _filter(self, wanted: bool) -> None:
+        self.set_class(wanted, "-filtering")
+        self.buttons.show(self._buttons())
+
+    def action_leave(self) -> None:
+        """Go back to the table that the record was opened from, or quit."""
+        if self._is_laid_over:
+            self.dismiss()
+        else:
+            self.app.exit()
 
     def action_void(self) -> None:
         """Void the entry under the cursor, with a reason."""
@@ -272,21 +291,16 @@ class RecordScreen(Overlay[None]):
         """Show what the keys do."""
         self._card("Help", list(cards.help_card()))
 
+    def _buttons(self) -> list[Press]:
+        filtering = self.has_class("-filtering")
+        return [
+            *(() if self.watching else RULING),
+            Press("unfilter", "All", "Esc") if filtering else Press("filter", "Filter", "/"),
+            *READING,
+            Press("leave", "Back", "Esc") if self._is_laid_over else Press("leave", "Quit", "q"),
+        ]
 
-def _buttons(*, watching: bool) -> list[Press]:
-    reading = [
-        Press("filter", "Filter", "/"),
-        Press("luck", "Luck", "l"),
-        Press("check", "Check", "c"),
-        Press("export", "Report", "e"),
-        Press("help", "Help", "?"),
-    ]
-    ruling = [
-        Press("void", "Void", "v"),
-        Press("override", "Override", "o"),
-        Press("note", "Note", "n"),
-        Press("turn", "Turn", "t"),
-        Press("army", "Army", "a"),
-        Press("morale", "Morale", "m"),
-    ]
-    return reading if watching else ruling + reading
+    @property
+    def _is_laid_over(self) -> bool:
+        """Whether the record was opened from a table."""
+        return len(self.app.screen_stack) > 1

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
 from textual import events
 from textual.message import Message
@@ -26,6 +26,22 @@ class Press(NamedTuple):
         return f"{self.key} {self.label}" if self.key else self.label
 
 
+class Block(NamedTuple):
+    """A button as it is drawn: its lines, all of one width."""
+
+    button: Press
+    rows: list[str]
+
+    @property
+    def width(self) -> int:
+        """Columns that it takes."""
+        return len(self.rows[0])
+
+
+Place: TypeAlias = tuple[int, int, str]
+"""Where a button stands, from one column to before another, and its command."""
+
+
 class StripBar(Lines):
     """Draws as many of its buttons as fit, a line or three high, and reports which was pressed."""
 
@@ -45,7 +61,7 @@ class StripBar(Lines):
         self._even = even
         """Whether spare columns go to all alike and not to the first, the one pressed most."""
         self._buttons: tuple[Press, ...] = ()
-        self._places: list[tuple[int, int, str]] = []
+        self._places: list[Place] = []
 
     def show(self, buttons: Sequence[Press]) -> None:
         """Draw these buttons."""
@@ -56,52 +72,70 @@ class StripBar(Lines):
     def lines(self, width: int) -> Iterable[Line]:
         height = max(self.size.height, 1)
         blocks = self._blocks(width, height)
-        self._places = []
-        at = 0
-        for button, rows in blocks:
-            self._places.append((at, at + len(rows[0]), button.command))
-            at += len(rows[0]) + 1
-        for y in range(height):
-            parts = [part for button, rows in blocks for part in ((rows[y], button.ink), " ")]
-            yield Inked(*parts[:-1]), None
+        self._places = places_of(blocks)
+        return drawn(blocks, height)
 
-    def _blocks(self, width: int, height: int) -> list[tuple[Press, list[str]]]:
+    def _blocks(self, width: int, height: int) -> list[Block]:
         """The buttons that fit and their lines, words under one another where that helps."""
         tight = height >= 3 and sum(len(b.text) + 3 for b in self._buttons) > width
-        blocks: list[tuple[Press, list[str]]] = []
+        blocks: list[Block] = []
         left = width
         for button in self._buttons:
-            rows = _block(button, height, tight)
-            if len(rows[0]) <= left:
-                blocks.append((button, rows))
-                left -= len(rows[0]) + 1
-        return _widened(blocks, left + 1, self._even)
+            block = block_of(button, height, tight)
+            if block.width <= left:
+                blocks.append(block)
+                left -= block.width + 1
+        return widened(blocks, width, self._even)
+
+    def command_at(self, x: int, y: int) -> str:
+        """The command of the button at a place; "" if there is none."""
+        return next((command for start, end, command in self._places if start <= x < end), "")
+
+    def pressed(self, command: str) -> None:
+        """Report that a button was pressed."""
+        self.post_message(self.Pressed(command))
 
     def on_click(self, event: events.Click) -> None:
-        for start, end, command in self._places:
-            if start <= event.x < end:
-                event.stop()
-                self.post_message(self.Pressed(command))
+        if command := self.command_at(event.x, event.y):
+            event.stop()
+            self.pressed(command)
 
 
-def _block(button: Press, height: int, tight: bool) -> list[str]:
+def block_of(button: Press, height: int, tight: bool) -> Block:
+    """A button so many lines high; if `tight` without its key, its words under one another."""
     words = button.label.split() if tight else [button.text]
     words = words[:height]
     size = max(len(word) for word in words) + 2
     above = (height - len(words)) // 2
     rows = [""] * above + words + [""] * (height - above - len(words))
-    return [row.center(size) for row in rows]
+    return Block(button, [row.center(size) for row in rows])
 
 
-def _widened(
-    blocks: list[tuple[Press, list[str]]], spare: int, even: bool
-) -> list[tuple[Press, list[str]]]:
+def widened(blocks: list[Block], width: int, even: bool) -> list[Block]:
     """The blocks with the columns that are left over shared out."""
+    spare = width - sum(block.width + 1 for block in blocks) + 1
     if not blocks or spare <= 0:
         return blocks
     share, rest = divmod(spare, len(blocks)) if even else (0, spare)
     more = [share + rest] + [share] * (len(blocks) - 1)
     return [
-        (button, [row.center(len(row) + extra) for row in rows])
+        Block(button, [row.center(len(row) + extra) for row in rows])
         for (button, rows), extra in zip(blocks, more, strict=True)
     ]
+
+
+def places_of(blocks: Iterable[Block]) -> list[Place]:
+    """Where the blocks of a row stand."""
+    places: list[Place] = []
+    at = 0
+    for block in blocks:
+        places.append((at, at + block.width, block.button.command))
+        at += block.width + 1
+    return places
+
+
+def drawn(blocks: Sequence[Block], height: int) -> Iterator[Line]:
+    """The lines of a row of blocks."""
+    for y in range(height):
+        parts = [part for button, rows in blocks for part in ((rows[y], button.ink), " ")]
+        yield Inked(*parts[:-1]), None

@@ -1,0 +1,91 @@
+"""Buttons, every one within reach: over several rows, or on a phone a row at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from calculator.tui.widgets.lines import Line
+from calculator.tui.widgets.strip_bar import (
+    Block,
+    Place,
+    Press,
+    StripBar,
+    block_of,
+    drawn,
+    places_of,
+    widened,
+)
+
+NARROW: Final = 64
+"""Columns below which buttons are a thumb high."""
+
+THUMB: Final = 3
+"""Lines that a thumb hits."""
+
+MORE: Final = Press("*more", "More")
+"""Turns to the next row where only one is shown."""
+
+
+class ButtonRows(StripBar):
+    """Breaks its buttons into rows of about one length.
+
+    Where they are a thumb high it shows one of the rows, and a button for the next.
+    """
+
+    DEFAULT_CSS = """
+    ButtonRows { height: auto; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(even=True)
+        self._rows: list[list[Place]] = []
+        self._page = 0
+        self._tall = 1
+
+    def lines(self, width: int) -> Iterable[Line]:
+        self._tall = THUMB if width < NARROW else 1
+        rows = [widened(row, width, even=True) for row in self._rows_in(width)]
+        self._rows = [places_of(row) for row in rows]
+        for row in rows:
+            yield from drawn(row, self._tall)
+
+    def _rows_in(self, width: int) -> list[list[Block]]:
+        blocks = [block_of(button, self._tall, self._tall > 1) for button in self._buttons]
+        rows = _broken(blocks, width)
+        if self._tall == 1 or len(rows) < 2:
+            return rows
+        more = block_of(MORE, self._tall, tight=True)
+        rows = _broken(blocks, width - more.width - 1)
+        return [[*rows[self._page % len(rows)], more]]
+
+    def command_at(self, x: int, y: int) -> str:
+        row = y // self._tall
+        places = self._rows[row] if row < len(self._rows) else []
+        return next((command for start, end, command in places if start <= x < end), "")
+
+    def pressed(self, command: str) -> None:
+        if command == MORE.command:
+            self._page += 1
+            self.redraw()
+        else:
+            super().pressed(command)
+
+
+def _broken(blocks: list[Block], width: int) -> list[list[Block]]:
+    """The blocks in as few rows as they take, and those as even as may be."""
+    least = len(_greedy(blocks, width))
+    even = next(room for room in range(1, width + 1) if len(_greedy(blocks, room)) <= least)
+    return _greedy(blocks, even)
+
+
+def _greedy(blocks: list[Block], width: int) -> list[list[Block]]:
+    rows: list[list[Block]] = []
+    left = 0
+    for block in blocks:
+        if not rows or block.width > left:
+            rows.append([])
+            left = width
+        rows[-1].append(block)
+        left -= block.width + 1
+    return rows

@@ -1,0 +1,130 @@
+"""The umpire's screen at 80 by 24 and on a phone: nothing out of sight, nothing out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from calculator.rules.question import Question
+from calculator.tui.record.app import RecordApp
+from calculator.tui.record.screen import RecordScreen
+from calculator.tui.screens.ask import AskScreen
+from calculator.tui.screens.card import CardScreen
+from calculator.umpire import Umpire
+from tests.tui.seeing import seen, until
+
+PHONE, TERMINAL = (40, 20), (80, 24)
+BUTTONS = (
+    "Void", "Override", "Note", "Turn", "Army", "Morale",
+    "Filter", "Luck", "Check", "Report", "Help", "Quit",
+)  # fmt: skip
+WARNING = (
+    "1 entry is not yet in the journal /srv/battles/of/the/hundred/days/qb.battle: the disk is "
+    "full. What was drawn stands; it is kept in memory only, so do not close this copy, and "
+    "written as soon as that is possible."
+)
+
+
+@pytest.fixture(params=[TERMINAL, PHONE], ids=["terminal", "phone"])
+async def pilot(request: pytest.FixtureRequest) -> AsyncIterator[Pilot[None]]:
+    """The screen on a battle with two armies, the initiative drawn."""
+    with Umpire.open("qb", player="Ney") as umpire:
+        umpire.note("12 3 2", "army French")
+        umpire.note("14 7 1", "army Prussian")
+        app = RecordApp(umpire)
+        async with app.run_test(size=request.param) as pilot:
+            await until(pilot, lambda: app.record.ledger.known == 2)
+            yield pilot
+
+
+def screen(pilot: Pilot[None]) -> RecordScreen:
+    assert isinstance(pilot.app, RecordApp)
+    return pilot.app.record
+
+
+def words(pilot: Pilot[None]) -> str:
+    """What is seen, whatever lines it is broken into."""
+    return " ".join(seen(pilot.app).split())
+
+
+async def tap(pilot: Pilot[None], label: str) -> None:
+    """Tap a button where it is seen; on a phone after those that lead to it."""
+    for _ in BUTTONS:
+        lines = seen(pilot.app).splitlines()
+        found = [(line.index(label), y) for y, line in enumerate(lines) if label in line]
+        if found:
+            assert await pilot.click(offset=found[-1])
+            return
+        await tap(pilot, "More")
+        await pilot.pause()
+    raise AssertionError(f"no way leads to {label}")
+
+
+@pytest.mark.parametrize("label", BUTTONS)
+async def test_every_button_can_be_reached_and_tapped(
+    pilot: Pilot[None], label: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands = {"Report": "export", "Quit": "leave"}
+    pressed: list[str] = []
+    action = f"action_{commands.get(label, label.lower())}"
+    monkeypatch.setattr(RecordScreen, action, lambda _: pressed.append(label))
+    await tap(pilot, label)
+    await until(pilot, lambda: pressed == [label])
+
+
+async def test_an_umpire_needs_no_key_to_filter_and_to_see_all_again(pilot: Pilot[None]) -> None:
+    await tap(pilot, "Filter")
+    box = screen(pilot).query_one("#filter", Input)
+    await until(pilot, lambda: box.has_focus)
+    box.value = "side:french"
+    await tap(pilot, "All")
+    await until(pilot, lambda: not box.display)
+    assert len(screen(pilot).ledger) == 2
+    assert "Filter" in words(pilot)
+
+
+async def test_buttons_do_what_their_keys_do(pilot: Pilot[None]) -> None:
+    await tap(pilot, "Help")
+    await until(pilot, lambda: isinstance(pilot.app.screen, CardScreen))
+    await pilot.press("escape")
+    await until(pilot, lambda: pilot.app.screen is screen(pilot))
+    await tap(pilot, "Note")
+    await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+
+
+async def test_battle_turn_initiative_and_every_army_stay_in_sight(pilot: Pilot[None]) -> None:
+    screen(pilot).umpire.turn(12)
+    question = Question.read("there-stand-empires", "initiative", {})
+    drawn = screen(pilot).umpire.adjudicate(question).result.words.headline
+    told = (drawn, "qb, turn 12", "umpire", "(42%)", "(57%) - check!")
+    await until(pilot, lambda: all(part in words(pilot) for part in told))
+
+
+async def test_of_a_long_name_the_end_is_cut_and_not_the_turn() -> None:
+    name = "the-hundred-days-from-the-crossing-of-the-sambre-to-the-fall-of-paris-in-july"
+    with Umpire.open(name) as umpire:
+        app = RecordApp(umpire)
+        async with app.run_test(size=PHONE) as pilot:
+            await until(pilot, lambda: "…, turn 1" in seen(app))
+
+
+async def test_what_is_pending_is_told_to_the_end_for_as_long_as_it_is(
+    pilot: Pilot[None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Umpire, "warning", WARNING)
+    whole = "".join(WARNING.split())
+    await until(pilot, lambda: whole in "".join(words(pilot).split()))
+    screen(pilot).note("written to /tmp/report.md")
+    await until(pilot, lambda: "written to /tmp/report.md" in words(pilot))
+    assert "so do not close this copy" in words(pilot)
+    monkeypatch.setattr(Umpire, "warning", "")
+    await until(pilot, lambda: "do not close" not in words(pilot))
+    await until(pilot, lambda: "written to /tmp/report.md" in words(pilot))
+
+
+async def test_every_fault_is_told(pilot: Pilot[None]) -> None:
+    screen(pilot).note("side: is missing\nunits: 'x' is no number of units")
+    await until(pilot, lambda: "side: is missing units: 'x' is no number" in words(pilot))
