@@ -23,6 +23,7 @@ from calculator.journal.entry import Draft, Entry, Kind
 from calculator.journal.journal import Journal
 from calculator.journal.opening import open_journal
 from calculator.journal.ruling import ruling_body
+from calculator.journal.storage import read_entry
 from calculator.rules.question import Question, Result
 
 if TYPE_CHECKING:
@@ -190,12 +191,13 @@ class Umpire:
 
     def entries(self) -> Iterator[Entry]:
         """Every entry of the battle, oldest first. Raises `JournalError`."""
-        for row in self.journal.storage.rows():
+        for number, _, _, content, hash_ in self.journal.storage.rows():
             try:
-                yield Entry.read(*row[3:])
-            except (ValueError, KeyError) as fault:
-                told = f"entry {row[0]} of {self.journal.storage.where} cannot be read: {fault}"
-                raise JournalError(told) from fault
+                yield read_entry(number, content, hash_)
+            except ValueError as fault:
+                raise JournalError(
+                    f"{self.journal.storage.where} cannot be read: {fault}"
+                ) from fault
 
     def asked(self, entry: Entry) -> Asked:
         """The question of a ruling, under the tables it was made with. Raises `CalculatorError`."""
@@ -212,9 +214,16 @@ class Umpire:
             raise FaultsError([told])
         from calculator.journal.verify import verify
 
-        total = self.journal.tip().number
-        rows = self.journal.storage.rows()
-        return verify(rows, self.recomputer, total=total, noted=noted, progress=progress)
+        storage = self.journal.storage
+        total = storage.last()
+        return verify(
+            storage.rows(),
+            self.recomputer,
+            battle=storage.battle,
+            total=total,
+            noted=noted,
+            progress=progress,
+        )
 
     def audit(self) -> Audit:
         """Were the draws fair, overall and for each side, and which side was lucky?"""

@@ -59,7 +59,7 @@ def _tell_verdict(verdict: Verdict, battle: str) -> None:
     if verdict.unchecked:
         console.print(
             f"Not computed again, since the rules behind them are not to be had: "
-            f"{len(verdict.unchecked):,} rulings."
+            f"{len(verdict.unchecked):,} rulings. Nothing shows that these are right."
         )
         for complaint in verdict.unchecked[:_SHOWN]:
             console.print(f"  #{complaint.number}: {complaint.why}")

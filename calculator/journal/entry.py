@@ -18,9 +18,8 @@ from uuid import uuid4
 import attrs
 
 from calculator import __version__
-
-FORMAT: Final = 1
-"""The version of the content's layout; it changes only if the keys of an entry do."""
+from calculator.journal.one_line import in_one_line
+from calculator.journal.shape import FORMAT, check_shape, read_object, read_probability
 
 PROGRAM: Final = f"empires {__version__}"
 
@@ -109,15 +108,19 @@ class Entry:
 
     @classmethod
     def read(cls, content: str, hash: str) -> Entry:
-        """The entry that `content` spells. Raises `ValueError` or `KeyError` if it spells none."""
-        told = json.loads(content)
-        if told.pop("format") != FORMAT:
-            raise ValueError("an entry of an unknown format")
+        """The entry that `content` spells. Raises `ValueError`, saying why, if it spells none.
+
+        Its words are fit for a screen: control characters, which `content` may hold, are spaces.
+        """
+        told = read_object(content, _READ)
+        check_shape(told)
+        if type(hash) is not str or not hash.isascii():
+            raise ValueError("its hash is not text")
+        if "\\" in content or not content.isprintable():
+            told = in_one_line(told)
+        del told["format"]
         told["kind"] = Kind(told["kind"])
-        try:
-            return cls(**told, hash=hash, content=content)
-        except TypeError as wrong:
-            raise ValueError(f"an entry with the wrong keys: {wrong}") from None
+        return cls(**told, hash=hash, content=content)
 
     @property
     def row(self) -> Row:
@@ -143,7 +146,7 @@ class Entry:
     def probability(self) -> Fraction | None:
         """How likely the outcome of a ruling was, exactly."""
         told = self.body.get("probability")
-        return Fraction(told) if told else None
+        return read_probability(told) if told else None
 
     @property
     def told(self) -> str:
@@ -164,8 +167,8 @@ class Entry:
     @property
     def about(self) -> int | None:
         """The number of the entry that a void or an override is about."""
-        about = self.body.get("entry")
-        return int(about) if about is not None else None
+        about: int | None = self.body.get("entry")
+        return about
 
 
 @attrs.frozen
@@ -200,14 +203,18 @@ _SPELL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_a
 
 def read_canonical(content: str) -> dict[str, Any]:
     """What `content` spells. Raises `ValueError` unless it is spelled as `canonical` would."""
-    told = json.loads(content, parse_float=_no_fraction)
-    if not isinstance(told, dict) or _SPELL(told) != content:
+    told = read_object(content, _READ_WHOLE)
+    if _SPELL(told) != content:
         raise ValueError("it is not canonical JSON")
     return told
 
 
 def _no_fraction(text: str) -> NoReturn:
     raise ValueError(f"{text} is not a whole number")
+
+
+_READ: Final = json.JSONDecoder()
+_READ_WHOLE: Final = json.JSONDecoder(parse_float=_no_fraction, parse_constant=_no_fraction)
 
 
 def _only_whole_numbers(value: Any) -> None:

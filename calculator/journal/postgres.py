@@ -11,14 +11,14 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from calculator.errors import JournalError
 from calculator.journal.entry import Draft, Entry, NotCanonicalError, Row, Tip, chain
 from calculator.journal.places import DEFAULT
 from calculator.journal.postgres_schema import prepare
-from calculator.journal.storage import PATIENCE, Storage, UnwritableError
+from calculator.journal.storage import PATIENCE, Storage, UnwritableError, read_entry
 
 try:
     import psycopg
@@ -27,18 +27,18 @@ except ImportError as absent:
         "a journal on a PostgreSQL server needs psycopg: pip install 'empires[postgres]'"
     ) from absent
 
-Connection: TypeAlias = "psycopg.Connection[tuple[str, ...]]"
+Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
 
 _CONNECT_SECONDS: Final = 5
 _TAKE_TURNS: Final = "SELECT pg_advisory_xact_lock(hashtextextended('empires ' || %s, 0))"
 _FROM: Final = "FROM empires.entries WHERE battle = %s"
 _TIP: Final = f"SELECT number, hash {_FROM} ORDER BY number DESC LIMIT 1"
-_TURN: Final = f"SELECT content, hash {_FROM} AND kind = 'turn' ORDER BY number DESC LIMIT 1"
-_RECENT: Final = (
-    f"SELECT content, hash {_FROM} AND number > %s ORDER BY number DESC LIMIT %s::bigint"
-)
-_BY_NUMBER: Final = f"SELECT content, hash {_FROM} AND number = %s"
-_BY_KEY: Final = f"SELECT content, hash {_FROM} AND key = %s"
+_LAST: Final = f"SELECT coalesce(max(number), 0) {_FROM}"
+_ENTRY: Final = f"SELECT number, content, hash {_FROM}"
+_TURN: Final = f"{_ENTRY} AND kind = 'turn' ORDER BY number DESC LIMIT 1"
+_RECENT: Final = f"{_ENTRY} AND number > %s ORDER BY number DESC LIMIT %s::bigint"
+_BY_NUMBER: Final = f"{_ENTRY} AND number = %s"
+_BY_KEY: Final = f"{_ENTRY} AND key = %s"
 _ALL: Final = f"SELECT number, key, kind, content, hash {_FROM} ORDER BY number"
 _INSERT: Final = (
     "INSERT INTO empires.entries (battle, number, key, kind, content, hash) "
@@ -76,7 +76,7 @@ class PostgresStorage(Storage):
                 return self._append_once(drafts, max(0.001, give_up - time.monotonic()))
             except NotCanonicalError:
                 raise
-            except (psycopg.Error, ValueError, KeyError) as fault:
+            except (psycopg.Error, ValueError) as fault:
                 self._stop_writing()
                 # A connection may have died since it was last used; a fresh one says why.
                 if not stale or time.monotonic() >= give_up:
@@ -104,19 +104,24 @@ class PostgresStorage(Storage):
         with self._reading() as connection:
             return self._tip(connection)
 
+    def last(self) -> int:
+        with self._reading() as connection:
+            found = connection.execute(_LAST, (self.battle,)).fetchone()
+            return int(found[0]) if found else 0
+
     def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         with self._reading() as connection:
             found = connection.execute(_RECENT, (self.battle, after, limit))
-            return [Entry.read(*kept) for kept in reversed(found.fetchall())]
+            return [read_entry(*kept) for kept in reversed(found.fetchall())]
 
     def entry(self, number: int) -> Entry | None:
         with self._reading() as connection:
             return self._find(connection, _BY_NUMBER, number)
 
-    def rules(self, digest: str) -> str:
+    def rules(self, digest: str) -> str | None:
         with self._reading() as connection:
             found = connection.execute(_RULES, (digest,)).fetchone()
-            return found[0] if found else ""
+            return found[0] if found else None
 
     def rows(self) -> Iterator[Row]:
         with _told(self.where), _connect(self._url) as connection:
@@ -137,7 +142,7 @@ class PostgresStorage(Storage):
 
     def _find(self, connection: Connection, query: str, *values: str | int) -> Entry | None:
         found = connection.execute(query, (self.battle, *values)).fetchone()
-        return Entry.read(*found) if found else None
+        return read_entry(*found) if found else None
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
@@ -167,7 +172,7 @@ def _told(where: str) -> Iterator[None]:
     """Turns what goes wrong while reading into words for the player."""
     try:
         yield
-    except (psycopg.Error, ValueError, KeyError) as fault:
+    except (psycopg.Error, ValueError) as fault:
         raise JournalError(f"{where} cannot be read: {_reason(fault)}") from fault
 
 

@@ -33,8 +33,28 @@ CREATE TRIGGER rules_are_not_deleted BEFORE DELETE ON rules
 # Every table value behind a ruling, once for each version of the rules: without them a later
 # empires, whose shipped values have moved on, could not compute an old result again.
 
-MIGRATIONS: Final = (_ENTRIES, _RULES)
+_BATTLE: Final = """
+CREATE TRIGGER battle_has_one_name BEFORE INSERT ON battle WHEN EXISTS (SELECT 1 FROM battle)
+    BEGIN SELECT RAISE(ABORT, 'the name of a battle is never changed'); END;
+CREATE TRIGGER battle_is_not_changed BEFORE UPDATE ON battle
+    BEGIN SELECT RAISE(ABORT, 'the name of a battle is never changed'); END;
+CREATE TRIGGER battle_is_not_deleted BEFORE DELETE ON battle
+    BEGIN SELECT RAISE(ABORT, 'the name of a battle is never deleted'); END;
+INSERT OR IGNORE INTO rules
+    SELECT DISTINCT CASE WHEN json_valid(content) THEN json_extract(content, '$.body.rules') END, ''
+    FROM entries WHERE kind = 'ruling';
+"""
+# Rulings that came before their tables were kept leave the digest alone: a digest that is not
+# there at all is from now on a sign of tampering.
+
+MIGRATIONS: Final = (_ENTRIES, _RULES, _BATTLE)
 """What makes version n out of version n - 1; a new file goes through them all."""
+
+RULES_KEPT: Final = 2
+"""The version from which the tables behind a ruling are kept with it."""
+
+RULES_COMPLETE: Final = 3
+"""The version from which the digest of every ruling is among the rules."""
 
 VERSION: Final = len(MIGRATIONS)
 """The present version, kept in SQLite's user_version."""

@@ -11,11 +11,12 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from calculator.journal import rescue
-from calculator.journal.entry import Draft, Entry, NotCanonicalError, chain
+from calculator.journal.entry import Draft, Entry, NotCanonicalError, chain, read_canonical
 from calculator.journal.sqlite_file import (
     battle_name,
     identity,
@@ -28,7 +29,8 @@ from calculator.journal.sqlite_file import (
 from calculator.journal.sqlite_reading import SqliteReader, find, tip
 from calculator.journal.storage import PATIENCE, UnwritableError
 
-_BY_KEY: Final = "SELECT content, hash FROM entries WHERE key = ?"
+_BY_KEY: Final = "SELECT number, content, hash FROM entries WHERE key = ?"
+_FIRST: Final = "SELECT content FROM entries WHERE number = 1"
 _INSERT: Final = "INSERT INTO entries (number, key, kind, content, hash) VALUES (?, ?, ?, ?, ?)"
 _KEEP_RULES: Final = "INSERT OR IGNORE INTO rules VALUES (?, ?)"
 
@@ -42,6 +44,7 @@ class SqliteStorage(SqliteReader):
         self._writes: tuple[int, int] | None = None
         self._kept_rules: set[str] = set()
         self._acknowledged: tuple[int, str] | None = None
+        self._chained = self.battle
 
     def append(self, drafts: Sequence[Draft], patience: float = PATIENCE) -> list[Entry]:
         give_up = time.monotonic() + patience
@@ -50,7 +53,7 @@ class SqliteStorage(SqliteReader):
                 return self._append_once(drafts, give_up - time.monotonic())
             except NotCanonicalError:
                 raise
-            except (sqlite3.Error, OSError, ValueError, KeyError) as fault:
+            except (sqlite3.Error, OSError, ValueError) as fault:
                 if identity(self.where) == self._writes:
                     self._stop_writing()  # else it alone may still see what was in the file
                 if not is_locked(fault) or time.monotonic() >= give_up:
@@ -73,7 +76,7 @@ class SqliteStorage(SqliteReader):
     def _write(self, connection: sqlite3.Connection, drafts: Sequence[Draft]) -> list[Entry]:
         there = {draft.key: find(connection, _BY_KEY, draft.key) for draft in drafts}
         fresh = [draft for draft in drafts if there[draft.key] is None]
-        for entry in chain(self.battle, tip(connection), fresh):
+        for entry in chain(self._chained, tip(connection), fresh):
             connection.execute(_INSERT, entry.row)
             there[entry.key] = entry
         return [entry for entry in there.values() if entry]
@@ -86,6 +89,7 @@ class SqliteStorage(SqliteReader):
             self._writer = open_for_writing(self.path)
             self._writes = identity(self.where)
             self.battle = battle_name(self._writer)
+            self._chained = _name_in_chain(self._writer) or self.battle
         return self._writer
 
     def _stop_writing(self) -> None:
@@ -97,3 +101,12 @@ class SqliteStorage(SqliteReader):
     def close(self) -> None:
         super().close()
         self._stop_writing()
+
+
+def _name_in_chain(connection: sqlite3.Connection) -> str:
+    """The name that the first entry bears, and all after it have to, whatever the file says."""
+    if (first := connection.execute(_FIRST).fetchone()) is None:
+        return ""
+    with suppress(ValueError):
+        return str(read_canonical(first[0]).get("battle", ""))
+    return ""

@@ -29,13 +29,20 @@ _REASONS: Final = {
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """A connection to the file at the absolute `path`, each statement its own transaction."""
-    return sqlite3.connect(
+    connection = sqlite3.connect(
         f"{path.as_uri()}?mode={mode}",
         uri=True,
         timeout=BUSY_SECONDS,
         isolation_level=None,
         check_same_thread=False,
     )
+    connection.text_factory = _text
+    return connection
+
+
+def _text(kept: bytes) -> str:
+    """Text as it is kept, even if it is no UTF-8: whoever reads it can then say where."""
+    return kept.decode(errors="surrogateescape")
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
@@ -105,8 +112,10 @@ class immediate:  # noqa: N801
 
 
 def battle_name(connection: sqlite3.Connection) -> str:
-    """The name of the battle that the journal is of."""
-    return str(connection.execute("SELECT name FROM battle").fetchone()[0])
+    """The name of the battle that the journal is of. Raises `UnknownSchemaError` if it has none."""
+    if (found := connection.execute("SELECT name FROM battle").fetchone()) is None:
+        raise UnknownSchemaError("the name of its battle was taken out of it")
+    return str(found[0])
 
 
 def jitter() -> float:
@@ -119,6 +128,10 @@ def schema_version(connection: sqlite3.Connection) -> int:
     mark, version, tables = _marks(connection)
     if mark != schema.APPLICATION_ID and (mark or version or tables):
         raise UnknownSchemaError("it is a database, but not a journal of a battle")
+    if mark and version < 1:
+        raise UnknownSchemaError(
+            f"its schema is called {version}, which no journal's is: someone has changed the file"
+        )
     if version > schema.VERSION:
         raise UnknownSchemaError(
             f"it was written by a newer empires (its schema is {version}, this one knows up to "

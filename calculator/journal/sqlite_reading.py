@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Final
 
 from calculator.errors import JournalError
+from calculator.journal import schema
 from calculator.journal.entry import Draft, Entry, Row, Tip
 from calculator.journal.places import missing
 from calculator.journal.sqlite_file import (
@@ -19,12 +20,15 @@ from calculator.journal.sqlite_file import (
     reason,
     schema_version,
 )
-from calculator.journal.storage import Storage, UnwritableError
+from calculator.journal.storage import Storage, UnwritableError, read_entry
 
 _TURN: Final = "SELECT content FROM entries WHERE kind = 'turn' ORDER BY number DESC LIMIT 1"
 _TIP: Final = f"SELECT number, hash, ({_TURN}) FROM entries ORDER BY number DESC LIMIT 1"
-_RECENT: Final = "SELECT content, hash FROM entries WHERE number > ? ORDER BY number DESC LIMIT ?"
-_BY_NUMBER: Final = "SELECT content, hash FROM entries WHERE number = ?"
+_LAST: Final = "SELECT coalesce(max(number), 0) FROM entries"
+_RECENT: Final = (
+    "SELECT number, content, hash FROM entries WHERE number > ? ORDER BY number DESC LIMIT ?"
+)
+_BY_NUMBER: Final = "SELECT number, content, hash FROM entries WHERE number = ?"
 _ALL: Final = "SELECT number, key, kind, content, hash FROM entries ORDER BY number"
 _RULES: Final = "SELECT content FROM rules WHERE digest = ?"
 
@@ -51,22 +55,29 @@ class SqliteReader(Storage):
         with self._reading() as connection:
             return tip(connection) if connection else Tip()
 
+    def last(self) -> int:
+        with self._reading() as connection:
+            return int(connection.execute(_LAST).fetchone()[0]) if connection else 0
+
     def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         with self._reading() as connection:
             if not connection:
                 return []
             found = connection.execute(_RECENT, (after, -1 if limit is None else limit))
-            return [Entry.read(*kept) for kept in reversed(found.fetchall())]
+            return [read_entry(*kept) for kept in reversed(found.fetchall())]
 
     def entry(self, number: int) -> Entry | None:
         with self._reading() as connection:
             return find(connection, _BY_NUMBER, number) if connection else None
 
-    def rules(self, digest: str) -> str:
+    def rules(self, digest: str) -> str | None:
         with self._reading() as connection:
-            if not connection or schema_version(connection) < 2:
+            version = schema_version(connection) if connection else 0
+            if not connection or version < schema.RULES_KEPT:
                 return ""
             found = connection.execute(_RULES, (digest,)).fetchone()
+            if not found and version >= schema.RULES_COMPLETE:
+                return None
             return str(found[0]) if found else ""
 
     def rows(self) -> Iterator[Row]:
@@ -95,7 +106,7 @@ class SqliteReader(Storage):
         """Turns what goes wrong into words for the player."""
         try:
             yield
-        except (sqlite3.Error, OSError, ValueError, KeyError) as fault:
+        except (sqlite3.Error, OSError, ValueError) as fault:
             raise JournalError(f"{self.where} cannot be read: {reason(fault)}") from fault
 
     def _connection(self) -> sqlite3.Connection | None:
@@ -128,10 +139,12 @@ def tip(connection: sqlite3.Connection) -> Tip:
     if (last := connection.execute(_TIP).fetchone()) is None:
         return Tip()
     number, hash_, turned = last
+    if type(hash_) is not str:
+        raise ValueError(f"the hash of entry {number} is not text")
     return Tip(number, hash_, Entry.read(turned, "").turn if turned else Tip().turn)
 
 
 def find(connection: sqlite3.Connection, query: str, value: str | int) -> Entry | None:
-    """The one entry, if any, whose content and hash the query finds by a value."""
+    """The one entry, if any, whose number, content and hash the query finds by a value."""
     found = connection.execute(query, (value,)).fetchone()
-    return Entry.read(*found) if found else None
+    return read_entry(*found) if found else None

@@ -21,6 +21,17 @@ class UnknownSchemaError(ValueError):
     """What is there is not a journal, or not one that we know how to write; the text says why."""
 
 
+def read_entry(number: int, content: str, hash: str) -> Entry:
+    """The entry kept as this number. Raises `ValueError`, naming it, for what is no such entry."""
+    try:
+        entry = Entry.read(content, hash)
+    except ValueError as fault:
+        raise ValueError(f"entry {number} is not as entries are: {fault}") from None
+    if entry.number != number:
+        raise ValueError(f"entry {number} says that it is entry {entry.number}")
+    return entry
+
+
 class Storage(ABC):
     """Where the entries of one battle are kept, in one chain, whoever writes.
 
@@ -53,6 +64,10 @@ class Storage(ABC):
         """The end of the chain as it is now."""
 
     @abstractmethod
+    def last(self) -> int:
+        """The number of the last entry, 0 if there is none, whatever is in it."""
+
+    @abstractmethod
     def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Entries with a number above `after`, the newest `limit` of them, oldest first."""
 
@@ -68,8 +83,11 @@ class Storage(ABC):
         """
 
     @abstractmethod
-    def rules(self, digest: str) -> str:
-        """The content of the tables with that digest, as kept with a ruling; "" if not kept."""
+    def rules(self, digest: str) -> str | None:
+        """The content of the tables with that digest, as kept with a ruling.
+
+        "" where rulings came before their tables were kept, None where each has left its own.
+        """
 
     @abstractmethod
     def close(self) -> None:

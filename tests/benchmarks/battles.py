@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from calculator.journal.entry import Draft, Kind
 from calculator.journal.recompute import Asked
-from calculator.journal.ruling import ruling_body
+from calculator.journal.ruling import recorded_draw, recorded_words, ruling_body
 from calculator.journal.sqlite import SqliteStorage
 from calculator.rules.question import Question
 
@@ -33,7 +33,7 @@ _SETTINGS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
 
 
 class Asking:
-    """One question, its body made once, so that each ruling costs its draws alone."""
+    """One question, its odds worked out once, so that each ruling costs its draws and words."""
 
     def __init__(self, question: Question) -> None:
         self._asked = Asked(question)
@@ -41,19 +41,17 @@ class Asking:
         self.tables = question.tables.content
 
     def body(self, seed: str) -> dict[str, Any]:
-        """The body of a ruling drawn from `seed`; its words are those of another, as long."""
+        """The body of a ruling drawn from `seed`."""
         outcome, draws = self._asked.result(seed)
         told, probability = self._asked.told(outcome)
-        asks = [draw["ask"] for draw in self._body["draws"]] + ["more"] * len(draws)
+        words = self._asked.words(outcome, draws)
         return self._body | {
             "seed": seed,
-            "draws": [
-                {"ask": ask, "roll": roll, "total": total}
-                for ask, (roll, total) in zip(asks, draws, strict=False)
-            ],
+            "draws": [recorded_draw(draw) for draw in draws],
             "outcome": told,
             "probability": probability,
             "label": outcome.label,
+            **recorded_words(words),
         }
 
 

@@ -1,10 +1,14 @@
 """Every test has a data folder of its own, and the toy system is known to the catalog."""
 
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from calculator.rules import catalog
+from tests.journal.forgery import record, unlocked
 
 
 @pytest.fixture(autouse=True)
@@ -13,3 +17,16 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("EMPIRES_HOME", str(folder))
     monkeypatch.setitem(catalog._PACKAGES, "toy-dice", "tests.journal.toy")
     return folder
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A battle of twelve entries."""
+    return record(tmp_path / "field.battle")
+
+
+@pytest.fixture
+def tampered(path: Path) -> Iterator[sqlite3.Connection]:
+    """That battle, opened by someone who knows how to take the triggers off."""
+    with closing(unlocked(path)) as connection:
+        yield connection

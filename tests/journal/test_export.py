@@ -87,7 +87,9 @@ def test_an_entry_that_cannot_be_read_is_named(umpire: Umpire, tmp_path: Path) -
     connection.execute("UPDATE entries SET content = 'scrawl' WHERE number = 4")
     connection.commit()
     connection.close()
-    with pytest.raises(JournalError, match=r"entry 4 of .* cannot be read"):
+    with pytest.raises(
+        JournalError, match=r"ligny\.battle cannot be read: entry 4 .* it is not JSON"
+    ):
         list(umpire.export("csv"))
 
 

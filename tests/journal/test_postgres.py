@@ -69,8 +69,9 @@ def test_a_battle_is_recorded_read_and_verified(server: Server, url: str) -> Non
 
 def test_the_chain_is_the_one_that_a_file_has(url: str, tmp_path: Path) -> None:
     """The same drafts become the same entries, byte for byte, but for the battle's name."""
+    then = "1815-06-18T10:00:00.000000Z"
     drafts = [
-        Draft(kind=Kind.NOTE, body={"text": str(number)}, key=f"{number:032x}", time="then")
+        Draft(kind=Kind.NOTE, body={"text": str(number)}, key=f"{number:032x}", time=then)
         for number in range(5)
     ]
     named = Umpire.open(tmp_path / f"{url.partition('#')[2]}.battle")

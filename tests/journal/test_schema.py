@@ -8,9 +8,9 @@ import pytest
 from calculator.errors import JournalError
 from calculator.journal import schema
 from calculator.umpire import Umpire
-from tests.journal.toy import throw
+from tests.journal.toy import SYSTEM, throw
 
-OLD = {1: Path(__file__).with_name("schema_1.sql")}
+OLD = {number: Path(__file__).with_name(f"schema_{number}.sql") for number in (1, 2)}
 
 
 def test_there_is_a_journal_of_every_earlier_schema() -> None:
@@ -20,9 +20,12 @@ def test_there_is_a_journal_of_every_earlier_schema() -> None:
 @pytest.fixture(params=sorted(OLD))
 def old(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     """A journal as an earlier version wrote it."""
-    path = tmp_path / "old.battle"
+    return load(request.param, tmp_path / "old.battle")
+
+
+def load(schema: int, path: Path) -> Path:
     connection = sqlite3.connect(path)
-    connection.executescript(OLD[request.param].read_text(encoding="utf-8"))
+    connection.executescript(OLD[schema].read_text(encoding="utf-8"))
     connection.close()
     return path
 
@@ -49,6 +52,24 @@ def test_an_old_journal_becomes_a_present_one_when_written_to(old: Path) -> None
         assert umpire.verify().clean
     assert version(old) == schema.VERSION
     assert structure(old) == structure(fresh(old.with_name("fresh.battle")))
+
+
+@pytest.mark.parametrize("brought_up_to_date", [False, True])
+def test_rulings_older_than_kept_rules_are_told_apart_from_bad_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, brought_up_to_date: bool
+) -> None:
+    path = load(1, tmp_path / "old.battle")
+    moved_on = SYSTEM.tables.override({"die.faces": 8}, "a later version")
+    monkeypatch.setitem(SYSTEM.__dict__, "tables", moved_on)
+    if brought_up_to_date:
+        Umpire.open(path).note("on we go")
+    with Umpire.open(path, read_only=True) as umpire:
+        verdict = umpire.verify()
+    assert verdict.bad is None
+    assert [complaint.number for complaint in verdict.unchecked] == [1, 3]
+    assert "neither" in verdict.unchecked[0].why
+    assert verdict.rulings == 0
+    assert not verdict.clean
 
 
 def fresh(path: Path) -> Path:

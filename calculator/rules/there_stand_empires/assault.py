@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 import attrs
@@ -50,8 +51,9 @@ class Assault:
     melee: Mapping[bool, Contest[Melee]]
 
     @classmethod
+    @lru_cache(maxsize=256)
     def of(cls, form: AssaultForm, tables: Tables) -> Assault:
-        """The assault that a form describes."""
+        """The assault that a form describes; a record of many is told again form by form."""
         ways = (False, True) if may_square(form) else (False,)
         return cls(
             form,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 import attrs
@@ -80,6 +81,7 @@ def _target_factors(form: DeployedFireForm, pulls: Pulls) -> Iterator[Factor]:
     yield pulls.by(TARGET, f"Target in {formation.label}", entry, "VI")
 
 
+@lru_cache(maxsize=256)
 def fire_contest(form: DeployedFireForm, tables: Tables) -> Contest[FireEffect]:
     """The contest of a fire that reaches."""
     return Contest.of(tables, STAGE, "fire", FireEffect, fire_factors(form, tables))

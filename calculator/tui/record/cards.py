@@ -70,6 +70,9 @@ def verdict(found: Verdict) -> Iterator[Paragraph]:
     if found.bad:
         yield Paragraph(f"Entry {found.bad.number} is not as it was written.", "refusal", sign="✗")
         yield Paragraph(found.bad.why)
+    elif found.unchecked:
+        told = f"The chain is whole, but {len(found.unchecked)} rulings cannot be computed again."
+        yield Paragraph(told, "warning", sign="?")
     else:
         yield Paragraph("The chain is whole and every result computes again.", "strong", sign="✓")
     yield Paragraph(f"{found.entries:,} entries, {found.rulings:,} rulings computed again")

@@ -51,7 +51,7 @@ def _ruling(umpire: Umpire, entry: Entry) -> Iterator[Paragraph]:
         asked = umpire.asked(entry)
         yield from _question(asked.question.odds(), str(body["label"]))
         yield Paragraph("Recomputation", "heading")
-        recompute(umpire.recomputer, body)
+        recompute(umpire.recomputer, body, entry.program)
         yield Paragraph("seed and form give this very result again", sign="✓")
     except BadEntryError as bad:
         yield Paragraph(str(bad), "refusal", sign="✗")

@@ -1,0 +1,297 @@
+"""Ways in which a record can be meddled with: `verify` names the entry, and nothing crashes."""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calculator import cli
+from calculator.errors import CalculatorError
+from calculator.journal.entry import Kind, digest
+from calculator.journal.export import EXPORTS
+from calculator.journal.ruling import ruling_body
+from calculator.journal.shape import BODIES
+from calculator.umpire import Umpire
+from tests.journal.forgery import (
+    Change,
+    Meddling,
+    forge,
+    put,
+    put_into_body,
+    take,
+    take_from_body,
+    write_content,
+)
+from tests.journal.toy import SYSTEM, throw
+
+
+def sql(*statements: str) -> Meddling:
+    return lambda connection: [connection.execute(statement) for statement in statements]
+
+
+def forged(number: int, change: Change) -> Meddling:
+    return lambda connection: forge(connection, number, change)
+
+
+def content_of(connection: sqlite3.Connection, number: int) -> str:
+    query = "SELECT content FROM entries WHERE number = ?"
+    return str(connection.execute(query, (number,)).fetchone()[0])
+
+
+def respelled(number: int, old: str, new: str) -> Meddling:
+    """The content written in another way, its hash made to fit."""
+
+    def meddle(connection: sqlite3.Connection) -> None:
+        content = content_of(connection, number)
+        assert old in content
+        write_content(connection, number, content.replace(old, new, 1))
+
+    return meddle
+
+
+def victory(told: Any) -> None:
+    """An outcome out of thin air, under rules that nobody can look up."""
+    told["body"] |= {
+        "rules": "ab" * 32,
+        "outcome": {"forged": 1},
+        "label": "VICTORY",
+        "probability": "1/2",
+    }
+
+
+def victory_under_rules_of_its_own(connection: sqlite3.Connection) -> None:
+    """Kept rules by which every die succeeds, and no word of them in the entry."""
+    loaded = SYSTEM.tables.override({"die.needed": 1}, "loaded dice")
+    connection.execute("INSERT INTO rules VALUES (?, ?)", (loaded.digest, loaded.content))
+    body = ruling_body(throw(2, tables=loaded).result("5eed"), given=False)
+    forge(connection, 2, put(body={**body, "overrides": {}}))
+
+
+def senseless_rules(connection: sqlite3.Connection) -> None:
+    """Kept rules, rightly filed, that lack what the system needs."""
+    content = '{"die.faces":6}'
+    connection.execute("INSERT INTO rules VALUES (?, ?)", (digest(content), content))
+    forge(connection, 2, put_into_body(rules=digest(content)))
+
+
+NO_TEXT = "not text"
+NOT_SAID = "does not say what such an entry says"
+WORDS = "is told otherwise"
+
+TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
+    "content as bytes": (
+        sql("UPDATE entries SET content = CAST(content AS BLOB) WHERE number = 5"),
+        5,
+        NO_TEXT,
+    ),
+    "hash as bytes": (
+        sql("UPDATE entries SET hash = CAST(hash AS BLOB) WHERE number = 5"),
+        5,
+        NO_TEXT,
+    ),
+    "bytes that are no text": (
+        sql("UPDATE entries SET content = CAST(x'fffefd' AS TEXT) WHERE number = 5"),
+        5,
+        NO_TEXT,
+    ),
+    "a hash that is no text": (
+        sql("UPDATE entries SET hash = CAST(x'fffefd' AS TEXT) WHERE number = 12"),
+        12,
+        "not what its hash",
+    ),
+    "nothing": (sql("UPDATE entries SET content = ''  WHERE number = 5"), 5, "not what its hash"),
+    "no JSON": (lambda c: write_content(c, 5, "scrawl"), 5, "not canonical"),
+    "no object": (lambda c: write_content(c, 5, "[]"), 5, "not canonical"),
+    "a key twice": (respelled(5, '"side":', '"side":"","side":'), 5, "not canonical"),
+    "spaces": (respelled(5, ":", ": "), 5, "not canonical"),
+    "half a character": (respelled(10, "rain", "\\ud800"), 10, "not canonical"),
+    "a fraction": (respelled(10, '"text":"rain"', '"text":0.5'), 10, "not canonical"),
+    "nested without end": (
+        respelled(10, '"rain"', "[" * 100_000 + "]" * 100_000),
+        10,
+        "not canonical",
+    ),
+    "nested too deep for us": (respelled(10, '"rain"', "[" * 90 + "]" * 90), 10, "not canonical"),
+    "a number without end": (respelled(10, '"rain"', "9" * 5_000), 10, "not canonical"),
+    "an unknown kind": (forged(4, put(kind="bogus")), 4, "no kind of entry"),
+    "a kind in capitals": (forged(4, put(kind="Ruling")), 4, "no kind of entry"),
+    "another format": (forged(4, put(format=2)), 4, "unknown format"),
+    "a format that counts as 1": (forged(4, put(format=True)), 4, "format is not a whole number"),
+    "a further key": (forged(4, put(extra=1)), 4, "no such entry has: extra"),
+    "no copy": (forged(4, take("copy")), 4, "copy is missing"),
+    "a side that is a list": (forged(4, put(side=["French"])), 4, "side is not text"),
+    "a number that counts as 1": (forged(1, put(number=True)), 1, "number is not"),
+    "a number beyond all": (forged(12, put(number=2**63)), 12, NOT_SAID),
+    "no time": (forged(4, put(time="garbage")), 4, "time is 'garbage'"),
+    "a time at the end of time": (forged(4, put(time="9999-12-31T23:59:59.999999Z")), 4, "time is"),
+    "a month too many": (forged(4, put(time="1815-13-18T10:00:00.000000Z")), 4, "time is"),
+    "a turn that is text": (forged(4, put(turn="x")), 4, "turn is not a whole number"),
+    "a turn before the first": (forged(4, put(turn=-5)), 4, "do not count from 1"),
+    "a body that is a list": (forged(4, put(body=[])), 4, "body is not an object"),
+    "no body": (forged(4, put(body=None)), 4, "body is not an object"),
+    "another program's number": (forged(4, put(program=3)), 4, "program is not text"),
+    "units that are a list": (forged(4, put_into_body(units=[1])), 4, "units is not an object"),
+    "units that are numbers": (forged(4, put_into_body(units={"actor": 1})), 4, NOT_SAID),
+    "a form that is nothing": (forged(4, put_into_body(form=None)), 4, "form is not an object"),
+    "a form of lists": (forged(4, put_into_body(form={"dice": [4]})), 4, "neither words nor"),
+    "draws that are text": (forged(4, put_into_body(draws="dice")), 4, "draws is not a list"),
+    "a draw that is text": (forged(4, put_into_body(draws=["dice"])), 4, "not an object"),
+    "a draw without a total": (forged(4, put_into_body(draws=[{"ask": "", "roll": ""}])), 4, "tot"),
+    "lines that are numbers": (forged(4, put_into_body(on_table=[1])), 4, "not text"),
+    "a probability that is none": (forged(4, put_into_body(probability="abc")), 4, "abc"),
+    "a probability by zero": (forged(4, put_into_body(probability="1/0")), 4, "1/0"),
+    "a probability above one": (forged(4, put_into_body(probability="3/2")), 4, "3/2"),
+    "a seed that is a number": (forged(4, put_into_body(seed=7)), 4, "seed is not text"),
+    "a seed that is none": (forged(4, put_into_body(seed="zz")), 4, "not a seed"),
+    "another way to write 1": (forged(4, put_into_body(seed_given=1)), 4, "true or false"),
+    "another entry's key": (forged(6, put_into_body(entry=1)), 6, "no such entry has: entry"),
+    "a turn within a turn": (forged(6, put_into_body(turn=9)), 6, "begins turn 9"),
+    "a turn that begins nothing": (forged(6, put(body={})), 6, "turn is missing"),
+    "a note of numbers": (forged(10, put_into_body(text=5)), 10, "text is not text"),
+    "a note of nothing": (forged(10, put(body={})), 10, "text is missing"),
+    "a subject that is a list": (forged(10, put_into_body(subject=[])), 10, "subject is not text"),
+    "a void without reason": (forged(11, take_from_body("reason")), 11, "reason is missing"),
+    "a void for nothing": (forged(11, put_into_body(reason=" ")), 11, "reason is blank"),
+    "a void of a turn": (forged(11, put_into_body(entry=6)), 11, "voids a turn"),
+    "a void of itself": (forged(11, put_into_body(entry=11)), 11, "was not there"),
+    "a void that is text": (forged(11, put_into_body(entry="3")), 11, "entry is not a whole"),
+    "a void that counts as 1": (forged(11, put_into_body(entry=True)), 11, "entry is not a whole"),
+    "an override of nothing": (forged(12, take_from_body("ruled")), 12, "ruled is missing"),
+    "an override of a list": (forged(12, put_into_body(entry=[4])), 12, "entry is not a whole"),
+    "an override of a note": (forged(12, put_into_body(entry=10)), 12, "drew something else"),
+    "rules that are made up": (forged(4, victory), 4, "not among those"),
+    "a system that is made up": (
+        forged(4, put_into_body(system="nope", rules="ab" * 32)),
+        4,
+        "not among those",
+    ),
+    "rules taken away": (sql("DELETE FROM rules"), 1, "not among those"),
+    "rules of its own": (victory_under_rules_of_its_own, 2, "overrides"),
+    "rules without what is needed": (senseless_rules, 2, "make no sense"),
+    "rules that are junk": (sql("UPDATE rules SET content = 'junk'"), 1, "kept with it"),
+    "rules that are a list": (sql("UPDATE rules SET content = '[]'"), 1, "kept with it"),
+    "rules without values": (sql("UPDATE rules SET content = '{}'"), 1, "kept with it"),
+    "no overrides": (forged(7, put_into_body(overrides={})), 7, "overrides"),
+    "another override": (forged(7, put_into_body(overrides={"die.needed": 4})), 7, "overrides"),
+    "an override of no value": (forged(1, put_into_body(overrides={"a.b": 9})), 1, "overrides"),
+    "a headline that lies": (forged(4, put_into_body(headline="They are destroyed")), 4, WORDS),
+    "steps that lie": (forged(4, put_into_body(on_table=["remove them all"])), 4, WORDS),
+    "a story that lies": (forged(4, put_into_body(how=[])), 4, WORDS),
+    "a label that lies": (forged(5, put_into_body(label="VICTORY")), 5, "its seed and form give"),
+    "an outcome that lies": (forged(2, put_into_body(outcome={"hits": 99})), 2, "seed and form"),
+    "draws of another seed": (forged(2, put_into_body(seed="0" * 32, draws=[])), 2, "of its seed"),
+    "better odds": (forged(2, put_into_body(probability="1/1000")), 2, "probability"),
+    "more dice": (
+        forged(3, put_into_body(form={"dice": 12, "allowed": True})),
+        3,
+        "not those of its seed",
+    ),
+    "what may not be done": (
+        forged(3, put_into_body(form={"dice": 3, "allowed": False})),
+        3,
+        "it may not be done",
+    ),
+    "too many dice": (forged(3, put_into_body(form={"dice": 99})), 3, "out of range"),
+    "no seed": (forged(1, take_from_body("seed")), 1, NOT_SAID),
+    "another battle's entry": (forged(3, put(battle="another")), 3, "another battle"),
+    "another place": (forged(5, put(number=6)), 5, "filed under"),
+    "a void of what is to come": (forged(11, put_into_body(entry=77)), 11, "was not there"),
+    "an override of another draw": (forged(12, put_into_body(drawn="12 hits")), 12, "drew some"),
+    "the name of the battle": (sql("UPDATE battle SET name = 'zzz'"), 1, "another battle"),
+}
+
+
+def told_about(command: Callable[[], object]) -> str:
+    """What a reader is told: what the command gives, or its error; anything else is a crash."""
+    try:
+        return str(command())
+    except CalculatorError as trouble:
+        return str(trouble)
+
+
+@pytest.mark.parametrize("name", TAMPERINGS)
+def test_it_is_found_out_and_crashes_nothing(
+    name: str, path: Path, tampered: sqlite3.Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    meddle, number, why = TAMPERINGS[name]
+    meddle(tampered)
+    tampered.commit()
+    assert cli.main(["journal", "verify", "--json", "--battle", str(path)]) == 1
+    verdict = json.loads(capsys.readouterr().out)
+    assert (verdict["bad"]["number"], verdict["clean"]) == (number, False)
+    assert why in verdict["bad"]["why"]
+    assert verdict["entries"] == number - 1
+    with Umpire.open(path, read_only=True) as umpire:
+        for form in EXPORTS:
+            assert told_about(lambda: "".join(umpire.export(form)).encode())  # noqa: B023
+        assert told_about(umpire.recent)
+        assert told_about(umpire.audit)
+    assert cli.main(["journal", "show", "--battle", str(path)]) in {0, 2}
+
+
+def test_every_kind_has_a_body_laid_down() -> None:
+    assert set(BODIES) == {kind.value for kind in Kind}
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("PRAGMA user_version = 0", "schema is called 0"),
+        ("PRAGMA user_version = -1", "schema is called -1"),
+        ("PRAGMA application_id = 0", "not a journal"),
+        ("DELETE FROM battle", "name of its battle"),
+        ("DROP TABLE entries", "no such table"),
+    ],
+)
+def test_a_file_that_is_no_record_any_more_says_so(
+    path: Path,
+    tampered: sqlite3.Connection,
+    statement: str,
+    told: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    tampered.execute(statement)
+    tampered.commit()
+    assert cli.main(["journal", "verify", "--battle", str(path)]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_an_honest_note_bears_the_name_that_the_chain_has(
+    path: Path, tampered: sqlite3.Connection
+) -> None:
+    tampered.execute("UPDATE battle SET name = 'zzz'")
+    tampered.commit()
+    with Umpire.open(path) as umpire:
+        umpire.recent()
+        note = umpire.note("all well")
+        assert note is not None
+        assert note.battle == "field"
+    tampered.execute("UPDATE battle SET name = 'field'")
+    tampered.commit()
+    with Umpire.open(path, read_only=True) as umpire:
+        assert umpire.verify().clean
+
+
+def test_an_entry_that_cannot_be_read_is_named_wherever_it_is_met(
+    path: Path, tampered: sqlite3.Connection
+) -> None:
+    forge(tampered, 4, put_into_body(probability="1/0"))
+    with Umpire.open(path, read_only=True) as umpire:
+        for read in (umpire.recent, lambda: umpire.entry(4), lambda: list(umpire.entries())):
+            with pytest.raises(CalculatorError, match=r"field\.battle .* entry 4 .* '1/0'"):
+                read()
+
+
+def test_words_of_another_version_are_not_held_against_it(
+    path: Path, tampered: sqlite3.Connection
+) -> None:
+    def change(told: Any) -> None:
+        told["program"] = "empires 0.0.9"
+        told["body"]["headline"] = "as it was worded then"
+
+    forge(tampered, 2, change)
+    with Umpire.open(path, read_only=True) as umpire:
+        assert umpire.verify().clean
