@@ -13,7 +13,7 @@ from math import lcm, prod
 from typing import Any, Final, TypeVar
 
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Chance, Throw, itself
+from calculator.chance.interface import Chance, Part, Throw, itself
 from calculator.errors import BudgetExceededError, ReplayMismatchError
 
 T = TypeVar("T", bound=Hashable)
@@ -21,6 +21,9 @@ F = TypeVar("F", bound=Hashable)
 
 PATH_BUDGET: Final = 200_000
 """Paths that one question may take before it is refused: a few seconds of work at most."""
+
+
+_A_PART: Final = "a part of the rule"
 
 
 class Budget:
@@ -111,11 +114,14 @@ class _Walk(Chance):
         self.forks.append(fork)
         return fork
 
+    def take(self, part: Part[T]) -> T:
+        return self.draw(_law(part), _A_PART)
+
     def at_once(
-        self, parts: Iterable[Callable[[Chance], F]], conclude: Callable[[tuple[F, ...]], T]
+        self, parts: Iterable[Throw[F] | Part[F]], conclude: Callable[[tuple[F, ...]], T]
     ) -> T:
         self._check_goes_on()
-        laws = [_law(part, self.budget) for part in parts]
+        laws = [_law(part) for part in parts]
         self.budget.spend(prod(map(len, laws)) - 1)
         self.last = _Last(laws, conclude)
         return self.last.first  # type: ignore[no-any-return]
@@ -228,11 +234,14 @@ class _Last:
         self.first = next(iter(self.ends))
 
 
-def _law(part: Callable[[Chance], F], budget: Budget) -> Distribution[F]:
+def _law(part: Throw[F] | Part[F]) -> Distribution[F]:
     """The law of a part of a rule: that of a throw is read off, which is quicker."""
-    if isinstance(part, Throw):
-        return _read(part.what, part.reading)[0]
-    return every_path(part, budget)
+    return _read(part.what, part.reading)[0] if isinstance(part, Throw) else _worked_out(part)
+
+
+@lru_cache(maxsize=512)
+def _worked_out(part: Part[F]) -> Distribution[F]:
+    return every_path(part)
 
 
 def _read(

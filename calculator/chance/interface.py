@@ -46,6 +46,20 @@ class Throw(Generic[T]):
         return chance.read_off(self.what, self.reading, self.ask)
 
 
+@attrs.frozen
+class Part(Generic[T]):
+    """A part of a rule: `rule` of what is `given` and a `Chance`.
+
+    It equals itself when made again, so that its law is worked out once.
+    """
+
+    rule: Callable[..., T]
+    given: tuple[Hashable, ...]
+
+    def __call__(self, chance: Chance) -> T:
+        return self.rule(*self.given, chance)
+
+
 class Chance(ABC):
     """What a rule draws from."""
 
@@ -66,14 +80,17 @@ class Chance(ABC):
         """
         return reading(self.draw(what, ask))
 
+    def take(self, part: Part[T]) -> T:
+        """What a part of a rule comes to: the odds branch by that, not by the draws in the part."""
+        return part(self)
+
     def at_once(
-        self, parts: Iterable[Callable[[Chance], F]], conclude: Callable[[tuple[F, ...]], T]
+        self, parts: Iterable[Throw[F] | Part[F]], conclude: Callable[[tuple[F, ...]], T]
     ) -> T:
         """What `conclude` makes of parts of a rule that do not depend on one another.
 
-        Each is a rule itself, often a `Throw`. The law is that of taking them in turn, and so does
-        a result. It is the last thing that a rule does, which returns what it gets as it is: so the
-        odds know every end of this path without running the rule again for each. `conclude` must
-        be pure.
+        The law is that of taking them in turn, and so does a result. It is the last thing that a
+        rule does, which returns what it gets as it is: so the odds know every end of this path
+        without running the rule again for each. `conclude` must be pure.
         """
         return conclude(tuple(part(self) for part in parts))

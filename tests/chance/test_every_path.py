@@ -10,7 +10,7 @@ from hypothesis import given
 from calculator.chance.dice import d6, die, heads
 from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import Budget, every_path
-from calculator.chance.interface import Chance, Throw, itself
+from calculator.chance.interface import Chance, Part, Throw, itself
 from calculator.errors import BudgetExceededError, ReplayMismatchError
 from tests.chance.oracle import counted, law, rolls
 from tests.chance.strategies import distributions, followers
@@ -25,6 +25,10 @@ def parity(number: int) -> int:
 
 def highest(numbers: tuple[int, ...]) -> int:
     return max(numbers)
+
+
+def drawn_twice(first: Numbers, second: Follow, chance: Chance) -> int:
+    return chance.draw(second(chance.draw(first, "first of two")), "second of two")
 
 
 @given(distributions, followers, followers)
@@ -78,20 +82,42 @@ def test_what_is_read_off_may_be_certain(constant: Numbers) -> None:
 def test_parts_at_once_are_as_parts_in_turn(
     start: Numbers, ours: Follow, theirs: Numbers, more: Follow
 ) -> None:
-    def their_part(chance: Chance) -> int:
-        return chance.draw(more(chance.draw(theirs, "theirs")), "more of theirs")
+    part = Part(drawn_twice, (theirs, more))
 
     def at_once(chance: Chance) -> int:
         first = chance.draw(start, "first")
         banner = Throw(Distribution.certain(0), itself, "banner")
-        return chance.at_once((Throw(ours(first), parity, "ours"), banner, their_part), highest)
+        return chance.at_once((Throw(ours(first), parity, "ours"), banner, part), highest)
 
     def in_turn(chance: Chance) -> int:
         first = chance.draw(start, "first")
         odd = chance.read_off(ours(first), parity, "ours")
-        return highest((odd, 0, their_part(chance)))
+        return highest((odd, 0, drawn_twice(theirs, more, chance)))
 
     assert every_path(at_once) == every_path(in_turn)
+
+
+@given(distributions, distributions, followers)
+def test_a_part_is_as_if_it_stood_in_the_rule(start: Numbers, first: Numbers, then: Follow) -> None:
+    def taking(chance: Chance) -> tuple[int, int]:
+        before = chance.draw(start, "before")
+        return before, chance.take(Part(drawn_twice, (first, then))) + before
+
+    def standing(chance: Chance) -> tuple[int, int]:
+        before = chance.draw(start, "before")
+        return before, drawn_twice(first, then, chance) + before
+
+    assert every_path(taking) == every_path(standing)
+
+
+def test_a_part_branches_by_what_it_comes_to() -> None:
+    budget = Budget()
+
+    def sum_is_high(chance: Chance) -> bool:
+        return sum(chance.draw(d6(), f"die {n}") for n in range(3)) > 10
+
+    assert every_path(lambda chance: chance.take(Part(sum_is_high, ())), budget).total == 2
+    assert budget.spent == 2
 
 
 def test_a_rule_runs_once_for_all_that_is_thrown_at_once() -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from calculator.chance.dice import die, heads, total_of
 from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import every_path
-from calculator.chance.interface import Chance, Throw, itself
+from calculator.chance.interface import Chance, Part, Throw, itself
 from calculator.chance.one_path import OnePath, Stream, fresh_seed, seed_bytes
 from calculator.chance.scripted import Scripted
 from calculator.errors import ChanceError, FaultsError
@@ -135,6 +135,12 @@ def test_throws_at_once_are_recorded_one_by_one() -> None:
     total = chance.at_once(throws, sum)
     assert total == in_turn.draw(die(6), "ours") - in_turn.draw(die(6), "theirs")
     assert chance.draws == in_turn.draws
+
+
+def test_the_draws_of_a_part_are_recorded() -> None:
+    chance, in_turn = OnePath("5eed"), OnePath("5eed")
+    assert chance.take(Part(volleys, ())) == volleys(in_turn)
+    assert chance.draws == in_turn.draws != []
 
 
 def test_certainty_takes_nothing_from_the_stream() -> None:

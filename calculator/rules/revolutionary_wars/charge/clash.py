@@ -6,10 +6,9 @@ break and run and are pursued; 3. the chargers test; 4. melee; 5. return to 2.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 
-from calculator.chance.interface import Chance
+from calculator.chance.interface import Chance, Part
 from calculator.rules.revolutionary_wars.battalion import Battalion, Resolve, is_cavalry
 from calculator.rules.revolutionary_wars.charge.chase import Chase
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
@@ -71,18 +70,31 @@ class Clash:
         hunts = self._hunts(fight, broken, chance)
         off = set()
         for enemy in broken:
-            hunters = [charger for charger, quarry in hunts.items() if quarry == enemy]
-            chose = self._chose_to_run(enemy, fight)
-            bodies[enemy], gone = self.chase.run(enemy, bodies[enemy], hunters, chose, chance)
+            hunters = tuple(charger for charger, quarry in hunts.items() if quarry == enemy)
+            runs = (enemy, bodies[enemy], hunters, self._chose_to_run(enemy, fight))
+            bodies[enemy], gone = chance.take(Part(self.chase.run, runs))
             off |= {enemy} if gone else set()
         for charger, quarry in hunts.items():
             bodies[charger] = self.chase.pursue(charger, bodies[charger], quarry in off, chance)
+        return self._chargers_test(bodies, fight, chance)
+
+    def _chargers_test(self, bodies: list[Body], fight: Fight, chance: Chance) -> Fight:
+        """Chargers still in contact test, each by itself; the others stay where they are."""
         engaged = self.engaged(bodies)
+        tested = [charger for charger in self.chargers if charger in engaged]
         for charger in self.chargers:
-            if charger in engaged:
-                self._charger_tests(charger, bodies, fight, chance)
-            elif bodies[charger].fights:
+            if bodies[charger].fights and charger not in engaged:
                 bodies[charger] = self._stays(charger, bodies[charger], fight)
+        tests = [Part(self._charger_left, (one, bodies[one], fight.fought)) for one in tested]
+
+        def left(chargers: tuple[Body, ...]) -> Fight:
+            return self._all_tested(bodies, dict(zip(tested, chargers, strict=True)), fight)
+
+        return chance.at_once(tests, left)
+
+    def _all_tested(self, before: Sequence[Body], left: Mapping[int, Body], fight: Fight) -> Fight:
+        """Where the tests leave all; an enemy that has nobody left to fight has stood."""
+        bodies = [left.get(one, body) for one, body in enumerate(before)]
         engaged = self.engaged(bodies)
         for enemy in self.defenders:
             if bodies[enemy].fights and enemy not in engaged:
@@ -139,18 +151,19 @@ class Clash:
         order = Order.SHATTERED if fight.pursuing else body.order
         return self.chase.leave(charger, body._replace(order=order), End.STANDS)
 
-    def _charger_tests(
-        self, charger: int, bodies: list[Body], fight: Fight, chance: Chance
-    ) -> None:
-        """A charger still in contact tests; if it breaks it is not pursued."""
-        battalion, body = self.battalions[charger], bodies[charger]
+    def _charger_left(self, charger: int, body: Body, fought: bool, chance: Chance) -> Body:
+        """What its own test leaves of a charger."""
+        battalion = self.battalions[charger]
         roll = own_stand_roll(battalion, body.order)
         if passes(chance, roll, f"{battalion.name} tests to stand"):
-            return
-        if is_cavalry(battalion) and not fight.fought:
-            bodies[charger] = self.chase.break_through(charger, body, chance)
-        else:
-            bodies[charger], _ = self.chase.run(charger, body, (), False, chance)
+            return body
+        return self.recoils(charger, body, fought, chance)
+
+    def recoils(self, one: int, body: Body, fought: bool, chance: Chance) -> Body:
+        """One that charged and breaks is not pursued; cavalry breaks through before a melee."""
+        if is_cavalry(self.battalions[one]) and not fought:
+            return self.chase.break_through(one, body, chance)
+        return self.chase.run(one, body, (), False, chance)[0]
 
 
 class Countercharge(Clash):
@@ -165,18 +178,12 @@ class Countercharge(Clash):
         tested = both if len(both) > 1 else []
         broken = [one for one in tested if not self.stands(one, fight, chance)]
         if broken == both:
-            recoils = [partial(self._recoils, one, fight) for one in both]
+            recoils = [Part(self.recoils, (one, bodies[one], fight.fought)) for one in both]
             return chance.at_once(recoils, lambda bodies: self.tested(bodies, fight))
         if broken or not tested:
             (victor,) = (one for one in both if one not in broken)
             self._wins(victor, broken, bodies, chance)
         return self.tested(bodies, fight)
-
-    def _recoils(self, one: int, fight: Fight, chance: Chance) -> Body:
-        body = fight.bodies[one]
-        if is_cavalry(self.battalions[one]) and not fight.fought:
-            return self.chase.break_through(one, body, chance)
-        return self.chase.run(one, body, (), False, chance)[0]
 
     def _wins(self, victor: int, broken: Sequence[int], bodies: list[Body], chance: Chance) -> None:
         """The one that stands pursues the other, if there is anything left to pursue."""
@@ -184,7 +191,8 @@ class Countercharge(Clash):
         off = False
         for loser in broken:
             hunters = () if held else (victor,)
-            bodies[loser], off = self.chase.run(loser, bodies[loser], hunters, False, chance)
+            runs = (loser, bodies[loser], hunters, False)
+            bodies[loser], off = chance.take(Part(self.chase.run, runs))
         if held:
             bodies[victor] = self.chase.leave(victor, bodies[victor], End.STANDS)
         else:
