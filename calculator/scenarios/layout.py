@@ -13,7 +13,7 @@ import attrs
 from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Choice, Kind, Optional, Whole, Word
 from calculator.rules.system import RuleSystem
-from calculator.scenarios.kinds import CLOCK, DAY, LINE, LIST, PROSE, SLUG, Like
+from calculator.scenarios.kinds import CLOCK, DAY, LINE, LIST, PROSE, SLUG, SYSTEM, Like
 
 
 class Role(Word):
@@ -46,8 +46,9 @@ class Key:
 class Section:
     """A table of the file, or with `many` a list of tables `[[name]]`.
 
-    `form` is the system's own declaration of further keys. With `known` false the system is not
-    known, and its keys are passed over; with `free` the table is read elsewhere.
+    `form` is the system's own declaration of further keys, and with `rated` its words and numbers
+    must be said: a unit is what it is rated, and not what a default makes of it. With `known` false
+    the system is not known, and its keys are passed over; with `free` the table is read elsewhere.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Section:
     help: str
     keys: tuple[Key, ...] = ()
     form: type[Form] | None = None
+    rated: bool = False
     known: bool = True
     parts: tuple[Section, ...] = ()
     many: bool = False
@@ -67,13 +69,16 @@ class Section:
         return fields_of(self.form) if self.form else ()
 
     @property
+    def needed(self) -> tuple[Field, ...]:
+        """The fields of the form that must be said where they matter."""
+        return tuple(field for field in self.form_fields if self.rated and _is_rating(field))
+
+    @property
     def names(self) -> list[str]:
         """Every key that may stand here."""
-        return [
-            *(key.name for key in self.keys),
-            *(field.key for field in self.form_fields),
-            *(part.name for part in self.parts),
-        ]
+        parts = (self.keys, self.parts)
+        named = (each.name for part in parts for each in part)
+        return list(dict.fromkeys([*named, *(field.key for field in self.form_fields)]))
 
 
 HEAD: Final = Section(
@@ -85,7 +90,7 @@ HEAD: Final = Section(
         Key("key", SLUG, "the short name it is opened by; as the file's, without .toml", True),
         Key("title", LINE, "the name of the battle", True, "A Battle"),
         Key("date", DAY, "when it was fought", example="1809"),
-        Key("system", LINE, "the rule system (see `empires systems`)", True),
+        Key("system", SYSTEM, "the rule system (see `empires systems`)", True),
         Key("summary", PROSE, "what the battle is about, for players", example="Who wants what."),
         Key("author", LINE, "who wrote this file", example="you"),
         Key("licence", LINE, "under which licence it may be used", example="CC0-1.0"),
@@ -161,6 +166,7 @@ UNITS: Final = Section(
     what="a unit",
     help="A unit on the table; of a formation, or of the side itself.",
     many=True,
+    rated=True,
     keys=(
         Key("name", LINE, "its name, which no other unit of its side has", True, "1st Brigade"),
         Key("men", Whole(1, 50_000, "men"), "officers and men"),
@@ -195,9 +201,6 @@ def layout(system: RuleSystem | None) -> Section:
     return Section(name="", what="the file", help="", parts=(HEAD, rules, terrain, sides, OVERRIDE))
 
 
-def is_required(field: Field) -> bool:
-    """Whether a field of a system's form, when it matters, must be said and not left at a default.
-
-    A word or a number must; what has a blank, and what is no unless said, need not.
-    """
+def _is_rating(field: Field) -> bool:
+    """A word or a number; what has a blank, and what is no unless said, is none."""
     return isinstance(field.kind, Choice | Whole) and not isinstance(field.kind, Optional)

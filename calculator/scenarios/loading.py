@@ -8,8 +8,8 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, UnknownNameError
-from calculator.rules.catalog import find_system
+from calculator.errors import Fault, FaultsError, nearest
+from calculator.rules import catalog
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios.building import build_scenario
@@ -24,6 +24,8 @@ from calculator.scenarios.source import Source, open_source
 
 MOST_FAULTS: Final = 200
 """Faults of one file that are told; a file that has more is of another kind altogether."""
+
+_OVERRIDE_EXAMPLE: Final = 'e.g. { value = -5, reason = "stone walls" }'
 
 Override: TypeAlias = tuple[KeyPath, Any, str]
 """Where an override stands, its value and its reason."""
@@ -64,16 +66,15 @@ def _faults(source: Source, reader: Reader) -> FaultsError:
 
 
 def _system(tree: Mapping[str, Any], reader: Reader) -> RuleSystem | None:
+    """The system, or the one that is meant: the rest of the file is read by its light."""
     head = tree.get("scenario")
     key = head.get("system") if isinstance(head, dict) else None
     if not isinstance(key, str):
         return None
-    try:
-        system = find_system(key)
-    except UnknownNameError as error:
-        for fault in error.faults:
-            reader.note(("scenario", "system"), fault.problem, fault.allowed, fault.near)
+    meant = key if key in catalog.KEYS else nearest(key, catalog.KEYS)
+    if not meant:
         return None
+    system = catalog.find_system(meant)
     if system.unit is None:
         reader.note(("scenario", "system"), f"{system.title} has no orders of battle")
         return None
@@ -86,8 +87,9 @@ def _overrides(tables: object, reader: Reader) -> Iterator[Override]:
     while waiting:
         path, node = waiting.pop()
         if not isinstance(node, dict):
-            told = f"is {type_name(node)}, with no reason"
-            reader.note(path, told, 'e.g. { value = -5, reason = "stone walls" }')
+            reader.note(path, f"is {type_name(node)}, with no reason", _OVERRIDE_EXAMPLE)
+        elif not node and len(path) > 1:
+            reader.note(path, "holds neither a value nor a reason", _OVERRIDE_EXAMPLE)
         elif "value" in node or "reason" in node:
             yield from _override(path, node, reader)
         else:

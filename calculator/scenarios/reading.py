@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import attrs
 
 from calculator.errors import FaultsError, nearest
-from calculator.forms import Form
+from calculator.forms import Field, Form, always
 from calculator.kinds import BadValueError, Kind
-from calculator.scenarios.kinds import read_value, type_name
-from calculator.scenarios.layout import Section, is_required
+from calculator.scenarios.kinds import allowed_in_file, read_value, type_name
+from calculator.scenarios.layout import Section
 from calculator.scenarios.lines import KeyPath
 
 _LONGEST = 300
@@ -86,7 +86,7 @@ class Reader:
             if key.name in node:
                 values[key.name] = self._value(key.kind, node[key.name], (*path, key.name))
             elif key.required:
-                self.note((*path, key.name), "is missing", key.kind.allowed)
+                self.note((*path, key.name), "is missing", allowed_in_file(key.kind))
         return values
 
     def _value(self, kind: Kind[Any], value: object, path: KeyPath) -> Any:
@@ -106,7 +106,9 @@ class Reader:
             for field in section.form_fields
             if field.key in node
         }
+        missing = [field for field in section.needed if field.attribute not in given]
         if len(self.faults) > faults_before:
+            self._missing((field for field in missing if field.matters is always), path)
             return None
         try:
             form = section.form(**given)
@@ -114,10 +116,12 @@ class Reader:
             for fault in error.faults:
                 self.note((*path, fault.place), fault.problem, fault.allowed, fault.near)
             return None
-        for field in section.form_fields:
-            if field.attribute not in given and is_required(field) and field.matters(form):
-                self.note((*path, field.key), "is missing", field.kind.allowed)
+        self._missing((field for field in missing if field.matters(form)), path)
         return form
+
+    def _missing(self, fields: Iterable[Field], path: KeyPath) -> None:
+        for field in fields:
+            self.note((*path, field.key), "is missing", allowed_in_file(field.kind))
 
     def _part(self, node: Mapping[str, Any], part: Section, path: KeyPath) -> tuple[Read, ...]:
         found = node.get(part.name)

@@ -6,83 +6,130 @@ It is shipped as scenarios/schema.json; `empires scenario schema` prints it anew
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 from calculator.forms import Field, always
 from calculator.kinds import Choice, Kind, Measure, Optional, Whole, YesNo
 from calculator.rules import catalog
-from calculator.scenarios.kinds import LIST, Like
-from calculator.scenarios.layout import Section, is_required, layout
+from calculator.scenarios.kinds import (
+    CLOCK,
+    CLOCK_PATTERN,
+    DAY,
+    LINE,
+    LINE_PATTERN,
+    LIST,
+    SLUG,
+    SLUG_PATTERN,
+    SystemKey,
+)
+from calculator.scenarios.layout import HEAD, OVERRIDE, SIDES, Section, layout
+from calculator.scenarios.schema_of_tables import Schema, TableSchemas
 
-Schema = dict[str, Any]
+_PATTERNS: Final = (
+    (LINE, LINE_PATTERN),
+    (DAY, LINE_PATTERN),
+    (SLUG, SLUG_PATTERN),
+    (CLOCK, CLOCK_PATTERN),
+)
 
 
 def schema_text() -> str:
     """The schema as it is shipped."""
-    return json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(schema(), indent=1, ensure_ascii=False) + "\n"
 
 
 def schema() -> Schema:
     """The schema: what all files have in common, and by system what its units may say."""
-    systems = {key: catalog.find_system(key) for key in catalog.KEYS}
+    systems = (catalog.find_system(key) for key in catalog.KEYS)
+    with_units = [system for system in systems if system.unit is not None]
+    values = TableSchemas(kind_schema(LINE))
+    files = {
+        system.key: _table(layout(system), **{OVERRIDE.name: values.of(system.tables)})
+        for system in with_units
+    }
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "An order of battle for the empires calculator",
         "type": "object",
-        "required": ["scenario"],
-        "properties": {
-            "scenario": {"properties": {"system": {"enum": list(systems)}}},
-        },
-        "allOf": [
-            {"if": _is_of(key), "then": _table(layout(system))}
-            for key, system in systems.items()
-            if system.unit is not None
-        ],
+        "required": [HEAD.name, SIDES.name],
+        "properties": {HEAD.name: _table(HEAD)},
+        "allOf": [{"if": _is_of(key), "then": file} for key, file in files.items()],
+        "definitions": values.definitions,
     }
 
 
 def _is_of(key: str) -> Schema:
     said = {"properties": {"system": {"const": key}}, "required": ["system"]}
-    return {"properties": {"scenario": said}}
+    return {"properties": {HEAD.name: said}, "required": [HEAD.name]}
 
 
-def _table(section: Section) -> Schema:
+def _table(section: Section, **free: Schema) -> Schema:
+    """A table; `free` says of the parts that are read elsewhere what they may hold."""
     properties = {
-        **{key.name: {"description": key.help, **_kind(key.kind)} for key in section.keys},
+        **{key.name: {"description": key.help, **kind_schema(key.kind)} for key in section.keys},
         **{field.key: _field(field) for field in section.form_fields},
-        **{part.name: _part(part) for part in section.parts},
+        **{part.name: free[part.name] if part.free else _part(part) for part in section.parts},
     }
     required = [
         *(key.name for key in section.keys if key.required),
-        *(field.key for field in section.form_fields if _always_required(section, field)),
+        *(field.key for field in section.needed if field.matters is always),
         *(part.name for part in section.parts if part.least),
     ]
     table: Schema = {"type": "object", "additionalProperties": False, "properties": properties}
-    return table | ({"required": required} if required else {})
+    conditions = list(_conditions(section))
+    return (
+        table
+        | ({"required": required} if required else {})
+        | ({"allOf": conditions} if conditions else {})
+    )
+
+
+def _conditions(section: Section) -> Iterator[Schema]:
+    """What only some units must say, by the word of theirs that decides it: their arm or type."""
+    for field in section.needed:
+        if field.matters is always:
+            continue
+        for decider in section.needed:
+            words = _deciding(section, decider, field)
+            if words:
+                said = {"properties": {decider.key: {"enum": words}}, "required": [decider.key]}
+                yield {"if": said, "then": {"required": [field.key]}}
+                break
+
+
+def _deciding(section: Section, decider: Field, field: Field) -> list[str]:
+    """The words of one field for which another matters; none if it makes no difference."""
+    if not isinstance(decider.kind, Choice) or section.form is None:
+        return []
+    form = section.form()
+    words = []
+    for word in decider.kind.choices:
+        # Set past the form's own checks: what is asked is one field's word, not a whole unit.
+        object.__setattr__(form, decider.attribute, decider.kind.parse(word))
+        if field.matters(form):
+            words.append(word)
+    return words if len(words) < len(decider.kind.choices) else []
 
 
 def _part(part: Section) -> Schema:
-    if part.free:
-        return {"type": "object", "description": part.help}
     told: Schema = {"description": part.help}
     if not part.many:
         return told | _table(part)
     return told | {"type": "array", "items": _table(part), "minItems": part.least}
 
 
-def _always_required(section: Section, field: Field) -> bool:
-    """Whether every unit must say it; what matters to some only is beyond a schema."""
-    assert section.form is not None
-    return is_required(field) and field.matters is always
-
-
 def _field(field: Field) -> Schema:
-    return {"description": f"{field.label}. {field.help} [{field.source}]", **_kind(field.kind)}
+    return {
+        "description": f"{field.label}. {field.help} [{field.source}]",
+        **kind_schema(field.kind),
+    }
 
 
-def _kind(kind: Kind[Any]) -> Schema:
+def kind_schema(kind: Kind[Any]) -> Schema:
+    """What a value of a kind may be."""
     match kind:
-        case Choice():
+        case Choice() | SystemKey():
             return {"enum": list(kind.choices)}
         case Whole():
             return {"type": "integer", "minimum": kind.low, "maximum": kind.high}
@@ -91,9 +138,10 @@ def _kind(kind: Kind[Any]) -> Schema:
         case Measure():
             return {"type": ["number", "string"]}
         case Optional():
-            return {"anyOf": [_kind(kind.kind), {"const": kind.blank}]}
-        case Like():
-            return {}
+            return {"anyOf": [kind_schema(kind.kind), {"const": kind.blank}]}
     if kind is LIST:
-        return {"type": "array", "items": {"type": "string"}}
+        return {"type": "array", "items": {"type": "string", "pattern": "\\S"}}
+    for text, pattern in _PATTERNS:
+        if kind is text:
+            return {"type": "string", "pattern": f"^{pattern}$"}
     return {"type": "string"}

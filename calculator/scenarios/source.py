@@ -11,6 +11,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.errors import Fault, FaultsError
+from calculator.kinds import quoted
 from calculator.scenarios.lines import KeyPath, Lines, shown_path
 
 LARGEST: Final = 500_000
@@ -19,6 +20,9 @@ LARGEST: Final = 500_000
 LONGEST_LINE: Final = 5_000
 """Characters. A key of thousands of dotted parts would keep the TOML library busy for minutes."""
 
+
+_TWICE: Final = "Cannot overwrite a value"
+"""What tomllib says of a key that stands twice."""
 
 _LINE_REMEDY: Final = 'several lines, long texts within """three quotes"""'
 
@@ -64,12 +68,14 @@ def parse_source(path: Path, text: str) -> Source:
         if len(line) > LONGEST_LINE:
             raise _fault(f"{path}:{number}", f"is a line of {len(line):,} characters", _LINE_REMEDY)
     try:
-        return Source(path, text, tomllib.loads(text.replace("\r\n", "\n")))
+        return Source(path, text, tomllib.loads(text.replace("\r\n", "\n") + "\n"))
     except RecursionError:
         raise _fault(str(path), "is nested too deeply to be an order of battle") from None
-    except ValueError as error:  # TOMLDecodeError, and numbers of thousands of digits
-        told, line = _without_place(str(error))
-        raise _fault(f"{path}{line}", f"is not TOML: {told}", "see https://toml.io") from None
+    except tomllib.TOMLDecodeError as error:
+        place, told = _no_toml(str(error), text)
+        raise _fault(f"{path}{place}", f"is not TOML: {told}", "see https://toml.io") from None
+    except ValueError:
+        raise _fault(str(path), "is not TOML: a number has thousands of digits") from None
 
 
 def _bytes(path: Path) -> bytes:
@@ -91,9 +97,13 @@ def _fault(place: str, problem: str, allowed: str = "") -> FaultsError:
     return FaultsError([Fault(place, problem, allowed)])
 
 
-def _without_place(message: str) -> tuple[str, str]:
-    """tomllib's message, its "(at line 3, column 7)" taken out and told as ":3"."""
-    match = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", message)
+def _no_toml(message: str, text: str) -> tuple[str, str]:
+    """tomllib's "Invalid value (at line 3, column 7)" as a place and what is wrong there."""
+    match = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
     if match is None:
-        return message, ""
-    return message[: match.start()], f":{match[1]}" if match[1] else " (at its end)"
+        return "", message
+    told = message[: match.start()].replace(_TWICE, "there is such a key already")
+    if not match[1]:
+        return " (at its end)", told
+    line = text.split("\n")[int(match[1]) - 1].strip()
+    return f":{match[1]}", f"{told}, at column {match[2]} of {quoted(line)}"

@@ -12,6 +12,7 @@ import tomlkit
 
 from calculator.errors import Fault, FaultsError
 from calculator.rules.catalog import find_system
+from calculator.scenarios.kinds import allowed_in_file
 from calculator.scenarios.layout import HEAD, OVERRIDE, Section, layout
 from calculator.scenarios.places import SUFFIX, slug
 
@@ -75,10 +76,10 @@ def _table(section: Section, name: str, given: Given, remarks: bool) -> Iterator
     yield f"[[{name}]]" if section.many else f"[{name}]"
     said = given.get(section.name, {})
     for key in section.keys:
-        told = f"{key.help[0].upper()}{key.help[1:]}: {key.kind.allowed}"
+        told = f"{key.help[0].upper()}{key.help[1:]}: {allowed_in_file(key.kind)}"
         yield from _key(key.name, said.get(key.name, key.example), told, remarks)
     for field in section.form_fields:
-        told = f"{field.help} ({field.kind.allowed}) [{field.source}]"
+        told = f"{field.help} ({allowed_in_file(field.kind)}) [{field.source}]"
         yield from _key(field.key, field.kind.plain(field.default), told, remarks)
     for part in section.parts:
         if not (part.name == "units" and section.name == "sides"):

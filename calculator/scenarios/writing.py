@@ -10,8 +10,11 @@ from calculator.errors import Fault, FaultsError
 def replace_text(path: Path, text: str) -> None:
     """Write `text` to `path`, in folders made if need be, with the mode of a file that is there.
 
+    A link stays one: what it leads to is written.
+
     Raises `FaultsError` if it cannot be written; what was there then stands as it was.
     """
+    path = path.resolve()
     scratch = path.with_name(f"{path.name}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -77,6 +77,15 @@ def test_a_file_is_changed_only_when_asked(tmp_path: Path, hill: str) -> None:
     assert list(tmp_path.iterdir()) == [path], "nothing is left lying about"
 
 
+def test_a_link_stays_one_and_its_file_is_laid_out(tmp_path: Path, hill: str) -> None:
+    path, link = tmp_path / "hill.toml", tmp_path / "link.toml"
+    path.write_text(hill.replace("turns = 8", "turns=8"), encoding="utf-8")
+    link.symlink_to(path)
+    assert format_file(str(link))
+    assert link.is_symlink()
+    assert path.read_text(encoding="utf-8") == hill
+
+
 def test_a_file_that_is_no_toml_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "bad.toml"
     path.write_text("turns=\n", encoding="utf-8")

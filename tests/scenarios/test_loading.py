@@ -10,6 +10,8 @@ import pytest
 from calculator.errors import FaultsError, UnknownNameError
 from calculator.scenarios import load
 from calculator.scenarios.layout import Rank, Role
+from calculator.scenarios.loading import read_scenario
+from calculator.scenarios.source import parse_source
 
 HILL = Path(__file__).with_name("hill.toml")
 
@@ -100,7 +102,7 @@ KEYS = "name, corps, general, entry-turn, entry, notes, units"
         ),
         ("bases = 5", 'bases = "5"', f"{UNIT}.bases", f"is text in quotes, '5' {BASES}"),
         ("bases = 5", "bases = 50", f"{UNIT}.bases", f"50 is out of range {BASES}"),
-        ("bases = 5", "bases = true", f"{UNIT}.bases", f"is true or false, yes {BASES}"),
+        ("bases = 5", "bases = true", f"{UNIT}.bases", f"is a yes or no, true {BASES}"),
         (
             "bases = 1\n",
             "bases = 3\n",
@@ -123,7 +125,7 @@ KEYS = "name, corps, general, entry-turn, entry, notes, units"
             "walls = true",
             'walls = "yes"',
             "$.sides[0].walls",
-            "is text in quotes, 'yes' (allowed: yes or no)",
+            "is text in quotes, 'yes' (allowed: true or false, without quotes)",
         ),
         (
             "needed.hard = {",
@@ -218,6 +220,34 @@ def test_an_unknown_system_leaves_the_rest_checked(hill: str, faults: Faults) ->
     assert "did you mean 'attacker'" in told[1]
 
 
+def test_a_misspelt_system_is_read_by_the_light_of_the_one_meant(hill: str, faults: Faults) -> None:
+    spoilt = (
+        hill.replace('"toy"', '"toyy"')
+        .replace("turns = 8", "turnss = 8")
+        .replace('quality = "veteran"\nbases = 5', 'quality = "vetran"')
+    )
+    told = faults(spoilt)
+    for place in ("scenario.system", "rules.turnss", ".units[0].quality", ".units[0].bases"):
+        assert any(place in fault for fault in told), place
+    assert len(told) == 4
+
+
+def test_a_missing_system_is_told_with_those_there_are(hill: str, faults: Faults) -> None:
+    (told,) = faults(hill.replace('system = "toy"\n', ""))
+    assert "$.scenario.system: is missing (allowed: there-stand-empires, rev" in told
+
+
+def test_words_are_written_as_they_are_listed(hill: str, faults: Faults) -> None:
+    (told,) = faults(hill.replace('"attacker"', '"Attacker"'))
+    assert "'Attacker' is not as it is listed" in told
+    assert "did you mean 'attacker'" in told
+
+
+def test_what_terrain_and_rules_do_not_say_is_as_usual(hill: str) -> None:
+    source = parse_source(Path("hill.toml"), hill.replace('cover = "hard"\n', ""))
+    assert read_scenario(source).terrain[0].name == "The farm"
+
+
 def test_an_army_that_the_rules_forbid(hill: str, faults: Faults) -> None:
     told = faults(hill.replace("bases = 5", "bases = 10").replace("bases = 3,", "bases = 10,"))
     assert len(told) == 1
@@ -250,10 +280,15 @@ def test_files_that_cannot_be_read_at_all(tmp_path: Path, faults: Faults, hill: 
     line = hill[: hill.index("Scarlet")].count("\n") + 1
     told = faults(hill.encode().replace(b"Scarlet", b"\xff"))
     assert told[0].startswith(f":{line}: holds the byte 0xff, which is not UTF-8")
-    assert faults("\n\nkey = \n")[0].startswith(":3: is not TOML: Invalid value")
+    told = faults("\n\nkey = \n")[0]
+    assert told.startswith(":3: is not TOML: Invalid value, at column 7 of 'key ='")
+    told = faults("[a]\nbases = 5\nbases = 6")[0]
+    assert told.startswith(
+        ":3: is not TOML: there is such a key already, at column 10 of 'bases = 6'"
+    )
     assert "nested too deeply" in faults("a = " + "[" * 2000 + "]" * 2000)[0]
     assert "larger than 500,000 bytes" in faults(hill + "#" * 10_000_000)[0]
-    assert "is not TOML" in faults(f"a = {'1' * 4990}")[0]
+    assert "is not TOML: a number has thousands of digits" in faults(f"a = {'1' * 4990}")[0]
 
 
 def test_a_mark_at_the_start_as_some_editors_leave_it(tmp_path: Path, hill: str) -> None:

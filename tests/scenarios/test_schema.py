@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,11 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
+from calculator.errors import FaultsError
+from calculator.scenarios.lines import KeyPath
+from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.schema import schema, schema_text
+from calculator.scenarios.source import Source
 
 FOLDER = Path(__file__).parents[2] / "scenarios"
 
@@ -64,3 +69,60 @@ def test_shipped_files_are_accepted() -> None:
 def test_faults_that_an_editor_can_show(hill: str, right: str, wrong: str) -> None:
     assert accepted(hill)
     assert not accepted(hill.replace(right, wrong))
+
+
+WRONG: tuple[Any, ...] = (0, -1, 10**9, 1.5, True, "", "x", "7", " foot ", "Foot", "a\nb", "\0")
+WRONG += ([], {}, [1], ["x"], [{}], {"value": 1}, float("inf"))
+
+
+def places(node: Any, path: KeyPath = ()) -> Iterator[KeyPath]:
+    """Every key path of a tree."""
+    children = node.items() if isinstance(node, dict) else enumerate(node)
+    for name, child in children:
+        yield (*path, name)
+        if isinstance(child, dict | list):
+            yield from places(child, (*path, name))
+
+
+def spoilt(tree: dict[str, Any]) -> Iterator[tuple[KeyPath, object]]:
+    """The same tree again and again, with one thing at a time changed, renamed or left out."""
+    for path in list(places(tree)):
+        *above, last = path
+        node: Any = tree
+        for name in above:
+            node = node[name]
+        kept = node[last]
+        for wrong in WRONG:
+            node[last] = wrong
+            yield path, wrong
+        node[last] = kept
+        if isinstance(last, str):
+            before = dict(node)
+            del node[last]
+            yield path, "left out"
+            node[f"{last}x"] = kept
+            yield path, "renamed"
+            node.clear()
+            node.update(before)
+
+
+def refusal(tree: dict[str, Any]) -> str:
+    try:
+        read_scenario(Source(Path("hill.toml"), "", tree))
+    except FaultsError as refused:
+        return str(refused)
+    return ""
+
+
+def test_the_schema_accepts_what_is_read_and_nothing_else(hill: str) -> None:
+    """But for what no schema sees: names told twice, sides without units, armies too large."""
+    validator = jsonschema.Draft7Validator(schema())
+    beyond = ("already", "has no units", "may not have more than", "no battery has")
+    tree = tomllib.loads(hill)
+    tried = 0
+    for path, wrong in spoilt(tree):
+        told = refusal(tree)
+        if not any(word in told for word in beyond):
+            assert validator.is_valid(plain(tree)) == (not told), (path, wrong, told)
+            tried += 1
+    assert tried > 1_000
