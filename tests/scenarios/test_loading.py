@@ -280,12 +280,10 @@ def test_files_that_cannot_be_read_at_all(tmp_path: Path, faults: Faults, hill: 
     line = hill[: hill.index("Scarlet")].count("\n") + 1
     told = faults(hill.encode().replace(b"Scarlet", b"\xff"))
     assert told[0].startswith(f":{line}: holds the byte 0xff, which is not UTF-8")
-    told = faults("\n\nkey = \n")[0]
-    assert told.startswith(":3: is not TOML: Invalid value, at column 7 of 'key ='")
-    told = faults("[a]\nbases = 5\nbases = 6")[0]
-    assert told.startswith(
-        ":3: is not TOML: there is such a key already, at column 10 of 'bases = 6'"
-    )
+    (told_of_value,) = faults("\n\nkey = \n")
+    assert told_of_value.startswith(":3: is not TOML: Invalid value, at column 7 of 'key ='")
+    (told_of_key,) = faults("[a]\nbases = 5\nbases = 6")
+    assert "3: is not TOML: there is such a key already, at column 10 of 'bases" in told_of_key
     assert "nested too deeply" in faults("a = " + "[" * 2000 + "]" * 2000)[0]
     assert "larger than 500,000 bytes" in faults(hill + "#" * 10_000_000)[0]
     assert "is not TOML: a number has thousands of digits" in faults(f"a = {'1' * 4990}")[0]
