@@ -21,6 +21,7 @@ from calculator.home import home
 from calculator.journal.copies import CopyName
 from calculator.journal.entry import Draft, Entry, Kind
 from calculator.journal.journal import Journal
+from calculator.journal.one_line import one_line
 from calculator.journal.opening import open_journal
 from calculator.journal.ruling import ruling_body
 from calculator.journal.storage import read_entry
@@ -105,7 +106,7 @@ class Umpire:
     def _claimed(self) -> CopyName:
         if isinstance(self._wanted_copy, CopyName):
             return self._wanted_copy
-        return CopyName.claim(home() / "copies", self._wanted_copy)
+        return CopyName.claim(home() / "copies", _told(self._wanted_copy))
 
     @property
     def current_turn(self) -> int:
@@ -140,13 +141,15 @@ class Umpire:
         """
         self._may_write()
         result = question.result(seed)
-        body = ruling_body(result, given=seed is not None, units=units)
+        named = {role: _told(name) for role, name in (units or {}).items()}
+        body = ruling_body(result, given=seed is not None, units=named)
         entry = self._record(Kind.RULING, body, tables=question.tables.content, side=side)
         return Ruling(result, entry, self.warning)
 
     def note(self, text: str, subject: str = "") -> Entry | None:
         """Record a remark; `subject` is a word by which a front end finds its notes again."""
-        return self._record(Kind.NOTE, {"text": _said(text, "note"), "subject": subject})
+        body = {"text": _said(text, "note"), "subject": _told(subject)}
+        return self._record(Kind.NOTE, body)
 
     def turn(self, turn: int) -> Entry | None:
         """Record that turn number `turn` begins (1 or more)."""
@@ -268,8 +271,8 @@ class Umpire:
             kind=kind,
             body=body,
             copy=self.copy,
-            side=self.side if side is None else side,
-            player=self.player,
+            side=_told(self.side if side is None else side),
+            player=_told(self.player),
             turn=turn,
             tables=tables,
         )
@@ -287,7 +290,13 @@ class Umpire:
             raise JournalError("this copy only watches: it was opened with --read-only")
 
 
+def _told(text: str) -> str:
+    """What someone typed, as it is recorded: on one line."""
+    return one_line(text).strip()
+
+
 def _said(text: str, what: str) -> str:
-    if not text.strip():
+    """What has to be said. Raises `FaultsError` if it is not."""
+    if not (said := _told(text)):
         raise FaultsError([Fault(what, "is missing", "a few words")])
-    return text.strip()
+    return said

@@ -142,3 +142,22 @@ def test_who_only_asks_for_odds_imports_no_data_base() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
     assert done.returncode == 0
+
+
+STEERING = "a\x1b[31mred\x07\r=1+1\nb\x9b2J\u2028c\u202edlo"
+
+
+def test_what_would_steer_a_terminal_or_break_a_line_is_not_recorded(tmp_path: Path) -> None:
+    path = tmp_path / "field.battle"
+    with Umpire.open(path, side=STEERING, player=STEERING, copy=STEERING) as umpire:
+        umpire.adjudicate(throw(), units={"actor": STEERING})
+        umpire.note(STEERING, subject=STEERING)
+        umpire.override(1, STEERING, STEERING)
+        umpire.void(1, STEERING)
+        assert umpire.copy == "a [31mred =1+1 b 2J c dlo"
+    kept = sqlite3.connect(path).execute("SELECT content FROM entries").fetchall()
+    assert len(kept) == 4
+    for (content,) in kept:
+        assert content.isprintable()
+        assert "\\" not in content
+        assert "a [31mred =1+1 b 2J c dlo" in content

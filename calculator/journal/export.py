@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from calculator.journal.entry import Entry, canonical
+from calculator.journal.one_line import one_line
 from calculator.journal.report import battle_report
 from calculator.journal.standing import Standings
 
@@ -67,13 +68,13 @@ def _cells(entry: Entry, standings: Standings) -> list[str]:
 
 def _line(cells: Iterable[str]) -> str:
     line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(_inert(cell) for cell in cells)
+    csv.writer(line, lineterminator="\n").writerow(_inert(one_line(cell)) for cell in cells)
     return line.getvalue()
 
 
 def _inert(cell: str) -> str:
     """A cell that no spreadsheet runs as a formula, whatever a player typed."""
-    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+    return f"'{cell}" if cell.lstrip().startswith(("=", "+", "-", "@")) else cell
 
 
 EXPORTS: Final[dict[str, Callable[[Iterable[Entry]], Iterable[str]]]] = {

@@ -95,4 +95,4 @@ def _clock(entry: Entry) -> str:
 
 def _plain(text: str) -> str:
     """Text that Markdown shows as it stands, on one line."""
-    return re.sub(r"([\\`*_{}\[\]<>#|~])", r"\\\1", " ".join(text.split()))
+    return re.sub(r"([\\`*_{}\[\]<>#|~&])", r"\\\1", " ".join(text.split()))

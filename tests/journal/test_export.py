@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from calculator.errors import JournalError, UnknownNameError
-from calculator.journal.entry import canonical
+from calculator.journal.entry import Draft, Kind, Tip, canonical, chain
+from calculator.journal.export import COLUMNS, as_csv
 from calculator.umpire import Umpire
+from tests.journal.forgery import forge, put_into_body, unlocked
 from tests.journal.toy import throw
 
 
@@ -91,6 +93,35 @@ def test_an_entry_that_cannot_be_read_is_named(umpire: Umpire, tmp_path: Path) -
         JournalError, match=r"ligny\.battle cannot be read: entry 4 .* it is not JSON"
     ):
         list(umpire.export("csv"))
+
+
+OLD_NOTE = "a\\r=1+1\\n\\u001b[31mred\x9b2J\u202e&lt;"
+
+
+def test_old_entries_that_would_steer_a_terminal_are_shown_without(
+    umpire: Umpire, tmp_path: Path
+) -> None:
+    """Such as early versions recorded: they stay as they are, and are told on one line."""
+    umpire.close()
+    connection = unlocked(tmp_path / "ligny.battle")
+    forge(connection, 3, put_into_body(text=json.loads(f'"{OLD_NOTE}"')))
+    connection.close()
+    assert umpire.verify().clean
+    told = "a =1+1 [31mred 2J &lt;"
+    assert umpire.entry(3).told == told
+    assert OLD_NOTE in umpire.entry(3).content
+    table = "".join(umpire.export("csv"))
+    assert len(table.splitlines()) == 8
+    assert list(csv.DictReader(table.splitlines()))[2]["told"] == told
+    assert r"a =1+1 \[31mred 2J \&lt;" in "".join(umpire.export("markdown"))
+
+
+@pytest.mark.parametrize("begins", ["=", "+", "-", "@", " =", "\t=", "\r="])
+def test_no_cell_begins_as_a_formula(begins: str) -> None:
+    draft = Draft(kind=Kind.NOTE, body={"text": f"{begins}1", "subject": ""})
+    (_, row) = as_csv(chain("field", Tip(), [draft]))
+    told = next(csv.reader([row]))[COLUMNS.index("told")]
+    assert told.startswith("'")
 
 
 def test_half_a_character_is_recorded_as_a_question_mark(umpire: Umpire) -> None:
