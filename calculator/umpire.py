@@ -24,6 +24,7 @@ from calculator.journal.journal import Journal
 from calculator.journal.one_line import one_line
 from calculator.journal.opening import open_journal
 from calculator.journal.ruling import ruling_body
+from calculator.journal.selection import MOST
 from calculator.journal.storage import read_entry
 from calculator.rules.question import Question, Result
 
@@ -152,9 +153,10 @@ class Umpire:
         return self._record(Kind.NOTE, body)
 
     def turn(self, turn: int) -> Entry | None:
-        """Record that turn number `turn` begins (1 or more)."""
-        if turn < 1:
-            raise FaultsError([Fault("turn", f"there is no turn {turn}", "a whole number from 1")])
+        """Record that turn number `turn` begins, 1 to `MOST`. Raises `FaultsError` for others."""
+        if not 0 < turn <= MOST:
+            allowed = f"a whole number from 1 to {MOST:,}"
+            raise FaultsError([Fault("turn", f"there is no turn {turn}", allowed)])
         return self._record(Kind.TURN, {"turn": turn}, turn=turn)
 
     def void(self, number: int, reason: str) -> Entry | None:

@@ -80,8 +80,9 @@ def test_every_entry_stands_in_the_turn_in_force_whoever_changed_it() -> None:
         blue.adjudicate(throw())
         assert [entry.turn for entry in red.recent()] == [1, 2, 2]
         assert blue.current_turn == 2
-        with pytest.raises(FaultsError, match="no turn 0"):
-            blue.turn(0)
+        for number in (0, 10**9, 10**20):
+            with pytest.raises(FaultsError, match=f"no turn {number}"):
+                blue.turn(number)
 
 
 def test_voids_and_overrides_are_entries_that_say_why() -> None:

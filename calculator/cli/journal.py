@@ -109,12 +109,12 @@ def _list(_: argparse.Namespace) -> int:
 
 
 def _void(arguments: argparse.Namespace) -> int:
-    number = whole_number("N", arguments.number)
+    number = _number(arguments)
     return _write(arguments, lambda umpire: umpire.void(number, arguments.reason))
 
 
 def _override(arguments: argparse.Namespace) -> int:
-    number = whole_number("N", arguments.number)
+    number = _number(arguments)
     return _write(
         arguments, lambda umpire: umpire.override(number, arguments.ruled, arguments.reason)
     )
@@ -125,7 +125,7 @@ def _note(arguments: argparse.Namespace) -> int:
 
 
 def _turn(arguments: argparse.Namespace) -> int:
-    number = whole_number("N", arguments.number)
+    number = _number(arguments)
     return _write(arguments, lambda umpire: umpire.turn(number))
 
 
@@ -180,9 +180,7 @@ def _write(arguments: argparse.Namespace, write: Callable[[Umpire], Entry | None
     return 0
 
 
-def whole_number(what: str, text: str) -> int:
-    """A number from 1 as typed, with or without #. Raises `FaultsError`."""
-    digits = text.strip().removeprefix("#")
-    if not (digits.isascii() and digits.isdigit() and int(digits)):
-        raise FaultsError([Fault(what, f"{text!r} will not do", "a whole number from 1")])
-    return int(digits)
+def _number(arguments: argparse.Namespace) -> int:
+    from calculator.journal.selection import read_number
+
+    return read_number("N", arguments.number)

@@ -13,14 +13,13 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from calculator.cli.journal import whole_number
 from calculator.cli.output import open_console, open_table
 from calculator.errors import CalculatorError, UnknownNameError
 from calculator.figures import percent
 from calculator.journal.entry import Entry, Kind
 from calculator.journal.export import as_jsonl
 from calculator.journal.places import known_battles
-from calculator.journal.selection import Selection, read_turns
+from calculator.journal.selection import Selection, read_number, read_turns
 from calculator.journal.standing import Standings
 from calculator.umpire import Umpire
 
@@ -31,7 +30,7 @@ POLL_SECONDS: Final = 0.3
 def show(umpire: Umpire, arguments: argparse.Namespace) -> int:
     """Print the entries that were asked for, and with ``--follow`` those that come."""
     selection = _selection(arguments)
-    last = whole_number("--last", arguments.last) if arguments.last else None
+    last = read_number("--last", arguments.last) if arguments.last else None
     seen = _Seen()
     chosen = deque((entry for entry in seen.of(umpire) if selection.admits(entry)), maxlen=last)
     if arguments.json:

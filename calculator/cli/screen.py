@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from calculator.cli.words import complete_scenario, complete_system
-from calculator.errors import CalculatorError
+from calculator.errors import CalculatorError, Fault, FaultsError
 
 if TYPE_CHECKING:
     from calculator.cli.parser import Parser
@@ -64,9 +64,17 @@ def add_journal_option(options: argparse._ActionsContainer) -> None:
 
 
 def battle_of(arguments: argparse.Namespace) -> str:
-    """The battle as the umpire opens it: a name, a path, or the URL of a server with the name."""
+    """The battle as the umpire opens it: a name, a path, or the URL of a server with the name.
+
+    Raises `FaultsError` if the journal is named by no such URL.
+    """
     if not arguments.journal:
         return str(arguments.battle)
+    from calculator.journal.places import A_URL, is_url
+
+    if not is_url(arguments.journal):
+        told = f"{arguments.journal!r} is no URL of a server; a battle's own file is for --battle"
+        raise FaultsError([Fault("journal", told, A_URL)])
     return f"{arguments.journal}#{arguments.battle}" if arguments.battle else arguments.journal
 
 

@@ -14,6 +14,9 @@ SUFFIX: Final = ".battle"
 DEFAULT: Final = "battle"
 """The battle that is written to when none is named."""
 
+A_URL: Final = "postgresql://USER@HOST/DATABASE"
+"""How the URL of a server looks."""
+
 _NAME: Final = re.compile(r"\w[\w .'-]*")
 
 
@@ -30,9 +33,11 @@ def known_battles() -> list[str]:
 def journal_path(battle: str | Path) -> Path:
     """The file of a battle given by name or by path; nothing at all is the default battle.
 
-    Raises `FaultsError` for a name that cannot be a file's on every platform.
+    Raises `FaultsError` for a name that cannot be a file's on every platform, and for a URL.
     """
     told = str(battle).strip() or DEFAULT
+    if isinstance(battle, str) and "://" in told:
+        raise FaultsError([Fault("battle", f"{told!r} is no URL of a server", f"{A_URL}#BATTLE")])
     if isinstance(battle, Path) or _is_path(told):
         return Path(told).expanduser().absolute()
     if not _NAME.fullmatch(told):

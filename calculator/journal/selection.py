@@ -1,13 +1,17 @@
-"""Which entries someone wants to see."""
+"""Which entries someone wants to see, and the numbers they type."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import attrs
 
 from calculator.errors import Fault, FaultsError
 from calculator.journal.entry import Entry, Kind
+
+MOST: Final = 999_999_999
+"""The highest number of an entry or a turn that can be typed; no battle comes near it."""
 
 
 @attrs.frozen(kw_only=True)
@@ -40,6 +44,18 @@ class Selection:
         return [entry for entry in entries if self.admits(entry)]
 
 
+def read_number(what: str, text: str) -> int:
+    """A number from 1 to `MOST` as typed, with or without #. Raises `FaultsError`."""
+    digits = text.strip().removeprefix("#")
+    few = digits.isascii() and digits.isdigit() and len(digits) <= len(str(MOST))
+    if not few or not int(digits):
+        shown = repr(text) if len(text) < 30 else f"{text[:30]!r}..."
+        raise FaultsError(
+            [Fault(what, f"{shown} will not do", f"a whole number from 1 to {MOST:,}")]
+        )
+    return int(digits)
+
+
 def read_turns(text: str) -> range | None:
     """Turns as typed, 3 or 2-4; nothing for all. Raises `FaultsError`."""
     if not text.strip():
@@ -50,5 +66,11 @@ def read_turns(text: str) -> range | None:
     except ValueError:
         turns = range(0)
     if not turns:
-        raise FaultsError([Fault("turn", f"{text!r} names no turn", "a turn or turns: 3, 2-4")])
+        raise FaultsError(
+            [Fault("turn", f"{_shown(text)} names no turn", "a turn or turns: 3, 2-4")]
+        )
     return turns
+
+
+def _shown(text: str) -> str:
+    return repr(text) if len(text) <= 30 else f"{text[:30]!r}..."

@@ -77,6 +77,13 @@ def test_an_override_says_what_is_ruled_instead(ligny: None, run: Run) -> None:
     [
         (("void", "99", "--reason", "x"), "no entry 99"),
         (("void", "two", "--reason", "x"), "a whole number from 1"),
+        (("void", "9" * 23, "--reason", "x"), "a whole number from 1 to 999,999,999"),
+        (("void", "9" * 5000, "--reason", "x"), "a whole number from 1"),
+        (("override", str(2**63), "--ruled", "x", "--reason", "x"), "a whole number from 1"),
+        (("show", "--last", "9" * 20), "a whole number from 1"),
+        (("show", "--turn", "9" * 5000), "names no turn"),
+        (("turn", "9" * 20), "a whole number from 1"),
+        (("turn", "1000000000"), "a whole number from 1"),
         (("turn", "0"), "a whole number from 1"),
         (("override", "4", "--ruled", "x", "--reason", "x"), "a turn, not a ruling"),
         (("show", "--turn", "4-2"), "names no turn"),
@@ -92,6 +99,29 @@ def test_bad_input_is_told_gently(ligny: None, run: Run, words: tuple[str, ...],
     ran = run("journal", *words, *battle)
     assert ran.code == 2
     assert told in ran.err
+
+
+@pytest.mark.parametrize("url", ["postgresq://u@h/db", "bogus", "mysql://u@h/db", "a.battle"])
+def test_a_journal_that_is_no_url_of_a_server(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words in (("journal", "note", "hi"), ("journal", "verify"), ("result", "toy", "volley")):
+        ran = run(*words, "--journal", url)
+        assert ran.code == 2
+        assert f"journal: {url!r}" in ran.err
+        assert "postgresql://USER@HOST/DATABASE" in ran.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_battle_that_is_a_url_of_something_else(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run("journal", "note", "hi", "--battle", "postgresq://u@h/db")
+    assert ran.code == 2
+    assert "postgresql://" in ran.err
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_battle_that_there_is_not(ligny: None, run: Run) -> None:

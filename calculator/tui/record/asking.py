@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from calculator.journal.selection import read_number
 from calculator.tui.record.armies import SUBJECT, read_army
 from calculator.tui.record.ledger import Item
 from calculator.tui.screens.ask import Blank
@@ -50,12 +51,11 @@ def note(umpire: Umpire) -> Request:
 
 def turn(umpire: Umpire, following: int) -> Request:
     """Which turn begins."""
-
-    def record(said: dict[str, str]) -> object:
-        text = said["turn"].strip()
-        return umpire.turn(int(text) if text.isascii() and text.isdigit() else 0)
-
-    return Request("Turn", (Blank("turn", "Which turn begins?", str(following)),), record)
+    return Request(
+        "Turn",
+        (Blank("turn", "Which turn begins?", str(following)),),
+        lambda said: umpire.turn(read_number("turn", said["turn"])),
+    )
 
 
 def army(umpire: Umpire) -> Request:
