@@ -18,7 +18,7 @@ import attrs
 
 from calculator.chance.interface import Draw
 from calculator.chance.resolution import Resolution
-from calculator.errors import Refusal, UnknownNameError
+from calculator.errors import CalculatorError, Fault, FaultsError, Refusal, UnknownNameError
 from calculator.forms import Form, keys_of
 from calculator.rules.tables import Tables
 
@@ -91,10 +91,6 @@ class Aftermath:
     later: Mapping[str, str] = attrs.field(factory=dict)
 
 
-def _unchanged(*_: Any) -> Aftermath:
-    return Aftermath()
-
-
 @attrs.frozen
 class ArmyCount:
     """How an army stands: units in all, removed from play, and demoralized; passed a check before.
@@ -147,6 +143,7 @@ class Action(Generic[F, O]):
 
     `severity` orders outcomes from the mildest to the gravest for the other side (or, for orders
     and checks, from the worst to the best for the actor); odds are listed in that order.
+    Without an `aftermath` nobody can play on from an outcome.
     """
 
     key: str
@@ -160,7 +157,7 @@ class Action(Generic[F, O]):
     factors: Callable[[F, Tables], Iterable[Factor]] = _nothing
     refusals: Callable[[F, Tables], Iterable[Refusal]] = _nothing
     measures: tuple[Measure[O], ...] = ()
-    aftermath: Callable[[F, O], Aftermath] = _unchanged
+    aftermath: Callable[[F, O], Aftermath] | None = None
     place: Place = Place.ACTION
     mnemonic: str = ""
 
@@ -168,6 +165,12 @@ class Action(Generic[F, O]):
     def is_recorded(self) -> bool:
         """Whether its results go into the record; a measuring aid draws nothing and has none."""
         return self.place is not Place.AID
+
+    def leaves(self, form: F, outcome: O) -> Aftermath:
+        """What an outcome leaves behind. Raises `CalculatorError` where the action does not say."""
+        if self.aftermath is None:
+            raise CalculatorError(f"{self.label} does not say what it leaves of the units")
+        return self.aftermath(form, outcome)
 
     def measure(self, key: str) -> Measure[O]:
         """The measure called `key`; `UnknownNameError` if there is none."""
@@ -212,6 +215,10 @@ class Actions(Sequence[AnyAction]):
         return len(self.keys)
 
 
+def _as_written(*_: Any) -> Mapping[str, str]:
+    return {}
+
+
 @attrs.frozen(kw_only=True, slots=False, eq=False, repr=False)
 class RuleSystem:
     """A published rule system.
@@ -221,6 +228,7 @@ class RuleSystem:
     which field or fields of an action's form each of its fields fills in, by role ("actor",
     "target"). `side`, `terrain` and `battle` are forms of what else a scenario file may say: of a
     side, of a piece of terrain, of the rules in force; roles may draw on side and battle as well.
+    `begun` says in figures what a unit's form left open, under the tables in force.
     `army_refusals` says what the rules forbid about the units of one side, `army_doubts` what a
     designer should look at again, given the values in force.
     `sequence` is the turn-sequence card, a line each. `aliases` are other names that the rules
@@ -239,6 +247,7 @@ class RuleSystem:
     side: type[Form] | None = None
     terrain: type[Form] | None = None
     battle: type[Form] | None = None
+    begun: Callable[[Mapping[str, str], Tables], Mapping[str, str]] = _as_written
     army_refusals: Callable[[Sequence[Any]], Iterable[Refusal]] = _nothing
     army_doubts: Callable[[Sequence[Any], Tables], Iterable[Refusal]] = _nothing
     forecast: ForecastPlan | None = None
@@ -260,6 +269,23 @@ class RuleSystem:
         if isinstance(self.actions, Actions):
             return self.actions.keys
         return tuple(action.key for action in self.actions)
+
+    def filled(self, role: str) -> dict[str, tuple[str, ...]]:
+        """The fields of actions' forms that each key of a unit in a role fills in."""
+        roles = self.roles.get(role, {})
+        return {key: (one,) if isinstance(one, str) else one for key, one in roles.items()}
+
+    def action_played_on(self, key: str) -> AnyAction:
+        """The action called `key`, from which duels, combined attacks and forecasts go on.
+
+        Raises `UnknownNameError`, and `FaultsError` if it does not say what it leaves.
+        """
+        action = self.action(key)
+        if action.aftermath is None:
+            able = [other.key for other in self.actions if other.aftermath]
+            problem = f"does not say what it leaves of the units of {self.title}"
+            raise FaultsError([Fault(key, problem, ", ".join(able))])
+        return action
 
     def action(self, key: str) -> AnyAction:
         """The action called `key`; `UnknownNameError` if there is none."""

@@ -177,10 +177,9 @@ class Scenario:
         """
         known = self.told_of(self.find(unit) if isinstance(unit, str) else unit)
         filled: dict[str, str] = {}
-        for key, fields in self.system.roles.get(role, {}).items():
+        for key, fields in self.system.filled(role).items():
             if key in known:
-                several = (fields,) if isinstance(fields, str) else fields
-                filled |= dict.fromkeys(several, known[key])
+                filled |= dict.fromkeys(fields, known[key])
         return filled
 
     def fill_all(self, units: Mapping[str, Unit | str]) -> dict[str, str]:

@@ -8,11 +8,12 @@ from typing import TypeAlias
 import attrs
 
 from calculator.chance.distribution import Distribution
+from calculator.errors import Refusal
 from calculator.rules.question import Odds
 from calculator.rules.system import Outcome, RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios.model import Scenario, Unit
-from calculator.tuning.chances import Setting, odds_of
+from calculator.tuning.chances import Setting, odds_of, refusals_of
 from calculator.tuning.policy import HOLD, Clause, Condition, Policy
 
 Told: TypeAlias = tuple[tuple[str, str], ...]
@@ -51,13 +52,20 @@ class Acting:
         return self._known[asked]
 
     def odds(self, clause: Clause, own: Told, enemy: Told, given: Told = ()) -> Odds | None:
-        """The odds of an action, or None where the rules forbid it.
+        """The odds of an action, or None where the rules forbid it."""
+        return odds_of(self._setting(clause, own, enemy, given))
 
-        What is given for this turn is newer than what the clause answers.
-        """
+    def refusals(
+        self, clause: Clause, own: Told, enemy: Told, given: Told = ()
+    ) -> tuple[Refusal, ...]:
+        """Why the rules forbid an action; nothing where they allow it."""
+        return refusals_of(self._setting(clause, own, enemy, given))
+
+    def _setting(self, clause: Clause, own: Told, enemy: Told, given: Told) -> Setting:
+        """What is asked; what is given for this turn is newer than what the clause answers."""
         units = answers_of(self._system, dict(own), dict(enemy))
         answers = units | dict(clause.answers) | dict(given)
-        return odds_of(Setting.of(self._system.key, clause.action, answers, self._tables))
+        return Setting.of(self._system.key, clause.action, answers, self._tables)
 
     def _followed(
         self, clauses: list[Clause], own: Told, enemy: Told, given: Told
@@ -75,7 +83,7 @@ def left_by(odds: Odds, own: Told, enemy: Told) -> Distribution[Left]:
     question = odds.question
 
     def after(outcome: Outcome) -> Left:
-        aftermath = question.action.aftermath(question.form, outcome)
+        aftermath = question.action.leaves(question.form, outcome)
         return Left(
             changed(own, aftermath.actor),
             changed(enemy, aftermath.target),
@@ -94,18 +102,18 @@ def condition(scenario: Scenario, unit: Unit) -> Told:
     system = scenario.system
     asked = {key for role in system.roles.values() for key in role}
     told = {key: text for key, text in scenario.told_of(unit).items() if key in asked}
-    begun = system.forecast.start(told) if system.forecast else {}
-    return tuple((told | dict(begun)).items())
+    told |= system.begun(told, scenario.tables)
+    told |= system.forecast.start(told) if system.forecast else {}
+    return tuple(told.items())
 
 
 def answers_of(system: RuleSystem, actor: Condition, target: Condition) -> dict[str, str]:
     """The answers of an action's form that two units' conditions give."""
     answers: dict[str, str] = {}
     for role, condition in (("actor", actor), ("target", target)):
-        for key, fields in system.roles.get(role, {}).items():
+        for key, fields in system.filled(role).items():
             if key in condition:
-                named = (fields,) if isinstance(fields, str) else fields
-                answers |= dict.fromkeys(named, condition[key])
+                answers |= dict.fromkeys(fields, condition[key])
     return answers
 
 

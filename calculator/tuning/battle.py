@@ -19,6 +19,7 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.one_path import Stream
 from calculator.errors import CalculatorError
 from calculator.forms import texts
+from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.system import ArmyCount, ForecastPlan
 from calculator.scenarios.model import Scenario, Side, Unit
 from calculator.tuning.acting import Acting, Left, Told, condition
@@ -56,7 +57,10 @@ class Battlefield:
     def __init__(self, scenario: Scenario) -> None:
         plan = scenario.system.forecast
         if plan is None:
-            raise CalculatorError(f"{scenario.system.title} has no plan for forecasts")
+            planned = [other.title for other in map(find_system, KEYS) if other.forecast]
+            raise CalculatorError(
+                f"{scenario.system.title} has no plan for forecasts; {', '.join(planned)} has"
+            )
         if len(scenario.sides) != 2:
             raise CalculatorError("a forecast needs a battle of two sides")
         self.plan: ForecastPlan = plan

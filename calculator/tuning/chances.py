@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import attrs
 
-from calculator.errors import ForbiddenError
+from calculator.errors import ForbiddenError, Refusal
 from calculator.rules.question import Odds, Question
 from calculator.rules.tables import Tables
 
@@ -43,6 +43,15 @@ def odds_of(setting: Setting) -> Odds | None:
         return setting.question.odds()
     except ForbiddenError:
         return None
+
+
+def refusals_of(setting: Setting) -> tuple[Refusal, ...]:
+    """Why the rules forbid the action; nothing where they allow it."""
+    try:
+        setting.question.check()
+    except ForbiddenError as forbidden:
+        return forbidden.refusals
+    return ()
 
 
 def chance_of(setting: Setting, measure: str) -> Fraction | None:

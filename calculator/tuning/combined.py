@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import attrs
@@ -31,8 +32,8 @@ class Standing:
 class Attack:
     """One attack of several.
 
-    `delivered` is the chance that there is still a target for it, `succeeds` that it meets the
-    measure, `by_now` that it or one before it has; `standing` is how the target is left.
+    `delivered` is the chance that it is made, with a target left to attack, `succeeds` that it
+    meets the measure, `by_now` that it or one before it has; `standing` is how the target is left.
     """
 
     delivered: Fraction
@@ -51,31 +52,50 @@ def combine(
 ) -> Iterator[Attack]:
     """The attacks in order. What each adds for the next, such as its bases, is counted.
 
-    Once an attack has met the measure the rest are not made. Raises `ForbiddenError` where the
-    rules forbid one of them whatever the others did.
+    Once an attack has met the measure the rest are not made; nor is one that the rules forbid
+    against the target as it then is. Raises `ForbiddenError` where they forbid it however the
+    target is, and `FaultsError` for an action that does not say what it leaves.
     """
     acting = Acting(system, tables)
-    holds = system.action(clause.action).measure(measure).holds
-    standing = Distribution.certain(Standing(target))
+    holds = system.action_played_on(clause.action).measure(measure).holds
+    standing, before = Distribution.certain(Standing(target)), Fraction(0)
     for number, actor in enumerate(actors, 1):
-        before = standing
-        met = Fraction(0)
-        parts: list[tuple[Distribution[Standing], int]] = []
-        for state, weight in before.items():
-            if state.target is None or state.succeeded:
-                parts.append((Distribution.certain(state), weight))
-                continue
-            odds = acting.odds(clause, actor, state.target, state.later)
-            if odds is None:
-                told = f"attack {number} may not be made against the target as it then is"
-                raise ForbiddenError([Refusal(told, system.title)])
-            after = _after(odds, state, state.target, holds)
-            met += Fraction(weight, before.total) * after.share(lambda left: left.succeeded)
-            parts.append((after, weight))
-        standing = Distribution.mixture(parts)
-        delivered = before.share(lambda state: state.target is not None and not state.succeeded)
+        made = _made(acting, clause, actor, standing, holds, number)
+        delivered = standing.share(made.__contains__)
+        standing = standing.then(partial(_went_on, made))
         by_now = standing.share(lambda state: state.succeeded)
-        yield Attack(delivered, met, by_now, standing)
+        yield Attack(delivered, by_now - before, by_now, standing)
+        before = by_now
+
+
+def _made(
+    acting: Acting,
+    clause: Clause,
+    actor: Told,
+    standing: Distribution[Standing],
+    holds: Callable[[Any], bool],
+    number: int,
+) -> dict[Standing, Distribution[Standing]]:
+    """What an attack makes of each state in which it is made."""
+    made: dict[Standing, Distribution[Standing]] = {}
+    refusals: dict[Refusal, None] = {}
+    for state in standing:
+        if state.target is None or state.succeeded:
+            continue
+        if odds := acting.odds(clause, actor, state.target, state.later):
+            made[state] = _after(odds, state, state.target, holds)
+        else:
+            refusals |= dict.fromkeys(acting.refusals(clause, actor, state.target, state.later))
+    if refusals and not made:
+        told = (attrs.evolve(r, reason=f"attack {number}: {r.reason}") for r in refusals)
+        raise ForbiddenError(told)
+    return made
+
+
+def _went_on(
+    made: Mapping[Standing, Distribution[Standing]], state: Standing
+) -> Distribution[Standing]:
+    return made.get(state) or Distribution.certain(state)
 
 
 def _after(
@@ -84,7 +104,7 @@ def _after(
     question = odds.question
 
     def left(outcome: Outcome) -> Standing:
-        aftermath = question.action.aftermath(question.form, outcome)
+        aftermath = question.action.leaves(question.form, outcome)
         later = tuple((dict(before.later) | dict(aftermath.later)).items())
         return Standing(changed(target, aftermath.target), later, holds(outcome))
 

@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from rich.table import Table
 from rich.text import Text
 
 from calculator.figures import bar, percent
+from calculator.rules.telling import counted
 from calculator.tuning import history
 from calculator.tuning.acting import Told
 from calculator.tuning.combined import Attack
 from calculator.tuning.duel import Course
 from calculator.tuning.pictures import BAR_CELLS, table
 from calculator.tuning.summary import Estimate, Summary
+
+WORDS: Final = ("state", "order", "formation")
+"""Keys of a unit's condition that are told by their words alone."""
+
+COUNTED: Final = {
+    "bases": ("base", "bases"),
+    "platoons": ("platoon", "platoons"),
+    "men": ("man", "men"),
+}
+"""Keys that are told as a number of something: one of it, and several."""
+
+FIGURES: Final = ("strength", "morale")
+"""Keys that are told with their figure."""
 
 
 def survival_chart(course: Course, first: str, second: str) -> Table:
@@ -53,10 +68,10 @@ def _told(unit: Told | None) -> str:
     if unit is None:
         return "gone"
     answers = dict(unit)
-    parts = [answers.get("state", ""), answers.get("formation", "").replace("-", " ")]
-    if "bases" in answers:
-        parts.append(f"{answers['bases']} bases")
-    return ", ".join(filter(None, parts))
+    words = [answers[key].replace("-", " ") for key in WORDS if key in answers]
+    numbers = [counted(int(answers[key]), *COUNTED[key]) for key in COUNTED if key in answers]
+    figures = [f"{key} {answers[key]}" for key in FIGURES if key in answers]
+    return ", ".join((*words, *numbers, *figures))
 
 
 def attacks_table(names: Sequence[str], attacks: Sequence[Attack], measure: str) -> Table:

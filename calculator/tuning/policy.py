@@ -10,13 +10,13 @@ the unit holds. A condition is `own VALUE`, `enemy VALUE` (a state or formation)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 import attrs
 
 from calculator.errors import Fault, FaultsError, nearest
-from calculator.forms import fields_of, parse_form
+from calculator.forms import Field, fields_of, parse_form
 from calculator.rules.system import RuleSystem
 
 HOLD: Final = "hold"
@@ -45,6 +45,8 @@ class Test:
             if not self.key:
                 return self.value in condition.values()
             present = condition.get(self.key, "0")
+            if not present.isdigit():
+                return False
         difference = int(present) - int(self.value)
         return difference < 0 if self.relation == "<" else difference > 0
 
@@ -106,7 +108,7 @@ def _clause(text: str, system: RuleSystem) -> Clause:
         raise FaultsError(faults)
     answers = dict(word.split("=", 1) for word in words)
     if key != HOLD:
-        parse_form(system.action(key).form, answers, system.all_keys)
+        parse_form(system.action_played_on(key).form, answers, system.all_keys)
     tests = [_test(test.strip(), system) for test in conditions.split(" and ") if test.strip()]
     return Clause(key, tuple(answers.items()), tuple(tests))
 
@@ -117,31 +119,30 @@ def _test(text: str, system: RuleSystem) -> Test:
         key, relation, value = compared.groups()
         if key == "turn":
             return Test("turn", "", relation, value)
-        if whose in {"own", "enemy"} and key in _keys(system):
+        if whose in {"own", "enemy"} and key in _numbers(system):
             return Test(whose, key, relation, value)
     elif whose in {"own", "enemy"} and told in _words(system):
         return Test(whose, "", "", told)
-    allowed = "own or enemy with a state, a formation or e.g. bases<4; turn>2"
-    raise FaultsError([Fault(text, "this is no condition", allowed, nearest(told, _words(system)))])
+    numbers = list(dict.fromkeys(_numbers(system)))
+    allowed = f"own or enemy with a state or formation, or with {', '.join(numbers)} < or >; turn>2"
+    known = [*_words(system), *numbers]
+    raise FaultsError([Fault(text, "this is no condition", allowed, nearest(told, known))])
 
 
-def _keys(system: RuleSystem) -> set[str]:
-    return {key for role in system.roles.values() for key in role}
+def _numbers(system: RuleSystem) -> list[str]:
+    """Every key by which a unit's condition has a number: bases, men, strength."""
+    return [key for key, field in _told_of_units(system) if not field.kind.choices]
 
 
 def _words(system: RuleSystem) -> list[str]:
     """Every word that a unit's condition can be described by: states, formations, arms."""
-    wanted = {
-        field
-        for role in system.roles.values()
-        for fields in role.values()
-        for field in ((fields,) if isinstance(fields, str) else fields)
-    }
-    words = {
-        word: None
-        for action in system.actions
-        for field in fields_of(action.form)
-        if field.key in wanted
-        for word in field.kind.choices
-    }
+    words = {word: None for _, field in _told_of_units(system) for word in field.kind.choices}
     return [word for word in words if word not in {"yes", "no"}]
+
+
+def _told_of_units(system: RuleSystem) -> Iterator[tuple[str, Field]]:
+    """Each key of a unit's condition with each field of an action that it fills in."""
+    fields = {field.key: field for action in system.actions for field in fields_of(action.form)}
+    for role in system.roles:
+        for key, filled in system.filled(role).items():
+            yield from ((key, fields[field]) for field in filled if field in fields)

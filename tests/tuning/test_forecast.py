@@ -111,3 +111,9 @@ def test_runs_are_checked(runs: str, capsys: pytest.CaptureFixture[str]) -> None
 def test_no_seed_at_all_is_not_an_empty_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", "forecast", "maida", "--runs", "25", "--seed", ""]) == 2
     assert "seed: '' is not a seed" in capsys.readouterr().err
+
+
+def test_a_system_without_a_plan_says_which_has_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", "forecast", "cannonade-farm", "--runs", "1"]) == 2
+    told = capsys.readouterr().err
+    assert "Cannonade has no plan for forecasts; There Stand Empires has" in told

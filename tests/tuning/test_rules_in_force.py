@@ -65,7 +65,7 @@ def test_lines_trained_to_it_assault_as_the_map_says() -> None:
     ["maida", "waterloo-picton", "farm-below-the-ridge", "waterloo-charges", "cannonade-farm"],
 )
 def test_a_unit_answers_what_the_table_would_ask_of_it(name: str) -> None:
-    """All that fills an action's form is in the condition, in every system."""
+    """All that fills an action's form is in the condition, full strength in figures."""
     scenario = load(name)
     for unit in scenario.units:
         told = dict(condition(scenario, unit))
@@ -74,7 +74,7 @@ def test_a_unit_answers_what_the_table_would_ask_of_it(name: str) -> None:
             for key, fields in roles.items():
                 one = fields if isinstance(fields, str) else fields[0]
                 if one in filled:
-                    assert told[key] == filled[one]
+                    assert filled[one] in {told[key], "full"}
 
 
 @pytest.mark.parametrize(("captured", "said"), [(False, "no"), (True, "yes")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from calculator.rules.gods_of_war.aftermath import begun
 from calculator.rules.gods_of_war.arcs import ARCS
 from calculator.rules.gods_of_war.cards import DRAW_CARD, DRAW_TERRAIN, WANTED_CARDS
 from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
@@ -48,6 +49,7 @@ SYSTEM: Final = RuleSystem(
     ),
     unit=ArmyUnit,
     roles=ROLES,
+    begun=begun,
     terrain=Tile,
     army_doubts=army_doubts,
 )

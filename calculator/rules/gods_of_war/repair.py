@@ -12,6 +12,7 @@ from calculator.chance.resolution import Resolution, settled
 from calculator.errors import Refusal
 from calculator.forms import Form, whole, yes_no
 from calculator.rules.gods_of_war import fields
+from calculator.rules.gods_of_war.aftermath import after_repair
 from calculator.rules.gods_of_war.figures import figures, full_strength
 from calculator.rules.gods_of_war.terms import Unit
 from calculator.rules.system import Action, Place, Words
@@ -113,6 +114,7 @@ REPAIR: Final = Action(
     words=words,
     severity=lambda outcome: outcome.strength,
     refusals=refusals,
+    aftermath=after_repair,
     place=Place.AID,
     mnemonic="e",
 )

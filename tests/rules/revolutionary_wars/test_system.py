@@ -227,7 +227,7 @@ def test_a_unit_of_an_order_of_battle_fills_in_its_card_and_platoons() -> None:
 def left(action: str, **values: object) -> list[Any]:
     """What every outcome of an action leaves of both battalions."""
     question = ask("revolutionary-wars", action, **values)
-    return [question.action.aftermath(question.form, o) for o in question.odds().distribution]
+    return [question.action.leaves(question.form, o) for o in question.odds().distribution]
 
 
 def test_a_charge_leaves_both_battalions_as_they_end() -> None:

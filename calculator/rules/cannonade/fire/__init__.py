@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from calculator.rules.cannonade.aftermath import after_fire
 from calculator.rules.cannonade.fire.form import CannonadeForm
 from calculator.rules.cannonade.fire.rule import (
     SOURCE,
@@ -32,5 +33,6 @@ CANNONADE: Final = Action(
         Measure("sweeps", "leaves no men in the hex", lambda outcome: outcome.left == 0),
         Measure("falls-short", "kills its own side", lambda outcome: outcome.friends_killed > 0),
     ),
+    aftermath=after_fire,
     mnemonic="c",
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from calculator.rules.cannonade.aftermath import after_melee
 from calculator.rules.cannonade.melee.form import MeleeForm
 from calculator.rules.cannonade.melee.rule import (
     SOURCE,
@@ -45,5 +46,6 @@ MELEE: Final = Action(
         Measure("routs", "the defenders rout", suffering(Fate.ROUT)),
         Measure("slaughters", "the defenders are slaughtered", suffering(Fate.SLAUGHTER)),
     ),
+    aftermath=after_melee,
     mnemonic="m",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from calculator.rules.gods_of_war.aftermath import after_close_combat
 from calculator.rules.gods_of_war.close_combat.form import CloseCombatForm
 from calculator.rules.gods_of_war.close_combat.pools import factors
 from calculator.rules.gods_of_war.close_combat.rule import (
@@ -34,5 +35,6 @@ CLOSE_COMBAT: Final = Action(
         Measure("attacker-breaks", "the attacker breaks", lambda o: o.attacker.down),
         Measure("unscathed", "the attacker loses none", lambda o: o.attacker.lost == 0),
     ),
+    aftermath=after_close_combat,
     mnemonic="c",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from calculator.rules.gods_of_war.aftermath import after_fire
 from calculator.rules.gods_of_war.ranged_fire.form import RangedFireForm
 from calculator.rules.gods_of_war.ranged_fire.rule import (
     SOURCE,
@@ -32,5 +33,6 @@ RANGED_FIRE: Final = Action(
         Measure("breaks", "the target breaks or is destroyed", lambda o: o.target.down),
         Measure("stopped", "there is no shot", lambda outcome: outcome.stop is not None),
     ),
+    aftermath=after_fire,
     mnemonic="f",
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from calculator.rules.morne_plaine.charge.aftermath import after_charge
 from calculator.rules.morne_plaine.charge.form import ChargeForm
 from calculator.rules.morne_plaine.charge.rule import (
     Effect,
@@ -32,5 +33,6 @@ CHARGE: Final = Action(
         Measure("succeeds", "the charge succeeds", lambda o: o.effect is not Effect.STANDS),
         Measure("eliminates", "the unit is eliminated", lambda o: o.effect is Effect.ELIMINATED),
     ),
+    aftermath=after_charge,
     mnemonic="c",
 )
