@@ -22,6 +22,8 @@ F = TypeVar("F", bound=Hashable)
 PATH_BUDGET: Final = 200_000
 """Paths that one question may take before it is refused: a few seconds of work at most."""
 
+_ENDS_A_PATH: Final = 4
+"""Ends of what is thrown at once that take as long as one path."""
 
 _A_PART: Final = "a part of the rule"
 
@@ -122,7 +124,7 @@ class _Walk(Chance):
     ) -> T:
         self._check_goes_on()
         laws = [_law(part) for part in parts]
-        self.budget.spend(prod(map(len, laws)) - 1)
+        self.budget.spend(prod(map(len, laws)) // _ENDS_A_PATH)
         self.last = _Last(laws, conclude)
         return self.last.first  # type: ignore[no-any-return]
 
