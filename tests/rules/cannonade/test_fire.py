@@ -15,6 +15,7 @@ from calculator.rules.cannonade import SYSTEM
 from calculator.rules.cannonade.fire import CANNONADE
 from calculator.rules.cannonade.fire.form import CannonadeForm
 from calculator.rules.cannonade.fire.rule import Cannonaded
+from calculator.rules.cannonade.terms import Holds
 from calculator.rules.question import Odds, Question
 from tests.rules.asking import ask, chances, check_promises, forms, law, never_more
 
@@ -25,6 +26,7 @@ allowed = forms(
     CannonadeForm,
     men=st.integers(4, 10),
     baggage_distance=st.integers(0, 4),
+    holds=st.just(Holds.CANNON),
     range=st.integers(1, 6),
     friends=st.just(0) | st.integers(0, 8),
     target_men=st.integers(1, 30),
@@ -130,6 +132,8 @@ def test_the_officer_is_the_last_man_killed() -> None:
     [
         ({"men": 3}, "4 men must be present"),
         ({"men": 11}, "11 men are too many: a hex with cannon may contain 10"),
+        ({"holds": "nothing"}, "only a cannon can fire, and the formation holds no cannon"),
+        ({"holds": "baggage"}, "only a cannon can fire, and the formation holds baggage"),
         ({"range": 7}, "up to 6 hexes"),
         ({"baggage_distance": 5, "turns_beyond": 3}, "out of ammunition"),
     ],
@@ -143,6 +147,14 @@ def test_every_reason_is_given_at_once() -> None:
     with pytest.raises(ForbiddenError) as caught:
         ask("cannonade", "cannonade", men=0, range=9, baggage_distance=9, turns_beyond=4).check()
     assert len(caught.value.refusals) == 3
+    assert {refusal.source for refusal in caught.value.refusals} == {"Cannonade phase", "Supply"}
+
+
+def test_nobody_without_a_cannon_is_told_how_large_its_crew_must_be() -> None:
+    with pytest.raises(ForbiddenError) as caught:
+        ask("cannonade", "cannonade", men=20, holds="nothing").check()
+    (refusal,) = caught.value.refusals
+    assert refusal.source == "Cannonade phase"
 
 
 def test_a_cannon_may_fire_in_its_third_turn_away_from_baggage() -> None:

@@ -10,6 +10,7 @@ from calculator.rules.cannonade.points import army
 from calculator.rules.cannonade.terms import Holds
 from calculator.rules.cannonade.unit import Arm, Formation, army_doubts, counted_up
 from calculator.scenarios.loading import load
+from calculator.tuning.matchups import Situation, matrix
 
 BATTALION = Formation(officer=True, flag=True)
 HUSSARS = Formation(arm=Arm.CAVALRY, men=12)
@@ -65,3 +66,15 @@ def test_units_fill_in_both_roles() -> None:
         "target-holds": "nothing",
         "target-flag": "yes",
     }
+
+
+def test_only_formations_with_a_cannon_fire_it() -> None:
+    """Everybody else, hussars and wagons alike, has a row of nothing in the heat map."""
+    scenario = load("cannonade-farm")
+    blue, white = scenario.sides
+    for side, enemy in ((blue, white), (white, blue)):
+        found = matrix(scenario, Situation("cannonade", "kills"), side.units, enemy.units)
+        for unit, row in zip(found.actors, found.chances, strict=True):
+            assert isinstance(unit.form, Formation)
+            fires = unit.form.holds is Holds.CANNON
+            assert all((chance is not None) is fires for chance in row), unit.name

@@ -6,7 +6,7 @@ import attrs
 
 from calculator.forms import Form, choice, whole, yes_no
 from calculator.rules.cannonade.ammunition import BAGGAGE_DISTANCE, TURNS_BEYOND
-from calculator.rules.cannonade.terms import Ground, Terrain
+from calculator.rules.cannonade.terms import Ground, Holds, Terrain
 
 
 @attrs.frozen(kw_only=True)
@@ -24,6 +24,16 @@ class CannonadeForm(Form):
         source="Cannonade phase",
         help="Men in the cannon's hex. At least 4 must be present to fire it, and no more than 10 "
         "may stand there.",
+    )
+    holds: Holds = choice(
+        Holds,
+        "In the crew's hex",
+        default=Holds.CANNON,
+        group="Cannon",
+        mnemonic="h",
+        source="Cannonade phase",
+        help="What the formation holds, as an order of battle says. Only a cannon fires: men with "
+        "baggage or nothing have none.",
     )
     baggage_distance: int = whole(0, 40, **BAGGAGE_DISTANCE)
     turns_beyond: int = whole(0, 40, **TURNS_BEYOND)

@@ -47,15 +47,24 @@ class Cannonaded:
 
 
 def refusals(form: CannonadeForm, tables: Tables) -> Iterator[Refusal]:
-    """Too few men to fire, too many to stand there, out of range, out of ammunition."""
-    crew, furthest = tables.points("cannonade.crew"), tables.points("cannonade.furthest")
-    if form.men < crew:
-        found = counted(form.men, "man is", "men are")
-        yield Refusal(f"{crew} men must be present to fire a cannon, {found} there", SOURCE)
-    yield from crowding(form.men, Holds.CANNON, tables)
+    """No cannon, too few men or too many with it, out of range, out of ammunition."""
+    furthest = tables.points("cannonade.furthest")
+    if form.holds is Holds.CANNON:
+        yield from _wrong_crew(form.men, tables)
+    else:
+        held = "baggage and no cannon" if form.holds is Holds.BAGGAGE else "no cannon"
+        yield Refusal(f"only a cannon can fire, and the formation holds {held}", SOURCE)
     if form.range > furthest:
         yield Refusal(f"cannon fire at formations up to {furthest} hexes away", SOURCE)
     yield from spent_reason(form.baggage_distance, form.turns_beyond, tables)
+
+
+def _wrong_crew(men: int, tables: Tables) -> Iterator[Refusal]:
+    crew = tables.points("cannonade.crew")
+    if men < crew:
+        found = counted(men, "man is", "men are")
+        yield Refusal(f"{crew} men must be present to fire a cannon, {found} there", SOURCE)
+    yield from crowding(men, Holds.CANNON, tables)
 
 
 def modifiers(form: CannonadeForm, tables: Tables) -> Iterator[Factor]:
