@@ -69,7 +69,7 @@ def share(count: int, of: int) -> Estimate:
     spread = Z * sqrt(observed * (1 - observed) / of + Z**2 / (4 * of**2))
     middle, scale = observed + Z**2 / (2 * of), 1 + Z**2 / of
     low, high = (middle - spread) / scale, (middle + spread) / scale
-    return Estimate(observed, max(0.0, low), min(1.0, high))
+    return Estimate(observed, low if count else 0.0, high if count < of else 1.0)
 
 
 def median(values: Sequence[float]) -> Estimate | None:
