@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Sequence
 
@@ -10,6 +11,7 @@ import attrs
 from calculator.cli import BAD_INPUT
 from calculator.cli.output import open_console, open_table, write_json
 from calculator.errors import Fault, FaultsError
+from calculator.rules.telling import counted
 from calculator.scenarios import Doubt, Scenario, known_scenarios, load
 from calculator.scenarios.places import shipped_folder
 
@@ -64,7 +66,8 @@ def _tell(file: Checked) -> None:
     for fault in file.faults:
         sys.stderr.write(f"{fault}\n")
     if file.scenario:
-        told = f"{file.name}: {file.scenario.title}, {file.units} units, no fault\n"
+        units = counted(file.units or 0, "unit")
+        told = f"{file.name}: {file.scenario.title}, {units}, no fault\n"
         sys.stdout.write(told + "".join(f"doubtful: {doubt}\n" for doubt in file.doubts))
 
 
@@ -86,8 +89,11 @@ def list_known(as_json: bool) -> int:
 def _listed(key: str, file: Checked) -> str:
     battle = file.scenario
     if battle is None:
-        return f"{len(file.faults)} faults: empires scenario check {key}"
-    return f"{battle.title}, {battle.date}\n{battle.system.title}, {file.units} units"
+        return f"{counted(len(file.faults), 'fault')}: empires scenario check {shlex.quote(key)}"
+    from calculator.cli.scenario_tables import titled
+
+    units = counted(file.units or 0, "unit")
+    return f"{titled(battle)}\n{battle.system.title}, {units}"
 
 
 def _listed_json(file: Checked) -> dict[str, object]:

@@ -14,6 +14,7 @@ from rich.tree import Tree
 from calculator.cli.output import open_console, open_table
 from calculator.forms import Field, Form, mattering, texts
 from calculator.kinds import Optional, YesNo
+from calculator.rules.telling import counted
 from calculator.scenarios import Formation, General, Scenario, Side, Unit
 
 _MARGIN: Final = 8 + 3 * 2
@@ -23,7 +24,7 @@ _MARGIN: Final = 8 + 3 * 2
 def show(scenario: Scenario, *, notes: bool) -> None:
     """Print what a scenario is, its ground, its sides, what it overrides and what is doubtful."""
     console = open_console()
-    console.print(f"{scenario.title}, {scenario.date} ({scenario.system.title})", style="bold")
+    console.print(f"{titled(scenario)} ({scenario.system.title})", style="bold")
     for text in (scenario.summary, *_rules(scenario), *_each("Source", scenario.sources)):
         console.print(text)
     if scenario.terrain:
@@ -36,12 +37,17 @@ def show(scenario: Scenario, *, notes: bool) -> None:
         console.print(text)
 
 
+def titled(scenario: Scenario) -> str:
+    """The battle and its date, where the file gives one."""
+    return ", ".join(filter(None, (scenario.title, scenario.date)))
+
+
 def _each(heading: str, things: Iterable[object]) -> Iterator[str]:
     return (f"{heading}: {thing}" for thing in things if thing)
 
 
 def _rules(scenario: Scenario) -> Iterator[str]:
-    turns = f"{scenario.turns} turns" if scenario.turns else ""
+    turns = counted(scenario.turns, "turn") if scenario.turns else ""
     start = f"from {scenario.first_turn}" if scenario.first_turn else ""
     told = ", ".join(filter(None, (turns, start, _answers(scenario.rules))))
     yield from _each("Rules", [told])
@@ -121,7 +127,8 @@ def _counted(number: str, field: Field) -> str:
 def _strength(units: Sequence[Unit]) -> str:
     men = sum(unit.men or 0 for unit in units)
     guns = sum(unit.guns or 0 for unit in units)
-    return ", ".join([f"{men:,} men"] * bool(men) + [f"{guns} guns"] * bool(guns))
+    told = [f"{men:,} {'man' if men == 1 else 'men'}"] * bool(men)
+    return ", ".join(told + [counted(guns, "gun")] * bool(guns))
 
 
 def _units(units: Sequence[Unit], widths: Sequence[int], notes: bool) -> Group:
@@ -145,7 +152,7 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> RenderableType:
 
 
 def _totals(units: Sequence[Unit]) -> str:
-    return ", ".join(filter(None, [f"{len(units)} units", _strength(units)]))
+    return ", ".join(filter(None, [counted(len(units), "unit"), _strength(units)]))
 
 
 def _overrides(scenario: Scenario) -> Table:

@@ -111,7 +111,27 @@ def test_list_names_the_users_own_and_the_faulty(run: Run, home: Path, spoilt: s
     assert listed["my-valley"]["faults"] == 1
     assert "quatre-bras" in listed
     shown = run("scenario", "list").out
-    assert "1 faults" in shown
+    assert "1 fault: empires scenario check my-valley" in shown
+
+
+def test_what_there_is_one_of_or_none_is_told_so(run: Run, home: Path) -> None:
+    path = home / "scenarios" / "small.toml"
+    path.parent.mkdir(parents=True)
+    sides = (
+        f'[[sides]]\nkey = "{key}"\nname = "{key}"\n[[sides.units]]\nname = "{key} foot"\n'
+        'arm = "foot"\nquality = "average"\nbases = 2\nmen = 1\n'
+        for key in ("red", "blue")
+    )
+    head = '[scenario]\nkey = "small"\ntitle = "A Bridge"\nsystem = "toy"\n[rules]\nturns = 1\n'
+    path.write_text(head + "".join(sides), encoding="utf-8")
+    listed = run("scenario", "list").out
+    assert "A Bridge\n" in "\n".join(line.strip() + "\n" for line in listed.splitlines())
+    assert "A Bridge," not in listed
+    shown = run("scenario", "show", "small").out
+    assert "A Bridge (Toy Soldiers)" in shown
+    assert "Rules: 1 turn" in shown
+    assert "1 turns" not in shown
+    assert "1 unit, 1 man\n" in "\n".join(line.rstrip() + "\n" for line in shown.splitlines())
 
 
 def test_new_writes_a_file_that_passes_check(run: Run, tmp_path: Path) -> None:
