@@ -87,8 +87,11 @@ def run(arguments: argparse.Namespace) -> int:
         return _screen(arguments)
     wanted = 2 if arguments.task == "diff" else 1
     if len(arguments.files) != wanted:
-        told = f"{wanted} scenario{'s' if wanted > 1 else ''}, e.g. quatre-bras"
-        raise FaultsError([Fault("FILE", f"{len(arguments.files)} scenarios given", told)])
+        from calculator.rules.telling import counted
+
+        told = f"{counted(wanted, 'scenario')}, e.g. quatre-bras"
+        given = f"{counted(len(arguments.files), 'scenario')} given"
+        raise FaultsError([Fault("FILE", given, told)])
     from calculator.cli.tune_output import Output
     from calculator.scenarios import load
     from calculator.tuning.matchups import first_situation

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
+import attrs
 from rich.console import Console, ConsoleRenderable
 from rich.progress import track
 from rich.text import Text
 
 from calculator.cli.output import open_console
+from calculator.cli.tune_figures import Figures
 from calculator.errors import CalculatorError
 from calculator.tuning import pictures, report
 from calculator.tuning import pictures_of_whole as whole
@@ -35,7 +34,7 @@ PAGE_WIDTH = 120
 
 
 class Output:
-    """Gathers pictures and the rows behind them, and writes what was asked for.
+    """Gathers pictures and the figures behind them, and writes what was asked for.
 
     `form` is csv, json, svg, html or nothing for the terminal; `path` a file, or nothing.
     """
@@ -45,7 +44,7 @@ class Output:
         self._path = path
         self._console = open_console()
         self._parts: list[ConsoleRenderable] = []
-        self._records: list[dict[str, Any]] = []
+        self._figures = Figures()
 
     @property
     def _width(self) -> int:
@@ -57,7 +56,13 @@ class Output:
         self._parts.append(pictures.heat_map_key(matrix))
         for actor, row in zip(matrix.actors, matrix.chances, strict=True):
             for target, chance in zip(matrix.targets, row, strict=True):
-                self._record(actor=actor.name, target=target.name, chance=_number(chance))
+                self._figures.add(
+                    actor_side=actor.side,
+                    actor=actor.name,
+                    target_side=target.side,
+                    target=target.name,
+                    chance=_number(chance),
+                )
 
     def add_sweep(self, sweep: Sweep) -> bool:
         """The rows of a sweep, with a progress bar; whether it came to its end."""
@@ -67,14 +72,14 @@ class Output:
         self._parts.append(pictures.sweep_table(labels, sweep.measures, rows))
         for row in rows:
             chances = zip(sweep.measures, map(_number, row.chances), strict=True)
-            self._record(**dict(zip(labels, row.values, strict=True)), **dict(chances))
+            self._figures.add(**dict(zip(labels, row.values, strict=True)), **dict(chances))
         return whole
 
     def add_ladder(self, rungs: Sequence[Rung], target: Fraction) -> None:
         """The ladder of a search."""
         self._parts.append(pictures.ladder_table(rungs, target))
         for rung in rungs:
-            self._record(
+            self._figures.add(
                 change=rung.label,
                 value=rung.value,
                 present=rung.present,
@@ -89,7 +94,7 @@ class Output:
         tornado = Tornado.of(asked.present, swings)
         self._parts.append(pictures.tornado_chart(tornado))
         for swing in tornado.swings:
-            self._record(
+            self._figures.add(
                 step=swing.label,
                 low=swing.low,
                 high=swing.high,
@@ -101,13 +106,15 @@ class Output:
 
     def add_difference(self, found: Difference) -> None:
         """What two scenarios say differently, and the odds that move."""
-        self._parts.append(pictures.changes_table(found.changes))
-        names = [*(f"- {name}" for name in found.removed), *(f"+ {name}" for name in found.added)]
-        if names:
-            self._parts.append(pictures.names_table(names))
-        self._parts.append(pictures.shifts_table(found.shifts))
+        self._parts += pictures.difference_tables(found)
+        self._figures.part = "odds"
+        self._figures.more = {
+            "changes": [attrs.asdict(change) for change in found.changes],
+            "removed": list(found.removed),
+            "added": list(found.added),
+        }
         for shift in found.shifts:
-            self._record(
+            self._figures.add(
                 actor=shift.actor,
                 target=shift.target,
                 before=_number(shift.before),
@@ -120,15 +127,23 @@ class Output:
             whole.survival_chart(course, first, second),
             whole.endings_table(course, first, second),
         ]
+        self._figures.part = "survival"
+        self._figures.more = {
+            "expected_turns": float(course.expected_turns()),
+            "endings": [
+                {"actor": mine, "target": theirs, "chance": float(chance)}
+                for mine, theirs, chance in whole.endings(course)
+            ],
+        }
         shares = zip(course.surviving("first"), course.surviving("second"), strict=True)
         for turn, (mine, theirs) in enumerate(shares, 1):
-            self._record(turn=turn, actor_stands=_number(mine), target_stands=_number(theirs))
+            self._figures.add(turn=turn, actor_stands=_number(mine), target_stands=_number(theirs))
 
     def add_attacks(self, names: Sequence[str], attacks: Sequence[Attack], measure: str) -> None:
         """Attacks one after another."""
         self._parts.append(whole.attacks_table(names, attacks, measure))
         for name, attack in zip(names, attacks, strict=True):
-            self._record(
+            self._figures.add(
                 actor=name,
                 delivered=_number(attack.delivered),
                 succeeds=_number(attack.succeeds),
@@ -142,9 +157,18 @@ class Output:
             whole.history_table(summary),
             Text(f"Seed {seed}"),
         ]
+        self._figures.part = "figures"
+        self._figures.more = {
+            "history": [
+                {"figure": name, "forecast": estimate and estimate.value, "history": known}
+                for name, estimate, known in whole.beside_history(summary)
+            ],
+            "runs": summary.runs,
+            "seed": seed,
+        }
         for name, estimate in whole.figures(summary):
             if estimate:
-                self._record(
+                self._figures.add(
                     figure=name, value=estimate.value, low=estimate.low, high=estimate.high
                 )
 
@@ -166,9 +190,9 @@ class Output:
     def _text(self, title: str) -> str:
         match self._form:
             case "csv":
-                return _csv(self._records)
+                return self._figures.as_csv()
             case "json":
-                return json.dumps({"title": title, "rows": self._records}) + "\n"
+                return self._figures.as_json(title)
             case "svg":
                 return report.as_svg(title, self._parts)
             case "html":
@@ -177,9 +201,6 @@ class Output:
             for part in self._parts:
                 self._console.print(part)
         return captured.get()
-
-    def _record(self, **fields: object) -> None:
-        self._records.append(fields)
 
 
 def _gather(found: Iterable[Found], doing: str, total: int, into: list[Found]) -> bool:
@@ -194,11 +215,3 @@ def _gather(found: Iterable[Found], doing: str, total: int, into: list[Found]) -
 
 def _number(chance: Fraction | None) -> float | None:
     return None if chance is None else float(chance)
-
-
-def _csv(records: Sequence[dict[str, Any]]) -> str:
-    written = io.StringIO()
-    writer = csv.DictWriter(written, fieldnames=list(records[0]) if records else [])
-    writer.writeheader()
-    writer.writerows(records)
-    return written.getvalue()

@@ -17,6 +17,7 @@ from calculator.tuning.combined import combine
 from calculator.tuning.duel import Duel, fight
 from calculator.tuning.forecast import Forecast, forecast, forecast_on
 from calculator.tuning.matchups import Situation
+from calculator.tuning.pictures_of_whole import battles
 from calculator.tuning.policy import Clause, Policy, read_policy
 from calculator.tuning.summary import summarize
 
@@ -82,7 +83,7 @@ def show_forecast(arguments: argparse.Namespace, scenario: Scenario, output: Out
     if runs:
         sides = [side.key for side in scenario.sides]
         output.add_forecast(summarize(runs, sides), asked.seed)
-        output.write(f"{scenario.title}: a forecast of {len(runs):,} simulated battles")
+        output.write(f"{scenario.title}: a forecast of {battles(len(runs))}")
     if stopped:
         raise KeyboardInterrupt
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import attrs
 
-from calculator.forms import texts
+from calculator.forms import Form, texts
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.drafts import written
 
 
 @attrs.frozen
 class Change:
-    """One answer of one unit, or one table value, that differs."""
+    """One answer of a unit, a side or the rules in force, or one table value, that differs."""
 
     what: str
     key: str
@@ -30,21 +30,30 @@ def units_by_name(scenario: Scenario) -> dict[str, Unit]:
 
 
 def changes(before: Scenario, after: Scenario) -> Iterator[Change]:
-    """What differs, unit by unit where both have a unit of that name, then table by table.
+    """What differs in the rules in force, in sides and units that both have, then in tables.
 
     What follows from other answers by itself is no change of its own.
     """
-    earlier, later = units_by_name(before), units_by_name(after)
-    for name in earlier:
-        if name not in later:
-            continue
-        old, new = earlier[name].form, later[name].form
-        was, now = texts(old), texts(new)
-        said = {**written(old), **written(new)}
-        for key in was:
-            if was[key] != now[key] and key in said:
-                yield Change(name, key, was[key], now[key])
+    yield from _differing("rules", before.rules, after.rules)
+    sides = {side.key: side for side in after.sides}
+    for side in before.sides:
+        if side.key in sides:
+            yield from _differing(side.key, side.form, sides[side.key].form)
+    later = units_by_name(after)
+    for name, unit in units_by_name(before).items():
+        if name in later:
+            yield from _differing(name, unit.form, later[name].form)
     for entry in before.tables:
         present = after.tables.entry(entry.key).value
         if present != entry.value:
             yield Change("tables", entry.key, str(entry.value), str(present))
+
+
+def _differing(what: str, old: Form | None, new: Form | None) -> Iterator[Change]:
+    if old is None or new is None:
+        return
+    was, now = texts(old), texts(new)
+    said = {**written(old), **written(new)}
+    for key in was:
+        if was[key] != now[key] and key in said:
+            yield Change(what, key, was[key], now[key])

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from calculator.figures import bar, percent, points
 from calculator.tuning.changes import Change
-from calculator.tuning.difference import Shift
+from calculator.tuning.difference import Difference, Shift
 from calculator.tuning.matchups import Matrix
 from calculator.tuning.seek import Rung
 from calculator.tuning.sensitivity import Tornado
@@ -150,6 +150,21 @@ def tornado_chart(tornado: Tornado, most: int = 20) -> Table:
             f"{high_value}: {percent(high)}",
         )
     return drawn
+
+
+def difference_tables(found: Difference) -> Iterator[Table | Text]:
+    """What differs between two scenarios, in what they say and in odds; only what there is."""
+    if found.changes:
+        yield changes_table(found.changes)
+    names = [*(f"- {name}" for name in found.removed), *(f"+ {name}" for name in found.added)]
+    if names:
+        yield names_table(names)
+    if found.shifts:
+        yield shifts_table(found.shifts)
+    elif found.changes or names:
+        yield Text("No pair's odds differ in this.")
+    else:
+        yield Text("Nothing differs: no unit, no rule, no table value, no pair's odds.")
 
 
 def changes_table(changes: Iterable[Change]) -> Table:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from typing import Final
 
 from rich.table import Table
@@ -54,14 +55,22 @@ def endings_table(course: Course, first: str, second: str, most: int = 15) -> Ta
     """The likeliest ends, both units as they are then."""
     drawn = table("How it stands at the end", first, second)
     drawn.add_column("chance", justify="right")
-    likeliest = sorted(course.end.items(), key=lambda item: -item[1])
-    for pair, weight in likeliest[:most]:
-        share = weight / course.end.total
-        drawn.add_row(_told(pair.first), _told(pair.second), percent(share))
-    rest = sum(weight for _, weight in likeliest[most:]) / course.end.total
-    if rest:
-        drawn.add_row("other", "", percent(rest))
+    likeliest = endings(course)
+    for mine, theirs, chance in likeliest[:most]:
+        drawn.add_row(mine, theirs, percent(float(chance)))
+    if len(likeliest) > most:
+        drawn.add_row("other", "", percent(float(sum(end[-1] for end in likeliest[most:]))))
     return drawn
+
+
+def endings(course: Course) -> list[tuple[str, str, Fraction]]:
+    """Every end, likeliest first: how the first unit is then, how the second, and its chance."""
+    shares: dict[tuple[str, str], Fraction] = {}
+    for pair, weight in course.end.items():
+        told = (_told(pair.first), _told(pair.second))
+        shares[told] = shares.get(told, Fraction(0)) + Fraction(weight, course.end.total)
+    likeliest = sorted(shares.items(), key=lambda end: -end[1])
+    return [(*told, share) for told, share in likeliest]
 
 
 def _told(unit: Told | None) -> str:
@@ -100,9 +109,14 @@ def figures(summary: Summary) -> Iterator[tuple[str, Estimate | None]]:
     yield "winners' loss an hour, median", summary.winners_an_hour
 
 
+def battles(runs: int) -> str:
+    """How many runs a forecast has: "1,000 simulated battles"."""
+    return f"{runs:,} simulated {'battle' if runs == 1 else 'battles'}"
+
+
 def forecast_table(summary: Summary) -> Table:
     """The figures with their intervals."""
-    drawn = table(f"Forecast from {summary.runs:,} simulated battles (not odds)", "figure")
+    drawn = table(f"Forecast from {battles(summary.runs)} (not odds)", "figure")
     drawn.add_column("value", justify="right")
     drawn.add_column("95% interval", justify="right")
     for name, estimate in figures(summary):
@@ -114,19 +128,21 @@ def forecast_table(summary: Summary) -> Table:
     return drawn
 
 
+def beside_history(summary: Summary) -> Iterator[tuple[str, Estimate | None, float]]:
+    """The medians that history has as well: of the forecast, and of the battles of the period."""
+    yield "losers' loss", summary.losers_loss, history.LOSERS_LOSS
+    yield "winners' loss", summary.winners_loss, history.WINNERS_LOSS
+    yield "losers' loss an hour", summary.losers_an_hour, history.LOSERS_AN_HOUR
+    yield "winners' loss an hour", summary.winners_an_hour, history.WINNERS_AN_HOUR
+    yield "turns, of an hour each", summary.turns, history.HOURS
+
+
 def history_table(summary: Summary) -> Table:
     """How near the forecast comes to the battles of the period."""
     drawn = table(f"Beside history ({history.SOURCE})", "median")
     drawn.add_column("forecast", justify="right")
     drawn.add_column("history", justify="right")
-    beside = (
-        ("losers' loss", summary.losers_loss, history.LOSERS_LOSS),
-        ("winners' loss", summary.winners_loss, history.WINNERS_LOSS),
-        ("losers' loss an hour", summary.losers_an_hour, history.LOSERS_AN_HOUR),
-        ("winners' loss an hour", summary.winners_an_hour, history.WINNERS_AN_HOUR),
-        ("turns, of an hour each", summary.turns, history.HOURS),
-    )
-    for name, estimate, known in beside:
+    for name, estimate, known in beside_history(summary):
         shown = _shown(name)
         drawn.add_row(name, shown(estimate.value) if estimate else "no loser", shown(known))
     return drawn

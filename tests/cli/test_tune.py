@@ -1,11 +1,17 @@
 """`empires tune` as a designer types it; the pages of docs hold what it prints."""
 
+import csv
+import io
 import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from calculator.rules import catalog
 from calculator.scenarios import load
+from calculator.scenarios.places import shipped_folder
 from calculator.tuning.matchups import first_situation
 from tests.cli.conftest import Run
 
@@ -37,3 +43,109 @@ def test_the_sensitivity_of_a_pairing_is_told_widest_first(run: Run) -> None:
     swings = [abs(row["at_high"] - row["at_low"]) for row in rows]
     assert swings == sorted(swings, reverse=True)
     assert rows[0]["step"] == "1st Light: quality"
+
+
+DUEL = ("duel", "maida", "--actor", "1st Light", "--against", "Kempt's light companies")
+FORECAST = ("forecast", "maida", "--runs", "20", "--seed", "2a", "--workers", "1")
+
+
+@pytest.fixture
+def worse(tmp_path: Path) -> str:
+    """Maida with the 1st Light average, one unit renamed, and another table value."""
+    path = tmp_path / "worse.toml"
+    text = (shipped_folder() / "maida.toml").read_text(encoding="utf-8")
+    text = text.replace('quality = "veteran"', 'quality = "average"', 1)
+    text = text.replace('name = "Acland\'s brigade"', 'name = "Acland"', 1)
+    text += '\n[tables]\nfire.cover.hard = { value = 5, reason = "to see" }\n'
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def as_json(run: Run, *words: str) -> dict[str, Any]:
+    told = run("tune", *words, "--json")
+    assert told.code == 0
+    found: dict[str, Any] = json.loads(told.out)
+    return found
+
+
+def parts(run: Run, *words: str) -> dict[str, list[dict[str, str]]]:
+    """The rows of a spreadsheet by its first column, cells that are empty left out."""
+    told = run("tune", *words, "--csv")
+    assert told.code == 0
+    found: dict[str, list[dict[str, str]]] = {}
+    for row in csv.DictReader(io.StringIO(told.out)):
+        found.setdefault(row.pop("part"), []).append({k: v for k, v in row.items() if v})
+    return found
+
+
+def texts(rows: Sequence[Mapping[str, object]]) -> list[dict[str, str]]:
+    return [{key: str(cell) for key, cell in row.items() if cell is not None} for row in rows]
+
+
+def test_a_map_says_whose_each_unit_is(run: Run) -> None:
+    """Both sides of this battle have a unit called Wagons."""
+    rows = as_json(run, "map", "cannonade-farm")["rows"]
+    names = [(row["actor_side"], row["actor"], row["target_side"], row["target"]) for row in rows]
+    assert len(set(names)) == len(names)
+    assert ("white", "Wagons", "blue", "Wagons") in names
+    assert all(row["actor_side"] != row["target_side"] for row in rows)
+
+
+def test_a_duel_is_told_whole_to_machines(run: Run) -> None:
+    told = as_json(run, *DUEL)
+    assert [row["turn"] for row in told["rows"]] == [1, 2, 3, 4, 5, 6]
+    assert 1 < told["expected_turns"] < 6
+    endings = told["endings"]
+    assert sum(ending["chance"] for ending in endings) == pytest.approx(1)
+    assert len({(ending["actor"], ending["target"]) for ending in endings}) == len(endings)
+    stands = sum(ending["chance"] for ending in endings if ending["target"] != "gone")
+    assert stands == pytest.approx(told["rows"][-1]["target_stands"])
+    found = parts(run, *DUEL)
+    assert found["survival"] == texts(told["rows"])
+    assert found["endings"] == texts(endings)
+    assert found["expected_turns"] == [{"value": str(told["expected_turns"])}]
+
+
+def test_a_difference_is_told_whole_to_machines(run: Run, worse: str) -> None:
+    told = as_json(run, "diff", "maida", worse)
+    name = "french: 1st Light"
+    assert told["changes"] == [
+        {"what": name, "key": "quality", "before": "veteran", "after": "average"},
+        {"what": "tables", "key": "fire.cover.hard", "before": "4", "after": "5"},
+    ]
+    assert told["removed"] == ["british: Acland's brigade"]
+    assert told["added"] == ["british: Acland"]
+    assert {name in (row["actor"], row["target"]) for row in told["rows"]} == {True}
+    found = parts(run, "diff", "maida", worse)
+    assert found["odds"] == texts(told["rows"])
+    assert found["changes"] == told["changes"]
+    assert found["removed"] == [{"value": "british: Acland's brigade"}]
+    assert found["added"] == [{"value": "british: Acland"}]
+
+
+def test_a_forecast_is_told_whole_to_machines(run: Run) -> None:
+    told = as_json(run, *FORECAST)
+    assert (told["seed"], told["runs"]) == ("2a", 20)
+    assert {row["figure"]: row["history"] for row in told["history"]}["losers' loss"] == 0.21
+    found = parts(run, *FORECAST)
+    assert found["figures"] == texts(told["rows"])
+    assert found["history"] == texts(told["history"])
+    assert found["seed"] == [{"value": "2a"}]
+
+
+def test_what_does_not_differ_is_said_and_not_drawn(run: Run, tmp_path: Path) -> None:
+    same = run("tune", "diff", "maida", "maida")
+    assert same.out == "Nothing differs: no unit, no rule, no table value, no pair's odds.\n"
+    other = tmp_path / "other.toml"
+    text = (shipped_folder() / "maida.toml").read_text(encoding="utf-8")
+    other.write_text(text.replace("unit-by-unit", "alternate", 1), encoding="utf-8")
+    told = run("tune", "diff", "maida", str(other)).out
+    assert "unit-by-unit" in told
+    assert "Odds that moved most" not in told
+    assert "No pair's odds differ in this.\n" in told
+    assert run("tune", "diff", "maida", "maida", "--csv").out.strip() == "part"
+
+
+def test_one_run_is_one_battle(run: Run) -> None:
+    told = run("tune", "forecast", "maida", "--runs", "1", "--workers", "1").out
+    assert "Forecast from 1 simulated battle (not odds)" in told

@@ -50,6 +50,20 @@ def test_changes_name_what_was_and_what_is(battle: Scenario) -> None:
     assert len(told) == 2
 
 
+def test_rules_of_the_battle_and_of_a_side_are_compared_too(tmp_path: Path) -> None:
+    text = known_scenarios()["maida"].read_text(encoding="utf-8")
+    path = tmp_path / "maida.toml"
+    other = text.replace('"unit-by-unit"', '"alternate"', 1)
+    path.write_text(
+        other.replace("linear-tactics = true", "linear-tactics = false", 1), encoding="utf-8"
+    )
+    told = [str(change) for change in changes(load("maida"), load(path))]
+    assert told == [
+        "rules: initiative unit-by-unit -> alternate",
+        "french: linear-tactics yes -> no",
+    ]
+
+
 def test_fewer_bases_are_a_smaller_brigade_not_a_beaten_one(battle: Scenario) -> None:
     smaller = with_unit(battle, battle.find("Husson's brigade"), {"bases": "2"})
     assert smaller.fill("actor", "Husson's brigade")["starting-bases"] in {"2", "as now"}

@@ -71,8 +71,8 @@ def test_rows_for_spreadsheets_and_machines_agree(capsys: pytest.CaptureFixture[
     ("words", "told"),
     [
         (("sweep", "maida"), "--vary"),
-        (("sweep",), "0 scenarios given"),
-        (("diff", "maida"), "1 scenarios given"),
+        (("sweep",), "no scenarios given"),
+        (("diff", "maida"), "1 scenario given"),
         (("seek", "maida", "--unit", "Kempt", "--target", "high"), "is no chance"),
         (("map", "maida", "--situation", "assualt"), "did you mean 'assault'"),
         (("map", "maida", "--situation", "assault cover=hrad"), "did you mean 'hard'"),
