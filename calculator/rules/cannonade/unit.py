@@ -73,16 +73,17 @@ class Hexes(Form):
     )
 
 
-ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
+ROLES: Final[Mapping[str, Mapping[str, str]]] = {
     "actor": {"men": "men", "officer": "officer", "holds": "holds", "flag": "flag"},
     "target": {
-        "men": ("target-men", "routing-men"),
+        "men": "target-men",
         "officer": "target-officer",
         "holds": "target-holds",
         "flag": "target-flag",
     },
 }
-"""A target is whom a formation fires at or attacks, or the routers it rallies."""
+"""A target is whom a formation fires at or attacks. No unit of a file fills in the routers of a
+rally: they are men of its own side whom a melee has made."""
 
 
 def counted_up(units: Sequence[Formation]) -> ArmyForm:

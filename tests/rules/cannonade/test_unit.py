@@ -61,7 +61,6 @@ def test_units_fill_in_both_roles() -> None:
         "holds": "cannon",
         "flag": "no",
         "target-men": "20",
-        "routing-men": "20",
         "target-officer": "yes",
         "target-holds": "nothing",
         "target-flag": "yes",
@@ -78,3 +77,11 @@ def test_only_formations_with_a_cannon_fire_it() -> None:
             assert isinstance(unit.form, Formation)
             fires = unit.form.holds is Holds.CANNON
             assert all((chance is not None) is fires for chance in row), unit.name
+
+
+def test_a_rally_asks_nothing_of_an_enemy() -> None:
+    scenario = load("cannonade-farm")
+    rally = Situation("rally", "rallies", {"routing-men": "6"})
+    own, enemy = (side.units for side in scenario.sides)
+    for row in matrix(scenario, rally, own, enemy).chances:
+        assert len(set(row)) == 1
