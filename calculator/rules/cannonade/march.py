@@ -91,7 +91,7 @@ class MarchForm(Form):
     )
     crew: int = whole(
         0,
-        10,
+        20,
         "Crew",
         default=4,
         unit="men",

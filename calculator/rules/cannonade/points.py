@@ -22,11 +22,14 @@ def _number(label: str, default: int, mnemonic: str, source: str, help: str) -> 
 
 
 def priced(form: Form, table: str, tables: Tables) -> tuple[Fraction, tuple[str, ...]]:
-    """The sum of each number in `form` times its value in `table`, and the sum written out."""
+    """The sum of each number in `form` times its value in `table`, and the sum written out.
+
+    A field may stand in the plural (`officers`); the table has what one costs or earns.
+    """
     total, lines = Fraction(0), []
     for field in fields_of(type(form)):
         number = getattr(form, field.attribute)
-        each = tables.fraction(f"{table}.{field.key}")
+        each = tables.fraction(f"{table}.{field.key.removesuffix('s')}")
         if number:
             total += number * each
             product = shown_length(number * each)
@@ -43,9 +46,9 @@ class ArmyForm(Form):
     cannon: int = _number(
         "Cannon", 1, "w", "Units", "10 points each. Each needs 4 men to move or fire it."
     )
-    officer: int = _number("Officers", 3, "o", "Units", "3 points each.")
+    officers: int = _number("Officers", 3, "o", "Units", "3 points each.")
     baggage: int = _number("Baggage", 1, "b", "Units", "Supply wagons, 2 points each.")
-    flag: int = _number("Flags", 0, "f", "Units", "No points; for games of capturing the flag.")
+    flags: int = _number("Flags", 0, "f", "Units", "No points; for games of capturing the flag.")
 
 
 @attrs.frozen

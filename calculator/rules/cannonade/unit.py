@@ -73,8 +73,14 @@ class Hexes(Form):
     )
 
 
-ROLES: Final[Mapping[str, Mapping[str, str]]] = {
-    "actor": {"men": "men", "officer": "officer", "holds": "holds", "flag": "flag"},
+ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
+    "actor": {
+        "arm": "mover",
+        "men": ("men", "crew"),
+        "officer": "officer",
+        "holds": "holds",
+        "flag": "flag",
+    },
     "target": {
         "men": "target-men",
         "officer": "target-officer",
@@ -92,9 +98,9 @@ def counted_up(units: Sequence[Formation]) -> ArmyForm:
         infantry=sum(unit.men for unit in units if unit.arm is Arm.INFANTRY),
         cavalry=sum(unit.men for unit in units if unit.arm is Arm.CAVALRY),
         cannon=sum(unit.holds is Holds.CANNON for unit in units),
-        officer=sum(unit.officer for unit in units),
+        officers=sum(unit.officer for unit in units),
         baggage=sum(unit.holds is Holds.BAGGAGE for unit in units),
-        flag=sum(unit.flag for unit in units),
+        flags=sum(unit.flag for unit in units),
     )
 
 

@@ -119,12 +119,12 @@ def test_ammunition(distance: int, turns: int, left: int | None) -> None:
         ({"infantry": 100, "cavalry": 0}, 100, "100 points, 0 to spare"),
         ({"infantry": 40, "cavalry": 20, "cannon": 2}, 90 + 11, "101 points, 1 too many"),
         ({"infantry": 0, "cavalry": 7}, Fraction(21, 2), "10 1/2 points, 89 1/2 to spare"),
-        ({"infantry": 62, "cavalry": 10, "flag": 3}, 77, "77 points, 23 to spare"),
+        ({"infantry": 62, "cavalry": 10, "flags": 3}, 77, "77 points, 23 to spare"),
         ({"infantry": 1, "cavalry": 0}, 1, "1 point, 99 to spare"),
     ],
 )
 def test_army_points(units: dict[str, int], points: Fraction, label: str) -> None:
-    nothing = dict.fromkeys(("cannon", "officer", "baggage", "flag"), 0)
+    nothing = dict.fromkeys(("cannon", "officers", "baggage", "flags"), 0)
     extra = 11 if units.get("cannon") == 2 else 0
     outcome = certain("army-points", **{**nothing, **units, "infantry": units["infantry"] + extra})
     assert (outcome.points, outcome.label) == (points, label)

@@ -56,7 +56,9 @@ def test_units_fill_in_both_roles() -> None:
     scenario = load("cannonade-farm")
     filled = scenario.fill_all({"actor": "Foot Battery", "target": "Grenadiers"})
     assert filled == {
+        "mover": "infantry",
         "men": "6",
+        "crew": "6",
         "officer": "yes",
         "holds": "cannon",
         "flag": "no",
