@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -56,9 +57,13 @@ def _is_path(told: str) -> bool:
 
 
 def missing(path: Path) -> JournalError:
-    """The error for a battle that should be there and is not."""
-    known = known_battles()
-    near = nearest(path.stem, known)
+    """The error for a battle's file that should be there and is not."""
+    return no_journal(f"at {path}", path.stem, known_battles())
+
+
+def no_journal(where: str, name: str, known: Sequence[str]) -> JournalError:
+    """The error for a battle that is not `where` it should be, among those that are known."""
+    near = nearest(name, known)
     hint = f"; did you mean {near!r}?" if near else ""
     there = f" (there are: {', '.join(known)})" if known else ""
-    return JournalError(f"no journal of a battle at {path}{hint}{there}")
+    return JournalError(f"no journal of a battle {where}{hint}{there}")

@@ -16,8 +16,8 @@ from urllib.parse import unquote, urlsplit
 
 from calculator.errors import JournalError
 from calculator.journal.entry import Draft, Entry, NotCanonicalError, Row, Tip, chain
-from calculator.journal.places import DEFAULT
-from calculator.journal.postgres_schema import prepare
+from calculator.journal.places import DEFAULT, no_journal
+from calculator.journal.postgres_schema import prepare, schema_version
 from calculator.journal.storage import PATIENCE, Storage, UnwritableError, read_entry
 
 try:
@@ -40,6 +40,8 @@ _RECENT: Final = f"{_ENTRY} AND number > %s ORDER BY number DESC LIMIT %s::bigin
 _BY_NUMBER: Final = f"{_ENTRY} AND number = %s"
 _BY_KEY: Final = f"{_ENTRY} AND key = %s"
 _ALL: Final = f"SELECT number, key, kind, content, hash {_FROM} ORDER BY number"
+_BEGUN: Final = f"SELECT 1 {_FROM} LIMIT 1"
+_BATTLES: Final = "SELECT DISTINCT battle FROM empires.entries ORDER BY battle"
 _INSERT: Final = (
     "INSERT INTO empires.entries (battle, number, key, kind, content, hash) "
     "VALUES (%s, %s, %s, %s, %s, %s)"
@@ -65,6 +67,7 @@ class PostgresStorage(Storage):
         self._writer: Connection | None = None
         self._reader: Connection | None = None
         self._lock = Lock()
+        self._there = False
 
     def append(self, drafts: Sequence[Draft], patience: float = PATIENCE) -> list[Entry]:
         if self._read_only:
@@ -102,32 +105,34 @@ class PostgresStorage(Storage):
 
     def tip(self) -> Tip:
         with self._reading() as connection:
-            return self._tip(connection)
+            return self._tip(connection) if connection else Tip()
 
     def last(self) -> int:
         with self._reading() as connection:
-            found = connection.execute(_LAST, (self.battle,)).fetchone()
+            found = connection and connection.execute(_LAST, (self.battle,)).fetchone()
             return int(found[0]) if found else 0
 
     def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         with self._reading() as connection:
+            if not connection:
+                return []
             found = connection.execute(_RECENT, (self.battle, after, limit))
             return [read_entry(*kept) for kept in reversed(found.fetchall())]
 
     def entry(self, number: int) -> Entry | None:
         with self._reading() as connection:
-            return self._find(connection, _BY_NUMBER, number)
+            return self._find(connection, _BY_NUMBER, number) if connection else None
 
     def rules(self, digest: str) -> str | None:
         with self._reading() as connection:
-            found = connection.execute(_RULES, (digest,)).fetchone()
-            return found[0] if found else None
+            found = connection and connection.execute(_RULES, (digest,)).fetchone()
+            return str(found[0]) if found else None
 
     def rows(self) -> Iterator[Row]:
         with _told(self.where), _connect(self._url) as connection:
-            prepare(connection)
-            with connection.transaction(), connection.cursor(name="entries") as cursor:
-                yield from cursor.execute(_ALL, (self.battle,))
+            if self._begun(connection):
+                with connection.transaction(), connection.cursor(name="entries") as cursor:
+                    yield from cursor.execute(_ALL, (self.battle,))
 
     def close(self) -> None:
         with self._lock:
@@ -145,16 +150,28 @@ class PostgresStorage(Storage):
         return read_entry(*found) if found else None
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def _reading(self) -> Iterator[Connection | None]:
+        """The connection to read through, one thread at a time; None for no battle yet."""
         with self._lock, _told(self.where):
             if self._reader is None or self._reader.closed:
                 self._reader = _connect(self._url)
-                prepare(self._reader)
+                self._there = False
             try:
-                yield self._reader
+                self._there = self._there or self._begun(self._reader)
+                yield self._reader if self._there else None
             except psycopg.Error:
                 self._stop_reading()
                 raise
+
+    def _begun(self, connection: Connection) -> bool:
+        """Whether there is anything to read; to who only watches it is a fault if there is not."""
+        tables = bool(schema_version(connection))
+        if not self._read_only or (
+            tables and connection.execute(_BEGUN, (self.battle,)).fetchone() is not None
+        ):
+            return tables
+        known = [name for (name,) in connection.execute(_BATTLES)] if tables else []
+        raise no_journal(f"called {self.battle!r} at {self.where}", self.battle, known)
 
     def _stop_reading(self) -> None:
         if self._reader:

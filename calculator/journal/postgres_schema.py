@@ -43,16 +43,11 @@ def prepare(connection: Connection) -> None:
     Two copies that find nothing take turns, and the second finds it done. Raises
     `UnknownSchemaError` if they are of a newer empires.
     """
-    if _version(connection) == len(_MIGRATIONS):
+    if schema_version(connection) == len(_MIGRATIONS):
         return
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('empires schema', 0))")
-        version = _version(connection)
-        if version > len(_MIGRATIONS):
-            raise UnknownSchemaError(
-                f"it was written by a newer empires (its schema is {version}, this one knows up "
-                f"to {len(_MIGRATIONS)}): update this copy; nothing was changed"
-            )
+        version = schema_version(connection)
         if not version:
             connection.execute("CREATE SCHEMA IF NOT EXISTS empires")
             connection.execute("CREATE TABLE empires.schema (version INTEGER NOT NULL)")
@@ -62,7 +57,17 @@ def prepare(connection: Connection) -> None:
         connection.execute("UPDATE empires.schema SET version = %s", (len(_MIGRATIONS),))
 
 
-def _version(connection: Connection) -> int:
+def schema_version(connection: Connection) -> int:
+    """The version of the tables, 0 if there are none.
+
+    Raises `UnknownSchemaError` if they are of a newer empires.
+    """
     there = connection.execute("SELECT to_regclass('empires.schema') IS NOT NULL").fetchone()
     found = connection.execute(_VERSION).fetchone() if there and there[0] else None
-    return int(found[0]) if found else 0
+    version = int(found[0]) if found else 0
+    if version > len(_MIGRATIONS):
+        raise UnknownSchemaError(
+            f"it was written by a newer empires (its schema is {version}, this one knows up "
+            f"to {len(_MIGRATIONS)}): update this copy; nothing was changed"
+        )
+    return version

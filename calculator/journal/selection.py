@@ -49,10 +49,8 @@ def read_number(what: str, text: str) -> int:
     digits = text.strip().removeprefix("#")
     few = digits.isascii() and digits.isdigit() and len(digits) <= len(str(MOST))
     if not few or not int(digits):
-        shown = repr(text) if len(text) < 30 else f"{text[:30]!r}..."
-        raise FaultsError(
-            [Fault(what, f"{shown} will not do", f"a whole number from 1 to {MOST:,}")]
-        )
+        allowed = f"a whole number from 1 to {MOST:,}"
+        raise FaultsError([Fault(what, f"{_shown(text)} will not do", allowed)])
     return int(digits)
 
 

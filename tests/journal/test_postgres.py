@@ -163,6 +163,37 @@ def test_a_server_that_is_down_keeps_no_result_back(
         assert umpire.verify().clean
 
 
+def test_a_battle_that_there_is_not_is_told_as_missing(server: Server) -> None:
+    Umpire.open(f"{server.url}#marengo").note("begun")
+    with Umpire.open(f"{server.url}#marenga", read_only=True) as spectator:
+        for read in (spectator.recent, spectator.verify, lambda: list(spectator.entries())):
+            with pytest.raises(JournalError, match=r"no journal .* did you mean 'marengo'"):
+                read()
+        Umpire.open(f"{server.url}#marenga").note("begun after all")
+        assert len(spectator.recent()) == 1
+        assert spectator.verify().clean
+
+
+def test_looking_makes_nothing(server: Server) -> None:
+    import psycopg
+
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE bare")
+    url = server.url.replace("/postgres", "/bare")
+    with Umpire.open(url) as umpire, Umpire.open(url, read_only=True) as spectator:
+        assert umpire.recent() == []
+        assert umpire.current_turn == 1
+        assert umpire.verify().entries == 0
+        assert list(umpire.entries()) == []
+        with pytest.raises(JournalError, match="no journal of a battle"):
+            spectator.recent()
+        with psycopg.connect(url) as connection:
+            found = connection.execute("SELECT to_regclass('empires.schema')").fetchone()
+            assert found == (None,)
+        umpire.note("begun")
+        assert len(umpire.recent()) == len(spectator.recent()) == 1
+
+
 def test_spectators_write_nothing(url: str) -> None:
     Umpire.open(url).note("begun")
     with Umpire.open(url, read_only=True) as spectator:
