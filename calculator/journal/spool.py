@@ -12,6 +12,7 @@ import hashlib
 import json
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -32,7 +33,9 @@ class Spool:
 
     def __init__(self, where: str, beside: Path | None) -> None:
         self._mark = hashlib.sha256(where.encode()).hexdigest()[:12]
-        self._folders = [home() / "pending", Path(tempfile.gettempdir()) / "empires-pending"]
+        self._folders = [home() / "pending"]
+        with suppress(OSError):  # there is none where every disk is full
+            self._folders.append(Path(tempfile.gettempdir()) / "empires-pending")
         if beside is not None:
             self._folders.insert(0, beside)
         self._held: list[HeldFile] = []

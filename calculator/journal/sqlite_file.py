@@ -66,17 +66,22 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def open_for_reading(path: Path) -> sqlite3.Connection:
-    """The journal at `path`, nothing written: not even beside it, where that is forbidden."""
+def open_for_reading(path: Path) -> tuple[sqlite3.Connection, bool]:
+    """The journal at `path`, and whether the connection will see what is written later.
+
+    Nothing is written: not even beside the file, where that cannot be. Then the file alone is read,
+    as it is now, if all is in it and nothing waits in the log beside it.
+    """
     connection = connect(path, "ro")
     try:
         schema_version(connection)
     except sqlite3.OperationalError:
         connection.close()
-        if Path(f"{path}-wal").exists():
+        log = Path(f"{path}-wal")
+        if log.exists() and log.stat().st_size:
             raise
-        connection = connect(path, "ro&immutable=1")
-    return connection
+        return connect(path, "ro&immutable=1"), False
+    return connection, True
 
 
 class immediate:  # noqa: N801

@@ -11,7 +11,7 @@ from typing import Final
 
 from calculator.errors import JournalError
 from calculator.journal import schema
-from calculator.journal.entry import Draft, Entry, Row, Tip
+from calculator.journal.entry import Draft, Entry, Kind, Row, Tip
 from calculator.journal.places import missing
 from calculator.journal.sqlite_file import (
     battle_name,
@@ -29,6 +29,9 @@ _RECENT: Final = (
     "SELECT number, content, hash FROM entries WHERE number > ? ORDER BY number DESC LIMIT ?"
 )
 _BY_NUMBER: Final = "SELECT number, content, hash FROM entries WHERE number = ?"
+_OF_KIND: Final = (
+    "SELECT number, content, hash FROM entries WHERE kind = ? AND number > ? ORDER BY number"
+)
 _ALL: Final = "SELECT number, key, kind, content, hash FROM entries ORDER BY number"
 _RULES: Final = "SELECT content FROM rules WHERE digest = ?"
 
@@ -70,6 +73,11 @@ class SqliteReader(Storage):
         with self._reading() as connection:
             return find(connection, _BY_NUMBER, number) if connection else None
 
+    def of_kind(self, kind: Kind, after: int) -> list[Entry]:
+        with self._reading() as connection:
+            found = connection.execute(_OF_KIND, (kind.value, after)) if connection else ()
+            return [read_entry(*kept) for kept in found]
+
     def rules(self, digest: str) -> str | None:
         with self._reading() as connection:
             version = schema_version(connection) if connection else 0
@@ -83,7 +91,7 @@ class SqliteReader(Storage):
     def rows(self) -> Iterator[Row]:
         with self._told():
             if self._present():
-                with closing(open_for_reading(self.path)) as connection:
+                with closing(open_for_reading(self.path)[0]) as connection:
                     if schema_version(connection):
                         yield from connection.execute(_ALL)
 
@@ -114,8 +122,8 @@ class SqliteReader(Storage):
         if self._reader and identity(self.where) not in {None, self._reads}:
             self._stop_reading()
         if self._reader is None and self._present():
-            self._reader = open_for_reading(self.path)
-            self._reads = identity(self.where)
+            self._reader, lasting = open_for_reading(self.path)
+            self._reads = identity(self.where) if lasting else None
         if self._reader is None or schema_version(self._reader) == 0:
             return None
         self.battle = battle_name(self._reader)

@@ -238,6 +238,34 @@ def test_a_journal_that_may_not_be_written(monkeypatch: pytest.MonkeyPatch) -> N
         check(path, ["one", "two", "three"])
 
 
+def no_room_at_all() -> None:
+    """In the child: no file may grow, as on a disk that is full to the last block."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+
+
+def test_what_is_recorded_can_be_read_where_nothing_more_can_be_put(tmp_path: Path) -> None:
+    """An empty log lies beside the file, and the index that goes with it cannot be made."""
+    path = tmp_path / "field.battle"
+    with Umpire.open(path) as umpire:
+        umpire.note("one")
+    path.with_name("field.battle-wal").touch()
+    code = """
+        print([entry.body["text"] for entry in umpire.recent()], umpire.verify().clean)
+        umpire.note("two")
+        print(umpire.warning)
+        import resource
+        resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY,) * 2)
+        journal.Journal.retry = lambda _: None
+        Umpire.open(sys.argv[1]).note("three")
+        print([entry.body["text"] for entry in umpire.recent()])
+    """
+    told = in_another_process(code, path, preexec_fn=no_room_at_all)
+    read, warned, read_again = told.splitlines()
+    assert read == "['one'] True"
+    assert "kept in memory only, so do not close this copy" in warned
+    assert read_again == "['one', 'three']"
+
+
 class FlakyStorage(SqliteStorage):
     """Fails when told to, before or after what it should have done was done."""
 
