@@ -160,11 +160,18 @@ class Umpire:
         return self._record(Kind.TURN, {"turn": turn}, turn=turn)
 
     def void(self, number: int, reason: str) -> Entry | None:
-        """Record that entry `number` does not count, and why; it stays where it is."""
+        """Record that entry `number` does not count, and why; it stays where it is.
+
+        Raises `JournalError` if that is void already, or cannot be voided.
+        """
         voided = self.entry(number)
         if voided.kind in {Kind.VOID, Kind.TURN}:
             what = "a void" if voided.kind is Kind.VOID else "a change of turn"
             raise JournalError(f"entry {number} is {what}: it cannot be voided, only followed")
+        for void in self.journal.storage.of_kind(Kind.VOID, after=number):
+            if void.about == number:
+                told = f"entry {number} is void already (#{void.number}): {void.body['reason']}"
+                raise JournalError(told)
         return self._record(Kind.VOID, {"entry": number, "reason": _said(reason, "reason")})
 
     def override(self, number: int, ruled: str, reason: str) -> Entry | None:

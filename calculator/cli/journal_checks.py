@@ -24,13 +24,15 @@ _NOT_NOTED: Final = (
 
 def verify(umpire: Umpire, noted: str, json: bool) -> Verdict:
     """Check the record, with a bar for those who watch, and say what was found."""
+    console = Console(stderr=True)
     with Progress(
         TextColumn("Computing again"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=console,
         transient=True,
+        disable=not console.is_terminal,
     ) as bar:
         task = bar.add_task("", total=None)
         verdict = umpire.verify(

@@ -6,7 +6,7 @@ import argparse
 import sys
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from typing import Final
 
@@ -20,7 +20,7 @@ from calculator.journal.entry import Entry, Kind
 from calculator.journal.export import as_jsonl
 from calculator.journal.places import known_battles
 from calculator.journal.selection import Selection, read_number, read_turns
-from calculator.journal.standing import Standings
+from calculator.journal.standing import Standings, said_by
 from calculator.umpire import Umpire
 
 POLL_SECONDS: Final = 0.3
@@ -40,7 +40,7 @@ def show(umpire: Umpire, arguments: argparse.Namespace) -> int:
     elif not arguments.follow:
         sys.stdout.write(seen.nothing_chosen())
     if arguments.follow:
-        _follow(umpire, selection, seen.number, arguments.json)
+        _follow(umpire, selection, seen.last, arguments.json)
     return 0
 
 
@@ -48,13 +48,13 @@ class _Seen:
     """What there is in a record, entry by entry: long ones are not kept whole."""
 
     def __init__(self) -> None:
-        self.number = 0
+        self.last: Entry | None = None
         self.standings = Standings()
         self._names: dict[str, set[str]] = {"sides": set(), "copies": set(), "actions": set()}
 
     def of(self, umpire: Umpire) -> Iterator[Entry]:
         for entry in umpire.entries():
-            self.number = entry.number
+            self.last = entry
             self.standings.add([entry])
             for names, name in zip(
                 self._names.values(), (entry.side, entry.copy, entry.action), strict=True
@@ -64,12 +64,12 @@ class _Seen:
 
     def nothing_chosen(self) -> str:
         """Why nothing is shown."""
-        if not self.number:
+        if not self.last:
             return "Nothing has been recorded yet.\n"
         there = "; ".join(
             f"{what}: {', '.join(sorted(names - {''}))}" for what, names in self._names.items()
         )
-        return f"None of {self.number} entries is such a one (there are {there}).\n"
+        return f"None of {self.last.number} entries is such a one (there are {there}).\n"
 
 
 def list_battles() -> int:
@@ -108,16 +108,17 @@ def _selection(arguments: argparse.Namespace) -> Selection:
     )
 
 
-def _print_table(entries: Iterable[Entry], standings: Standings) -> None:
-    table = open_table("#", "Time", "Turn", "Side", "Copy", "What happened")
+def _print_table(entries: Collection[Entry], standings: Standings) -> None:
+    named = any(entry.player for entry in entries)
+    who = ("Side", "Player", "Copy") if named else ("Side", "Copy")
+    table = open_table("#", "Time", "Turn", *who, "What happened")
     table.add_column("Odds", justify="right", no_wrap=True)
     for entry in entries:
         table.add_row(
             str(entry.number),
             _clock(entry),
             str(entry.turn),
-            entry.side,
-            entry.copy,
+            *((entry.side, entry.player, entry.copy) if named else (entry.side, entry.copy)),
             _told(entry, standings),
             _odds(entry),
         )
@@ -129,22 +130,30 @@ def _told(entry: Entry, standings: Standings) -> Text:
     told = Text(entry.told)
     if standing.void:
         told.stylize("strike dim")
-        told.append(f"\nVoid (#{standing.void.number}): {standing.void.body['reason']}", "not dim")
+        void = standing.void
+        why = f"\nVoid (#{void.number}): {void.body['reason']} - {said_by(void)}"
+        told.append(why, "not dim")
     elif standing.override:
         told.stylize("strike dim")
         told.append(f"\nRuled instead (#{standing.override.number}): ", "not dim")
-        told.append(str(standing.override.body["ruled"]))
+        told.append(f"{standing.override.body['ruled']} - {said_by(standing.override)}")
     return told
 
 
-def _follow(umpire: Umpire, selection: Selection, seen: int, json: bool) -> None:
-    """Print entries as they are recorded, until interrupted."""
+def _follow(umpire: Umpire, selection: Selection, last: Entry | None, json: bool) -> None:
+    """Print entries as they are recorded after the `last` one, until interrupted."""
     console = open_console()
     while True:
         sys.stdout.flush()
         time.sleep(POLL_SECONDS)
-        if fresh := umpire.recent(after=seen):
-            seen = fresh[-1].number
+        fresh = umpire.recent(after=last.number - 1 if last else 0)
+        if last and (not fresh or fresh[0].hash != last.hash):
+            sys.stderr.write("Another record has taken the place of this one. It begins:\n")
+            last, fresh = None, umpire.recent()
+        elif last:
+            del fresh[0]
+        if fresh:
+            last = fresh[-1]
             chosen = selection.of(fresh)
             if json:
                 _print_json(chosen)
@@ -154,7 +163,7 @@ def _follow(umpire: Umpire, selection: Selection, seen: int, json: bool) -> None
 
 def _print_lines(entries: Iterable[Entry], console: Console) -> None:
     for entry in entries:
-        who = " ".join(word for word in (entry.side, entry.copy) if word)
+        who = " ".join(word for word in (entry.side, entry.player, entry.copy) if word)
         odds = f" ({_odds(entry)})" if entry.probability else ""
         when = f"#{entry.number} {_clock(entry)} turn {entry.turn}"
         console.print(f"{when} {who}: {entry.told}{odds}")

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from calculator.errors import JournalError
-from calculator.journal.entry import Draft, Entry, NotCanonicalError, Row, Tip, chain
+from calculator.journal.entry import Draft, Entry, Kind, NotCanonicalError, Row, Tip, chain
 from calculator.journal.places import DEFAULT, no_journal
 from calculator.journal.postgres_schema import prepare, schema_version
 from calculator.journal.storage import PATIENCE, Storage, UnwritableError, read_entry
@@ -38,6 +38,7 @@ _ENTRY: Final = f"SELECT number, content, hash {_FROM}"
 _TURN: Final = f"{_ENTRY} AND kind = 'turn' ORDER BY number DESC LIMIT 1"
 _RECENT: Final = f"{_ENTRY} AND number > %s ORDER BY number DESC LIMIT %s::bigint"
 _BY_NUMBER: Final = f"{_ENTRY} AND number = %s"
+_OF_KIND: Final = f"{_ENTRY} AND kind = %s AND number > %s ORDER BY number"
 _BY_KEY: Final = f"{_ENTRY} AND key = %s"
 _ALL: Final = f"SELECT number, key, kind, content, hash {_FROM} ORDER BY number"
 _BEGUN: Final = f"SELECT 1 {_FROM} LIMIT 1"
@@ -122,6 +123,12 @@ class PostgresStorage(Storage):
     def entry(self, number: int) -> Entry | None:
         with self._reading() as connection:
             return self._find(connection, _BY_NUMBER, number) if connection else None
+
+    def of_kind(self, kind: Kind, after: int) -> list[Entry]:
+        with self._reading() as connection:
+            values = (self.battle, kind.value, after)
+            found = connection.execute(_OF_KIND, values) if connection else ()
+            return [read_entry(*kept) for kept in found]
 
     def rules(self, digest: str) -> str | None:
         with self._reading() as connection:

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from calculator.figures import percent
 from calculator.journal.entry import Entry, Kind
-from calculator.journal.standing import Standings
+from calculator.journal.standing import Standings, said_by
 
 
 def battle_report(entries: Iterable[Entry]) -> Iterator[str]:
@@ -60,10 +60,12 @@ def _entry(entry: Entry, standings: Standings) -> Iterator[str]:
         if standing.counts and not standing.override:
             yield from (f"  - {_plain(step)}\n" for step in entry.body.get("on-table", ()))
     if standing.override:
-        body = standing.override.body
-        yield f"  - Ruled instead: {_plain(body['ruled'])} (because: {_plain(body['reason'])})\n"
+        body, by = standing.override.body, _plain(said_by(standing.override))
+        because = f"(because: {_plain(body['reason'])})"
+        yield f"  - Ruled instead: {_plain(body['ruled'])} {because} - {by}\n"
     if standing.void:
-        yield f"  - Void: {_plain(standing.void.body['reason'])}\n"
+        by = _plain(said_by(standing.void))
+        yield f"  - Void: {_plain(standing.void.body['reason'])} - {by}\n"
 
 
 def _action(entry: Entry) -> str:

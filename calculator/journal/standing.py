@@ -42,3 +42,10 @@ class Standings:
         """The standing of an entry: the last override that is not itself void holds."""
         holding = [o for o in self._overrides.get(number, ()) if o.number not in self._voids]
         return Standing(self._voids.get(number), holding[-1] if holding else None)
+
+
+def said_by(entry: Entry) -> str:
+    """Who recorded an entry, for people: the player and side as far as known, else the copy."""
+    if entry.player and entry.side:
+        return f"{entry.player} ({entry.side})"
+    return entry.player or entry.side or f"copy {entry.copy}"

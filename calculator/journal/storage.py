@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from calculator.errors import JournalError
-from calculator.journal.entry import Draft, Entry, Row, Tip
+from calculator.journal.entry import Draft, Entry, Kind, Row, Tip
 
 PATIENCE: Final = 12.0
 """Seconds after which a journal that others keep locked counts as unwritable."""
@@ -74,6 +74,10 @@ class Storage(ABC):
     @abstractmethod
     def entry(self, number: int) -> Entry | None:
         """The entry of that number, if there is one."""
+
+    @abstractmethod
+    def of_kind(self, kind: Kind, after: int) -> list[Entry]:
+        """Entries of a kind with a number above `after`, oldest first."""
 
     @abstractmethod
     def rows(self) -> Iterator[Row]:

@@ -6,9 +6,12 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from calculator.cli import journal_show
+from calculator.umpire import Umpire
 from tests.cli.conftest import Run
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -64,6 +67,59 @@ def test_a_void_needs_a_reason_and_strikes_out(ligny: None, run: Run) -> None:
     done = run("journal", "void", "#2", "--reason", "wrong target", "--battle", "ligny")
     assert done.out == "Entry 6 of ligny: #2 is void: wrong target\n"
     assert "Void (#6): wrong target" in run("journal", "show", "--battle", "ligny").out
+
+
+def test_who_voided_and_who_ruled_is_told(ligny: None, run: Run) -> None:
+    by = ("--battle", "ligny", "--player", "Anna", "--side", "Umpires")
+    assert run("journal", "void", "2", "--reason", "late", *by).code == 0
+    assert run("journal", "override", "1", "--ruled", "holds", "--reason", "hill", *by).code == 0
+    assert (
+        run("journal", "void", "3", "--reason", "twice", "--battle", "ligny", "--copy", "b").code
+        == 0
+    )
+    shown = " ".join(run("journal", "show", "--battle", "ligny").out.split())
+    report = run("journal", "export", "--battle", "ligny").out
+    assert "Player" in shown
+    assert "Void (#6): late - Anna (Umpires)" in shown
+    assert "Ruled instead (#7): holds - Anna (Umpires)" in shown
+    assert "Void (#8): twice - copy b" in shown
+    assert "Void: late - Anna (Umpires)" in report
+    assert "Ruled instead: holds (because: hill) - Anna (Umpires)" in report
+    assert "Void: twice - copy b" in report
+
+
+def test_what_is_void_cannot_be_voided_again(ligny: None, run: Run) -> None:
+    assert run("journal", "void", "2", "--reason", "wrong target", "--battle", "ligny").code == 0
+    again = run("journal", "void", "2", "--reason", "why not", "--battle", "ligny")
+    assert again.code == 2
+    assert "entry 2 is void already (#6): wrong target" in again.err
+    assert run("journal", "void", "1", "--reason", "this one is not", "--battle", "ligny").code == 0
+
+
+def test_verify_is_silent_where_no_one_watches_its_bar(ligny: None, run: Run) -> None:
+    assert run("journal", "verify", "--battle", "ligny").err == ""
+
+
+def test_following_starts_again_when_another_record_takes_the_place(
+    ligny: None, run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def replace() -> None:
+        for name in ("ligny.battle", "ligny.battle-wal", "ligny.battle-shm"):
+            (home / "battles" / name).unlink(missing_ok=True)
+        with Umpire.open("ligny") as umpire:
+            umpire.note("a new day")
+
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    happenings = iter([replace, lambda: None, stop])
+    stirring = SimpleNamespace(sleep=lambda _: next(happenings)())
+    monkeypatch.setattr(journal_show, "time", stirring)
+    followed = run("journal", "show", "--follow", "--last", "1", "--battle", "ligny")
+    first, _, second = followed.out.partition("the bridge is blown")
+    assert "#1" not in first
+    assert second.count("#1") == second.count("a new day") == 1
+    assert "Another record has taken the place" in followed.err
 
 
 def test_an_override_says_what_is_ruled_instead(ligny: None, run: Run) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from calculator.errors import FaultsError
-from calculator.journal.entry import Kind
+from calculator.journal.entry import Draft, Kind
 from calculator.journal.selection import Selection, read_turns
 from calculator.journal.standing import Standings
 from calculator.umpire import Umpire
@@ -24,7 +24,8 @@ def test_an_override_holds_until_it_is_void_and_a_void_for_good() -> None:
         assert standing.override.body["ruled"] == "holds"
         assert standing.counts
         umpire.void(1, "wrong unit")
-        umpire.void(1, "still the wrong unit")
+        at_once = Draft(kind=Kind.VOID, body={"entry": 1, "reason": "another umpire's, at once"})
+        umpire.journal.record(at_once)
         standing = Standings(umpire.recent()).of(1)
         assert standing.void is not None
         assert standing.void.body["reason"] == "wrong unit"
