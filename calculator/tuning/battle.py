@@ -65,7 +65,7 @@ class Battlefield:
             raise CalculatorError("a forecast needs a battle of two sides")
         self.plan: ForecastPlan = plan
         self.scenario = scenario
-        self.turns = scenario.turns or TURNS_WITHOUT_LIMIT
+        self.turns = TURNS_WITHOUT_LIMIT if scenario.turns is None else scenario.turns
         self.acting = Acting(scenario.system, scenario.tables)
         self.tempo = plan.tempo(scenario.tables)
         self.armies = tuple(self._army(side) for side in scenario.sides)

@@ -26,6 +26,9 @@ CHUNK: Final = 25
 
 MOST_RUNS: Final = 1_000_000
 
+MOST_TURNS: Final = 99
+"""Turns at most, as a scenario file may name."""
+
 
 @attrs.frozen
 class Forecast:
@@ -40,6 +43,8 @@ class Forecast:
     def __attrs_post_init__(self) -> None:
         if not 1 <= self.runs <= MOST_RUNS:
             raise CalculatorError(f"a forecast has 1 to {MOST_RUNS:,} runs, not {self.runs:,}")
+        if self.turns is not None and not 1 <= self.turns <= MOST_TURNS:
+            raise CalculatorError(f"a forecast lasts 1 to {MOST_TURNS} turns, not {self.turns}")
         seed_bytes(self.seed)
 
     def chunks(self) -> list[range]:

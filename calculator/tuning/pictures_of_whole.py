@@ -121,11 +121,14 @@ def forecast_table(summary: Summary) -> Table:
     drawn.add_column("95% interval", justify="right")
     for name, estimate in figures(summary):
         if estimate is not None:
-            shown = _shown(name)
-            drawn.add_row(
-                name, shown(estimate.value), f"{shown(estimate.low)} to {shown(estimate.high)}"
-            )
+            drawn.add_row(name, _shown(name)(estimate.value), _interval(name, estimate))
     return drawn
+
+
+def _interval(name: str, estimate: Estimate) -> str:
+    if estimate.low is None or estimate.high is None:
+        return "too few to say"
+    return f"{_shown(name)(estimate.low)} to {_shown(name)(estimate.high)}"
 
 
 def beside_history(summary: Summary) -> Iterator[tuple[str, Estimate | None, float]]:

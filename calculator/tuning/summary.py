@@ -7,7 +7,8 @@ more runs could move a figure, not how far the model is from history.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, floor, sqrt
+from functools import lru_cache
+from math import exp, floor, lgamma, log, sqrt
 from typing import Final
 
 import attrs
@@ -17,14 +18,17 @@ from calculator.tuning.battle import Run
 Z: Final = 1.959964
 """The standard normal deviate of a two-sided 95% interval."""
 
+CONFIDENCE: Final = 0.95
+"""How often an interval is to hold the figure that endless runs would give."""
+
 
 @attrs.frozen
 class Estimate:
-    """A simulated figure and its interval."""
+    """A simulated figure and its interval; both ends None where runs are too few to say."""
 
     value: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 @attrs.frozen
@@ -73,15 +77,31 @@ def share(count: int, of: int) -> Estimate:
 
 
 def median(values: Sequence[float]) -> Estimate | None:
-    """The median with the interval between two order statistics; None of nothing."""
+    """The median with the interval between two order statistics, if any; None of nothing."""
     if not values:
         return None
     ordered, count = sorted(values), len(values)
-    reach = Z * sqrt(count) / 2
-    low = max(0, floor(count / 2 - reach) - 1)
-    high = min(count - 1, ceil(count / 2 + reach))
     middle = (ordered[(count - 1) // 2] + ordered[count // 2]) / 2
-    return Estimate(middle, ordered[low], ordered[high])
+    rank = median_rank(count)
+    if not rank:
+        return Estimate(middle, None, None)
+    return Estimate(middle, ordered[rank - 1], ordered[-rank])
+
+
+@lru_cache(maxsize=64)
+def median_rank(count: int) -> int:
+    """Which lowest and highest of so many values enclose the median with 95% confidence.
+
+    The innermost that do: the number of values below the median is binomial with chance 1/2. 0
+    where not even the lowest and the highest do, of fewer than six values.
+    """
+    rank, tail = max(0, floor(count / 2 - 5 * sqrt(count))), 0.0
+    while True:
+        ways = lgamma(count + 1) - lgamma(rank + 1) - lgamma(count - rank + 1)
+        tail += exp(ways - count * log(2))
+        if 2 * tail > 1 - CONFIDENCE:
+            return rank
+        rank += 1
 
 
 def _certain(estimate: Estimate | None) -> Estimate:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from math import comb
 
 import pytest
@@ -10,7 +11,7 @@ from calculator.cli import main
 from calculator.errors import CalculatorError
 from calculator.tuning.battle import Run
 from calculator.tuning.forecast import CHUNK, Forecast, forecast, forecast_on, run_seed
-from calculator.tuning.summary import median, share, summarize
+from calculator.tuning.summary import Estimate, median, median_rank, share, summarize
 
 ASKED = Forecast("maida", runs=3 * CHUNK, seed="5eed", turns=6)
 
@@ -63,7 +64,8 @@ def test_wilson_s_interval_as_published() -> None:
         (1, 29, 0.0061, 0.1718),
     ]:
         found = share(count, of)
-        assert (round(found.low, 4), round(found.high, 4)) == (low, high)
+        assert found.low == pytest.approx(low, abs=5e-5)
+        assert found.high == pytest.approx(high, abs=5e-5)
 
 
 def test_what_every_run_or_none_showed_has_no_bound_but_certainty() -> None:
@@ -73,15 +75,46 @@ def test_what_every_run_or_none_showed_has_no_bound_but_certainty() -> None:
         assert share(0, of).low == 0
 
 
-def test_the_median_s_interval_holds_the_median_often_enough() -> None:
-    """The order statistics chosen cover the median with at least 95%, by the binomial."""
-    for count in (20, 101, 500):
-        found = median(range(count))
-        assert found
-        below, above = int(found.low) + 1, count - int(found.high)
-        covered = sum(comb(count, k) for k in range(below, count - above + 1)) / 2**count
-        assert covered >= 0.95
-        assert found.value == (count - 1) / 2
+@pytest.mark.parametrize("count", [*range(6, 300), 1000, 4001])
+def test_the_median_s_interval_is_the_narrowest_that_holds_it_often_enough(count: int) -> None:
+    """By the binomial, in whole numbers: with at least 95%, and a step further in with less."""
+    found = median(range(count))
+    assert found
+    assert found.low is not None
+    assert found.high is not None
+    assert found.value == (count - 1) / 2
+    rank = int(found.low) + 1
+    assert count - int(found.high) == rank
+    outside = 2 * sum(comb(count, below) for below in range(rank))
+    assert 20 * outside <= 2**count < 20 * (outside + 2 * comb(count, rank))
+
+
+@pytest.mark.parametrize(("count", "lowest", "highest"), [(6, 1, 6), (20, 6, 15), (100, 40, 61)])
+def test_the_median_s_interval_as_published(count: int, lowest: int, highest: int) -> None:
+    """Ranks as in tables of the sign test, e.g. Conover, Practical Nonparametric Statistics."""
+    found = median(range(1, count + 1))
+    assert found
+    assert (found.low, found.high) == (lowest, highest)
+
+
+@pytest.mark.parametrize("count", range(1, 6))
+def test_fewer_than_six_battles_are_too_few_for_an_interval(count: int) -> None:
+    assert median([3.0] * count) == Estimate(3.0, None, None)
+
+
+def test_a_median_of_a_million_is_found_soon() -> None:
+    """The rank is n/2 - 0.98 sqrt n, to within a step, by the normal limit of the binomial."""
+    assert abs(median_rank(1_000_000) - (500_000 - 979.98)) < 2
+
+
+def test_too_few_battles_are_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", "forecast", "maida", "--runs", "2", "--seed", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "too few to say" in told
+    assert main(["tune", "forecast", "maida", "--runs", "2", "--seed", "1", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    (loss,) = (row for row in rows if row.get("figure") == "french loss an hour, median")
+    assert (loss["low"], loss["high"]) == (None, None)
 
 
 def test_a_summary_counts_what_happened() -> None:
@@ -124,3 +157,14 @@ def test_a_system_without_a_plan_says_which_has_one(capsys: pytest.CaptureFixtur
     assert main(["tune", "forecast", "cannonade-farm", "--runs", "1"]) == 2
     told = capsys.readouterr().err
     assert "Cannonade has no plan for forecasts; There Stand Empires has" in told
+
+
+@pytest.mark.parametrize("turns", ["0", "100", "-1", "1.5"])
+def test_turns_are_checked(turns: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", "forecast", "maida", "--runs", "1", f"--turns={turns}"]) == 2
+    assert turns in capsys.readouterr().err
+
+
+def test_a_battle_lasts_as_long_as_it_is_told_to() -> None:
+    (run,) = forecast(Forecast("maida", runs=1, seed="1", turns=1), workers=1)
+    assert run.turns == 1
