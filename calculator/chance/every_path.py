@@ -40,8 +40,8 @@ class Budget:
         self.spent += paths
         if self.spent > self.allowed:
             raise BudgetExceededError(
-                f"exact odds would take more than {self.allowed:,} paths; "
-                "ask something smaller, or raise the budget"
+                f"exact odds would take more than {self.allowed:,} paths: "
+                "ask something smaller, such as fewer units at once"
             )
 
 
