@@ -6,8 +6,8 @@ message and exit code 2, the screen into a notice. Nothing here imports anything
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
 
 import attrs
 
@@ -72,6 +72,20 @@ class FaultsError(CalculatorError):
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults: tuple[Fault, ...] = tuple(faults)
         super().__init__("\n".join(str(fault) for fault in self.faults))
+
+
+def every(*reads: Callable[[], Any]) -> list[Any]:
+    """What each of them reads; raises `FaultsError` with the faults of all that fail."""
+    found: list[Any] = []
+    faults: list[Fault] = []
+    for read in reads:
+        try:
+            found.append(read())
+        except FaultsError as error:
+            faults += error.faults
+    if faults:
+        raise FaultsError(dict.fromkeys(faults))
+    return found
 
 
 class UnknownNameError(FaultsError):

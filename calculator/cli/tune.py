@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
+import attrs
+
 from calculator.cli.parser import add_command
-from calculator.errors import Fault, FaultsError, UnknownNameError
+from calculator.errors import Fault, FaultsError, UnknownNameError, every
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from calculator.cli.parser import Commands
     from calculator.cli.tune_output import Output
     from calculator.scenarios import Scenario
-    from calculator.tuning.matchups import Situation
-    from calculator.tuning.subjects import Subject
 
 SUMMARY: Final = "what a rating, a base or a table value does to the odds"
 
@@ -96,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
     from calculator.scenarios import load
     from calculator.tuning.matchups import first_situation
 
-    scenarios = [load(name) for name in arguments.files]
+    scenarios = every(*(partial(load, name) for name in arguments.files))
     arguments.situation = arguments.situation or first_situation(scenarios[0].system).action
     _TASKS[arguments.task](arguments, scenarios, Output(arguments.form, arguments.output))
     return 0
@@ -115,36 +114,35 @@ def _screen(arguments: argparse.Namespace) -> int:
 
 
 def _map(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
+    from calculator.cli.tune_reading import situation, unit_if_any
     from calculator.tuning.matchups import matrix
 
     (scenario,) = scenarios
-    situation = _situation(arguments, scenario)
-    actors = [scenario.find(arguments.actor)] if arguments.actor else list(scenario.units)
+    asked, actor, target = every(
+        lambda: situation(arguments, scenario),
+        lambda: unit_if_any(scenario, "--actor", arguments.actor),
+        lambda: unit_if_any(scenario, "--against", arguments.against),
+    )
     for side in scenario.sides:
-        acting = [unit for unit in actors if unit.side == side.key]
-        facing = [unit for unit in scenario.units if unit.side != side.key]
-        if arguments.against:
-            facing = [scenario.find(arguments.against)]
-            facing = [unit for unit in facing if unit.side != side.key]
+        acting = [unit for unit in ([actor] if actor else side.units) if unit.side == side.key]
+        facing = [target] if target else scenario.units
+        facing = [unit for unit in facing if unit.side != side.key]
         if acting and facing:
-            output.add_matrix(matrix(scenario, situation, acting, facing), side.name)
+            output.add_matrix(matrix(scenario, asked, acting, facing), side.name)
     output.write(f"{scenario.title}: {arguments.situation}")
 
 
 def _sweep(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
+    from calculator.cli.tune_reading import subject, variations_of
     from calculator.tuning.sweep import Sweep
-    from calculator.tuning.variations import read_variations
 
     (scenario,) = scenarios
-    if not arguments.vary:
-        raise FaultsError([Fault("--vary", "nothing is varied", "UNIT=FIELD or NAME=a,b")])
-    subject = _subject(arguments, scenario)
-    action = scenario.system.action(subject.situation.action)
-    variations = read_variations(arguments.vary, scenario, action)
-    measures = tuple(arguments.measure) or (subject.situation.measure,)
-    for measure in measures:
-        action.measure(measure)
-    sweep = Sweep(scenario, subject, variations, measures)
+    asked, variations = every(
+        lambda: subject(arguments, scenario),
+        lambda: variations_of(arguments, scenario),
+    )
+    measures = tuple(arguments.measure) or (asked.situation.measure,)
+    sweep = Sweep(scenario, asked, variations, measures)
     whole = output.add_sweep(sweep)
     output.write(f"{scenario.title}: {arguments.situation}")
     if not whole:
@@ -152,40 +150,40 @@ def _sweep(arguments: argparse.Namespace, scenarios: list[Scenario], output: Out
 
 
 def _seek(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
+    from calculator.cli.tune_reading import chance, role, subject, unit
     from calculator.tuning.seek import ladder
 
     (scenario,) = scenarios
-    target = _chance(arguments.target)
-    if not arguments.unit:
-        raise FaultsError([Fault("--unit", "which unit may be changed?", "a unit's name")])
-    unit = scenario.find(arguments.unit)
-    full = f"{unit.side}: {unit.name}"
-    if arguments.role == "actor":
-        arguments.actor = full
-    elif arguments.role == "target":
-        arguments.against = full
-    else:
-        raise FaultsError([Fault("--role", f"{arguments.role!r} is no role", "actor, target")])
-    rungs = ladder(scenario, _subject(arguments, scenario), full, target, ("cover",))
+    changing, target, changed, asked = every(
+        lambda: unit(scenario, "--unit", arguments.unit),
+        lambda: chance("--target", arguments.target),
+        lambda: role("--role", arguments.role),
+        lambda: subject(arguments, scenario),
+    )
+    full = f"{changing.side}: {changing.name}"
+    asked = attrs.evolve(asked, **{changed: full})
+    rungs = ladder(scenario, asked, full, target, ("cover",))
     output.add_ladder(rungs, target)
-    output.write(f"{scenario.title}: {arguments.situation}, {unit.name}")
+    output.write(f"{scenario.title}: {arguments.situation}, {changing.name}")
 
 
 def _sensitivity(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
+    from calculator.cli.tune_reading import subject
     from calculator.tuning.sensitivity import Sensitivity
 
     (scenario,) = scenarios
-    whole = output.add_sensitivity(Sensitivity(scenario, _subject(arguments, scenario)))
+    whole = output.add_sensitivity(Sensitivity(scenario, subject(arguments, scenario)))
     output.write(f"{scenario.title}: {arguments.situation}")
     if not whole:
         raise KeyboardInterrupt
 
 
 def _diff(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
+    from calculator.cli.tune_reading import situation
     from calculator.tuning.difference import difference
 
     first, second = scenarios
-    output.add_difference(difference(first, second, _situation(arguments, first)))
+    output.add_difference(difference(first, second, situation(arguments, first)))
     output.write(f"{first.path.name} -> {second.path.name}: {arguments.situation}")
 
 
@@ -198,7 +196,7 @@ def _duel(arguments: argparse.Namespace, scenarios: list[Scenario], output: Outp
 def _combine(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
     from calculator.cli.tune_whole import show_combined
 
-    show_combined(arguments, scenarios[0], output, _situation(arguments, scenarios[0]))
+    show_combined(arguments, scenarios[0], output)
 
 
 def _forecast(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
@@ -217,30 +215,3 @@ _TASKS: Final = {
     "combine": _combine,
     "forecast": _forecast,
 }
-
-
-def _situation(arguments: argparse.Namespace, scenario: Scenario) -> Situation:
-    """The action of `--situation`, its answers checked, and the first measure asked for."""
-    from calculator.tuning.matchups import read_situation
-
-    measure = arguments.measure[0] if arguments.measure else ""
-    return read_situation(scenario.system, arguments.situation, measure)
-
-
-def _subject(arguments: argparse.Namespace, scenario: Scenario) -> Subject:
-    from calculator.tuning.subjects import Subject
-
-    return Subject(_situation(arguments, scenario), arguments.actor, arguments.against)
-
-
-def _chance(text: str) -> Fraction:
-    from fractions import Fraction
-
-    try:
-        whole = text.endswith("%")
-        chance = Fraction(text.removesuffix("%").strip()) / (100 if whole else 1)
-    except (ValueError, ZeroDivisionError):
-        chance = Fraction(-1)
-    if not 0 <= chance <= 1:
-        raise FaultsError([Fault("--target", f"{text!r} is no chance", "0 to 1, or 0% to 100%")])
-    return chance

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from functools import partial
 
+import attrs
 from rich.console import Console
 from rich.progress import track
 
 from calculator.chance.one_path import fresh_seed
 from calculator.cli.tune_output import Output
-from calculator.errors import Fault, FaultsError
+from calculator.cli.tune_reading import number, situation, unit
+from calculator.errors import Fault, FaultsError, every
 from calculator.scenarios import Scenario, Unit
 from calculator.tuning.acting import condition
 from calculator.tuning.battle import Run
 from calculator.tuning.combined import combine
 from calculator.tuning.duel import Duel, fight
 from calculator.tuning.forecast import Forecast, forecast, forecast_on
-from calculator.tuning.matchups import Situation
 from calculator.tuning.pictures_of_whole import battles
 from calculator.tuning.policy import Clause, Policy, read_policy
 from calculator.tuning.summary import summarize
@@ -24,53 +27,51 @@ from calculator.tuning.summary import summarize
 
 def show_duel(arguments: argparse.Namespace, scenario: Scenario, output: Output) -> None:
     """Two units over several turns."""
-    first = _named(scenario, "--actor", arguments.actor)
-    second = _named(scenario, "--against", arguments.against)
-    duel = Duel(
-        scenario.system,
-        scenario.tables,
-        condition(scenario, first),
-        condition(scenario, second),
-        _policy(arguments.policy, scenario, "attacker"),
-        _policy(arguments.reply, scenario, "defender"),
-        _whole("--turns", arguments.turns or "6"),
+    first, second, policy, reply, turns = every(
+        lambda: unit(scenario, "--actor", arguments.actor),
+        lambda: unit(scenario, "--against", arguments.against),
+        lambda: _policy(scenario, "attacker", "--policy", arguments.policy),
+        lambda: _policy(scenario, "defender", "--reply", arguments.reply),
+        lambda: number("--turns", arguments.turns or "6"),
     )
+    units = (condition(scenario, first), condition(scenario, second))
+    duel = Duel(scenario.system, scenario.tables, *units, policy, reply, turns)
     output.add_duel(fight(duel), first.name, second.name)
     output.write(f"{scenario.title}: {first.name} against {second.name}")
 
 
-def show_combined(
-    arguments: argparse.Namespace, scenario: Scenario, output: Output, situation: Situation
-) -> None:
+def show_combined(arguments: argparse.Namespace, scenario: Scenario, output: Output) -> None:
     """Several units on one target, one after another."""
-    target = _named(scenario, "--against", arguments.against)
-    actors = [_named(scenario, "--actors", name) for name in arguments.actors]
-    if not actors:
-        raise FaultsError([Fault("--actors", "who attacks?", "two or more units, in order")])
+    asked, actors, target = every(
+        lambda: situation(arguments, scenario),
+        lambda: _attackers(scenario, arguments.actors),
+        lambda: unit(scenario, "--against", arguments.against),
+    )
     attacks = combine(
         scenario.system,
         scenario.tables,
         [condition(scenario, actor) for actor in actors],
         condition(scenario, target),
-        Clause(situation.action, tuple(situation.answers.items())),
-        situation.measure,
+        Clause(asked.action, tuple(asked.answers.items())),
+        asked.measure,
     )
-    output.add_attacks([actor.name for actor in actors], list(attacks), situation.measure)
+    output.add_attacks([actor.name for actor in actors], list(attacks), asked.measure)
     output.write(f"{scenario.title}: {arguments.situation} on {target.name}, together")
 
 
 def show_forecast(arguments: argparse.Namespace, scenario: Scenario, output: Output) -> None:
     """A whole battle, thousands of times."""
-    asked = Forecast(
-        str(scenario.path),
-        _whole("--runs", arguments.runs),
-        fresh_seed() if arguments.seed is None else arguments.seed,
-        turns=_whole("--turns", arguments.turns) if arguments.turns else None,
+    runs_asked, turns, workers = every(
+        lambda: number("--runs", arguments.runs),
+        lambda: number("--turns", arguments.turns) if arguments.turns else None,
+        lambda: number("--workers", arguments.workers or "0") or None,
     )
+    seed = fresh_seed() if arguments.seed is None else arguments.seed
+    asked = Forecast(str(scenario.path), runs_asked, seed, turns=turns)
     if arguments.scheduler:
         running = forecast_on(arguments.scheduler, asked)
     else:
-        running = forecast(asked, _whole("--workers", arguments.workers or "0") or None)
+        running = forecast(asked, workers)
     runs: list[Run] = []
     progress = track(
         running, "Fighting", total=asked.runs, console=Console(stderr=True), transient=True
@@ -88,22 +89,20 @@ def show_forecast(arguments: argparse.Namespace, scenario: Scenario, output: Out
         raise KeyboardInterrupt
 
 
-def _named(scenario: Scenario, option: str, name: str) -> Unit:
-    if not name:
-        raise FaultsError([Fault(option, "which unit?", "a unit's name")])
-    return scenario.find(name)
+def _attackers(scenario: Scenario, names: Sequence[str]) -> list[Unit]:
+    if not names:
+        raise FaultsError([Fault("--actors", "who attacks?", "two or more units, in order")])
+    return every(*(partial(unit, scenario, "--actors", name) for name in names))
 
 
-def _policy(text: str, scenario: Scenario, role: str) -> Policy:
-    if text:
+def _policy(scenario: Scenario, role: str, option: str, text: str) -> Policy:
+    if not text and (plan := scenario.system.forecast):
+        text = plan.policies[role]
+    if not text:
+        raise FaultsError([Fault(option, "what does the unit do?", "clauses, see the docs")])
+    try:
         return read_policy(text, scenario.system)
-    plan = scenario.system.forecast
-    if plan is None:
-        raise FaultsError([Fault("--policy", "what does each unit do?", "clauses, see the docs")])
-    return read_policy(plan.policies[role], scenario.system)
-
-
-def _whole(option: str, text: str) -> int:
-    if not text.isascii() or not text.isdigit():
-        raise FaultsError([Fault(option, f"{text!r} is not a whole number", "0, 1, 2, ...")])
-    return int(text)
+    except FaultsError as error:
+        raise FaultsError(
+            attrs.evolve(fault, place=f"{option} {fault.place}") for fault in error.faults
+        ) from None

@@ -9,8 +9,8 @@ from typing import Final
 
 import attrs
 
-from calculator.errors import CalculatorError, Fault, FaultsError
-from calculator.forms import parse_form
+from calculator.errors import CalculatorError, Fault, FaultsError, every
+from calculator.forms import parse_form, read_answers
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.chances import Setting, chance_of
@@ -56,12 +56,16 @@ def read_situation(system: RuleSystem, text: str, measure: str = "") -> Situatio
     a measure or an answer that the system does not know.
     """
     key, *words = _words(text) or [""]
+
+    def check(answers: Mapping[str, str]) -> None:
+        action = system.action(key)
+        every(
+            lambda: parse_form(action.form, answers, system.all_keys),
+            lambda: action.measure(measure) if measure and action.measures else None,
+        )
+
+    answers = read_answers(words, check)
     action = system.action(key)
-    faults = [Fault(word, "this is no key=value") for word in words if "=" not in word]
-    if faults:
-        raise FaultsError(faults)
-    answers = dict(word.split("=", 1) for word in words)
-    parse_form(action.form, answers, system.all_keys)
     if not action.measures:
         raise FaultsError([Fault(key, f"{action.label} has nothing to measure")])
     found = action.measure(measure) if measure else action.measures[0]

@@ -10,13 +10,14 @@ the unit holds. A condition is `own VALUE`, `enemy VALUE` (a state or formation)
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, nearest
-from calculator.forms import Field, fields_of, parse_form
+from calculator.errors import Fault, FaultsError, every, nearest
+from calculator.forms import Field, fields_of, parse_form, read_answers
 from calculator.rules.system import RuleSystem
 
 HOLD: Final = "hold"
@@ -86,31 +87,34 @@ class Policy:
 
 def read_policy(text: str, system: RuleSystem) -> Policy:
     """The policy that a designer wrote. Raises `FaultsError` with every fault at once."""
-    clauses: list[Clause] = []
-    faults: list[Fault] = []
-    for part in filter(None, (part.strip() for part in text.split(";"))):
-        try:
-            clauses.append(_clause(part, system))
-        except FaultsError as error:
-            faults += (
-                attrs.evolve(fault, place=f"{part!r}: {fault.place}") for fault in error.faults
-            )
-    if faults:
-        raise FaultsError(faults)
-    return Policy(text, tuple(clauses))
+    parts = filter(None, (part.strip() for part in text.split(";")))
+    return Policy(text, tuple(every(*(partial(_clause, part, system) for part in parts))))
 
 
 def _clause(text: str, system: RuleSystem) -> Clause:
     done, _, conditions = text.partition(" when ")
-    key, *words = done.split()
-    faults = [Fault(word, "this is no key=value") for word in words if "=" not in word]
-    if faults:
-        raise FaultsError(faults)
-    answers = dict(word.split("=", 1) for word in words)
-    if key != HOLD:
-        parse_form(system.action_played_on(key).form, answers, system.all_keys)
-    tests = [_test(test.strip(), system) for test in conditions.split(" and ") if test.strip()]
-    return Clause(key, tuple(answers.items()), tuple(tests))
+    tests = (test.strip() for test in conditions.split(" and "))
+    try:
+        (action, answers), *asked = every(
+            lambda: _action(done.split(), system),
+            *(partial(_test, test, system) for test in tests if test),
+        )
+    except FaultsError as error:
+        raise FaultsError(
+            attrs.evolve(fault, place=f"{text!r}: {fault.place}") for fault in error.faults
+        ) from None
+    return Clause(action, tuple(answers.items()), tuple(asked))
+
+
+def _action(words: Sequence[str], system: RuleSystem) -> tuple[str, Mapping[str, str]]:
+    """What is done, with what it answers."""
+    key, *told = words
+
+    def check(answers: Mapping[str, str]) -> None:
+        if key != HOLD:
+            parse_form(system.action_played_on(key).form, answers, system.all_keys)
+
+    return key, read_answers(told, check)
 
 
 def _test(text: str, system: RuleSystem) -> Test:

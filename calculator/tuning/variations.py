@@ -7,11 +7,12 @@ Written `UNIT=FIELD` (every choice of the field), `UNIT.FIELD=a,b`, `FIELD=a,b` 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, nearest
+from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.forms import Field, field_of, fields_of
 from calculator.kinds import BadValueError, Optional, Whole
 from calculator.rules.system import AnyAction
@@ -57,16 +58,7 @@ def read_variations(
     texts: Sequence[str], scenario: Scenario, action: AnyAction
 ) -> tuple[Variation, ...]:
     """The variations that a designer typed. Raises `FaultsError` with every fault at once."""
-    read: list[Variation] = []
-    faults: list[Fault] = []
-    for text in texts:
-        try:
-            read.append(_read(text, scenario, action))
-        except FaultsError as error:
-            faults += error.faults
-    if faults:
-        raise FaultsError(faults)
-    return tuple(read)
+    return tuple(every(*(partial(_read, text, scenario, action) for text in texts)))
 
 
 def choices_of(field: Field, around: str = "") -> tuple[str, ...]:

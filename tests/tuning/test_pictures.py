@@ -86,3 +86,50 @@ def test_what_is_wrong_is_told(
 ) -> None:
     assert main(["tune", *words]) == 2
     assert told in capsys.readouterr().err
+
+
+BAD_CLAUSE = "assualt oops when own okk and enemy bases<4"
+
+
+@pytest.mark.parametrize(
+    ("words", "places"),
+    [
+        (
+            ("duel", "maida", "--actor", "Nobody", "--policy", "hop", "--reply", "xx"),
+            ["--actor", "--against", "--policy 'hop'", "--reply 'xx'"],
+        ),
+        (
+            ("duel", "maida", "--policy", BAD_CLAUSE, "--turns", "many"),
+            ["--actor", "--against", *[f"--policy {BAD_CLAUSE!r}"] * 3, "--turns"],
+        ),
+        (("seek", "maida"), ["--unit", "--target"]),
+        (
+            ("seek", "maida", "--role", "x", "--situation", "assault cover=hrad by"),
+            ["--unit", "--target", "--role", "by", "cover"],
+        ),
+        (
+            ("sweep", "maida", "--actor", "Nobody", "--vary", "1st Light=qualty", "cover=hrad"),
+            ["--actor", "qualty", "cover"],
+        ),
+        (
+            ("sweep", "maida", "--situation", "hop", "--against", "Nobody"),
+            ["action", "--against", "--vary"],
+        ),
+        (("map", "maida", "--measure", "x", "--actor", "Nobody"), ["measure", "--actor"]),
+        (("diff", "no-such", "nor-this"), ["scenario", "scenario"]),
+        (
+            ("combine", "maida", "--actors", "Nobody", "No other", "--situation", "hop"),
+            ["action", "--actors", "--actors", "--against"],
+        ),
+        (
+            ("forecast", "maida", "--runs", "x", "--turns", "y", "--workers", "z"),
+            ["--runs", "--turns", "--workers"],
+        ),
+    ],
+)
+def test_all_that_is_wrong_is_told_at_once(
+    words: tuple[str, ...], places: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tune", *words]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert [line.partition(": ")[0] for line in told] == places

@@ -1,0 +1,90 @@
+"""What the options of a `tune` command line mean; each fault names its option."""
+
+from __future__ import annotations
+
+import argparse
+from fractions import Fraction
+from functools import partial
+from typing import Final
+
+import attrs
+
+from calculator.errors import Fault, FaultsError, every, nearest
+from calculator.scenarios import Scenario, Unit
+from calculator.tuning.matchups import Situation, read_situation
+from calculator.tuning.subjects import Subject
+from calculator.tuning.variations import Variation, read_variations
+
+ROLES: Final = ("actor", "target")
+
+
+def unit(scenario: Scenario, option: str, name: str) -> Unit:
+    """The unit that an option names. Raises `FaultsError`, also where it names none."""
+    if not name:
+        raise FaultsError([Fault(option, "which unit?", "a unit's name")])
+    try:
+        return scenario.find(name)
+    except FaultsError as error:
+        raise FaultsError(attrs.evolve(fault, place=option) for fault in error.faults) from None
+
+
+def unit_if_any(scenario: Scenario, option: str, name: str) -> Unit | None:
+    """The unit that an option names, or None if it is left out. Raises `FaultsError`."""
+    return unit(scenario, option, name) if name else None
+
+
+def chance(option: str, text: str) -> Fraction:
+    """A chance from 0 to 1, or in percent. Raises `FaultsError`, also where there is none."""
+    if not text:
+        raise FaultsError([Fault(option, "which chance is wanted?", "0 to 1, or 0% to 100%")])
+    try:
+        whole = text.endswith("%")
+        found = Fraction(text.removesuffix("%").strip()) / (100 if whole else 1)
+    except (ValueError, ZeroDivisionError):
+        found = Fraction(-1)
+    if not 0 <= found <= 1:
+        raise FaultsError([Fault(option, f"{text!r} is no chance", "0 to 1, or 0% to 100%")])
+    return found
+
+
+def role(option: str, word: str) -> str:
+    """Which of a pair is meant. Raises `FaultsError`."""
+    if word not in ROLES:
+        near = nearest(word, ROLES)
+        raise FaultsError([Fault(option, f"{word!r} is no role", ", ".join(ROLES), near)])
+    return word
+
+
+def number(option: str, text: str) -> int:
+    """A whole number. Raises `FaultsError`."""
+    if not text.isascii() or not text.isdigit():
+        raise FaultsError([Fault(option, f"{text!r} is not a whole number", "0, 1, 2, ...")])
+    return int(text)
+
+
+def situation(arguments: argparse.Namespace, scenario: Scenario) -> Situation:
+    """The action of `--situation`, its answers checked, and the first measure asked for."""
+    measure = arguments.measure[0] if arguments.measure else ""
+    return read_situation(scenario.system, arguments.situation, measure)
+
+
+def subject(arguments: argparse.Namespace, scenario: Scenario) -> Subject:
+    """The situation, between the units of `--actor` and `--against` where they are given."""
+    asked, *_ = every(
+        lambda: situation(arguments, scenario),
+        lambda: unit_if_any(scenario, "--actor", arguments.actor),
+        lambda: unit_if_any(scenario, "--against", arguments.against),
+    )
+    return Subject(asked, arguments.actor, arguments.against)
+
+
+def variations_of(arguments: argparse.Namespace, scenario: Scenario) -> tuple[Variation, ...]:
+    """What `--vary` varies, with every measure asked for checked. Raises `FaultsError`."""
+    if not arguments.vary:
+        raise FaultsError([Fault("--vary", "nothing is varied", "UNIT=FIELD or NAME=a,b")])
+    action = scenario.system.action(situation(arguments, scenario).action)
+    variations, *_ = every(
+        lambda: read_variations(arguments.vary, scenario, action),
+        *(partial(action.measure, measure) for measure in arguments.measure),
+    )
+    return tuple(variations)
