@@ -116,6 +116,7 @@ def _screen(arguments: argparse.Namespace) -> int:
 def _map(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
     from calculator.cli.tune_reading import situation, unit_if_any
     from calculator.tuning.matchups import matrix
+    from calculator.tuning.subjects import check_opponents
 
     (scenario,) = scenarios
     asked, actor, target = every(
@@ -123,6 +124,8 @@ def _map(arguments: argparse.Namespace, scenarios: list[Scenario], output: Outpu
         lambda: unit_if_any(scenario, "--actor", arguments.actor),
         lambda: unit_if_any(scenario, "--against", arguments.against),
     )
+    if actor and target:
+        check_opponents([actor], target)
     for side in scenario.sides:
         acting = [unit for unit in ([actor] if actor else side.units) if unit.side == side.key]
         facing = [target] if target else scenario.units

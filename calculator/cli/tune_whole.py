@@ -22,6 +22,7 @@ from calculator.tuning.duel import Duel, fight
 from calculator.tuning.forecast import Forecast, forecast, forecast_on
 from calculator.tuning.pictures_of_whole import battles
 from calculator.tuning.policy import Clause, Policy, read_policy
+from calculator.tuning.subjects import check_opponents
 from calculator.tuning.summary import summarize
 
 
@@ -34,6 +35,7 @@ def show_duel(arguments: argparse.Namespace, scenario: Scenario, output: Output)
         lambda: _policy(scenario, "defender", "--reply", arguments.reply),
         lambda: number("--turns", arguments.turns or "6"),
     )
+    check_opponents([first], second)
     units = (condition(scenario, first), condition(scenario, second))
     duel = Duel(scenario.system, scenario.tables, *units, policy, reply, turns)
     output.add_duel(fight(duel), first.name, second.name)
@@ -47,6 +49,7 @@ def show_combined(arguments: argparse.Namespace, scenario: Scenario, output: Out
         lambda: _attackers(scenario, arguments.actors),
         lambda: unit(scenario, "--against", arguments.against),
     )
+    check_opponents(actors, target)
     attacks = combine(
         scenario.system,
         scenario.tables,

@@ -33,7 +33,8 @@ def ladder(
     """Every single change of a unit, or of one of the `situation` fields, nearest first.
 
     `target` is the wanted chance, 0 to 1. Of equally near rungs, those that change least come
-    first: the present state, then the order of the fields.
+    first: the present state, then the order of the fields. Raises `NothingToMeasureError` where
+    there is none, with the reasons of the rules.
     """
     rungs = []
     for variation, now in _variations(scenario, subject, unit, situation):
@@ -45,6 +46,9 @@ def ladder(
                 continue  # no rung: the unit cannot be so, or the rules forbid the action to it
             present = value == now
             rungs.append(Rung(variation.label, value, present, chance, abs(chance - target)))
+    if not rungs:
+        subject.chance(scenario)
+        raise NothingToMeasureError(f"{unit} has no rating to change")
     return sorted(rungs, key=lambda rung: (rung.distance, not rung.present))
 
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 import attrs
 
-from calculator.errors import CalculatorError
-from calculator.scenarios.model import Scenario
-from calculator.tuning.chances import Setting, chance_of
+from calculator.errors import CalculatorError, Fault, FaultsError
+from calculator.scenarios.model import Scenario, Unit
+from calculator.tuning.chances import Setting, chance_of, refusals_of
 from calculator.tuning.matchups import Situation
 
 
 class NothingToMeasureError(CalculatorError):
-    """The rules forbid the action to every pairing that was asked about."""
+    """The rules forbid the action to every pairing asked about, or there is nothing to vary."""
 
 
 @attrs.frozen
@@ -29,7 +29,10 @@ class Subject:
     target: str = ""
 
     def settings(self, scenario: Scenario) -> Iterator[Setting]:
-        """The settings of all pairings, in the order of the file."""
+        """The settings of all pairings, in the order of the file.
+
+        Raises `FaultsError` for units that there are not, or that are of the same side.
+        """
         actors = [scenario.find(self.actor)] if self.actor else None
         targets = [scenario.find(self.target)] if self.target else None
         if actors is None:
@@ -38,6 +41,8 @@ class Subject:
         if targets is None:
             own = {unit.side for unit in actors}
             targets = [unit for unit in scenario.units if unit.side not in own]
+        if self.actor and self.target:
+            check_opponents(actors, targets[0])
         for actor in actors:
             for target in targets:
                 yield self.situation.setting(scenario, actor, target)
@@ -47,12 +52,34 @@ class Subject:
 
         Raises `NothingToMeasureError` where there is none.
         """
-        found = mean_of(chance_of(s, self.situation.measure) for s in self.settings(scenario))
+        settings = list(self.settings(scenario))
+        found = mean_of(chance_of(setting, self.situation.measure) for setting in settings)
         if found is None:
+            reasons = dict.fromkeys(
+                str(why) for setting in settings for why in refusals_of(setting)
+            )
             raise NothingToMeasureError(
-                f"the rules forbid {self.situation.action} to every pairing asked about"
+                f"the rules forbid {self.situation.action} to every pairing asked about: "
+                + "; ".join(reasons)
             )
         return found
+
+
+def check_opponents(actors: Sequence[Unit], target: Unit) -> None:
+    """Raise `FaultsError` for whoever is of the target's own side, or is named more than once."""
+    faults = [
+        Fault(actor.name, f"is of the same side as {target.name}", "a unit of another side")
+        for actor in actors
+        if actor.side == target.side
+    ]
+    paths = [actor.path for actor in actors]
+    faults += [
+        Fault(actor.name, "is named more than once", "each unit once, in order")
+        for number, actor in enumerate(actors)
+        if actor.path in paths[:number]
+    ]
+    if faults:
+        raise FaultsError(faults)
 
 
 def mean_of(chances: Iterator[Fraction | None]) -> Fraction | None:

@@ -149,3 +149,44 @@ def test_what_does_not_differ_is_said_and_not_drawn(run: Run, tmp_path: Path) ->
 def test_one_run_is_one_battle(run: Run) -> None:
     told = run("tune", "forecast", "maida", "--runs", "1", "--workers", "1").out
     assert "Forecast from 1 simulated battle (not odds)" in told
+
+
+FRENCH, ALSO_FRENCH, BRITISH = "1st Light", "42nd Line", "Cole's brigade"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("duel", "maida", "--actor", FRENCH, "--against", ALSO_FRENCH),
+        ("duel", "maida", "--actor", FRENCH, "--against", FRENCH),
+        ("combine", "maida", "--actors", BRITISH, FRENCH, "--against", ALSO_FRENCH),
+        ("map", "maida", "--actor", FRENCH, "--against", ALSO_FRENCH),
+        ("seek", "maida", "--unit", FRENCH, "--against", ALSO_FRENCH, "--target", "40%"),
+        ("sensitivity", "maida", "--actor", FRENCH, "--against", ALSO_FRENCH),
+        ("sweep", "maida", "--actor", FRENCH, "--against", ALSO_FRENCH, "--vary", "cover=open"),
+    ],
+)
+def test_units_of_one_side_do_not_fight_each_other(run: Run, asked: tuple[str, ...]) -> None:
+    told = run("tune", *asked)
+    assert told.code == 2
+    assert f"{FRENCH}: is of the same side as " in told.err
+    assert not told.out
+
+
+def test_nobody_attacks_twice(run: Run) -> None:
+    told = run("tune", "combine", "maida", "--actors", FRENCH, FRENCH, "--against", BRITISH)
+    assert told.code == 2
+    assert f"{FRENCH}: is named more than once (allowed: each unit once, in order)" in told.err
+
+
+def test_a_ladder_without_rungs_says_what_the_rules_say(run: Run) -> None:
+    told = run("tune", "seek", "maida", "--unit", "French horse artillery", "--target", "40%")
+    assert told.code == 2
+    assert "Only infantry and cavalry assault [III.B, VII]" in told.err
+
+
+def test_a_combined_attack_that_is_forbidden_says_what_the_rules_say(run: Run) -> None:
+    guns = ("--actors", FRENCH, "French horse artillery", "--against", BRITISH)
+    told = run("tune", "combine", "maida", *guns)
+    assert told.code == 2
+    assert "attack 2: Only infantry and cavalry assault [III.B, VII]" in told.err
