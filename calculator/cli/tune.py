@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from calculator.cli.parser import add_command
+from calculator.cli.parser import AsWritten, add_command
+from calculator.cli.tune_options import GROUPS, USAGE, TaskHelp, declare
 from calculator.errors import Fault, FaultsError, UnknownNameError, every
 
 if TYPE_CHECKING:
@@ -18,18 +19,6 @@ if TYPE_CHECKING:
 
 SUMMARY: Final = "what a rating, a base or a table value does to the odds"
 
-USAGE: Final = """
-empires tune FILE                    the screen: units, ratings, and the odds of every pairing
-empires tune map FILE                every attacker against every defender
-empires tune sweep FILE --vary ...   every combination of what is varied
-empires tune seek FILE --unit ...    which single change comes nearest to a wanted chance
-empires tune sensitivity FILE        which rating or table value moves the odds most
-empires tune diff FILE FILE          what changed between two scenarios, in odds
-empires tune duel FILE --actor ...   two units over several turns, exactly
-empires tune combine FILE --actors   several units on one target, one after another, exactly
-empires tune forecast FILE           the whole battle, simulated: a forecast, not odds
-"""
-
 
 def add(commands: Commands) -> None:
     """Add the command."""
@@ -38,46 +27,15 @@ def add(commands: Commands) -> None:
         "tune",
         SUMMARY,
         run,
+        usage="empires tune [TASK] FILE [FILE] [options]",
         epilog=USAGE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=AsWritten,
+        add_help=False,
     )
+    command.add_argument("-h", "--help", action=TaskHelp, help="this, or of a task what it takes")
     command.add_argument("task", metavar="TASK|FILE", help="a task, or a scenario to open")
-    command.add_argument("files", metavar="FILE", nargs="*", help="scenario names or paths")
-    asked = command.add_argument_group("what is measured")
-    asked.add_argument(
-        "--situation",
-        default="",
-        metavar="ACTION [key=value ...]",
-        help="the action (closing with the enemy), and what holds for every pairing (in quotes)",
-    )
-    asked.add_argument("--actor", default="", metavar="UNIT", help="who acts (all of its side)")
-    asked.add_argument("--against", default="", metavar="UNIT", help="against whom (all enemies)")
-    asked.add_argument("--measure", nargs="+", default=[], help="carries, demoralized, ...")
-    varied = command.add_argument_group("what is varied")
-    varied.add_argument(
-        "--vary",
-        nargs="+",
-        default=[],
-        metavar="WHAT=VALUES",
-        help="UNIT=FIELD, UNIT.FIELD=a,b, FIELD=a,b or tables.KEY=a,b",
-    )
-    varied.add_argument("--unit", default="", help="seek: the unit that may be changed")
-    varied.add_argument("--role", default="actor", help="seek: whether it is actor or target")
-    varied.add_argument("--target", default="", metavar="CHANCE", help="seek: 0.45 or 45%%")
-    fought = command.add_argument_group("duels, combined attacks, forecasts")
-    fought.add_argument("--actors", nargs="+", default=[], metavar="UNIT", help="in order")
-    fought.add_argument("--policy", default="", help="what the actor does (see the docs)")
-    fought.add_argument("--reply", default="", help="what the unit it is against does")
-    fought.add_argument("--turns", default="", help="turns at most")
-    fought.add_argument("--runs", default="1000", help="battles simulated (1000)")
-    fought.add_argument("--seed", metavar="HEX", help="draw the same again")
-    fought.add_argument("--workers", default="", help="processes (one for each core)")
-    fought.add_argument("--scheduler", default="", metavar="ADDRESS", help="a Dask cluster")
-    shown = command.add_argument_group("how it is told")
-    forms = shown.add_mutually_exclusive_group()
-    for form in ("csv", "json", "svg", "html"):
-        forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default="")
-    shown.add_argument("--output", default="", metavar="FILE", help="write there, not here")
+    command.add_argument("files", metavar="FILE", nargs="*", help="scenarios, by name or path")
+    declare(command, [option for options in GROUPS.values() for option in options])
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -108,9 +66,21 @@ def _screen(arguments: argparse.Namespace) -> int:
 
     from calculator.cli.screen import check_terminal
 
+    _check_opens(arguments.task)
     check_terminal()
     import_module("calculator.tui.tune").run(arguments.task)
     return 0
+
+
+def _check_opens(name: str) -> None:
+    """Raise `UnknownNameError` for what is neither a task nor a scenario."""
+    from calculator.scenarios.places import find_scenario, known_scenarios
+
+    try:
+        find_scenario(name)
+    except UnknownNameError:
+        known = [*_TASKS, *known_scenarios()]
+        raise UnknownNameError("task or scenario", name, known) from None
 
 
 def _map(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:

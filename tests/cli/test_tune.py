@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,52 @@ def test_the_sensitivity_of_a_pairing_is_told_widest_first(run: Run) -> None:
 
 DUEL = ("duel", "maida", "--actor", "1st Light", "--against", "Kempt's light companies")
 FORECAST = ("forecast", "maida", "--runs", "20", "--seed", "2a", "--workers", "1")
+
+
+HELP = {
+    "map": "--situation --actor --against --measure",
+    "sweep": "--situation --actor --against --measure --vary",
+    "seek": "--situation --actor --against --measure --unit --role --target",
+    "sensitivity": "--situation --actor --against --measure",
+    "diff": "--situation --measure",
+    "duel": "--actor --against --policy --reply --turns",
+    "combine": "--situation --actors --against --measure",
+    "forecast": "--turns --runs --seed --workers --scheduler",
+}
+
+
+@pytest.mark.parametrize("task", HELP)
+def test_the_help_of_a_task_tells_what_it_takes_and_nothing_else(
+    run: Run, capsys: pytest.CaptureFixture[str], task: str
+) -> None:
+    for words in ((task, "--help"), (task, "maida", "-h")):
+        with pytest.raises(SystemExit) as ended:
+            run("tune", *words)
+        assert ended.value.code == 0
+        told = capsys.readouterr().out
+        assert told.startswith(f"usage: empires tune {task} ")
+        every = {"--help", "--csv", "--json", "--svg", "--html", "--output"}
+        assert set(re.findall(r"--[a-z]+", told)) == {*HELP[task].split(), *every}
+
+
+def test_help_lists_the_tasks_and_where_to_read_on(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        run("tune", "--help")
+    told = capsys.readouterr().out
+    assert [task for task in HELP if f"\nempires tune {task} FILE" not in told] == []
+    assert "empires tune sweep --help" in told
+    assert max(map(len, told.splitlines())) < 100
+
+
+@pytest.mark.parametrize(
+    ("word", "near"), [("swep", "sweep"), ("sensitvity", "sensitivity"), ("madia", "maida")]
+)
+def test_a_mistyped_task_or_scenario_is_told_from_both(run: Run, word: str, near: str) -> None:
+    told = run("tune", word)
+    assert told.code == 2
+    assert f"no task or scenario called {word!r}; did you mean {near!r}?" in told.err
 
 
 @pytest.fixture
