@@ -89,8 +89,9 @@ def resolution(form: AmmunitionForm, tables: Tables) -> Resolution[Any, Supplied
 def words(form: AmmunitionForm, outcome: Supplied, _: Sequence[Draw], tables: Tables) -> Words:
     """The answer, and what brings ammunition back."""
     reach, turns = tables.points("ammunition.reach"), tables.points("ammunition.turns")
-    away = counted(form.baggage_distance, "hex", "hexes")
-    how = (f"Baggage is {away} away: beyond {reach} a cannon runs out in {turns} turns.",)
+    away = counted(form.baggage_distance, "hex", "hexes") + " away"
+    where = away if form.baggage_distance else "in the same hex"
+    how = (f"Baggage is {where}: beyond {reach} a cannon runs out in {turns} turns.",)
     if outcome.turns is None:
         return Words("The cannon has all the ammunition it needs.", (), how)
     closer = f"Bring it within {reach} hexes of baggage and it can fire again as long as it likes."

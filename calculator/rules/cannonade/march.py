@@ -167,8 +167,8 @@ def words(form: MarchForm, outcome: Marched, _: Sequence[Draw], tables: Tables) 
     who = f"The {form.mover}" if form.mover is not Mover.ROUTERS else "The routing formation"
     how = (f"{form.mover.label.capitalize()}: {counted(moves, 'hex', 'hexes')} a turn.",)
     if outcome.stop is Stop.ARRIVES:
-        left = f"{counted(outcome.left, 'hex', 'hexes')} left to move."
-        return Words(f"{who} can go there.", (left,), how)
+        left = counted(outcome.left, "hex", "hexes").capitalize()
+        return Words(f"{who} can go there.", (f"{left} left to move.",), how)
     reason = {
         Stop.SPENT: "has no move left for the next hex",
         Stop.ENTIRE_MOVE: "must spend its entire move to enter a covered or fortified hex",

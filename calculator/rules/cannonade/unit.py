@@ -11,7 +11,7 @@ from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, entry, whole, yes_no
 from calculator.kinds import Choice, Optional, Word
 from calculator.rules.cannonade.points import ArmyForm, army
-from calculator.rules.cannonade.terms import Holds, Terrain
+from calculator.rules.cannonade.terms import Terrain
 from calculator.rules.tables import Tables
 
 
@@ -20,6 +20,13 @@ class Arm(Word):
 
     INFANTRY = "infantry"
     CAVALRY = "cavalry"
+
+
+class Beside(Word):
+    """What may share a hex with its men."""
+
+    CANNON = "cannon"
+    BAGGAGE = "baggage"
 
 
 @attrs.frozen(kw_only=True)
@@ -45,8 +52,8 @@ class Formation(Form):
     officer: bool = yes_no(
         "Officer", source="Officers", help="An officer commands the formation, 3 points."
     )
-    holds: Holds | None = entry(
-        Optional(Choice(Holds), "nothing"),
+    holds: Beside | None = entry(
+        Optional(Choice(Beside), "nothing"),
         "With",
         default=None,
         source="Stacking",
@@ -97,9 +104,9 @@ def counted_up(units: Sequence[Formation]) -> ArmyForm:
     return ArmyForm(
         infantry=sum(unit.men for unit in units if unit.arm is Arm.INFANTRY),
         cavalry=sum(unit.men for unit in units if unit.arm is Arm.CAVALRY),
-        cannon=sum(unit.holds is Holds.CANNON for unit in units),
+        cannon=sum(unit.holds is Beside.CANNON for unit in units),
         officers=sum(unit.officer for unit in units),
-        baggage=sum(unit.holds is Holds.BAGGAGE for unit in units),
+        baggage=sum(unit.holds is Beside.BAGGAGE for unit in units),
         flags=sum(unit.flag for unit in units),
     )
 

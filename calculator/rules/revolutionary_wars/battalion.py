@@ -76,22 +76,27 @@ def _depth(formation: Formation, troops: Troops, platoons: int) -> int:
             return 1
 
 
+def column_refusals(card: Card, formation: Formation) -> Iterator[Refusal]:
+    """Why no battalion of this card can be in a formation, however many its platoons."""
+    if card.can_form(formation):
+        return
+    if formation is Formation.DOUBLE_LINE:
+        yield Refusal(
+            f"a {card.name.battalion} cannot form double line, only light and skirmish infantry "
+            "can",
+            "Formations, Double Line",
+        )
+    else:
+        columns = ", ".join(form.label for form in Formation if card.can_form(form))
+        yield Refusal(
+            f"the {card.name.label} card has no column for {formation.label}, only for {columns}",
+            "Battalion Cards; designer's judgement",
+        )
+
+
 def formation_refusals(card: Card, formation: Formation, platoons: int) -> Iterator[Refusal]:
-    """Why a battalion of this card cannot be in a formation."""
-    if not card.can_form(formation):
-        if formation is Formation.DOUBLE_LINE:
-            yield Refusal(
-                f"a {card.name.battalion} cannot form double line, only light and skirmish "
-                "infantry can",
-                "Formations, Double Line",
-            )
-        else:
-            columns = ", ".join(form.label for form in Formation if card.can_form(form))
-            yield Refusal(
-                f"the {card.name.label} card has no column for {formation.label}, only for "
-                f"{columns}",
-                "Battalion Cards; designer's judgement",
-            )
+    """Why so many platoons of this card cannot be in a formation."""
+    yield from column_refusals(card, formation)
     if formation is Formation.SQUARE and platoons < SQUARE_PLATOONS:
         yield Refusal(
             f"a square must have at least {SQUARE_PLATOONS} platoons, not {platoons}",

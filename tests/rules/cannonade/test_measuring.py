@@ -76,6 +76,13 @@ def test_a_misspelt_hex_is_told_with_the_nearest_word() -> None:
         ask("cannonade", "march", path="cler, imposible")
 
 
+@pytest.mark.parametrize(
+    ("mover", "left"), [("cavalry", "1 hex left to move."), ("infantry", "No hexes left to move.")]
+)
+def test_what_is_left_of_a_march_is_told(mover: str, left: str) -> None:
+    assert ask("cannonade", "march", mover=mover).result("1").words.on_table == (left,)
+
+
 @given(forms(MarchForm, path=terrains, crew=st.just(4), fired=st.just(False)))
 def test_march_keeps_its_promises(form: MarchForm) -> None:
     check_promises(Question(SYSTEM, SYSTEM.action("march"), form, SYSTEM.tables))
@@ -111,6 +118,14 @@ def test_stacking(values: dict[str, object], label: str) -> None:
 )
 def test_ammunition(distance: int, turns: int, left: int | None) -> None:
     assert certain("ammunition", baggage_distance=distance, turns_beyond=turns).turns == left
+
+
+@pytest.mark.parametrize(
+    ("distance", "where"), [(0, "in the same hex"), (1, "1 hex away"), (5, "5 hexes away")]
+)
+def test_where_baggage_is_told(distance: int, where: str) -> None:
+    (how,) = ask("cannonade", "ammunition", baggage_distance=distance).result("1").words.how
+    assert how == f"Baggage is {where}: beyond 4 a cannon runs out in 3 turns."
 
 
 @pytest.mark.parametrize(

@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from calculator.errors import FaultsError
+from calculator.forms import field_of
 from calculator.rules.cannonade import SYSTEM
 from calculator.rules.cannonade.points import army
-from calculator.rules.cannonade.terms import Holds
-from calculator.rules.cannonade.unit import Arm, Formation, army_doubts, counted_up
+from calculator.rules.cannonade.unit import Arm, Beside, Formation, army_doubts, counted_up
 from calculator.scenarios.loading import load
 from calculator.tuning.matchups import Situation, matrix
 
 BATTALION = Formation(officer=True, flag=True)
 HUSSARS = Formation(arm=Arm.CAVALRY, men=12)
-BATTERY = Formation(men=6, holds=Holds.CANNON)
-WAGONS = Formation(men=4, holds=Holds.BAGGAGE)
+BATTERY = Formation(men=6, holds=Beside.CANNON)
+WAGONS = Formation(men=4, holds=Beside.BAGGAGE)
 
 
 def test_an_army_is_counted_up() -> None:
@@ -31,13 +31,17 @@ def test_an_army_that_costs_too_much_or_too_little_is_doubtful() -> None:
     assert much.reason == "the army costs 115 points, 15 too many"
 
 
+def test_what_a_formation_may_hold_is_listed_once() -> None:
+    assert field_of(Formation, "holds").kind.choices == ("nothing", "cannon", "baggage")
+
+
 def test_a_battle_may_be_of_another_size() -> None:
     tables = SYSTEM.tables.override({"cost.army": 115.0}, "a larger battle")
     assert not list(army_doubts([BATTALION] * 5, tables))
 
 
-@pytest.mark.parametrize("holds", [Holds.CANNON, Holds.BAGGAGE])
-def test_ten_men_at_most_stand_beside_a_cannon_or_baggage(holds: Holds) -> None:
+@pytest.mark.parametrize("holds", [Beside.CANNON, Beside.BAGGAGE])
+def test_ten_men_at_most_stand_beside_a_cannon_or_baggage(holds: Beside) -> None:
     with pytest.raises(FaultsError, match=f"men: 11 are too many beside {holds}"):
         Formation(men=11, holds=holds)
 
@@ -77,7 +81,7 @@ def test_only_formations_with_a_cannon_fire_it() -> None:
         found = matrix(scenario, Situation("cannonade", "kills"), side.units, enemy.units)
         for unit, row in zip(found.actors, found.chances, strict=True):
             assert isinstance(unit.form, Formation)
-            fires = unit.form.holds is Holds.CANNON
+            fires = unit.form.holds is Beside.CANNON
             assert all((chance is not None) is fires for chance in row), unit.name
 
 

@@ -194,6 +194,18 @@ def test_words_tell_both_sides_what_to_do() -> None:
     )
 
 
+def test_words_tell_units_of_one_type_apart() -> None:
+    question = ask("morne-plaine", "charge", target="cavalry", target_strength=3)
+    told = {seed: question.result(f"{seed:x}").words for seed in range(1, 20)}
+    assert {words.headline for words in told.values()} == {
+        "The charged cavalry faces up to the charge, which has no effect.",
+        "The charge succeeds: the charged cavalry retreats.",
+    }
+    steps = {step for words in told.values() for step in words.on_table}
+    assert "The charging cavalry stays in the hex next to the charged cavalry." in steps
+    assert "Move the charging cavalry into the hex that the charged cavalry has left." in steps
+
+
 def test_words_tell_why_a_unit_with_no_strength_left_is_gone() -> None:
     question = ask("morne-plaine", "charge", target_strength=1, target_morale=1, zones_entered=1)
     results = (question.result(f"{seed:x}") for seed in range(1, 40))

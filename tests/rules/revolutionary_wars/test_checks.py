@@ -305,6 +305,7 @@ def test_movement_allowance(values: dict[str, object], inches: str) -> None:
         ({"second_action": True, "in_command": False}, "out of command"),
         ({"wing": True, "formation": "square"}, "only a line has a wing"),
         ({"battalion": "foot-guns", "formation": "line", "moving": "charge"}, "not artillery"),
+        ({"battalion": "foot-guns"}, "no column for attack column, only for line, march column"),
     ],
 )
 def test_moves_that_the_rules_forbid(values: dict[str, object], reason: str) -> None:

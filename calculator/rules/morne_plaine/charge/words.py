@@ -27,26 +27,36 @@ def words(form: ChargeForm, outcome: Charged, draws: Sequence[Draw], tables: Tab
 
 def _headline(form: ChargeForm, outcome: Charged) -> str:
     if outcome.effect is Effect.STANDS:
-        return f"The {form.target} faces up to the charge, which has no effect."
+        return f"The {_charged(form)} faces up to the charge, which has no effect."
     gone = "retreats" if outcome.effect is Effect.RETREATS else "is eliminated"
-    return f"The charge succeeds: the {form.target} {gone}."
+    return f"The charge succeeds: the {_charged(form)} {gone}."
+
+
+def _charging(form: ChargeForm) -> str:
+    """The charging unit, told apart from one of its own type."""
+    return f"charging {form.unit}" if form.unit is form.target else str(form.unit)
+
+
+def _charged(form: ChargeForm) -> str:
+    return f"charged {form.target}" if form.unit is form.target else str(form.target)
 
 
 def _on_table(form: ChargeForm, outcome: Charged) -> Iterator[str]:
+    charging, charged = _charging(form), _charged(form)
     if outcome.effect is Effect.STANDS:
-        yield f"The {form.unit} stays in the hex next to the {form.target}."
+        yield f"The {charging} stays in the hex next to the {charged}."
         if form.target is UnitType.ARTILLERY:
             yield "The artillery may fire in reaction."
         return
     if outcome.effect is Effect.RETREATS:
-        yield f"Retreat the {form.target} one hex."
+        yield f"Retreat the {charged} one hex."
         yield from _marks(form, outcome)
     else:
-        yield f"Remove the {form.target}."
-    yield f"Move the {form.unit} into the hex that the {form.target} has left."
+        yield f"Remove the {charged}."
+    yield f"Move the {charging} into the hex that the {charged} has left."
     if outcome.effect is Effect.RETREATS:
         yield (
-            f"If it attacks the {form.target} in the combat phase, its combat strength is "
+            f"If it attacks the {charged} in the combat phase, its combat strength is "
             f"{outcome.attack}."
         )
 

@@ -14,7 +14,7 @@ from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
 from calculator.kinds import Word, shown_length
 from calculator.rules.revolutionary_wars import fields
-from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals
+from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals, column_refusals
 from calculator.rules.revolutionary_wars.solo import acting
 from calculator.rules.revolutionary_wars.telling import sentence
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
@@ -171,11 +171,7 @@ def resolution(form: MovementForm, tables: Tables) -> Resolution[Any, Allowance]
 def refusals(form: MovementForm, tables: Tables) -> Iterator[Refusal]:
     """Why it may not move."""
     one = acting(form, tables)
-    if not one.card.can_form(one.formation):
-        yield Refusal(
-            f"the {one.card.name.label} card has no column for {one.formation}",
-            "Battalion Cards; designer's judgement",
-        )
+    yield from column_refusals(one.card, one.formation)
     if form.moving not in _EVEN_SHATTERED and one.order is Order.SHATTERED:
         yield Refusal("a battalion must be Solid or Shaken to move or charge", SOURCE)
     if form.moving not in {Moving.MOVE, Moving.ROUT}:
