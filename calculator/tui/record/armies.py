@@ -53,15 +53,15 @@ def read_army(answers: Mapping[str, str]) -> Army:
     """The army that an umpire typed. Raises `FaultsError` with every fault at once."""
     faults: list[Fault] = []
     counts: dict[str, int] = {}
+    side = answers.get("side", "").strip()
+    if not side:
+        faults.append(Fault("side", "is missing", "the army's name"))
     for key in COUNTS:
         text = answers.get(key, "").strip()
         if text.isascii() and text.isdigit() and len(text) < 5:
             counts[key] = int(text)
         else:
             faults.append(Fault(key, f"{text!r} is no number of units", "0, 1, 2, ..."))
-    side = answers.get("side", "").strip()
-    if not side:
-        faults.append(Fault("side", "is missing", "the army's name"))
     if not faults and not 0 < counts["units"] >= counts["broken"] + counts["demoralized"]:
         faults.append(Fault("units", "are fewer than the broken and demoralized, or none"))
     if faults:

@@ -5,26 +5,55 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from calculator.errors import Fault, FaultsError, JournalError
+from calculator.journal.entry import Kind
 from calculator.journal.selection import read_number
+from calculator.tui.record import cards
 from calculator.tui.record.armies import SUBJECT, read_army
-from calculator.tui.record.ledger import Item
+from calculator.tui.record.ledger import Item, Ledger
 from calculator.tui.screens.ask import Blank
 from calculator.umpire import Umpire
 
+Said = dict[str, str]
+
+
+def all_said(said: Said) -> None:
+    """Raises `FaultsError` for every blank that was left empty."""
+    faults = [
+        Fault(key, "is missing", "a few words") for key, text in said.items() if not text.strip()
+    ]
+    if faults:
+        raise FaultsError(faults)
+
 
 class Request(NamedTuple):
-    """What is asked, and what records the answers; recording may raise `CalculatorError`."""
+    """What is asked, what records the answers, and what tells at once if they will not do.
+
+    Both may raise `CalculatorError`.
+    """
 
     title: str
     blanks: tuple[Blank, ...]
-    record: Callable[[dict[str, str]], object]
+    record: Callable[[Said], object]
+    check: Callable[[Said], object] = all_said
+    verb: str = "record"
+
+    def filled(self, said: Said) -> Request:
+        """The same, with these answers already in the blanks."""
+        return self._replace(blanks=tuple(b._replace(text=said[b.key]) for b in self.blanks))
 
 
-def void(umpire: Umpire, item: Item | None) -> Request | None:
-    """Why an entry does not count."""
+def void(umpire: Umpire, ledger: Ledger, item: Item | None) -> Request | None:
+    """Why an entry does not count. Raises `JournalError` for one that cannot be voided."""
     if item is None:
         return None
     number = item.number
+    if item.kind in {Kind.VOID, Kind.TURN}:
+        what = "a void" if item.kind is Kind.VOID else "a change of turn"
+        raise JournalError(f"entry {number} is {what}: it cannot be voided, only followed")
+    if before := ledger.standing(number).void:
+        told = f"entry {number} is void already (#{before.number}): {before.body['reason']}"
+        raise JournalError(told)
     return Request(
         f"Void entry {number}: {item.text}",
         (Blank("reason", "Why does it not count?"),),
@@ -33,10 +62,12 @@ def void(umpire: Umpire, item: Item | None) -> Request | None:
 
 
 def override(umpire: Umpire, item: Item | None) -> Request | None:
-    """What is ruled instead of what an entry drew, and why."""
+    """What is ruled instead of what an entry drew, and why. Raises `JournalError` for no ruling."""
     if item is None:
         return None
     number = item.number
+    if item.kind is not Kind.RULING:
+        raise JournalError(f"entry {number} is a {item.kind.value}: only a ruling is overridden")
     return Request(
         f"Override entry {number}: {item.text}",
         (Blank("ruled", "What is ruled instead?"), Blank("reason", "Why?")),
@@ -51,17 +82,18 @@ def note(umpire: Umpire) -> Request:
 
 def turn(umpire: Umpire, following: int) -> Request:
     """Which turn begins."""
-    return Request(
-        "Turn",
-        (Blank("turn", "Which turn begins?", str(following)),),
-        lambda said: umpire.turn(read_number("turn", said["turn"])),
-    )
+
+    def read(said: Said) -> int:
+        return read_number("turn", said["turn"])
+
+    blanks = (Blank("turn", "Which turn begins?", str(following)),)
+    return Request("Turn", blanks, lambda said: umpire.turn(read(said)), read)
 
 
 def army(umpire: Umpire) -> Request:
     """How an army stands."""
 
-    def record(said: dict[str, str]) -> object:
+    def record(said: Said) -> object:
         told = read_army(said)
         return umpire.note(f"{told.units} {told.broken} {told.demoralized}", SUBJECT + told.side)
 
@@ -71,4 +103,12 @@ def army(umpire: Umpire) -> Request:
         Blank("broken", "Broken or removed so far", "0"),
         Blank("demoralized", "Demoralized now", "0"),
     )
-    return Request("Army tally", blanks, record)
+    return Request("Army tally", blanks, record, read_army)
+
+
+def report(umpire: Umpire) -> Request:
+    """Where a battle report is to be written."""
+    blanks = (Blank("path", "Write the battle report to", f"{umpire.battle}.md"),)
+    return Request(
+        "Battle report", blanks, lambda said: cards.export(umpire, said["path"]), verb="write"
+    )

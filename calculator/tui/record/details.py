@@ -10,6 +10,7 @@ from calculator.errors import CalculatorError
 from calculator.figures import bar, percent
 from calculator.forms import mattering
 from calculator.journal.entry import Entry
+from calculator.journal.standing import said_by
 from calculator.journal.verify import BadEntryError, recompute
 from calculator.rules.question import Odds
 from calculator.tui.record.ledger import Ledger
@@ -34,10 +35,14 @@ def _head(entry: Entry, ledger: Ledger) -> Iterator[Paragraph]:
     yield Paragraph(f"turn {entry.turn}, {local_time(entry.time)}, {who}", "dim")
     standing = ledger.standing(entry.number)
     if standing.void:
-        yield Paragraph(standing.void.told, "refusal", sign="✗")
+        yield Paragraph(_corrected(standing.void), "refusal", sign="✗")
     if standing.override:
-        yield Paragraph(standing.override.told, "warning", sign="≠")
+        yield Paragraph(_corrected(standing.override), "warning", sign="≠")
     yield Paragraph("")
+
+
+def _corrected(by: Entry) -> str:
+    return f"{by.told} - {said_by(by)}"
 
 
 def _ruling(umpire: Umpire, entry: Entry) -> Iterator[Paragraph]:

@@ -21,7 +21,7 @@ class State(NamedTuple):
     armies: tuple[Army, ...] = ()
 
 
-class Head(Lines):
+class Head(Lines, can_focus=False):
     """Keeps battle and turn in sight; what has no room beside them goes below, or is left out."""
 
     DEFAULT_CSS = """

@@ -16,7 +16,7 @@ HINTS: Final = (
 """What is said when there is nothing else to say: the first that fits."""
 
 
-class Notice(Lines):
+class Notice(Lines, can_focus=False):
     """Tells everything to the end, over as many lines as it takes."""
 
     DEFAULT_CSS = """

@@ -5,59 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
-from typing import ClassVar, Final, TypeVar
+from typing import ClassVar, Final
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from calculator.errors import CalculatorError
-from calculator.journal.entry import Entry
 from calculator.tui.ink import THEMES
 from calculator.tui.record import asking, cards
 from calculator.tui.record.asking import Request
 from calculator.tui.record.details import details
 from calculator.tui.record.entry_table import EntryTable
-from calculator.tui.record.head import Head, State
-from calculator.tui.record.ledger import AT_FIRST, Ledger
-from calculator.tui.record.notice import Notice
-from calculator.tui.screens.ask import AskScreen, Blank
+from calculator.tui.record.following import FollowingScreen
 from calculator.tui.screens.card import CardScreen, Paragraph
-from calculator.tui.screens.overlay import Overlay
-from calculator.tui.widgets.button_rows import ButtonRows
-from calculator.tui.widgets.strip_bar import Press, StripBar
-from calculator.umpire import Umpire
+from calculator.tui.widgets.strip_bar import StripBar
 
-POLL_SECONDS: Final = 0.4
-EXAMPLE: Final = "words, or side:french turn:3 action:assault"
-T = TypeVar("T")
-
-RULING: Final = (
-    Press("void", "Void", "v"),
-    Press("override", "Override", "o"),
-    Press("note", "Note", "n"),
-    Press("turn", "Turn", "t"),
-    Press("army", "Army", "a"),
-    Press("morale", "Morale", "m"),
-)
-READING: Final = (
-    Press("luck", "Luck", "l"),
-    Press("check", "Check", "c"),
-    Press("export", "Report", "e"),
-    Press("help", "Help", "?"),
-)
+WATCHING: Final = "this screen only watches: to rule is the umpire's"
 
 
-class RecordScreen(Overlay[None]):
+class RecordScreen(FollowingScreen):
     """Lists what every copy records, and lets an umpire rule on it."""
 
-    DEFAULT_CSS = """
-    RecordScreen { layout: vertical; background: $background; color: $foreground; }
-    RecordScreen #filter { display: none; background: $panel; }
-    RecordScreen.-filtering #filter { display: block; }
-    RecordScreen ButtonRows { background: $panel; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "filter", "Filter"),
         Binding("escape", "unfilter", "Whole list"),
@@ -74,81 +43,6 @@ class RecordScreen(Overlay[None]):
         Binding("question_mark,f1", "help", "Help"),
         Binding("q", "app.quit", "Quit"),
     ]
-
-    def __init__(self, umpire: Umpire, *, watching: bool = False) -> None:
-        super().__init__()
-        self.umpire = umpire
-        self.watching = watching or umpire.read_only
-        self.ledger = Ledger()
-        self.head = Head()
-        self.table = EntryTable(self.ledger)
-        self.buttons = ButtonRows()
-        self.notice = Notice()
-        self._looking = False
-
-    def compose(self) -> ComposeResult:
-        yield self.head
-        yield self.table
-        yield Input(placeholder=EXAMPLE, compact=True, id="filter")
-        yield self.buttons
-        yield self.notice
-
-    def on_mount(self) -> None:
-        self.table.focus()
-        self._show()
-        self._look()
-        self.set_interval(POLL_SECONDS, self._look)
-
-    def in_thread(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
-        """Do what may wait for a disk in a thread; tell trouble in the bottom line."""
-
-        def run() -> None:
-            try:
-                result = work()
-            except CalculatorError as trouble:
-                self.app.call_from_thread(self.note, str(trouble))
-            else:
-                self.app.call_from_thread(done, result)
-
-        self.run_worker(run, thread=True)
-
-    def note(self, text: str = "") -> None:
-        """Say something below the buttons, or take back what was said."""
-        self.notice.show(text)
-
-    def _look(self) -> None:
-        if not self._looking:
-            self._looking = True
-            self.in_thread(self._read_news, self._take_news)
-
-    def _read_news(self) -> list[Entry]:
-        try:
-            newest = self.ledger.newest
-            return self.umpire.recent(newest, None if newest else AT_FIRST)
-        finally:
-            self._looking = False
-
-    def _take_news(self, entries: list[Entry]) -> None:
-        if entries and not self.ledger.newest and entries[0].number > 1:
-            self.in_thread(lambda: list(self.umpire.entries()), self._take)
-        self.notice.warn(self.umpire.warning)
-        if entries:
-            self._take(entries)
-            self.note()
-
-    def _take(self, entries: list[Entry]) -> None:
-        present = self.table.present
-        self.ledger.add(entries)
-        self.table.changed(present.number if present else None)
-        self._show()
-
-    def _show(self) -> None:
-        ledger = self.ledger
-        many = "1 entry" if ledger.known == 1 else f"{ledger.known:,} entries"
-        facts = many, "watching" if self.watching else "umpire"
-        armies = tuple(ledger.armies)
-        self.head.show(State(self.umpire.battle, ledger.turn, ledger.initiative, facts, armies))
-        self.buttons.show(self._buttons())
 
     @on(EntryTable.Opened)
     def _open(self, message: EntryTable.Opened) -> None:
@@ -185,63 +79,66 @@ class RecordScreen(Overlay[None]):
             self.query_one("#filter", Input).value = ""
             self._filter(False)
             self.table.focus()
-        elif self._is_laid_over:
+        elif self.is_laid_over:
             self.dismiss()
 
     def _filter(self, wanted: bool) -> None:
         self.set_class(wanted, "-filtering")
-        self.buttons.show(self._buttons())
+        self.show_buttons()
 
     def action_leave(self) -> None:
         """Go back to the table that the record was opened from, or quit."""
-        if self._is_laid_over:
+        if self.is_laid_over:
             self.dismiss()
         else:
             self.app.exit()
 
     def action_void(self) -> None:
         """Void the entry under the cursor, with a reason."""
-        self._ask(asking.void(self.umpire, self.table.present))
+        self._ask(lambda: asking.void(self.umpire, self.ledger, self.table.present))
 
     def action_override(self) -> None:
         """Rule something else than the entry under the cursor drew."""
-        self._ask(asking.override(self.umpire, self.table.present))
+        self._ask(lambda: asking.override(self.umpire, self.table.present))
 
     def action_note(self) -> None:
         """Write a note into the record."""
-        self._ask(asking.note(self.umpire))
+        self._ask(lambda: asking.note(self.umpire))
 
     def action_turn(self) -> None:
         """Begin the next turn."""
-        self._ask(asking.turn(self.umpire, self.ledger.turn + 1))
+        self._ask(lambda: asking.turn(self.umpire, self.ledger.turn + 1))
 
     def action_army(self) -> None:
         """Enter how an army stands."""
-        self._ask(asking.army(self.umpire))
+        self._ask(lambda: asking.army(self.umpire))
 
-    def _ask(self, request: Request | None) -> None:
-        """Ask, record the answers in a thread, then look at the record at once."""
+    def _ask(self, draw_up: Callable[[], Request | None]) -> None:
+        """Ask what an umpire alone may say, unless that makes no sense from the outset."""
         if self.watching:
-            self.note("this screen only watches: to rule is the umpire's")
-        elif request is not None:
-
-            def take(answers: dict[str, str] | None) -> None:
-                if answers is not None:
-                    self.in_thread(lambda: request.record(answers), lambda _: self._look())
-
-            self.app.push_screen(AskScreen(request.title, request.blanks), take)
+            self.note(WATCHING)
+            return
+        try:
+            request = draw_up()
+        except CalculatorError as trouble:
+            self.note(str(trouble))
+        else:
+            if request is not None:
+                self.put(request, lambda _: self.look())
 
     def action_morale(self) -> None:
         """Check the army that has lost most, by its tally."""
         worst = max(self.ledger.armies, key=lambda army: army.share, default=None)
-        if worst is None:
+        if self.watching:
+            self.note(WATCHING)
+        elif worst is None:
             self.note("enter an army's tally first: a")
-        elif not self.watching:
+        else:
             self.in_thread(lambda: cards.check_morale(self.umpire, worst), self._told)
 
     def _told(self, text: str) -> None:
         self.note(text)
-        self._look()
+        self.look()
 
     def action_luck(self) -> None:
         """Were the draws fair, and who was lucky?"""
@@ -269,14 +166,7 @@ class RecordScreen(Overlay[None]):
         if self.app.is_web:
             self.in_thread(lambda: "".join(self.umpire.export("markdown")), self._deliver)
             return
-        blanks = [Blank("path", "Write the battle report to", f"{self.umpire.battle}.md")]
-
-        def take(answers: dict[str, str] | None) -> None:
-            if answers:
-                path = answers["path"]
-                self.in_thread(lambda: cards.export(self.umpire, path), self.note)
-
-        self.app.push_screen(AskScreen("Battle report", blanks), take)
+        self.put(asking.report(self.umpire), lambda told: self.note(str(told)))
 
     def _deliver(self, report: str) -> None:
         name = f"{Path(self.umpire.battle).stem}.md"
@@ -290,17 +180,3 @@ class RecordScreen(Overlay[None]):
     def action_help(self) -> None:
         """Show what the keys do."""
         self._card("Help", list(cards.help_card()))
-
-    def _buttons(self) -> list[Press]:
-        filtering = self.has_class("-filtering")
-        return [
-            *(() if self.watching else RULING),
-            Press("unfilter", "All", "Esc") if filtering else Press("filter", "Filter", "/"),
-            *READING,
-            Press("leave", "Back", "Esc") if self._is_laid_over else Press("leave", "Quit", "q"),
-        ]
-
-    @property
-    def _is_laid_over(self) -> bool:
-        """Whether the record was opened from a table."""
-        return len(self.app.screen_stack) > 1

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import ClassVar, NamedTuple
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.widgets import Input, Label
 
+from calculator.errors import CalculatorError, FaultsError
 from calculator.tui.screens.overlay import Overlay
 from calculator.tui.widgets.strip_bar import Press, StripBar
 
@@ -23,35 +25,53 @@ class Blank(NamedTuple):
     text: str = ""
 
 
+def _fine(answers: dict[str, str]) -> object:
+    """Whatever is typed is right."""
+
+
 class AskScreen(Overlay[dict[str, str] | None]):
     """Asks for some texts; gives them by key, or None if the asked thinks better of it.
 
-    `verb` says what Enter does with them.
+    `verb` says what Enter does with them. `check` raises `CalculatorError` for texts that will not
+    do: then it says so, and everything typed stays to be mended. `trouble` is said from the first.
     """
 
     DEFAULT_CSS = """
     AskScreen { align: center middle; background: $background 70%; }
     AskScreen Vertical {
-        width: 72; max-width: 96%; height: auto; padding: 1 2; background: $panel;
+        width: 72; max-width: 96%; height: auto; max-height: 100%; overflow-y: auto;
+        padding: 1 2; background: $panel; scrollbar-size-vertical: 1;
         border: round $accent; border-title-color: $accent; border-subtitle-color: $ink-dim;
     }
     AskScreen Input { margin: 0 0 1 0; background: $background; }
-    AskScreen StripBar { height: 3; background: $panel; }
+    AskScreen #trouble {
+        dock: top; width: 100%; padding: 0 0 1 0; color: $warning; background: $panel;
+    }
+    AskScreen StripBar { dock: bottom; height: 3; background: $panel; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Close")]
 
-    def __init__(self, title: str, blanks: Sequence[Blank], verb: str = "record") -> None:
+    def __init__(
+        self,
+        title: str,
+        blanks: Sequence[Blank],
+        verb: str = "record",
+        check: Callable[[dict[str, str]], object] = _fine,
+        trouble: CalculatorError | None = None,
+    ) -> None:
         super().__init__()
         self._ask_title = title
         self._blanks = tuple(blanks)
         self._verb = verb
+        self._check = check
+        self._trouble = trouble
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
-            box.border_title = self._ask_title
-            box.border_subtitle = f"Enter {self._verb}s it, Esc does not"
+            box.border_title = Content(self._ask_title)
+            yield Label(id="trouble", markup=False)
             for blank in self._blanks:
-                yield Label(blank.label)
+                yield Label(blank.label, id=f"label-{blank.key}")
                 yield Input(blank.text, compact=True, id=blank.key)
             yield StripBar(even=True)
 
@@ -60,13 +80,25 @@ class AskScreen(Overlay[dict[str, str] | None]):
             [Press("yes", self._verb.capitalize(), "⏎", "main-button"), Press("no", "Back")]
         )
         self.query(Input).first().focus()
+        self._tell(self._trouble)
+
+    @on(events.DescendantFocus)
+    def _come_to_blank(self) -> None:
+        """Show what it asks, where not all of it can be seen, and say what Enter does there."""
+        blank = self.focused
+        last = blank is self.query(Input).last()
+        told = f"Enter {self._verb}s it, Esc does not" if last else "Enter goes on, Esc closes"
+        self.query_one(Vertical).border_subtitle = told
+        if blank is not None:
+            label = self.query_one(f"#label-{blank.id}")
+            self.call_after_refresh(label.scroll_visible, animate=False)
 
     @on(Input.Submitted)
     def _next(self, event: Input.Submitted) -> None:
         blanks = list(self.query(Input))
         place = blanks.index(event.input) + 1
         if place < len(blanks):
-            blanks[place].focus()
+            self.set_focus(blanks[place])
         else:
             self._give()
 
@@ -78,8 +110,29 @@ class AskScreen(Overlay[dict[str, str] | None]):
             self.dismiss(None)
 
     def on_click(self, event: events.Click) -> None:
-        if event.widget is self:
+        if event.widget is self and self._answers() == {b.key: b.text for b in self._blanks}:
             self.dismiss(None)
 
+    def _answers(self) -> dict[str, str]:
+        return {blank.id or "": blank.value for blank in self.query(Input)}
+
     def _give(self) -> None:
-        self.dismiss({blank.id or "": blank.value for blank in self.query(Input)})
+        answers = self._answers()
+        try:
+            self._check(answers)
+        except CalculatorError as trouble:
+            self._tell(trouble)
+        else:
+            self.dismiss(answers)
+
+    def _tell(self, trouble: CalculatorError | None) -> None:
+        """Say what is wrong, if anything is, and go to the first text that it is about."""
+        label = self.query_one("#trouble", Label)
+        label.display = trouble is not None
+        label.update(str(trouble or ""))
+        faults = trouble.faults if isinstance(trouble, FaultsError) else ()
+        wrong = {fault.place for fault in faults}
+        for blank in self.query(Input).results():
+            if blank.id in wrong:
+                self.set_focus(blank)
+                break

@@ -42,7 +42,7 @@ Place: TypeAlias = tuple[int, int, str]
 """Where a button stands, from one column to before another, and its command."""
 
 
-class StripBar(Lines):
+class StripBar(Lines, can_focus=False):
     """Draws as many of its buttons as fit, a line or three high, and reports which was pressed."""
 
     DEFAULT_CSS = """

@@ -128,3 +128,19 @@ async def test_what_is_pending_is_told_to_the_end_for_as_long_as_it_is(
 async def test_every_fault_is_told(pilot: Pilot[None]) -> None:
     screen(pilot).note("side: is missing\nunits: 'x' is no number of units")
     await until(pilot, lambda: "side: is missing units: 'x' is no number" in words(pilot))
+
+
+async def test_tab_never_leaves_the_list_for_what_takes_no_keys(pilot: Pilot[None]) -> None:
+    assert screen(pilot).focused is screen(pilot).table
+    await pilot.press("tab")
+    assert screen(pilot).focused is screen(pilot).table
+
+
+async def test_what_is_asked_meanwhile_does_not_turn_quit_into_back(pilot: Pilot[None]) -> None:
+    await tap(pilot, "Note")
+    await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+    screen(pilot).umpire.note("from elsewhere")
+    await until(pilot, lambda: screen(pilot).ledger.known == 3)
+    await pilot.press("escape")
+    await until(pilot, lambda: pilot.app.screen is screen(pilot))
+    await tap(pilot, "Quit")

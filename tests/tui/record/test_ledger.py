@@ -23,11 +23,6 @@ def umpire() -> Iterator[Umpire]:
         yield umpire
 
 
-@pytest.fixture(autouse=True)
-def systems() -> None:
-    """The systems as they are: no small one in front."""
-
-
 def ledger_of(umpire: Umpire) -> Ledger:
     ledger = Ledger()
     ledger.add(umpire.entries())

@@ -29,11 +29,6 @@ ASSAULT = ("there-stand-empires", "assault")
 FIRE = ("there-stand-empires", "deployed-fire")
 
 
-@pytest.fixture(autouse=True)
-def systems() -> None:
-    """The systems as they are: no small one in front."""
-
-
 @pytest.fixture
 def umpire(home: Path) -> Umpire:
     """A battle with four rulings of two sides."""
@@ -90,12 +85,13 @@ async def test_a_void_needs_a_reason_and_strikes_the_entry(
 ) -> None:
     await pilot.press("v")
     await answer(pilot, "")
-    await pilot.pause(0.3)
+    await until(pilot, lambda: "reason: is missing" in seen(pilot.app))
     assert len(umpire.recent()) == 4
-    await pilot.press("v")
     await answer(pilot, "measured wrong")
     await until(pilot, lambda: record(pilot).record.ledger.standing(4).void)
     assert umpire.recent()[-1].body == {"entry": 4, "reason": "measured wrong"}
+    await pilot.press("down", "enter")
+    assert "✗ #4 is void: measured wrong - Ney" in await card(pilot)
 
 
 async def test_an_override_says_what_was_ruled_instead(pilot: Pilot[None], umpire: Umpire) -> None:

@@ -1,0 +1,204 @@
+"""What an umpire types is checked before it is taken, and never lost."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+from textual.widget import Widget
+from textual.widgets import Input
+
+from calculator.errors import FaultsError, JournalError
+from calculator.journal.entry import Kind
+from calculator.rules.question import Question
+from calculator.tui.record import asking
+from calculator.tui.record.app import RecordApp
+from calculator.tui.screens.ask import AskScreen
+from calculator.umpire import Umpire
+from tests.tui.seeing import seen, until
+
+
+@pytest.fixture
+def umpire() -> Umpire:
+    """A battle with a void ruling, the void, a turn, a note and a ruling that stands."""
+    umpire = Umpire.open("qb", player="Ney")
+    melee = Question.read("cannonade", "melee", {})
+    umpire.adjudicate(melee)
+    umpire.void(1, "measured wrong")
+    umpire.turn(2)
+    umpire.note("not [/] markup [red]")
+    umpire.adjudicate(melee)
+    return umpire
+
+
+@pytest.fixture(params=[(80, 24), (40, 20)], ids=["terminal", "phone"])
+async def pilot(request: pytest.FixtureRequest, umpire: Umpire) -> AsyncIterator[Pilot[None]]:
+    app = RecordApp(umpire)
+    async with app.run_test(size=request.param) as pilot:
+        await until(pilot, lambda: app.record.ledger.known == 5)
+        yield pilot
+    umpire.close()
+
+
+async def ask(pilot: Pilot[None], key: str) -> AskScreen:
+    """What a key asks."""
+    await pilot.press(key)
+    await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+    await until(pilot, lambda: pilot.app.screen.focused is not None)
+    assert isinstance(pilot.app.screen, AskScreen)
+    return pilot.app.screen
+
+
+async def comes_to(pilot: Pilot[None], blank: Widget) -> None:
+    """Wait until a blank has the focus."""
+    await until(pilot, lambda: pilot.app.screen.focused is blank)
+
+
+async def shows(pilot: Pilot[None], *parts: str) -> None:
+    """Wait until all of this is seen."""
+    await until(pilot, lambda: all(part in words(pilot) for part in parts))
+
+
+async def fill(pilot: Pilot[None], *texts: str) -> None:
+    """Type into one blank after the other, with Enter after each."""
+    screen = pilot.app.screen
+    for blank, text in zip(screen.query(Input).results(), texts, strict=True):
+        await comes_to(pilot, blank)
+        await pilot.press(*text, "enter")
+
+
+def words(pilot: Pilot[None]) -> str:
+    """What is seen, whatever lines it is broken into and whatever frames it."""
+    return " ".join(seen(pilot.app).replace("│", " ").split())
+
+
+def at_entry(pilot: Pilot[None], number: int) -> None:
+    """Move the cursor to an entry."""
+    assert isinstance(pilot.app, RecordApp)
+    table = pilot.app.record.table
+    table.action_jump(table.ledger.place_of(number))
+
+
+async def test_a_reason_left_out_is_asked_for_and_the_ruling_typed_stays(
+    pilot: Pilot[None], umpire: Umpire
+) -> None:
+    screen = await ask(pilot, "o")
+    await fill(pilot, "halted", "")
+    await shows(pilot, "reason: is missing")
+    assert pilot.app.screen is screen
+    assert screen.focused is screen.query_one("#reason")
+    assert screen.query_one("#ruled", Input).value == "halted"
+    await pilot.press(*"fog", "enter")
+    await until(pilot, lambda: umpire.recent()[-1].kind is Kind.OVERRIDE)
+    assert umpire.recent()[-1].body["ruled"] == "halted"
+
+
+async def test_every_fault_of_a_tally_is_told_and_the_first_of_them_gone_to(
+    pilot: Pilot[None], umpire: Umpire
+) -> None:
+    screen = await ask(pilot, "a")
+    await fill(pilot, "", "ten", "x", "")
+    await comes_to(pilot, screen.query_one("#side"))
+    faults = ("side: is missing", "units: 'ten' is no number", "broken: 'x' is no number")
+    await shows(pilot, *faults)
+    screen.query_one("#units", Input).value = "10"
+    screen.query_one("#broken", Input).value = "1"
+    await fill(pilot, "French", "", "", "")
+    await until(pilot, lambda: umpire.recent()[-1].body.get("text") == "10 1 0")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "0", "-1", "9" * 20, pytest.param("9" * 5000, id="long")]
+)
+def test_what_is_no_turn_is_refused_where_it_is_typed(umpire: Umpire, text: str) -> None:
+    request = asking.turn(umpire, 3)
+    with pytest.raises(FaultsError, match="will not do"):
+        request.check({"turn": text})
+    umpire.close()
+
+
+@pytest.mark.parametrize(
+    ("number", "key", "why"),
+    [
+        (1, "v", "entry 1 is void already (#2): measured wrong"),
+        (2, "v", "entry 2 is a void"),
+        (3, "v", "entry 3 is a change of turn"),
+        (3, "o", "entry 3 is a turn: only a ruling"),
+        (4, "o", "entry 4 is a note: only a ruling"),
+    ],
+)
+async def test_what_cannot_be_done_is_said_before_anything_is_typed(
+    pilot: Pilot[None], number: int, key: str, why: str
+) -> None:
+    at_entry(pilot, number)
+    await pilot.press(key)
+    await shows(pilot, why)
+    assert not isinstance(pilot.app.screen, AskScreen)
+
+
+async def test_what_cannot_be_recorded_is_asked_again_as_it_was_typed(
+    pilot: Pilot[None], umpire: Umpire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(number: int, ruled: str, reason: str) -> None:
+        raise JournalError("the journal cannot be read")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(umpire, "override", fails)
+        first = await ask(pilot, "o")
+        await fill(pilot, "halted", "fog")
+        await until(
+            pilot, lambda: isinstance(pilot.app.screen, AskScreen) and pilot.app.screen is not first
+        )
+        await shows(pilot, "the journal cannot be read")
+    again = pilot.app.screen
+    assert [blank.value for blank in again.query(Input)] == ["halted", "fog"]
+    await fill(pilot, "", "")
+    await until(pilot, lambda: umpire.recent()[-1].kind is Kind.OVERRIDE)
+    assert umpire.recent()[-1].body["ruled"] == "halted"
+
+
+async def test_a_report_that_cannot_be_written_is_asked_for_again(
+    pilot: Pilot[None], tmp_path: Path
+) -> None:
+    screen = await ask(pilot, "e")
+    screen.query_one(Input).value = str(tmp_path / "no" / "such.md")
+    await pilot.press("enter")
+    await shows(pilot, "cannot be written")
+    path = tmp_path / "report.md"
+    pilot.app.screen.query_one(Input).value = str(path)
+    await pilot.press("enter")
+    await until(pilot, path.exists)
+
+
+async def test_the_border_says_what_enter_does_next(pilot: Pilot[None]) -> None:
+    await ask(pilot, "o")
+    await shows(pilot, "Enter goes on")
+    await pilot.press("tab")
+    await shows(pilot, "Enter records it")
+
+
+async def test_a_tap_beside_what_is_asked_loses_nothing_that_was_typed(pilot: Pilot[None]) -> None:
+    screen = await ask(pilot, "n")
+    screen.query_one(Input).value = "rain"
+    await pilot.click(offset=(0, 0))
+    assert pilot.app.screen is screen
+    screen.query_one(Input).value = ""
+    await pilot.click(offset=(0, 0))
+    await until(pilot, lambda: pilot.app.screen is not screen)
+
+
+async def test_brackets_in_a_note_are_no_markup(pilot: Pilot[None]) -> None:
+    at_entry(pilot, 4)
+    await ask(pilot, "v")
+    await shows(pilot, "Void entry 4: not [/] markup")
+
+
+async def test_everything_asked_is_in_reach_on_a_phone(pilot: Pilot[None]) -> None:
+    screen = await ask(pilot, "a")
+    await fill(pilot, "", "", "", "")
+    await shows(pilot, "side: is missing")
+    for key, label in (("demoralized", "Demoralized now"), ("units", "Units it began with")):
+        screen.query_one(f"#{key}").focus()
+        await shows(pilot, label, "side: is missing", "Record")
