@@ -67,7 +67,7 @@ class Output:
     def add_sweep(self, sweep: Sweep) -> bool:
         """The rows of a sweep, with a progress bar; whether it came to its end."""
         rows: list[Row] = []
-        whole = _gather(sweep.rows(), "Sweeping", len(sweep), rows)
+        whole = gather(sweep.rows(), "Sweeping", len(sweep), rows)
         labels = [variation.label for variation in sweep.variations]
         self._parts.append(pictures.sweep_table(labels, sweep.measures, rows))
         for row in rows:
@@ -90,7 +90,7 @@ class Output:
     def add_sensitivity(self, asked: Sensitivity) -> bool:
         """A tornado chart, with a progress bar; whether everything was moved."""
         swings: list[Swing] = []
-        whole = _gather(asked.swings(), "Moving", len(asked), swings)
+        whole = gather(asked.swings(), "Moving", len(asked), swings)
         tornado = Tornado.of(asked.present, swings)
         self._parts.append(pictures.tornado_chart(tornado))
         for swing in tornado.swings:
@@ -203,12 +203,16 @@ class Output:
         return captured.get()
 
 
-def _gather(found: Iterable[Found], doing: str, total: int, into: list[Found]) -> bool:
-    """Everything found, with a progress bar; False where it was interrupted."""
-    progress = Console(stderr=True)
+def gather(found: Iterable[Found], doing: str, total: int, into: list[Found]) -> bool:
+    """Everything found, with a progress bar for those who watch; False where it was interrupted."""
+    console = Console(stderr=True, highlight=False)
+    quiet = not console.is_terminal
     try:
-        into.extend(track(found, doing, total=total, console=progress, transient=True))
+        into.extend(
+            track(found, doing, total=total, console=console, transient=True, disable=quiet)
+        )
     except KeyboardInterrupt:
+        console.print(f"Stopped after {len(into):,} of {total:,}.")
         return False
     return True
 

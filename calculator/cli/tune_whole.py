@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from functools import partial
 
 import attrs
-from rich.console import Console
-from rich.progress import track
 
 from calculator.chance.one_path import fresh_seed
-from calculator.cli.tune_output import Output
+from calculator.cli.tune_output import Output, gather
 from calculator.cli.tune_reading import number, situation, unit
 from calculator.errors import Fault, FaultsError, every
 from calculator.scenarios import Scenario, Unit
@@ -76,19 +74,12 @@ def show_forecast(arguments: argparse.Namespace, scenario: Scenario, output: Out
     else:
         running = forecast(asked, workers)
     runs: list[Run] = []
-    progress = track(
-        running, "Fighting", total=asked.runs, console=Console(stderr=True), transient=True
-    )
-    stopped = False
-    try:
-        runs.extend(progress)
-    except KeyboardInterrupt:
-        stopped = True
+    whole = gather(running, "Fighting", asked.runs, runs)
     if runs:
         sides = [side.key for side in scenario.sides]
         output.add_forecast(summarize(runs, sides), asked.seed)
         output.write(f"{scenario.title}: a forecast of {battles(len(runs))}")
-    if stopped:
+    if not whole:
         raise KeyboardInterrupt
 
 
