@@ -25,7 +25,6 @@ from calculator.rules.tables import Tables
 KEPT: Final = 4096
 """Questions remembered at a time; a battle asks a few hundred different ones."""
 
-
 _NO_SENSE: Final = (
     ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError,
 )  # fmt: skip

@@ -148,18 +148,15 @@ class _Checker:
                 self._compute(number, body, told["program"])
                 self._labels[number] = body["label"]
             case Kind.VOID:
-                if about := self._final.get(body["entry"]):
-                    raise BadEntryError(f"it voids a {about}, which can only be followed")
+                if what := self._final.get(body["entry"]):
+                    raise BadEntryError(f"it voids a {what}, which can only be followed")
                 self._final[number] = "void"
             case Kind.OVERRIDE:
-                if self._labels.get(body["entry"]) != body["drawn"]:
-                    raise BadEntryError(
-                        f"entry {body['entry']}, which it overrides, drew something else"
-                    )
+                about = body["entry"]
+                if self._labels.get(about) != body["drawn"]:
+                    raise BadEntryError(f"entry {about}, which it overrides, drew something else")
             case Kind.TURN:
                 self._final[number] = "turn"
-            case Kind.NOTE:
-                pass
 
     def _compute(self, number: int, body: Mapping[str, Any], program: str) -> None:
         try:
@@ -192,7 +189,8 @@ def recompute(recomputer: Recomputer, body: Mapping[str, Any], program: str = ""
         raise BadEntryError(str(altered)) from None
     except CalculatorError as refused:
         raise BadEntryError(f"the rules do not take what it says was asked: {refused}") from None
-    if [(str(d.roll), str(d.total)) for d in draws] != [_number(d) for d in body["draws"]]:
+    drawn = [(draw["roll"], draw["total"]) for draw in body["draws"]]
+    if drawn != [(str(draw.roll), str(draw.total)) for draw in draws]:
         raise BadEntryError("its draws are not those of its seed")
     if told != body["outcome"] or outcome.label != body["label"]:
         raise BadEntryError(
@@ -205,10 +203,6 @@ def recompute(recomputer: Recomputer, body: Mapping[str, Any], program: str = ""
     _check_overrides(asked, body["overrides"], ours=program == PROGRAM)
     if words:
         _check_words(words, draws, body)
-
-
-def _number(draw: Mapping[str, str]) -> tuple[str, str]:
-    return draw["roll"], draw["total"]
 
 
 def _check_overrides(asked: Asked, overrides: Mapping[str, Any], *, ours: bool) -> None:
