@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from calculator.cli import main
 from calculator.journal.entry import GENESIS, Entry, Kind, canonical
+from calculator.rules.catalog import find_system
 from calculator.umpire import Umpire
 from tests.journal.toy import throw
 from tests.pages import ROOT
@@ -72,7 +74,7 @@ def test_every_kind_and_its_body_are_explained(umpire: Umpire) -> None:
 def test_the_few_lines_of_python_follow_the_chain_and_find_what_is_wrong(
     umpire: Umpire, tmp_path: Path
 ) -> None:
-    (code,) = blocks("python")
+    code, _ = blocks("python")
     export = tmp_path / "waterloo.jsonl"
     export.write_text("".join(umpire.export("jsonl")), encoding="utf-8")
     done = subprocess.run(
@@ -83,3 +85,15 @@ def test_the_few_lines_of_python_follow_the_chain_and_find_what_is_wrong(
     bad = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True)
     assert bad.returncode == 1
     assert bad.stderr.endswith("AssertionError: 3\n")
+
+
+def test_the_few_lines_of_python_find_the_digest_that_rulings_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, code = blocks("python")
+    for system in find_system("cannonade"), find_system("revolutionary-wars"):
+        assert main(["fields", system.key, "--tables", "--json"]) == 0
+        (tmp_path / "rules.json").write_text(capsys.readouterr().out, encoding="utf-8")
+        run = [sys.executable, "-c", code]
+        done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=True)
+        assert done.stdout == f"{system.tables.digest}\n"
