@@ -183,6 +183,15 @@ def _plainly(system: str, value: Any) -> Any:
     return attrs.astuple(value) if attrs.has(type(value)) else value
 
 
+def first_draws(system: str, action: str, seeds: int) -> Iterator[tuple[int, Any]]:
+    """What an action draws first at its defaults, from each seed: the number, and what it gave."""
+    question = Question.read(system, action, {})
+    for seed in range(1, seeds + 1):
+        chance = OnePath(f"{seed:x}")
+        question.action.resolution(question.form, question.tables).result(chance)
+        yield chance.draws[0].roll, _plainly(system, chance.draws[0].value)
+
+
 @cache
 def asked(system: str, action: str) -> list[list[str]]:
     """What results of an action ask: every form, and each field of it alone at every value."""

@@ -8,9 +8,9 @@ import pytest
 
 from calculator.rules.catalog import KEYS
 from tests.recomputing.laws import contest
-from tests.recomputing.pages import PAGES, Ask, drawn, shown
+from tests.recomputing.pages import PAGES, Ask, drawn, listed, shown
 from tests.recomputing.plain import at
-from tests.recomputing.questions import asked, recorded_actions
+from tests.recomputing.questions import asked, first_draws, recorded_actions
 
 ACTIONS = list(recorded_actions())
 IN_ROUNDS = ("charge", "countercharge")
@@ -56,6 +56,12 @@ def test_what_no_page_tells_of_is_found_out() -> None:
     with pytest.raises(AssertionError, match="no page tells of 'saves'"):
         drawn("cannonade").of("saves")
     assert not drawn("revolutionary-wars").asks[0].matches("Mob tests to stand (4)")
+
+
+@pytest.mark.parametrize(("action", "what"), [("draw-card", "Cards"), ("draw-terrain", "Tiles")])
+def test_cards_and_tiles_stand_in_the_order_of_the_page(action: str, what: str) -> None:
+    in_order = listed("gods-of-war", what)
+    assert dict(first_draws("gods-of-war", action, seeds=300)) == dict(enumerate(in_order))
 
 
 def test_the_contest_in_the_page_s_python_is_the_one_in_its_words() -> None:
