@@ -59,8 +59,8 @@ class Output:
                 self._figures.add(
                     actor_side=actor.side,
                     actor=actor.name,
-                    target_side=target.side,
-                    target=target.name,
+                    target_side=target.side if matrix.minds_target else "",
+                    target=target.name if matrix.minds_target else "any",
                     chance=_number(chance),
                 )
 

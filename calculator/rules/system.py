@@ -275,6 +275,11 @@ class RuleSystem:
         roles = self.roles.get(role, {})
         return {key: (one,) if isinstance(one, str) else one for key, one in roles.items()}
 
+    def asked_of(self, role: str, action: AnyAction) -> set[str]:
+        """The keys of a unit in a role that fill in any field of an action's form."""
+        asked = set(keys_of(action.form))
+        return {key for key, fields in self.filled(role).items() if not asked.isdisjoint(fields)}
+
     def action_played_on(self, key: str) -> AnyAction:
         """The action called `key`, from which duels, combined attacks and forecasts go on.
 

@@ -88,6 +88,8 @@ class Matrix:
     actors: tuple[Unit, ...]
     targets: tuple[Unit, ...]
     chances: tuple[tuple[Fraction | None, ...], ...]
+    minds_target: bool = True
+    """Whether the action asks anything of a defender; if not, the first stands for all."""
 
     def mean(self) -> Fraction | None:
         """The mean of all pairs that the rules allow, or None if there is none."""
@@ -98,17 +100,20 @@ class Matrix:
 def matrix(
     scenario: Scenario, situation: Situation, actors: Sequence[Unit], targets: Sequence[Unit]
 ) -> Matrix:
-    """The chances of every actor against every target.
+    """The chances of every actor against every target, or one of them where all are alike.
 
     Raises `UnknownNameError` or `FaultsError` for a situation that the system does not know.
     """
-    scenario.system.action(situation.action).measure(situation.measure)
+    action = scenario.system.action(situation.action)
+    action.measure(situation.measure)
+    minds_target = bool(scenario.system.asked_of("target", action))
+    targets = targets if minds_target else targets[:1]
     acting = [scenario.fill("actor", unit) for unit in actors]
     facing = [scenario.fill("target", unit) for unit in targets]
     rows = tuple(
         tuple(_chance(scenario, situation, actor | target) for target in facing) for actor in acting
     )
-    return Matrix(situation, tuple(actors), tuple(targets), rows)
+    return Matrix(situation, tuple(actors), tuple(targets), rows, minds_target)
 
 
 def _chance(scenario: Scenario, situation: Situation, filled: dict[str, str]) -> Fraction | None:

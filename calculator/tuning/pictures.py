@@ -40,6 +40,9 @@ FORBIDDEN: Final = "-"
 
 BAR_CELLS: Final = 24
 
+ACTORS: Final = "attacker"
+"""The heading over those who act."""
+
 CELL: Final = 4
 """Characters of one cell of a heat map."""
 
@@ -76,11 +79,12 @@ def heat_maps(matrix: Matrix, title: str, width: int) -> Iterator[Table]:
 
     As many defenders stand side by side as fit into `width` characters, the rest below.
     """
-    names = min(max(len(unit.name) for unit in matrix.actors), width // 3)
+    longest = max(len(name) for name in (ACTORS, *(unit.name for unit in matrix.actors)))
+    names = min(longest, width // 3)
     columns = max(1, (width - names) // CELL)
     for first in range(0, len(matrix.targets), columns):
         drawn = Table(title=title, title_justify="left", title_style="bold", box=None, padding=0)
-        drawn.add_column("attacker", no_wrap=True, width=names)
+        drawn.add_column(ACTORS, no_wrap=True, width=names)
         numbers = range(first + 1, min(first + columns, len(matrix.targets)) + 1)
         for number in numbers:
             drawn.add_column(str(number), justify="right", width=CELL)
@@ -92,6 +96,8 @@ def heat_maps(matrix: Matrix, title: str, width: int) -> Iterator[Table]:
 
 def heat_map_key(matrix: Matrix) -> Text:
     """Which number is which defender."""
+    if not matrix.minds_target:
+        return Text(f"Defenders: 1 any, for {matrix.situation.action} asks nothing of them")
     names = (f"{number} {unit.name}" for number, unit in enumerate(matrix.targets, 1))
     return Text("Defenders: " + "; ".join(names))
 

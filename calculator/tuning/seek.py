@@ -8,9 +8,9 @@ from fractions import Fraction
 import attrs
 
 from calculator.errors import FaultsError
-from calculator.forms import Field, Form, fields_of, mattering, texts
-from calculator.kinds import Choice, Whole
-from calculator.scenarios.model import Scenario
+from calculator.forms import fields_of, texts
+from calculator.scenarios.model import Scenario, Unit
+from calculator.tuning.ratings import ratings, says_what_it_is
 from calculator.tuning.subjects import NothingToMeasureError, Subject
 from calculator.tuning.variations import Variation, choices_of
 
@@ -30,13 +30,14 @@ class Rung:
 def ladder(
     scenario: Scenario, subject: Subject, unit: str, target: Fraction, situation: tuple[str, ...]
 ) -> list[Rung]:
-    """Every single change of a unit, or of one of the `situation` fields, nearest first.
+    """Every single change of a unit, or of one of the `situation` fields, that moves the chance.
 
-    `target` is the wanted chance, 0 to 1. Of equally near rungs, those that change least come
-    first: the present state, then the order of the fields. Raises `NothingToMeasureError` where
-    there is none, with the reasons of the rules.
+    The nearest to `target`, the wanted chance from 0 to 1, come first; of equally near rungs those
+    that change least: the present state, then the order of the fields.
+
+    Raises `NothingToMeasureError` where there is none, with the reasons of the rules.
     """
-    rungs = []
+    rungs: list[Rung] = []
     for variation, now in _variations(scenario, subject, unit, situation):
         for value in variation.values:
             try:
@@ -44,39 +45,34 @@ def ladder(
                 chance = asked.chance(varied)
             except (FaultsError, NothingToMeasureError):
                 continue  # no rung: the unit cannot be so, or the rules forbid the action to it
-            present = value == now
-            rungs.append(Rung(variation.label, value, present, chance, abs(chance - target)))
+            rungs.append(Rung(variation.label, value, value == now, chance, abs(chance - target)))
+    unmoved = {rung.chance for rung in rungs if rung.present}
+    rungs = [rung for rung in rungs if rung.present or rung.chance not in unmoved]
     if not rungs:
         subject.chance(scenario)
         raise NothingToMeasureError(f"{unit} has no rating to change")
     return sorted(rungs, key=lambda rung: (rung.distance, not rung.present))
 
 
-def _is_rating(field: Field, form: Form) -> bool:
-    """Whether a field rates a unit and does not say what the unit is.
-
-    What a unit is decides which other fields matter: guns and wagons have no quality.
-    """
-    if not isinstance(field.kind, Choice):
-        return isinstance(field.kind, Whole)
-    others = (
-        attrs.evolve(form, **{field.attribute: field.kind.parse(word)})  # type: ignore[misc]
-        for word in field.kind.choices
-    )
-    return all(mattering(other) == mattering(form) for other in others)
-
-
 def _variations(
     scenario: Scenario, subject: Subject, unit: str, situation: tuple[str, ...]
 ) -> Iterator[tuple[Variation, str]]:
     found = scenario.find(unit)
-    now = texts(found.form)
-    for field in fields_of(type(found.form)):
-        if field.matters(found.form) and _is_rating(field, found.form):
-            values = choices_of(field, now[field.key])
-            yield Variation(field.key, values, f"{found.side}: {found.name}"), now[field.key]
+    reaching = _reaching(scenario, subject, found)
+    for rating in ratings(scenario, found):
+        key = rating.field.key
+        if key in reaching and not says_what_it_is(rating.field, found.form):
+            yield Variation(key, rating.values, f"{found.side}: {found.name}"), rating.now
     asked = next(iter(subject.settings(scenario))).question
     answers = texts(asked.form)
     for field in fields_of(type(asked.form)):
         if field.key in situation:
             yield Variation(field.key, choices_of(field, answers[field.key])), answers[field.key]
+
+
+def _reaching(scenario: Scenario, subject: Subject, unit: Unit) -> set[str]:
+    """The fields of a unit that the action asks for, in whichever roles the unit takes."""
+    action = scenario.system.action(subject.situation.action)
+    names = {"actor": subject.actor, "target": subject.target}
+    taken = [role for role, name in names.items() if not name or scenario.find(name) == unit]
+    return {key for role in taken for key in scenario.system.asked_of(role, action)}

@@ -6,17 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import attrs
 
 from calculator.errors import CalculatorError, ForbiddenError
-from calculator.forms import fields_of, texts
-from calculator.kinds import Choice, Whole
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.chances import Setting, chance_of
 from calculator.tuning.cores import PORTION, spread
 from calculator.tuning.drafts import with_tables, with_unit
+from calculator.tuning.ratings import ratings
 from calculator.tuning.subjects import Subject, mean_of
 
 Trial: TypeAlias = "tuple[Setting | Fraction | None, ...]"
@@ -102,12 +101,10 @@ class Sensitivity:
 
     def _unit_steps(self) -> Iterator[_Step]:
         for unit in self._concerned():
-            now = texts(unit.form)
-            for field in fields_of(type(unit.form)):
-                if field.matters(unit.form) and isinstance(field.kind, Choice | Whole):
-                    moved = partial(_with_answer, self.scenario, unit, field.key)
-                    values = _beside(field.kind, now[field.key])
-                    yield _Step(f"{unit.name}: {field.label.lower()}", values, moved)
+            for rating in ratings(self.scenario, unit):
+                moved = partial(_with_answer, self.scenario, unit, rating.field.key)
+                label = f"{unit.name}: {rating.field.label.lower()}"
+                yield _Step(label, rating.beside, moved)
 
     def _concerned(self) -> list[Unit]:
         subject, scenario = self.subject, self.scenario
@@ -162,16 +159,6 @@ def _with_answer(scenario: Scenario, unit: Unit, key: str, value: str) -> Scenar
 
 def _with_value(scenario: Scenario, key: str, value: str) -> Scenario:
     return with_tables(scenario, {key: int(value)}, "one step")
-
-
-def _beside(kind: Choice[Any] | Whole, now: str) -> tuple[str, str]:
-    """The values one step below and above `now`; `now` itself where there is none."""
-    if isinstance(kind, Whole):
-        values = [str(number) for number in range(kind.low, kind.high + 1)]
-    else:
-        values = list(kind.choices)
-    index = values.index(now)
-    return values[max(index - 1, 0)], values[min(index + 1, len(values) - 1)]
 
 
 def _solved(trials: Sequence[Trial], measure: str) -> list[Fraction | None]:

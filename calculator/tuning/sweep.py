@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 import attrs
 
-from calculator.errors import CalculatorError
+from calculator.errors import CalculatorError, FaultsError
 from calculator.scenarios.model import Scenario
 from calculator.tuning.chances import Setting, chance_of
 from calculator.tuning.cores import PORTION, spread
@@ -29,7 +29,7 @@ Chances: TypeAlias = tuple[Fraction | None, ...]
 class Row:
     """One combination: a value for each variation, and the chance of each measure.
 
-    A chance is None where the rules forbid the action.
+    A chance is None where the rules forbid the action, or no unit can be so.
     """
 
     values: Values
@@ -50,6 +50,7 @@ class Sweep:
             raise CalculatorError(
                 f"this sweep has {len(self):,} combinations, more than {MOST:,}: vary less"
             )
+        self._check()
 
     def __len__(self) -> int:
         return prod(len(variation.values) for variation in self.variations)
@@ -67,14 +68,35 @@ class Sweep:
         chances = spread(measure, asked, max(1, PORTION // pairings), 1 if few else workers)
         return map(Row, self._combinations(), chances)
 
+    def _check(self) -> None:
+        """Raise the `FaultsError` of the first combination if none of them can be."""
+        fault: FaultsError | None = None
+        for values in self._combinations():
+            try:
+                self._varied(values)
+            except FaultsError as error:
+                fault = fault or error
+            else:
+                return
+        if fault:
+            raise fault
+
     def _combinations(self) -> Iterator[Values]:
         return product(*(variation.values for variation in self.variations))
 
     def _settings(self, values: Values) -> tuple[Setting, ...]:
+        """The settings of one combination; none if no unit can be so."""
+        try:
+            scenario, subject = self._varied(values)
+        except FaultsError:
+            return ()
+        return tuple(subject.settings(scenario))
+
+    def _varied(self, values: Values) -> tuple[Scenario, Subject]:
         scenario, subject = self.scenario, self.subject
         for variation, value in zip(self.variations, values, strict=True):
             scenario, subject = variation.applied(scenario, subject, value)
-        return tuple(subject.settings(scenario))
+        return scenario, subject
 
 
 def measured(asked: Sequence[Sequence[Setting]], measures: Sequence[str]) -> list[Chances]:

@@ -146,17 +146,12 @@ class Workbench:
     def _matrix(self, scenario: Scenario) -> Matrix:
         side = scenario.sides[self.attackers]
         facing = [unit for unit in scenario.units if unit.side != side.key]
-        shown = facing if self.minds_target else facing[:1]
-        return matrix(scenario, self.situation, side.units, shown)
+        return matrix(scenario, self.situation, side.units, facing)
 
     @property
     def minds_target(self) -> bool:
-        """Whether the action asks anything of an enemy; if not, one column stands for all."""
-        asked = {field.key for field in fields_of(self.action.form)}
-        filled = self.system.roles.get("target", {}).values()
-        return any(
-            not asked.isdisjoint([keys] if isinstance(keys, str) else keys) for keys in filled
-        )
+        """Whether the action asks anything of an enemy."""
+        return bool(self.system.asked_of("target", self.action))
 
 
 def told(answers: Mapping[str, str]) -> list[str]:
