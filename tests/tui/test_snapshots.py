@@ -10,9 +10,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from calculator.tui.empires import EmpiresApp
 from tests.tui.conftest import Opener
 from tests.tui.picture import PICTURE, draw
-from tests.tui.seeing import Player, press, settled
+from tests.tui.seeing import Player, press, settled, until
 
 Compare = Callable[..., bool]
 
@@ -30,8 +31,19 @@ def pressing(*keys: str) -> Callable[[Player], Awaitable[None]]:
     async def play(pilot: Player) -> None:
         await settled(pilot)
         await press(pilot, *keys)
+        await until(pilot, lambda: at_rest(pilot))
 
     return play
+
+
+def at_rest(pilot: Player) -> bool:
+    """Whether a result that was drawn is in the log and, on a phone, at the top."""
+    assert isinstance(pilot.app, EmpiresApp)
+    board = pilot.app.table.board
+    if not board.result.fresh:
+        return True
+    top = min(board.result.virtual_region.y, int(board.max_scroll_y))
+    return bool(board.log_panel._entries) and board.scroll_offset.y == top
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 50)])

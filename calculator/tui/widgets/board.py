@@ -68,13 +68,21 @@ class Board(Container):
         """Show a new result, whatever the lower panel showed before."""
         self.turn_to("result")
         self.result.show(result)
-        if self.screen.has_class("-narrow"):
-            self.scroll_to_widget(self.result, animate=False, top=True)
+        self._bring_up_result()
 
     def tell(self, news: News) -> None:
         """Show what has come into the record, and any trouble with it."""
         self.log_panel.add(news)
         self.result.warn(news.warning)
+        if self.result.fresh and any(entry.own for entry in news.entries):
+            self._bring_up_result()  # the log is longer now, and so is what can be scrolled
+
+    def _bring_up_result(self) -> None:
+        """On a phone, scroll the result to the top once the panels have the size they take."""
+        if self.screen.has_class("-narrow"):
+            self.call_after_refresh(
+                self.scroll_to_widget, self.result, animate=False, top=True, immediate=True
+            )
 
     def page(self, by: int) -> None:
         """Scroll by a page what there is most of: the whole column, the lower panel, the odds."""

@@ -26,6 +26,11 @@ class ResultPanel(Lines):
         self._warning = ""
         self.folded = False
 
+    @property
+    def fresh(self) -> bool:
+        """Whether the last result is shown in full: the set-up has not moved on since."""
+        return self._result is not None and not self.folded
+
     def show(self, result: Result) -> None:
         """Draw a new result, unfolded, from its top."""
         self._result = result
