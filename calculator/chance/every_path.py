@@ -13,6 +13,7 @@ from math import lcm, prod
 from typing import Any, Final, TypeVar
 
 from calculator.chance.distribution import Distribution
+from calculator.chance.fork import Fork, read_law
 from calculator.chance.interface import Chance, Part, Throw, itself
 from calculator.errors import BudgetExceededError, ReplayMismatchError
 
@@ -85,7 +86,7 @@ class _Walk(Chance):
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
-        self.forks: list[_Fork] = []
+        self.forks: list[Fork] = []
         self.depth = 0
         self.last: _Last | None = None
         budget.spend()
@@ -103,15 +104,15 @@ class _Walk(Chance):
         return fork.answer  # type: ignore[no-any-return]
 
     def _begin(
-        self, other: _Fork | None, what: Distribution[F], reading: Callable[[F], T], ask: str
-    ) -> _Fork:
+        self, other: Fork | None, what: Distribution[F], reading: Callable[[F], T], ask: str
+    ) -> Fork:
         if other:
             raise ReplayMismatchError(
                 f"after the same answers the rule first asked {other.ask!r}, now {ask!r}; "
                 "a rule may depend on nothing but its form and what it draws"
             )
         self._check_goes_on()
-        fork = _Fork(what, reading, ask, *self.weight())
+        fork = Fork(what, reading, ask, *self.weight())
         self.budget.spend(fork.branches - 1)
         self.forks.append(fork)
         return fork
@@ -157,61 +158,6 @@ class _Walk(Chance):
         return bool(self.forks)
 
 
-class _Fork:
-    """A question met on the way, and which of its answers is being followed."""
-
-    __slots__ = (
-        "answer",
-        "ask",
-        "branches",
-        "denominator",
-        "numerator",
-        "reading",
-        "rest",
-        "start",
-        "what",
-        "witnesses",
-    )
-
-    def __init__(
-        self,
-        what: Distribution[Any],
-        reading: Callable[[Any], Any],
-        ask: str,
-        numerator: int,
-        denominator: int,
-    ) -> None:
-        self.what = what
-        self.reading = reading
-        self.ask = ask
-        read, self.witnesses = _read(what, reading)
-        self.branches = len(read)
-        self.rest = iter(read.items())
-        self.start = numerator
-        self.denominator = denominator * read.total
-        self.advance()
-
-    def advance(self) -> bool:
-        """Turn to the next answer; False if there is none."""
-        for answer, weight in self.rest:
-            self.answer = answer
-            self.numerator = self.start * weight
-            return True
-        return False
-
-    def was_asked(self, what: Distribution[Any], reading: Callable[[Any], Any], ask: str) -> bool:
-        """Whether this is the same question again.
-
-        Two readings made in different runs cannot be compared as such: it is enough that a value
-        behind the answer being followed is still read as that answer.
-        """
-        if self.ask != ask or (self.what is not what and self.what != what):
-            return False
-        if self.reading == reading:
-            return True
-        return bool(reading(self.witnesses.get(self.answer, self.answer)) == self.answer)
-
-
 class _Last:
     """What was thrown at once: the weights of its ends, the sum of these, and the first end."""
 
@@ -238,29 +184,9 @@ class _Last:
 
 def _law(part: Throw[F] | Part[F]) -> Distribution[F]:
     """The law of a part of a rule: that of a throw is read off, which is quicker."""
-    return _read(part.what, part.reading)[0] if isinstance(part, Throw) else _worked_out(part)
+    return read_law(part.what, part.reading)[0] if isinstance(part, Throw) else _worked_out(part)
 
 
 @lru_cache(maxsize=512)
 def _worked_out(part: Part[F]) -> Distribution[F]:
     return every_path(part)
-
-
-def _read(
-    what: Distribution[Any], reading: Callable[[Any], Any]
-) -> tuple[Distribution[Any], Mapping[Any, Any]]:
-    """What is read off `what`, and for each reading a value that gives it (itself if not told)."""
-    return (what, {}) if reading is itself else _mapped(what, reading)
-
-
-@lru_cache(maxsize=2048)
-def _mapped(
-    what: Distribution[F], reading: Callable[[F], T]
-) -> tuple[Distribution[T], Mapping[T, F]]:
-    weights: defaultdict[T, int] = defaultdict(int)
-    witnesses: dict[T, F] = {}
-    for value, weight in what.items():
-        read = reading(value)
-        weights[read] += weight
-        witnesses.setdefault(read, value)
-    return Distribution.trusted(dict(weights)), witnesses

@@ -89,8 +89,8 @@ class Chance(ABC):
     ) -> T:
         """What `conclude` makes of parts of a rule that do not depend on one another.
 
-        The law is that of taking them in turn, and so does a result. It is the last thing that a
-        rule does, which returns what it gets as it is: so the odds know every end of this path
-        without running the rule again for each. `conclude` must be pure.
+        The law is that of taking them in turn, which is what a result does. A rule asks nothing
+        more and returns what it gets as it is: so the odds know every end of this path without
+        running the rule again for each. `conclude` must be pure.
         """
         return conclude(tuple(part(self) for part in parts))
