@@ -69,7 +69,13 @@ def _as_json(system: RuleSystem, actions: Sequence[AnyAction], tables: bool) -> 
     }
     if tables:
         told["tables"] = [
-            {"key": entry.key, "value": entry.value, "why": entry.why, "source": entry.source}
+            {
+                "key": entry.key,
+                "value": entry.value,
+                "allowed": entry.limits,
+                "why": entry.why,
+                "source": entry.source,
+            }
             for entry in system.tables
         ]
     return told
@@ -155,5 +161,6 @@ def _show_tables(console: Console, system: RuleSystem) -> None:
     )
     for entry in system.tables:
         source = f" [{entry.source}]" if entry.source else ""
-        table.add_row(entry.key, str(entry.value), f"{entry.why}{source}")
+        limits = f" ({entry.limits})" if entry.limits else ""
+        table.add_row(entry.key, f"{entry.value}{limits}", f"{entry.why}{source}")
     console.print(table)

@@ -5,7 +5,8 @@ An entry is a table with `value`, `why` and, where the rule text gives the numbe
     [fire.cover]
     hard = { value = -4, why = "designer's judgement: ...", source = "VIII" }
 
-and is named by its dotted key, `fire.cover.hard`.
+and is named by its dotted key, `fire.cover.hard`. Where another value would make no sense, or take
+for ever, the entry says the `least` and the `most`.
 """
 
 from __future__ import annotations
@@ -32,6 +33,28 @@ class Entry:
     value: Any
     why: str
     source: str = ""
+    least: Any = None
+    most: Any = None
+
+    @property
+    def limits(self) -> str:
+        """What another value must lie between, in words; empty if it may be anything."""
+        match self.least, self.most:
+            case None, None:
+                return ""
+            case least, None:
+                return f"{least} or more"
+            case None, most:
+                return f"{most} or less"
+            case least, most:
+                return f"{least} to {most}"
+
+    def takes(self, value: Any) -> bool:
+        """Whether a value of the right type lies within the limits."""
+        least, most = self.least, self.most
+        return (least is None or Fraction(value) >= least) and (
+            most is None or Fraction(value) <= most
+        )
 
 
 class Tables:
@@ -107,10 +130,11 @@ class Tables:
         faults = [fault for key, value in values.items() for fault in self._wrong(key, value)]
         if faults:
             raise FaultsError(faults)
-        changed = {
-            key: Entry(key, value, f"{reason} (was {self._entries[key].value})")
-            for key, value in values.items()
-        }
+        changed = {}
+        for key, value in values.items():
+            present = self._entries[key]
+            why = f"{reason} (was {present.value})"
+            changed[key] = attrs.evolve(present, value=value, why=why, source="")
         return Tables({**self._entries, **changed}, self.overridden | set(values), self.system)
 
     def _wrong(self, key: str, value: object) -> Iterator[Fault]:
@@ -118,9 +142,13 @@ class Tables:
             allowed = f"any key of `empires fields {self.system or 'SYSTEM'} --tables`"
             near = nearest(key, self._entries)
             yield Fault(key, "there is no such table value", allowed, near)
-        elif not _alike(self._entries[key].value, value):
-            present = self._entries[key].value
-            yield Fault(key, f"{value!r} cannot stand for {present!r}", f"a value like {present!r}")
+            return
+        entry = self._entries[key]
+        if not _alike(entry.value, value):
+            like = f"a value like {entry.value!r}"
+            yield Fault(key, f"{value!r} cannot stand for {entry.value!r}", like)
+        elif not entry.takes(value):
+            yield Fault(key, f"{value!r} makes no sense here", entry.limits)
 
     @cached_property
     def content(self) -> str:
@@ -154,7 +182,8 @@ def _entries(tree: Mapping[str, Any], path: str) -> Iterator[Entry]:
     for name, node in tree.items():
         key = f"{path}.{name}" if path else name
         if "value" in node:
-            yield Entry(key, node["value"], node["why"], node.get("source", ""))
+            source, least, most = node.get("source", ""), node.get("least"), node.get("most")
+            yield Entry(key, node["value"], node["why"], source, least, most)
         else:
             yield from _entries(node, key)
 

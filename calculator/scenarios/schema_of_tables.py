@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from calculator.rules.tables import Tables
+from calculator.rules.tables import Entry, Tables
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -27,11 +27,13 @@ class TableSchemas:
             node = tree
             for part in above:
                 node = node.setdefault(part, {})
-            node[name] = self._override(entry.value)
+            node[name] = self._override(entry)
         return _closed({name: self._child(child) for name, child in tree.items()})
 
-    def _override(self, present: object) -> _Leaf:
-        properties = {"value": _like(present), "reason": self._reason}
+    def _override(self, entry: Entry) -> _Leaf:
+        limits = {"minimum": entry.least, "maximum": entry.most}
+        said = {name: limit for name, limit in limits.items() if limit is not None}
+        properties = {"value": _like(entry.value) | said, "reason": self._reason}
         return _Leaf(_closed(properties) | {"required": list(properties)})
 
     def _child(self, tree: Mapping[str, Any]) -> Schema:

@@ -19,6 +19,8 @@ rungs = { value = [1, 3, 6], why = "designer's judgement: tuned to the targets" 
 
 [orders]
 received = { value = "13/16", why = "designer's judgement: orders go astray", source = "III.A" }
+messengers = { value = 2, why = "designer's judgement: one may fall", least = 1, most = 9 }
+share = { value = "1/2", why = "designer's judgement: even", least = 0, most = 1 }
 delayed = { value = "half", why = "the word of the text" }
 """
 
@@ -110,6 +112,31 @@ def test_values_of_another_kind(tables: Tables, key: str, value: object) -> None
 )
 def test_values_of_the_same_kind(tables: Tables, key: str, value: object) -> None:
     assert tables.override({key: value}, "test").entry(key).value == value
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "limits"),
+    [
+        ("orders.messengers", 0, "1 to 9"),
+        ("orders.messengers", 10, "1 to 9"),
+        ("orders.share", "5/4", "0 to 1"),
+        ("orders.share", "-1/4", "0 to 1"),
+    ],
+)
+def test_values_that_make_no_sense(tables: Tables, key: str, value: object, limits: str) -> None:
+    told = rf"^{key}: {value!r} makes no sense here \(allowed: {limits}\)$"
+    with pytest.raises(FaultsError, match=told):
+        tables.override({key: value}, "haste")
+    within = tables.override({"orders.messengers": 9, "orders.share": "1"}, "many")
+    with pytest.raises(FaultsError, match=told):
+        within.override({key: value}, "limits hold for values overridden twice")
+
+
+@pytest.mark.parametrize("system", KEYS)
+def test_shipped_values_are_within_their_own_limits(system: str) -> None:
+    for entry in find_system(system).tables:
+        if entry.limits:
+            assert entry.takes(entry.value), entry.key
 
 
 def test_the_digest_is_of_values_alone(tables: Tables, tmp_path: Path) -> None:
