@@ -71,6 +71,16 @@ async def test_an_order_of_battle_is_opened_and_put_away_from_the_screen(open_ap
         assert ", Actor" not in seen(app)
 
 
+async def test_without_an_order_of_battle_no_system_speaks_of_the_ratings_of_another(
+    open_app: Opener,
+) -> None:
+    app = open_app(system="skirmish")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "f3", *"no order")
+        assert "all that is asked of a unit by hand" in seen(app)
+
+
 async def test_a_copy_reopens_with_its_order_of_battle(open_app: Opener) -> None:
     app = open_app(scenario="quatre-bras")
     async with app.run_test(size=SIZE) as pilot:

@@ -149,3 +149,13 @@ async def test_on_a_phone_a_fault_stands_below_what_is_typed(measuring: EmpiresA
         assert ", wods 3▏" in seen(measuring)
         await press(pilot, *["backspace"] * 5, *"oods 3")
         assert "✗" not in seen(measuring)
+
+
+async def test_a_formation_without_a_cannon_is_told_so(open_app: Opener) -> None:
+    app = open_app(scenario="cannonade-farm")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await press(pilot, "comma", *"foot bat", "enter")
+        assert "kills anyone" in seen(app)
+        await press(pilot, "comma", *"hussars", "enter")
+        assert "only a cannon can fire" in seen(app)

@@ -58,7 +58,7 @@ def pick_scenario(table: TableScreen) -> None:
     """Let the player pick an order of battle, or none."""
     from calculator.scenarios import known_scenarios
 
-    options = [Pickable(NONE, "No order of battle", "type, quality and bases by hand")]
+    options = [Pickable(NONE, "No order of battle", "all that is asked of a unit by hand")]
     options += [Pickable(key, *_title(key)) for key in known_scenarios()]
 
     def take(key: str | None) -> None:
