@@ -8,30 +8,25 @@
 from __future__ import annotations
 
 import platform
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, JournalError, UnknownNameError
+from calculator.errors import Fault, FaultsError, JournalError
 from calculator.home import home
 from calculator.journal.copies import CopyName
 from calculator.journal.entry import Draft, Entry, Kind
 from calculator.journal.journal import Journal
 from calculator.journal.one_line import one_line
 from calculator.journal.opening import open_journal
+from calculator.journal.record import Record
 from calculator.journal.ruling import ruling_body
 from calculator.journal.selection import MOST
-from calculator.journal.storage import read_entry
+from calculator.journal.standing import check_overridable, check_voidable
 from calculator.rules.question import Question, Result
-
-if TYPE_CHECKING:
-    from calculator.journal.audit import Audit
-    from calculator.journal.recompute import Asked, Recomputer
-    from calculator.journal.verify import Progress, Verdict
 
 
 @attrs.frozen
@@ -46,7 +41,7 @@ class Ruling:
     warning: str
 
 
-class Umpire:
+class Umpire(Record):
     """Adjudicates one battle and keeps its record; any number of copies do so at once.
 
     Nothing is opened, and no name claimed, before it is needed. `side` and `player` go into what
@@ -62,7 +57,7 @@ class Umpire:
         player: str = "",
         read_only: bool = False,
     ) -> None:
-        self.journal = journal
+        super().__init__(journal)
         self.side = side
         self.player = player
         self.read_only = read_only
@@ -89,11 +84,6 @@ class Umpire:
         return cls(journal, copy=copy, side=side, player=player, read_only=read_only)
 
     @property
-    def battle(self) -> str:
-        """The name of the battle."""
-        return self.journal.storage.battle
-
-    @property
     def copy(self) -> str:
         """The name of this copy, such as "red-2", which no other on this machine has.
 
@@ -108,21 +98,6 @@ class Umpire:
         if isinstance(self._wanted_copy, CopyName):
             return self._wanted_copy
         return CopyName.claim(home() / "copies", _told(self._wanted_copy))
-
-    @property
-    def current_turn(self) -> int:
-        """The turn in force, 1 at first. The rules leave its length and number to the battle."""
-        return self.journal.tip().turn
-
-    @property
-    def pending(self) -> int:
-        """How many entries could not be written yet."""
-        return self.journal.pending
-
-    @property
-    def warning(self) -> str:
-        """What the player should know while entries are pending, else nothing."""
-        return self.journal.warning
 
     def adjudicate(
         self,
@@ -165,20 +140,18 @@ class Umpire:
         Raises `JournalError` if that is void already, or cannot be voided.
         """
         voided = self.entry(number)
-        if voided.kind in {Kind.VOID, Kind.TURN}:
-            what = "a void" if voided.kind is Kind.VOID else "a change of turn"
-            raise JournalError(f"entry {number} is {what}: it cannot be voided, only followed")
-        for void in self.journal.storage.of_kind(Kind.VOID, after=number):
-            if void.about == number:
-                told = f"entry {number} is void already (#{void.number}): {void.body['reason']}"
-                raise JournalError(told)
+        voids = self.journal.storage.of_kind(Kind.VOID, after=number)
+        before = next((void for void in voids if void.about == number), None)
+        check_voidable(number, voided.kind, before)
         return self._record(Kind.VOID, {"entry": number, "reason": _said(reason, "reason")})
 
     def override(self, number: int, ruled: str, reason: str) -> Entry | None:
-        """Record that something else was ruled than entry `number` drew, and why."""
+        """Record that something else was ruled than entry `number` drew, and why.
+
+        Raises `JournalError` if that is no ruling.
+        """
         drawn = self.entry(number)
-        if not drawn.is_ruling:
-            raise JournalError(f"entry {number} is a {drawn.kind.value}, not a ruling")
+        check_overridable(number, drawn.kind)
         body = {
             "entry": number,
             "drawn": drawn.body["label"],
@@ -186,73 +159,6 @@ class Umpire:
             "reason": _said(reason, "reason"),
         }
         return self._record(Kind.OVERRIDE, body)
-
-    def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
-        """Entries of all copies with a number above `after`, the newest `limit`, oldest first.
-
-        Entries that are still pending are tried again. Raises `JournalError`.
-        """
-        return self.journal.recent(after, limit)
-
-    def entry(self, number: int) -> Entry:
-        """One entry. Raises `JournalError` if there is none of that number."""
-        found = self.journal.storage.entry(number)
-        if found is None:
-            raise JournalError(f"there is no entry {number} in {self.journal.storage.where}")
-        return found
-
-    def entries(self) -> Iterator[Entry]:
-        """Every entry of the battle, oldest first. Raises `JournalError`."""
-        for number, _, _, content, hash_ in self.journal.storage.rows():
-            try:
-                yield read_entry(number, content, hash_)
-            except ValueError as fault:
-                raise JournalError(
-                    f"{self.journal.storage.where} cannot be read: {fault}"
-                ) from fault
-
-    def asked(self, entry: Entry) -> Asked:
-        """The question of a ruling, under the tables it was made with. Raises `CalculatorError`."""
-        return self.recomputer.asked(entry.body)
-
-    def verify(self, progress: Progress | None = None, *, noted: str = "") -> Verdict:
-        """Follow the chain and compute every result again, up to the first bad entry.
-
-        `noted` is the beginning of a hash written down earlier, 8 digits or more, which must be in
-        the chain. Raises `FaultsError` for what is no such beginning.
-        """
-        if noted and not re.fullmatch(r"[0-9a-fA-F]{8,64}", noted):
-            told = Fault("noted", f"{noted!r} is no hash", "its first 8 hexadecimal digits or more")
-            raise FaultsError([told])
-        from calculator.journal.verify import verify
-
-        storage = self.journal.storage
-        total = storage.last()
-        return verify(
-            storage.rows(),
-            self.recomputer,
-            battle=storage.battle,
-            total=total,
-            noted=noted,
-            progress=progress,
-        )
-
-    def audit(self) -> Audit:
-        """Were the draws fair, overall and for each side, and which side was lucky?"""
-        from calculator.journal.audit import audit
-
-        return audit(self.entries(), self.recomputer)
-
-    def export(self, form: str) -> Iterable[str]:
-        """The record as text, piece by piece: "jsonl", "csv" or "markdown", a battle report.
-
-        Raises `UnknownNameError` for another form.
-        """
-        from calculator.journal.export import EXPORTS
-
-        if form not in EXPORTS:
-            raise UnknownNameError("format", form, list(EXPORTS))
-        return EXPORTS[form](self.entries())
 
     def close(self) -> None:
         """Write what is pending if possible, and give back the name of this copy."""
@@ -286,13 +192,6 @@ class Umpire:
             tables=tables,
         )
         return self.journal.record(draft)
-
-    @cached_property
-    def recomputer(self) -> Recomputer:
-        """What works recorded rulings out again."""
-        from calculator.journal.recompute import Recomputer
-
-        return Recomputer(self.journal.storage.rules)
 
     def _may_write(self) -> None:
         if self.read_only:

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 import attrs
 
+from calculator.errors import JournalError
 from calculator.journal.entry import Entry, Kind
+
+_KINDS: Final = {
+    Kind.RULING: "a ruling",
+    Kind.TURN: "a change of turn",
+    Kind.NOTE: "a note",
+    Kind.VOID: "a void",
+    Kind.OVERRIDE: "an override",
+}
 
 
 @attrs.frozen
@@ -42,6 +52,22 @@ class Standings:
         """The standing of an entry: the last override that is not itself void holds."""
         holding = [o for o in self._overrides.get(number, ()) if o.number not in self._voids]
         return Standing(self._voids.get(number), holding[-1] if holding else None)
+
+
+def check_voidable(number: int, kind: Kind, before: Entry | None) -> None:
+    """Raise `JournalError` for an entry that no void can be about; `before` is one that is."""
+    if kind in {Kind.VOID, Kind.TURN}:
+        told = f"entry {number} is {_KINDS[kind]}: it cannot be voided, only followed"
+        raise JournalError(told)
+    if before:
+        told = f"entry {number} is void already (#{before.number}): {before.body['reason']}"
+        raise JournalError(told)
+
+
+def check_overridable(number: int, kind: Kind) -> None:
+    """Raise `JournalError` for an entry that drew nothing."""
+    if kind is not Kind.RULING:
+        raise JournalError(f"entry {number} is {_KINDS[kind]}, not a ruling: it drew nothing")
 
 
 def said_by(entry: Entry) -> str:

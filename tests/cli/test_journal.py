@@ -141,7 +141,7 @@ def test_an_override_says_what_is_ruled_instead(ligny: None, run: Run) -> None:
         (("turn", "9" * 20), "a whole number from 1"),
         (("turn", "1000000000"), "a whole number from 1"),
         (("turn", "0"), "a whole number from 1"),
-        (("override", "4", "--ruled", "x", "--reason", "x"), "a turn, not a ruling"),
+        (("override", "4", "--ruled", "x", "--reason", "x"), "a change of turn, not a ruling"),
         (("show", "--turn", "4-2"), "names no turn"),
         (("show", "--kind", "nite"), "did you mean 'note'"),
         (("show", "--last", "few"), "a whole number from 1"),

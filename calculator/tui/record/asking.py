@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from calculator.errors import Fault, FaultsError, JournalError
-from calculator.journal.entry import Kind
+from calculator.errors import Fault, FaultsError
 from calculator.journal.selection import read_number
+from calculator.journal.standing import check_overridable, check_voidable
 from calculator.tui.record import cards
 from calculator.tui.record.armies import SUBJECT, read_army
 from calculator.tui.record.ledger import Item, Ledger
@@ -48,12 +48,7 @@ def void(umpire: Umpire, ledger: Ledger, item: Item | None) -> Request | None:
     if item is None:
         return None
     number = item.number
-    if item.kind in {Kind.VOID, Kind.TURN}:
-        what = "a void" if item.kind is Kind.VOID else "a change of turn"
-        raise JournalError(f"entry {number} is {what}: it cannot be voided, only followed")
-    if before := ledger.standing(number).void:
-        told = f"entry {number} is void already (#{before.number}): {before.body['reason']}"
-        raise JournalError(told)
+    check_voidable(number, item.kind, ledger.standing(number).void)
     return Request(
         f"Void entry {number}: {item.text}",
         (Blank("reason", "Why does it not count?"),),
@@ -66,8 +61,7 @@ def override(umpire: Umpire, item: Item | None) -> Request | None:
     if item is None:
         return None
     number = item.number
-    if item.kind is not Kind.RULING:
-        raise JournalError(f"entry {number} is a {item.kind.value}: only a ruling is overridden")
+    check_overridable(number, item.kind)
     return Request(
         f"Override entry {number}: {item.text}",
         (Blank("ruled", "What is ruled instead?"), Blank("reason", "Why?")),

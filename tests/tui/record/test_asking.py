@@ -125,8 +125,8 @@ def test_what_is_no_turn_is_refused_where_it_is_typed(umpire: Umpire, text: str)
         (1, "v", "entry 1 is void already (#2): measured wrong"),
         (2, "v", "entry 2 is a void"),
         (3, "v", "entry 3 is a change of turn"),
-        (3, "o", "entry 3 is a turn: only a ruling"),
-        (4, "o", "entry 4 is a note: only a ruling"),
+        (3, "o", "entry 3 is a change of turn, not a ruling"),
+        (4, "o", "entry 4 is a note, not a ruling"),
     ],
 )
 async def test_what_cannot_be_done_is_said_before_anything_is_typed(

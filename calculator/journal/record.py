@@ -1,0 +1,119 @@
+"""The record of a battle as it is read: what came of it, whether it is whole, who was lucky."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from calculator.errors import Fault, FaultsError, JournalError, UnknownNameError
+from calculator.journal.entry import Entry
+from calculator.journal.journal import Journal
+from calculator.journal.storage import read_entry
+
+if TYPE_CHECKING:
+    from calculator.journal.audit import Audit
+    from calculator.journal.recompute import Asked, Recomputer
+    from calculator.journal.verify import Progress, Verdict
+
+
+class Record:
+    """Reads what all copies write. Methods may be called from several threads."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+
+    @property
+    def battle(self) -> str:
+        """The name of the battle."""
+        return self.journal.storage.battle
+
+    @property
+    def current_turn(self) -> int:
+        """The turn in force, 1 at first. The rules leave its length and number to the battle."""
+        return self.journal.tip().turn
+
+    @property
+    def pending(self) -> int:
+        """How many entries could not be written yet."""
+        return self.journal.pending
+
+    @property
+    def warning(self) -> str:
+        """What the player should know while entries are pending, else nothing."""
+        return self.journal.warning
+
+    def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
+        """Entries of all copies with a number above `after`, the newest `limit`, oldest first.
+
+        Entries that are still pending are tried again. Raises `JournalError`.
+        """
+        return self.journal.recent(after, limit)
+
+    def entry(self, number: int) -> Entry:
+        """One entry. Raises `JournalError` if there is none of that number."""
+        found = self.journal.storage.entry(number)
+        if found is None:
+            raise JournalError(f"there is no entry {number} in {self.journal.storage.where}")
+        return found
+
+    def entries(self) -> Iterator[Entry]:
+        """Every entry of the battle, oldest first. Raises `JournalError`."""
+        for number, _, _, content, hash_ in self.journal.storage.rows():
+            try:
+                yield read_entry(number, content, hash_)
+            except ValueError as fault:
+                raise JournalError(
+                    f"{self.journal.storage.where} cannot be read: {fault}"
+                ) from fault
+
+    def asked(self, entry: Entry) -> Asked:
+        """The question of a ruling, under the tables it was made with. Raises `CalculatorError`."""
+        return self.recomputer.asked(entry.body)
+
+    def verify(self, progress: Progress | None = None, *, noted: str = "") -> Verdict:
+        """Follow the chain and compute every result again, up to the first bad entry.
+
+        `noted` is the beginning of a hash written down earlier, 8 digits or more, which must be in
+        the chain. Raises `FaultsError` for what is no such beginning.
+        """
+        if noted and not re.fullmatch(r"[0-9a-fA-F]{8,64}", noted):
+            told = Fault("noted", f"{noted!r} is no hash", "its first 8 hexadecimal digits or more")
+            raise FaultsError([told])
+        from calculator.journal.verify import verify
+
+        storage = self.journal.storage
+        total = storage.last()
+        return verify(
+            storage.rows(),
+            self.recomputer,
+            battle=storage.battle,
+            total=total,
+            noted=noted,
+            progress=progress,
+        )
+
+    def audit(self) -> Audit:
+        """Were the draws fair, overall and for each side, and which side was lucky?"""
+        from calculator.journal.audit import audit
+
+        return audit(self.entries(), self.recomputer)
+
+    def export(self, form: str) -> Iterable[str]:
+        """The record as text, piece by piece: "jsonl", "csv" or "markdown", a battle report.
+
+        Raises `UnknownNameError` for another form.
+        """
+        from calculator.journal.export import EXPORTS
+
+        if form not in EXPORTS:
+            raise UnknownNameError("format", form, list(EXPORTS))
+        return EXPORTS[form](self.entries())
+
+    @cached_property
+    def recomputer(self) -> Recomputer:
+        """What works recorded rulings out again."""
+        from calculator.journal.recompute import Recomputer
+
+        return Recomputer(self.journal.storage.rules)
