@@ -11,6 +11,7 @@ from calculator.figures import percent
 from calculator.journal.audit import Account, Audit
 from calculator.journal.verify import Verdict
 from calculator.rules.question import Question
+from calculator.rules.telling import counted
 from calculator.tui.record.armies import Army
 from calculator.tui.screens.card import Paragraph
 from calculator.umpire import Umpire
@@ -22,7 +23,7 @@ MORALE: Final = ("there-stand-empires", "army-morale")
 
 KEYS: Final = (
     ("↑↓ PgUp", "from entry to entry, newest first; Home and End"),
-    ("Enter", "the entry in full: form, factors, odds, recomputation"),
+    ("Enter", "the entry in full: form, factors, odds, recomputation; a second tap does too"),
     ("/", "filter: words, or turn:3 side:french copy:red-2 action:assault kind:void"),
     ("Esc", "the whole list again; from the table, back to it"),
     ("v", "void the entry: it stays, struck out, with your reason"),
@@ -49,12 +50,13 @@ def luck(audit: Audit) -> Iterator[Paragraph]:
         yield Paragraph("Nothing has been drawn by chance yet.")
     for account in filter(None, (audit.overall, *audit.sides)):
         yield Paragraph(account.side or "All rulings", "heading")
-        yield Paragraph(f"{account.rulings} rulings: {account.luck_in_words}")
+        yield Paragraph(f"{counted(account.rulings, 'ruling')}: {account.luck_in_words}")
         yield from _tests(account)
     if audit.typed:
-        yield Paragraph(f"{audit.typed} rulings with a seed typed in are left out.", "dim")
+        yield Paragraph(f"Left out: {counted(audit.typed, 'ruling')} with a seed typed in.", "dim")
     if audit.unchecked:
-        yield Paragraph(f"{audit.unchecked} rulings could not be computed again.", "warning")
+        told = f"Not computed again: {counted(audit.unchecked, 'ruling')}."
+        yield Paragraph(told, "warning")
     yield Paragraph("")
     yield Paragraph(audit.meaning, "dim")
 
@@ -71,11 +73,12 @@ def verdict(found: Verdict) -> Iterator[Paragraph]:
         yield Paragraph(f"Entry {found.bad.number} is not as it was written.", "refusal", sign="✗")
         yield Paragraph(found.bad.why)
     elif found.unchecked:
-        told = f"The chain is whole, but {len(found.unchecked)} rulings cannot be computed again."
+        gone = counted(len(found.unchecked), "ruling")
+        told = f"The chain is whole, but {gone} cannot be computed again."
         yield Paragraph(told, "warning", sign="?")
     else:
         yield Paragraph("The chain is whole and every result computes again.", "strong", sign="✓")
-    yield Paragraph(f"{found.entries:,} entries, {found.rulings:,} rulings computed again")
+    yield Paragraph(f"entries: {found.entries:,}; rulings computed again: {found.rulings:,}")
     for complaint in found.unchecked[:5]:
         yield Paragraph(f"entry {complaint.number}: {complaint.why}", "warning", sign="?")
     yield Paragraph("")

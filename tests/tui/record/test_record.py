@@ -136,14 +136,23 @@ async def test_a_filter_narrows_the_list_and_escape_widens_it(pilot: Pilot[None]
     await until(pilot, lambda: len(ledger) == 4)
 
 
-async def test_luck_and_the_state_of_the_record_are_told(pilot: Pilot[None]) -> None:
+async def test_luck_and_the_state_of_the_record_are_told(
+    pilot: Pilot[None], umpire: Umpire
+) -> None:
+    umpire.side = "French"
     await pilot.press("l")
-    assert "4 rulings with a seed typed in are left out" in await card(pilot)
+    assert "Left out: 4 rulings with a seed typed in" in await card(pilot)
     await pilot.press("escape")
+    umpire.adjudicate(Question.read(*FIRE, {}))
+    await until(pilot, lambda: isinstance(pilot.app.screen, RecordScreen))
+    await pilot.press("l")
+    assert "French\n 1 ruling:" in await card(pilot)
+    await pilot.press("escape")
+    await until(pilot, lambda: isinstance(pilot.app.screen, RecordScreen))
     await pilot.press("c")
     told = await card(pilot)
     assert "every result computes again" in told
-    assert "4 rulings computed again" in told
+    assert "entries: 5; rulings computed again: 5" in told
 
 
 async def test_a_battle_report_is_written(pilot: Pilot[None], tmp_path: Path) -> None:
