@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 import attrs
 
 from calculator.errors import Fault, FaultsError, nearest
-from calculator.kinds import BadValueError, Choice, Kind, Measure, Optional, Whole, Word, YesNo
+from calculator.kinds import BadValueError, Choice, Kind, Optional, Word, YesNo
+from calculator.numbers import Measure, Whole
 
 Matters = Callable[[Any], bool]
 

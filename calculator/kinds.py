@@ -1,12 +1,12 @@
-"""The kinds of answer that a field can take: a word of a list, a whole number, inches, yes or no.
+"""The kinds of answer that a field can take: a word of a list, yes or no, a text, or a blank.
 
 A kind reads text a person typed, says what is wrong with it, checks a value given from Python, and
-writes a value back as text. Forms, the command line and the screen know no others.
+writes a value back as text. Forms, the command line and the screen know no others but those of
+numbers (`calculator.numbers`).
 """
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from enum import Enum
@@ -17,6 +17,7 @@ from typing import Any, Final, Generic, TypeVar
 import attrs
 
 from calculator.errors import nearest
+from calculator.lengths import read_length
 
 V = TypeVar("V")
 
@@ -133,62 +134,6 @@ class Choice(Kind[W]):
 
 
 @attrs.frozen(repr=False)
-class Whole(Kind[int]):
-    """A whole number from `low` to `high`, of some unit."""
-
-    low: int
-    high: int
-    unit: str = ""
-
-    @property
-    def allowed(self) -> str:
-        return f"a whole number from {self.low} to {self.high}{self.unit and ' ' + self.unit}"
-
-    def parse(self, text: str) -> int:
-        try:
-            number = int(text.strip())
-        except ValueError:
-            raise BadValueError(f"{quoted(text)} is not a whole number", self.allowed) from None
-        if not self.accepts(number):
-            raise BadValueError(f"{number} is out of range", self.allowed)
-        return number
-
-    def accepts(self, value: Any) -> bool:
-        return type(value) is int and self.low <= value <= self.high
-
-    def plain(self, value: int) -> object:
-        return value
-
-
-@attrs.frozen(repr=False)
-class Measure(Kind[Fraction]):
-    """A length in inches (or another unit) from `low` to `high`: 5, 5.5, 5 1/2 or 5½."""
-
-    low: Fraction
-    high: Fraction
-    unit: str = "inches"
-
-    @property
-    def allowed(self) -> str:
-        return f"{shown_length(self.low)} to {shown_length(self.high)} {self.unit}, e.g. 5 1/2"
-
-    def parse(self, text: str) -> Fraction:
-        try:
-            length = read_length(text)
-        except (ValueError, ZeroDivisionError):
-            raise BadValueError(f"{quoted(text)} is not a length", self.allowed) from None
-        if not self.accepts(length):
-            raise BadValueError(f"{shown_length(length)} is out of range", self.allowed)
-        return length
-
-    def accepts(self, value: Any) -> bool:
-        return isinstance(value, Fraction) and self.low <= value <= self.high
-
-    def show(self, value: Fraction) -> str:
-        return shown_length(value)
-
-
-@attrs.frozen(repr=False)
 class YesNo(Kind[bool]):
     """Yes or no."""
 
@@ -279,38 +224,9 @@ class Optional(Kind[V | None]):
         return None if value is None else self.kind.plain(value)
 
 
-_VULGAR: Final = {"½": " 1/2", "¼": " 1/4", "¾": " 3/4"}
-_LENGTH: Final = re.compile(
-    r"""
-    (?P<sign>-?)
-    (?: (?:(?P<whole>\d+)[ -]+)? (?P<part>\d+/\d+) | (?P<decimal>\d+(?:\.\d+)?|\.\d+) )
-    \s* (?:"|″|in|inch|inches)?
-    """,
-    re.VERBOSE,
-)
-
-
-def read_length(text: str) -> Fraction:
-    """A length such as 5, 5.5, 5 1/2, 5½ or 5 1/2" ; ValueError if it is none."""
-    for sign, plain in _VULGAR.items():
-        text = text.replace(sign, plain)
-    found = _LENGTH.fullmatch(text.strip().lower())
-    if not found:
-        raise ValueError(text)
-    length = Fraction(found["whole"] or 0) + Fraction(found["part"] or found["decimal"])
-    return -length if found["sign"] else length
-
-
 def _number(text: str) -> Fraction | None:
     """The length that a text is, or None if it is none."""
     try:
         return read_length(text)
     except (ValueError, ZeroDivisionError):
         return None
-
-
-def shown_length(length: Fraction) -> str:
-    """A length as it is read off a ruler: 5, 5 1/2, 1/2."""
-    whole, rest = divmod(abs(length), 1)
-    shown = f"{whole} {rest}" if whole and rest else str(rest or whole)
-    return f"-{shown}" if length < 0 else shown

@@ -7,19 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calculator.kinds import (
-    BadValueError,
-    Choice,
-    Kind,
-    Measure,
-    Optional,
-    Text,
-    Whole,
-    Word,
-    YesNo,
-    read_length,
-    shown_length,
-)
+from calculator.kinds import BadValueError, Choice, Kind, Optional, Text, Word, YesNo
+from calculator.numbers import Measure, Whole
 
 
 class Cover(Word):
@@ -109,27 +98,6 @@ def test_what_is_not_a_whole_number_in_range(text: str, problem: str) -> None:
     assert (bad.problem, bad.allowed) == (problem, "a whole number from 1 to 10 bases")
 
 
-@pytest.mark.parametrize(
-    ("text", "inches"),
-    [
-        ("5", Fraction(5)),
-        ("5.5", Fraction(11, 2)),
-        (".5", Fraction(1, 2)),
-        ("5 1/2", Fraction(11, 2)),
-        ("5-1/2", Fraction(11, 2)),
-        ("5½", Fraction(11, 2)),
-        ("½", Fraction(1, 2)),
-        ("3/4", Fraction(3, 4)),
-        ('5 1/2"', Fraction(11, 2)),
-        ("5 1/2 in", Fraction(11, 2)),
-        (" 6 Inches ", Fraction(6)),
-        ("-3", Fraction(-3)),
-    ],
-)
-def test_a_length_as_it_is_read_off_a_ruler(text: str, inches: Fraction) -> None:
-    assert read_length(text) == inches
-
-
 @pytest.mark.parametrize("text", ["", "five", "5 6", "1/2 1/2", "5.5 1/2", "nan", "inf", "1e3"])
 def test_what_is_not_a_length(text: str) -> None:
     assert fault(RANGE, text).problem == f"{text!r} is not a length"
@@ -147,11 +115,6 @@ def test_what_is_not_a_length(text: str) -> None:
 def test_a_length_out_of_range(text: str, problem: str) -> None:
     bad = fault(RANGE, text)
     assert (bad.problem, bad.allowed) == (problem, "0 to 12 inches, e.g. 5 1/2")
-
-
-@given(st.fractions(-100, 100, max_denominator=16))
-def test_a_length_shown_is_read_back(length: Fraction) -> None:
-    assert read_length(shown_length(length)) == length
 
 
 @pytest.mark.parametrize("text", ["yes", "Y", "true", "on", "1"])

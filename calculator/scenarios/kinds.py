@@ -15,17 +15,8 @@ import attrs
 
 from calculator.errors import nearest
 from calculator.forms import as_text
-from calculator.kinds import (
-    BadValueError,
-    Choice,
-    Kind,
-    Measure,
-    Optional,
-    Text,
-    Whole,
-    YesNo,
-    quoted,
-)
+from calculator.kinds import BadValueError, Choice, Kind, Optional, Text, YesNo, quoted
+from calculator.numbers import Measure, Whole
 from calculator.rules import catalog
 
 

@@ -11,7 +11,8 @@ from typing import Any, Final
 import attrs
 
 from calculator.forms import Field, Form, fields_of
-from calculator.kinds import Choice, Kind, Optional, Whole, Word
+from calculator.kinds import Choice, Kind, Optional, Word
+from calculator.numbers import Whole
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.kinds import CLOCK, DAY, LINE, LIST, PROSE, SLUG, SYSTEM, Like
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from calculator.forms import Field, always
-from calculator.kinds import Choice, Kind, Measure, Optional, Whole, YesNo
+from calculator.kinds import Choice, Kind, Optional, YesNo
+from calculator.numbers import Measure, Whole
 from calculator.rules import catalog
 from calculator.scenarios.kinds import (
     CLOCK,

@@ -7,7 +7,8 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from calculator.forms import Form, mattering
-from calculator.kinds import BadValueError, Choice, Kind, Measure, Optional, Text, Whole, YesNo
+from calculator.kinds import BadValueError, Choice, Kind, Optional, Text, YesNo
+from calculator.numbers import Measure, Whole
 from calculator.tui.mnemonics import Wanted, assign, without_common_start
 
 HALF_INCH: Final = Fraction(1, 2)

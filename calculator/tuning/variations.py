@@ -14,7 +14,8 @@ import attrs
 
 from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.forms import Field, field_of, fields_of
-from calculator.kinds import BadValueError, Optional, Whole
+from calculator.kinds import BadValueError, Optional
+from calculator.numbers import Whole
 from calculator.rules.system import AnyAction
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.drafts import read_table_value, with_tables, with_unit

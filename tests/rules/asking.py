@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from calculator.errors import FaultsError
 from calculator.forms import Form, fields_of, parse_form, texts
-from calculator.kinds import Choice, Kind, Optional, Whole, YesNo
+from calculator.kinds import Choice, Kind, Optional, YesNo
+from calculator.numbers import Whole
 from calculator.rules.question import Odds, Question, outcome_json
 
 F = TypeVar("F", bound=Form)

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calculator.kinds import Choice, Kind, Measure, Optional, Text, Whole, YesNo
+from calculator.kinds import Choice, Kind, Optional, Text, YesNo
+from calculator.numbers import Measure, Whole
 from calculator.tui.answers import answers_of, fault_of, label_of, reads, stepped, takes
 from tests.tui.skirmish import Arm, Reach
 

@@ -11,7 +11,7 @@ import attrs
 from calculator.chance.interface import Draw
 from calculator.chance.resolution import Resolution, settled
 from calculator.forms import Form, fields_of, whole
-from calculator.kinds import shown_length
+from calculator.lengths import shown_length
 from calculator.rules.system import Action, Place, Words
 from calculator.rules.tables import Tables
 from calculator.rules.telling import counted

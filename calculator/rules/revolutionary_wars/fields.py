@@ -12,7 +12,8 @@ from typing import Any, Final
 import attrs
 
 from calculator.forms import Form, choice, entry, whole, yes_no
-from calculator.kinds import Measure, Optional
+from calculator.kinds import Optional
+from calculator.numbers import Measure
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from calculator.errors import Refusal
-from calculator.kinds import shown_length
+from calculator.lengths import shown_length
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.assault import reach_of
 from calculator.rules.there_stand_empires.words import Arm, Formation, State

@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from calculator.forms import Matters, choice, entry, whole, yes_no
-from calculator.kinds import Measure, Optional
+from calculator.kinds import Optional
+from calculator.numbers import Measure
 from calculator.rules.there_stand_empires.words import MOST_BASES, Outnumbered, Range
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from calculator.errors import nearest
-from calculator.kinds import read_length, shown_length
+from calculator.lengths import read_length, shown_length
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import attrs
 
-from calculator.kinds import shown_length
+from calculator.lengths import shown_length
 from calculator.rules.cannonade.melee.form import MeleeForm
 from calculator.rules.cannonade.terms import Ground, Side
 from calculator.rules.system import Factor

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from calculator.chance.interface import Draw
-from calculator.kinds import shown_length
+from calculator.lengths import shown_length
 from calculator.rules.cannonade.melee.form import MeleeForm
 from calculator.rules.cannonade.melee.rule import CASUALTY, MELEE, Fate, Fought, Verdict
 from calculator.rules.cannonade.melee.strength import Forces

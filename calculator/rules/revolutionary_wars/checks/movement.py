@@ -12,7 +12,8 @@ from calculator.chance.interface import Draw
 from calculator.chance.resolution import Resolution, single
 from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
-from calculator.kinds import Word, shown_length
+from calculator.kinds import Word
+from calculator.lengths import shown_length
 from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals, column_refusals
 from calculator.rules.revolutionary_wars.solo import acting

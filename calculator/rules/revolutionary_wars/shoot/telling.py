@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from calculator.chance.interface import Draw
 from calculator.errors import Refusal
-from calculator.kinds import shown_length
+from calculator.lengths import shown_length
 from calculator.rules.revolutionary_wars.battalion import formation_refusals
 from calculator.rules.revolutionary_wars.rolls import Again
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm

@@ -10,7 +10,7 @@ import attrs
 
 from calculator.errors import Fault
 from calculator.forms import Form, choice, entry, inches
-from calculator.kinds import shown_length
+from calculator.lengths import shown_length
 from calculator.rules.there_stand_empires.line_of_sight.ground import (
     OBSTRUCTIONS,
     Level,

@@ -8,7 +8,8 @@ from typing import Final
 
 import attrs
 
-from calculator.kinds import Text, Word, shown_length
+from calculator.kinds import Text, Word
+from calculator.lengths import shown_length
 from calculator.rules.there_stand_empires.written import length_in, read_items, unknown
 
 

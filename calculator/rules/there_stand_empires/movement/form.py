@@ -7,7 +7,8 @@ from fractions import Fraction
 import attrs
 
 from calculator.forms import Form, choice, entry
-from calculator.kinds import Measure, Optional, Word
+from calculator.kinds import Optional, Word
+from calculator.numbers import Measure
 from calculator.rules.there_stand_empires import actor_fields
 from calculator.rules.there_stand_empires.movement.path import PATH, Leg, Path
 from calculator.rules.there_stand_empires.words import Arm, Quality

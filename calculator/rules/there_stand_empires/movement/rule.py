@@ -9,7 +9,7 @@ import attrs
 
 from calculator.chance.resolution import Resolution, settled
 from calculator.errors import Refusal
-from calculator.kinds import shown_length
+from calculator.lengths import shown_length
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.movement.form import Move, MovementForm
 from calculator.rules.there_stand_empires.movement.path import Ground, Leg

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from calculator.chance.interface import Draw
-from calculator.kinds import shown_length
+from calculator.lengths import shown_length
 from calculator.rules.system import Words
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.movement.form import Move, MovementForm
