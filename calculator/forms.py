@@ -7,7 +7,7 @@ which it matters; the screen, the command line, the scenario file and the record
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -174,24 +174,6 @@ def keys_of(form: type[Form]) -> list[str]:
 def field_of(form: type[Form], key: str) -> Field:
     """One field by key; `KeyError` if the form has none such."""
     return next(field for field in fields_of(form) if field.key == key)
-
-
-def read_answers(
-    words: Sequence[str], check: Callable[[Mapping[str, str]], object]
-) -> dict[str, str]:
-    """Answers typed as key=value, which `check` has found to be right.
-
-    Raises `FaultsError` with every word that is none, and with what `check` raises of the rest.
-    """
-    answers = dict(word.split("=", 1) for word in words if "=" in word)
-    loose = [Fault(word, "this is no key=value") for word in words if "=" not in word]
-    try:
-        check(answers)
-    except FaultsError as error:
-        raise FaultsError([*loose, *error.faults]) from None
-    if loose:
-        raise FaultsError(loose)
-    return answers
 
 
 def parse_form(form: type[F], values: Mapping[str, object], ignored: Collection[str] = ()) -> F:

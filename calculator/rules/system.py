@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from enum import Enum
-from fractions import Fraction
 from functools import cached_property
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import attrs
 
@@ -20,6 +18,8 @@ from calculator.chance.interface import Draw
 from calculator.chance.resolution import Resolution
 from calculator.errors import CalculatorError, Fault, FaultsError, Refusal, UnknownNameError
 from calculator.forms import Form, keys_of
+from calculator.rules.actions import Actions
+from calculator.rules.forecast_plan import ForecastPlan
 from calculator.rules.tables import Tables
 
 if TYPE_CHECKING:
@@ -91,40 +91,6 @@ class Aftermath:
     later: Mapping[str, str] = attrs.field(factory=dict)
 
 
-@attrs.frozen
-class ArmyCount:
-    """How an army stands: units in all, removed from play, and demoralized; passed a check before.
-
-    `struck` says that a unit was removed or demoralized in the present turn.
-    """
-
-    units: int
-    removed: int
-    demoralized: int
-    passed_before: bool
-    struck: bool
-
-
-@attrs.frozen(kw_only=True, eq=False, repr=False)
-class ForecastPlan:
-    """How whole battles are forecast without a table.
-
-    `policies` say by scenario role what units do (see calculator.tuning.policy); `start` is the
-    condition all units begin in; `tempo` the chance that a formation is engaged in a given turn;
-    `morale` asks whether an army breaks: an action, its answers, and the measure that says so;
-    `temptation` says which of several enemies is gone for (the higher first);
-    `casualties` is the share of a unit's men lost between two conditions (None: removed).
-    """
-
-    policies: Mapping[str, str]
-    start: Callable[[Mapping[str, str]], Mapping[str, str]]
-    tempo: Callable[[Tables], Fraction]
-    morale: tuple[str, Callable[[ArmyCount], Mapping[str, str]], str]
-    is_demoralized: Callable[[Mapping[str, str]], bool]
-    temptation: Callable[[Mapping[str, str]], int]
-    casualties: Callable[[Tables, Mapping[str, str], Mapping[str, str] | None], Fraction]
-
-
 class Place(Enum):
     """Where an action stands on the screen: in the list of actions, or as a button of its own."""
 
@@ -181,38 +147,6 @@ class Action(Generic[F, O]):
 
 
 AnyAction = Action[Any, Any]
-
-
-class Actions(Sequence[AnyAction]):
-    """The actions of a system with many, each imported when it is first looked at.
-
-    `where` says for each key which module of `package` holds it, under which name: "module:NAME".
-    """
-
-    def __init__(self, package: str, where: Mapping[str, str]) -> None:
-        self._package = package
-        self._where = dict(where)
-        self.keys = tuple(where)
-
-    def find(self, key: str) -> AnyAction:
-        """The action of a key; `KeyError` if there is none."""
-        module, name = self._where[key].split(":")
-        action: AnyAction = getattr(import_module(f"{self._package}.{module}"), name)
-        return action
-
-    @overload
-    def __getitem__(self, index: int) -> AnyAction: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[AnyAction]: ...
-
-    def __getitem__(self, index: int | slice) -> AnyAction | Sequence[AnyAction]:
-        if isinstance(index, slice):
-            return tuple(self.find(key) for key in self.keys[index])
-        return self.find(self.keys[index])
-
-    def __len__(self) -> int:
-        return len(self.keys)
 
 
 def _as_written(*_: Any) -> Mapping[str, str]:

@@ -110,15 +110,15 @@ def condition(scenario: Scenario, unit: Unit) -> Told:
 def answers_of(system: RuleSystem, actor: Condition, target: Condition) -> dict[str, str]:
     """The answers of an action's form that two units' conditions give."""
     answers: dict[str, str] = {}
-    for role, condition in (("actor", actor), ("target", target)):
+    for role, unit in (("actor", actor), ("target", target)):
         for key, fields in system.filled(role).items():
-            if key in condition:
-                answers |= dict.fromkeys(fields, condition[key])
+            if key in unit:
+                answers |= dict.fromkeys(fields, unit[key])
     return answers
 
 
-def changed(condition: Told, new: Mapping[str, str] | None) -> Told | None:
+def changed(before: Told, new: Mapping[str, str] | None) -> Told | None:
     """A condition with what is new of it, or None for a unit that is gone."""
     if new is None:
         return None
-    return tuple((dict(condition) | dict(new)).items())
+    return tuple((dict(before) | dict(new)).items())

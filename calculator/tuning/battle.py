@@ -20,7 +20,7 @@ from calculator.chance.one_path import Stream
 from calculator.errors import CalculatorError
 from calculator.forms import texts
 from calculator.rules.catalog import KEYS, find_system
-from calculator.rules.system import ArmyCount, ForecastPlan
+from calculator.rules.forecast_plan import ArmyCount, ForecastPlan
 from calculator.scenarios.model import Scenario, Side, Unit
 from calculator.tuning.acting import Acting, Left, Told, condition
 from calculator.tuning.chances import Setting, chance_of

@@ -10,9 +10,10 @@ from typing import Final
 import attrs
 
 from calculator.errors import CalculatorError, Fault, FaultsError, every
-from calculator.forms import parse_form, read_answers
+from calculator.forms import parse_form
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Scenario, Unit
+from calculator.tuning.answers import read_answers
 from calculator.tuning.chances import Setting, chance_of
 
 LIKELIEST_FIRST: Final = ("assault", "charge", "close-combat", "melee")

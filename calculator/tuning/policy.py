@@ -17,8 +17,9 @@ from typing import Final
 import attrs
 
 from calculator.errors import Fault, FaultsError, every, nearest
-from calculator.forms import Field, fields_of, parse_form, read_answers
+from calculator.forms import Field, fields_of, parse_form
 from calculator.rules.system import RuleSystem
+from calculator.tuning.answers import read_answers
 
 HOLD: Final = "hold"
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
-from calculator.rules.system import ArmyCount, ForecastPlan
+from calculator.rules.forecast_plan import ArmyCount, ForecastPlan
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.words import Arm, Formation, State
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.system import Actions
+from calculator.rules.actions import Actions
 
 ACTIONS: Final = Actions(
     __package__,
