@@ -8,37 +8,20 @@ it names and every web socket for the page it comes from.
 from __future__ import annotations
 
 import asyncio
-import html
 from collections.abc import Awaitable, Callable
-from importlib.resources import files
-from pathlib import Path
-from string import Template
 from typing import Any, Final
 
 import attrs
-import textual_serve
 from aiohttp import WSMsgType, web
-from multidict import MultiDictProxy
 from textual_serve.server import Server
 
 from calculator.web.checks import check_origin, clean_name, own_host, security_headers
 from calculator.web.codes import JoinCodes, Role, fresh_token
 from calculator.web.limits import Attempts, Limits
+from calculator.web.served import FILES, page, read_form
 from calculator.web.sessions import Session, Sessions, arguments_for
 
 COOKIE: Final = "empires-visit"
-_STATIC: Final = Path(textual_serve.__file__).parent / "static"
-_PAGES: Final = files("calculator.web") / "pages"
-_FILES: Final = {
-    "xterm.css": _STATIC / "css" / "xterm.css",
-    "textual.js": _STATIC / "js" / "textual.js",
-    "RobotoMono.ttf": _STATIC / "fonts" / "RobotoMono-VariableFont_wght.ttf",
-    "gate.css": Path(str(_PAGES / "gate.css")),
-    "join.js": Path(str(_PAGES / "join.js")),
-    "table.js": Path(str(_PAGES / "table.js")),
-}
-"""All that is served to anyone, by name: there is no folder to list."""
-
 _READING: Final = {"GET", "HEAD", "OPTIONS"}
 """Methods that change nothing, so that it does not matter which page they come from."""
 
@@ -118,7 +101,7 @@ class Gate(Server):
         if visit is None:
             return self._join_page("")
         scheme = "wss" if request.secure else "ws"
-        return _page(
+        return page(
             "table.html",
             socket=f"{scheme}://{request.host}/ws",
             title=f"empires: {visit.role.value}",
@@ -126,11 +109,11 @@ class Gate(Server):
 
     def _join_page(self, message: str, status: int = 200) -> web.Response:
         name = "join.html" if self.codes else "choose.html"
-        return _page(name, status, message=message)
+        return page(name, status, message=message)
 
     async def handle_join(self, request: web.Request) -> web.Response:
         """Let in whoever knows a code, or, on loopback, whoever chooses a role."""
-        form = await _form(request)
+        form = await read_form(request)
         address = request.remote or ""
         if self.codes and self.attempts.blocked(address):
             return self._join_page("Too many wrong codes. Wait a minute, then try again.", 429)
@@ -159,7 +142,7 @@ class Gate(Server):
 
     async def handle_file(self, request: web.Request) -> web.StreamResponse:
         """One of the few files a page needs."""
-        path = _FILES.get(request.match_info["name"])
+        path = FILES.get(request.match_info["name"])
         if path is None:
             raise web.HTTPNotFound(text="There is no such file.")
         return web.FileResponse(path, headers={"Cache-Control": "max-age=3600"})
@@ -240,22 +223,6 @@ async def _pass_on(envelope: Any, websocket: web.WebSocketResponse, session: Ses
             await session.blur()
         case "focus":
             await session.focus()
-
-
-async def _form(request: web.Request) -> MultiDictProxy[Any]:
-    """What a form sends; `HTTPBadRequest` for what no form sends."""
-    try:
-        return await request.post()
-    except (ValueError, LookupError) as fault:
-        raise web.HTTPBadRequest(text="This is not what the form sends.") from fault
-
-
-def _page(name: str, status: int = 200, **values: str) -> web.Response:
-    told = {key: html.escape(value) for key, value in values.items()}
-    text = Template((_PAGES / name).read_text(encoding="utf-8")).substitute(told)
-    return web.Response(
-        text=text, status=status, content_type="text/html", headers={"Cache-Control": "no-store"}
-    )
 
 
 def _cells(request: web.Request, name: str, default: int) -> int:
