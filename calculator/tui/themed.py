@@ -34,6 +34,11 @@ class ThemedApp(App[None]):
         """Our themes by name; those that Textual brings along know nothing of our inks."""
         return THEMES
 
+    def action_theme(self) -> None:
+        """Turn to the next theme."""
+        names = list(THEMES)
+        self.theme = names[(names.index(self.theme) + 1) % len(names)]
+
     def on_mount(self) -> None:
         self.set_timer(SETTLED_SECONDS, _collect_garbage_again)
 

@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from calculator.errors import CalculatorError
-from calculator.tui.ink import THEMES
 from calculator.tui.record import asking, cards
 from calculator.tui.record.asking import Request
 from calculator.tui.record.details import details
@@ -39,7 +38,7 @@ class RecordScreen(FollowingScreen):
         Binding("l", "luck", "Luck"),
         Binding("c", "check", "Check the record"),
         Binding("e", "export", "Battle report"),
-        Binding("f4", "theme", "Next theme"),
+        Binding("f4", "app.theme", "Next theme"),
         Binding("question_mark,f1", "help", "Help"),
         Binding("q", "app.quit", "Quit"),
     ]
@@ -171,11 +170,6 @@ class RecordScreen(FollowingScreen):
     def _deliver(self, report: str) -> None:
         name = f"{Path(self.umpire.battle).stem}.md"
         self.app.deliver_text(StringIO(report), save_filename=name, mime_type="text/markdown")
-
-    def action_theme(self) -> None:
-        """Turn to the next theme."""
-        names = list(THEMES)
-        self.app.theme = names[(names.index(self.app.theme) + 1) % len(names)]
 
     def action_help(self) -> None:
         """Show what the keys do."""

@@ -9,7 +9,6 @@ from textual.binding import Binding, BindingType
 
 from calculator.errors import CalculatorError
 from calculator.tui.draft import has_form
-from calculator.tui.ink import THEMES
 from calculator.tui.rows import ACTION, UNIT
 from calculator.tui.screens.showing import ShowingScreen
 from calculator.tui.widgets.form_panel import FormPanel
@@ -36,7 +35,7 @@ class TableScreen(ShowingScreen):
         Binding("t", "open('sequence_card')", "Turn sequence"),
         Binding("f2,ctrl+s", "open('pick_system')", "Rule system"),
         Binding("f3,ctrl+o", "open('pick_scenario')", "Order of battle"),
-        Binding("f4", "theme", "Next theme"),
+        Binding("f4", "app.theme", "Next theme"),
         Binding("f5", "open('open_record')", "The record"),
         Binding("f6", "roomy", "Large rows"),
         Binding("pagedown", "scroll(1)", "Scroll"),
@@ -165,11 +164,6 @@ class TableScreen(ShowingScreen):
         self.session.roomy = not self.session.roomy
         self.set_class(self.session.roomy, "-roomy")
         self.changed()
-
-    def action_theme(self) -> None:
-        """Turn to the next theme, and remember it."""
-        names = list(THEMES)
-        self.app.theme = names[(names.index(self.app.theme) + 1) % len(names)]
 
     def action_open(self, what: str) -> None:
         """Open a card or a list over the table: one of the functions of `overlays`."""

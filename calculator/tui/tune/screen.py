@@ -13,7 +13,6 @@ from textual.screen import Screen
 
 from calculator.errors import CalculatorError
 from calculator.rules.telling import counted
-from calculator.tui.ink import THEMES
 from calculator.tui.screens.card import CardScreen
 from calculator.tui.tune import telling
 from calculator.tui.tune.choosing import Choosing
@@ -73,7 +72,7 @@ class TuneScreen(Screen[None]):
         Binding("t", "swap", "Swap sides"),
         Binding("s,ctrl+s", "save", "Save"),
         Binding("S", "save_copy", "Save a copy"),
-        Binding("f4", "theme", "Next theme"),
+        Binding("f4", "app.theme", "Next theme"),
         Binding("question_mark,f1", "help", "Help"),
         Binding("q,ctrl+q", "leave", "Quit"),
     ]
@@ -232,11 +231,6 @@ class TuneScreen(Screen[None]):
     def action_save_copy(self) -> None:
         """Write a copy of the file with the changes."""
         self.saving.ask_for_copy()
-
-    def action_theme(self) -> None:
-        """Turn to the next theme."""
-        names = list(THEMES)
-        self.app.theme = names[(names.index(self.app.theme) + 1) % len(names)]
 
     def action_help(self) -> None:
         """Show what the keys do."""

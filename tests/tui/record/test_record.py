@@ -80,6 +80,11 @@ async def test_an_entry_is_told_in_full_and_computed_again(pilot: Pilot[None]) -
     assert record(pilot).screen is record(pilot).record
 
 
+async def test_a_key_turns_to_the_next_theme(pilot: Pilot[None]) -> None:
+    await pilot.press("f4")
+    await until(pilot, lambda: pilot.app.theme == "empires-light")
+
+
 async def test_a_void_needs_a_reason_and_strikes_the_entry(
     pilot: Pilot[None], umpire: Umpire
 ) -> None:

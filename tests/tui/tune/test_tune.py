@@ -19,6 +19,7 @@ from calculator.tui.tune.app import TuneApp
 from calculator.tui.tune.heat_map import HeatMap
 from calculator.tui.tune.roster import Roster
 from calculator.tui.tune.screen import TuneScreen
+from tests.tui.seeing import seen
 
 
 @pytest.fixture(autouse=True)
@@ -44,11 +45,6 @@ async def pilot(path: Path) -> AsyncIterator[Pilot[None]]:
 def tuning(pilot: Pilot[None]) -> TuneScreen:
     assert isinstance(pilot.app, TuneApp)
     return pilot.app.tuning
-
-
-def seen(pilot: Pilot[None]) -> str:
-    strips = pilot.app.screen._compositor.render_strips(pilot.app.size)
-    return "\n".join(strip.text.rstrip() for strip in strips)
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
@@ -84,8 +80,8 @@ async def test_a_rating_changed_by_key_changes_the_odds(pilot: Pilot[None]) -> N
     assert [change.key for change in screen.bench.changes()] == ["quality"]
     row = screen.map.render_line(1).text
     assert f"{100 * float(now):3.0f}{'+' if now > in_file else '-'}" in row
-    assert "1 changed" in seen(pilot)
-    assert "points" in seen(pilot)
+    assert "1 changed" in seen(pilot.app)
+    assert "points" in seen(pilot.app)
 
 
 async def test_one_press_is_one_change_though_other_answers_follow_from_it(
@@ -94,9 +90,9 @@ async def test_one_press_is_one_change_though_other_answers_follow_from_it(
     await press(pilot, "right", "right", "minus")
     assert tuning(pilot).roster.field.key == "bases"
     assert [change.key for change in tuning(pilot).bench.changes()] == ["bases"]
-    assert "1 changed" in seen(pilot)
+    assert "1 changed" in seen(pilot.app)
     await press(pilot, "q")
-    assert "1 change is not saved" in seen(pilot)
+    assert "1 change is not saved" in seen(pilot.app)
 
 
 async def test_undo_redo_and_the_rating_of_the_file(pilot: Pilot[None]) -> None:
@@ -107,7 +103,7 @@ async def test_undo_redo_and_the_rating_of_the_file(pilot: Pilot[None]) -> None:
     await press(pilot, "u", "u")
     assert bench.scenario == bench.file
     await press(pilot, "u")
-    assert "nothing to undo" in seen(pilot)
+    assert "nothing to undo" in seen(pilot.app)
     await press(pilot, "r", "r")
     assert bench.scenario == changed
     await press(pilot, "x")
@@ -123,7 +119,7 @@ async def test_save_writes_the_change_and_keeps_the_rest(pilot: Pilot[None], pat
     assert changed[0].startswith("quality =")
     assert load(path).units.__next__().form == tuning(pilot).roster.unit.form
     assert tuning(pilot).bench.changes() == []
-    assert "saved:" in seen(pilot)
+    assert "saved:" in seen(pilot.app)
 
 
 async def test_a_file_changed_elsewhere_is_not_written_over(
@@ -131,7 +127,7 @@ async def test_a_file_changed_elsewhere_is_not_written_over(
 ) -> None:
     path.write_text(path.read_text(encoding="utf-8") + "# by another hand\n", encoding="utf-8")
     await press(pilot, "right", "plus", "s")
-    assert "changed elsewhere" in seen(pilot)
+    assert "changed elsewhere" in seen(pilot.app)
     assert path.read_text(encoding="utf-8").endswith("another hand\n")
     await press(pilot, "S")
     await answer(pilot, str(home / "copy"))
@@ -165,14 +161,14 @@ async def test_the_situation_is_picked_and_typed(pilot: Pilot[None]) -> None:
     now, _ = screen.map.chances()
     assert now is not None
     assert float(now) == asked(pilot, "deployed-fire", "disordered", cover="hard")
-    assert "cover=hard" in seen(pilot)
+    assert "cover=hard" in seen(pilot.app)
 
 
 async def test_a_wrong_answer_is_told_and_changes_nothing(pilot: Pilot[None]) -> None:
     before = tuning(pilot).bench.situation
     await press(pilot, "e")
     await answer(pilot, "cover=hrad")
-    assert "did you mean 'hard'" in seen(pilot)
+    assert "did you mean 'hard'" in seen(pilot.app)
     assert tuning(pilot).bench.situation == before
     await press(pilot, "e")
     await answer(pilot, 'cover="')
@@ -193,7 +189,7 @@ async def test_a_rating_is_typed_or_picked(pilot: Pilot[None]) -> None:
     assert screen.bench.changes()[0].after == "elite"
     await press(pilot, "right", "enter")
     await answer(pilot, "99")
-    assert "99 is out of range" in seen(pilot)
+    assert "99 is out of range" in seen(pilot.app)
     await press(pilot, "enter")
     await answer(pilot, "2")
     assert screen.bench.changes()[1].after == "2"
@@ -220,10 +216,15 @@ async def test_the_mouse_picks_and_turns_ratings_and_pairs(pilot: Pilot[None]) -
 
 async def test_leaving_with_changes_is_asked_about(pilot: Pilot[None]) -> None:
     await press(pilot, "right", "plus", "q")
-    assert "not saved" in seen(pilot)
+    assert "not saved" in seen(pilot.app)
     assert pilot.app.is_running
     await press(pilot, "q")
     assert not pilot.app.is_running
+
+
+async def test_a_key_turns_to_the_next_theme(pilot: Pilot[None]) -> None:
+    await press(pilot, "f4")
+    assert pilot.app.theme == "empires-light"
 
 
 async def test_help_and_changes_are_cards(pilot: Pilot[None]) -> None:
@@ -247,7 +248,7 @@ async def test_every_shipped_scenario_can_be_tuned(name: str, size: tuple[int, i
         scenario = screen.bench.scenario
         assert screen.map.pair[0] in scenario.sides[1].units
         assert screen.map.render_line(1).text.strip()
-        assert scenario.title[:20] in seen(pilot)
+        assert scenario.title[:20] in seen(pilot.app)
 
 
 async def test_without_colour_the_map_has_no_shades(
