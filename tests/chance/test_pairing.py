@@ -1,7 +1,7 @@
 """Highest against highest, held against all the ways the dice can fall and against icepool."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.chance.pairing import Pairs, Pool, highest_against_highest
@@ -31,7 +31,6 @@ def by_all_faces(first: Pool, second: Pool, compare: int) -> Law:
     return counted(laid_out(a, b, compare) for a in fallen(first) for b in fallen(second))
 
 
-@settings(deadline=None)
 @given(pools, pools, st.integers(0, 3))
 def test_as_all_faces_have_it(first: Pool, second: Pool, compare: int) -> None:
     pairs = highest_against_highest(first, second, compare)

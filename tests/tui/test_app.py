@@ -22,6 +22,14 @@ def run(*arguments: str, home: Path, lines: int = 24, columns: int = 80) -> pexp
     )
 
 
+def wait_until_kept(home: Path, word: str) -> None:
+    """Wait until a word is in what a copy keeps of its set-up."""
+    end = time.monotonic() + 60
+    while not any(word in file.read_text() for file in home.glob("screens/*.json")):
+        assert time.monotonic() < end, f"{word} is not kept"
+        time.sleep(0.1)
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
@@ -45,7 +53,7 @@ def test_a_screen_killed_in_the_middle_of_a_battle_goes_on_where_it_was(home: Pa
     program.expect("Quality")
     program.send("asyvl")
     program.expect("Its chance was")
-    time.sleep(0.3)
+    wait_until_kept(home, "veteran")
     program.kill(9)
     program.wait()
     again = run(home=home)

@@ -36,6 +36,13 @@ def from_here(browser: Browser) -> dict[str, str]:
     return {"Origin": f"http://127.0.0.1:{browser.port}"}
 
 
+async def all_closed(gate: Gate) -> None:
+    """Wait until no screen is open any more, nor its process."""
+    async with asyncio.timeout(60):
+        while len(gate.sessions):
+            await asyncio.sleep(0.05)
+
+
 async def join(browser: Browser, code: str, **more: str) -> int:
     answer = await browser.post(
         "/join", data={"code": code, **more}, headers=from_here(browser), allow_redirects=False
@@ -161,8 +168,7 @@ async def test_a_spectator_downloads_the_report(
     async with browser.ws_connect("/ws", headers=from_here(browser)) as screen:
         key = await asyncio.wait_for(_delivered(screen), 60)
         told = await (await browser.get(f"/download/{key}")).text()
-    while len(gate.sessions):
-        await asyncio.sleep(0.05)
+    await all_closed(gate)
     assert "*rain begins*" in told
     assert [path.name for path in tmp_path.rglob("*.md")] == []
 

@@ -13,7 +13,7 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from calculator.web.gate import Gate
 from calculator.web.log import log_to
-from tests.web.test_gate import Browser, from_here, join
+from tests.web.test_gate import Browser, all_closed, from_here, join
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ async def test_refusals_bear_our_headers_too(
 
 
 async def test_sizes_beyond_all_measure_end_the_session(
-    browser: Browser, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    gate: Gate, browser: Browser, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("EMPIRES_HOME", str(tmp_path))
     await join(browser, "", role="player")
@@ -110,6 +110,7 @@ async def test_sizes_beyond_all_measure_end_the_session(
             async for message in screen:
                 assert message.type is not WSMsgType.ERROR
         assert screen.close_code == 1007
+    await all_closed(gate)
 
 
 async def test_leaving_closes_the_screens_of_who_leaves(
@@ -123,8 +124,7 @@ async def test_leaving_closes_the_screens_of_who_leaves(
         async with asyncio.timeout(60):
             async for _ in screen:
                 pass
-            while len(gate.sessions):
-                await asyncio.sleep(0.05)
+        await all_closed(gate)
 
 
 @pytest.fixture

@@ -167,7 +167,9 @@ async def test_a_report_that_cannot_be_written_is_asked_for_again(
     await pilot.press("enter")
     await shows(pilot, "cannot be written")
     path = tmp_path / "report.md"
-    pilot.app.screen.query_one(Input).value = str(path)
+    blank = pilot.app.screen.query_one(Input)
+    await comes_to(pilot, blank)
+    blank.value = str(path)
     await pilot.press("enter")
     await until(pilot, path.exists)
 
