@@ -10,6 +10,8 @@ from typing import Final
 import attrs
 
 from calculator.errors import Fault, FaultsError, every, nearest
+from calculator.kinds import BadValueError
+from calculator.numbers import Whole
 from calculator.scenarios import Scenario, Unit
 from calculator.tuning.matchups import Situation, read_situation
 from calculator.tuning.subjects import Subject
@@ -55,11 +57,12 @@ def role(option: str, word: str) -> str:
     return word
 
 
-def number(option: str, text: str) -> int:
-    """A whole number. Raises `FaultsError`."""
-    if not text.isascii() or not text.isdigit():
-        raise FaultsError([Fault(option, f"{text!r} is not a whole number", "0, 1, 2, ...")])
-    return int(text)
+def number(option: str, text: str, most: int) -> int:
+    """A whole number from 1 to `most`. Raises `FaultsError`."""
+    try:
+        return Whole(1, most).parse(text)
+    except BadValueError as bad:
+        raise FaultsError([Fault(option, bad.problem, bad.allowed)]) from None
 
 
 def situation(arguments: argparse.Namespace, scenario: Scenario) -> Situation:

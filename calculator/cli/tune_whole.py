@@ -16,8 +16,10 @@ from calculator.scenarios import Scenario, Unit
 from calculator.tuning.acting import condition
 from calculator.tuning.battle import Run
 from calculator.tuning.combined import combine
+from calculator.tuning.cores import MOST_WORKERS
+from calculator.tuning.duel import MOST_TURNS as LONGEST_DUEL
 from calculator.tuning.duel import Duel, fight
-from calculator.tuning.forecast import Forecast, forecast, forecast_on
+from calculator.tuning.forecast import MOST_RUNS, MOST_TURNS, Forecast, forecast, forecast_on
 from calculator.tuning.pictures_of_whole import battles
 from calculator.tuning.policy import Clause, Policy, read_policy
 from calculator.tuning.subjects import check_opponents
@@ -31,7 +33,7 @@ def show_duel(arguments: argparse.Namespace, scenario: Scenario, output: Output)
         lambda: unit(scenario, "--against", arguments.against),
         lambda: _policy(scenario, "attacker", "--policy", arguments.policy),
         lambda: _policy(scenario, "defender", "--reply", arguments.reply),
-        lambda: number("--turns", arguments.turns or "6"),
+        lambda: number("--turns", arguments.turns or "6", LONGEST_DUEL),
     )
     check_opponents([first], second)
     units = (condition(scenario, first), condition(scenario, second))
@@ -63,9 +65,9 @@ def show_combined(arguments: argparse.Namespace, scenario: Scenario, output: Out
 def show_forecast(arguments: argparse.Namespace, scenario: Scenario, output: Output) -> None:
     """A whole battle, thousands of times."""
     runs_asked, turns, workers = every(
-        lambda: number("--runs", arguments.runs),
-        lambda: number("--turns", arguments.turns) if arguments.turns else None,
-        lambda: number("--workers", arguments.workers or "0") or None,
+        lambda: number("--runs", arguments.runs, MOST_RUNS),
+        lambda: number("--turns", arguments.turns, MOST_TURNS) if arguments.turns else None,
+        lambda: number("--workers", arguments.workers, MOST_WORKERS) if arguments.workers else None,
     )
     seed = fresh_seed() if arguments.seed is None else arguments.seed
     asked = Forecast(str(scenario.path), runs_asked, seed, turns=turns)
@@ -93,7 +95,7 @@ def _policy(scenario: Scenario, role: str, option: str, text: str) -> Policy:
     if not text and (plan := scenario.system.forecast):
         text = plan.policies[role]
     if not text:
-        raise FaultsError([Fault(option, "what does the unit do?", "clauses, see the docs")])
+        raise FaultsError([Fault(option, "what does the unit do?", "clauses, see docs/tuning.md")])
     try:
         return read_policy(text, scenario.system)
     except FaultsError as error:

@@ -9,6 +9,7 @@ import attrs
 
 from calculator.errors import Fault, FaultsError
 from calculator.journal.entry import Entry, Kind
+from calculator.kinds import quoted
 
 MOST: Final = 999_999_999
 """The highest number of an entry or a turn that can be typed; no battle comes near it."""
@@ -50,7 +51,7 @@ def read_number(what: str, text: str) -> int:
     few = digits.isascii() and digits.isdigit() and len(digits) <= len(str(MOST))
     if not few or not int(digits):
         allowed = f"a whole number from 1 to {MOST:,}"
-        raise FaultsError([Fault(what, f"{_shown(text)} will not do", allowed)])
+        raise FaultsError([Fault(what, f"{quoted(text)} will not do", allowed)])
     return int(digits)
 
 
@@ -65,10 +66,6 @@ def read_turns(text: str) -> range | None:
         turns = range(0)
     if not turns:
         raise FaultsError(
-            [Fault("turn", f"{_shown(text)} names no turn", "a turn or turns: 3, 2-4")]
+            [Fault("turn", f"{quoted(text)} names no turn", "a turn or turns: 3, 2-4")]
         )
     return turns
-
-
-def _shown(text: str) -> str:
-    return repr(text) if len(text) <= 30 else f"{text[:30]!r}..."

@@ -12,6 +12,9 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Final, TypeVar
 
+MOST_WORKERS: Final = 256
+"""Processes that may be asked for: more than any machine of a player has cores."""
+
 PORTION: Final = 64
 """Settings that a worker is handed at once: a fraction of a second's work for most actions."""
 

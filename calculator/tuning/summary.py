@@ -93,7 +93,8 @@ def median_rank(count: int) -> int:
     """Which lowest and highest of so many values enclose the median with 95% confidence.
 
     The innermost that do: the number of values below the median is binomial with chance 1/2. 0
-    where not even the lowest and the highest do, of fewer than six values.
+    where not even the lowest and the highest do, of fewer than six values. What lies more than ten
+    standard deviations below the middle is too little to add up.
     """
     rank, tail = max(0, floor(count / 2 - 5 * sqrt(count))), 0.0
     while True:

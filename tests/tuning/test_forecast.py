@@ -142,10 +142,13 @@ def test_a_forecast_never_calls_itself_odds(capsys: pytest.CaptureFixture[str]) 
     assert "Seed 1" in told
 
 
-@pytest.mark.parametrize("runs", ["0", "many", "10000000"])
+@pytest.mark.parametrize("runs", ["0", "many", "10000000", pytest.param("9" * 5000, id="long")])
 def test_runs_are_checked(runs: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", "forecast", "maida", "--runs", runs]) == 2
-    assert runs.replace("10000000", "10,000,000") in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert runs[:20] in told
+    assert "--runs: " in told
+    assert "a whole number from 1 to 1000000" in told
 
 
 def test_no_seed_at_all_is_not_an_empty_one(capsys: pytest.CaptureFixture[str]) -> None:
@@ -163,6 +166,19 @@ def test_a_system_without_a_plan_says_which_has_one(capsys: pytest.CaptureFixtur
 def test_turns_are_checked(turns: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", "forecast", "maida", "--runs", "1", f"--turns={turns}"]) == 2
     assert turns in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("turns", ["0", "101", "9" * 30])
+def test_turns_of_a_duel_are_checked(turns: str, capsys: pytest.CaptureFixture[str]) -> None:
+    units = ("--actor", "1st Light", "--against", "Cole's brigade")
+    assert main(["tune", "duel", "maida", *units, "--turns", turns]) == 2
+    assert f"--turns: {turns}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("workers", ["0", "257", "9" * 30])
+def test_workers_are_checked(workers: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", "forecast", "maida", "--runs", "1", "--workers", workers]) == 2
+    assert f"--workers: {workers}" in capsys.readouterr().err
 
 
 def test_a_battle_lasts_as_long_as_it_is_told_to() -> None:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 
 import attrs
 
 from calculator.chance.interface import Draw
+from calculator.chance.resolution import Resolution
 from calculator.chance.scripted import Scripted
 from calculator.rules.revolutionary_wars.charge.cast import (
     Cast,
     cast_of_charge,
     cast_of_countercharge,
 )
-from calculator.rules.revolutionary_wars.charge.chase import Loss
+from calculator.rules.revolutionary_wars.charge.chase import Loss, Watch
 from calculator.rules.revolutionary_wars.charge.countercharge import CounterchargeForm
-from calculator.rules.revolutionary_wars.charge.form import ChargeForm
+from calculator.rules.revolutionary_wars.charge.form import ChargeForm, EncounterForm
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome
 from calculator.rules.revolutionary_wars.charge.resolution import charge, countercharge
 from calculator.rules.revolutionary_wars.charge.state import End
@@ -39,23 +42,29 @@ _HEADLINES = {
 def charge_words(
     form: ChargeForm, outcome: ChargeOutcome, draws: Sequence[Draw], tables: Tables
 ) -> Words:
-    """What happened in a charge, what to do on the table, and how the dice fell.
-
-    The same dice read with platoons counted tell what a compact outcome leaves out.
-    """
-    full, cast = attrs.evolve(form, count_platoons=True), cast_of_charge(form, tables)
-    losses: dict[int, Loss] = {}
-    exact = charge(full, tables, losses.__setitem__).result(Scripted(draws))
-    return Words(_headline(cast, exact), (*Steps(form, cast, exact, losses),), dice_shown(draws))
+    """What happened in a charge, what to do on the table, and how the dice fell."""
+    full = attrs.evolve(form, count_platoons=True)
+    return _told(form, cast_of_charge(form, tables), partial(charge, full, tables), draws)
 
 
 def countercharge_words(
     form: CounterchargeForm, outcome: ChargeOutcome, draws: Sequence[Draw], tables: Tables
 ) -> Words:
     """What happened in a countercharge, what to do on the table, and how the dice fell."""
-    full, cast = attrs.evolve(form, count_platoons=True), cast_of_countercharge(form, tables)
+    full = attrs.evolve(form, count_platoons=True)
+    cast = cast_of_countercharge(form, tables)
+    return _told(form, cast, partial(countercharge, full, tables), draws)
+
+
+def _told(
+    form: EncounterForm,
+    cast: Cast,
+    counting: Callable[[Watch], Resolution[Any, ChargeOutcome]],
+    draws: Sequence[Draw],
+) -> Words:
+    """The same dice read with platoons counted tell what a compact outcome leaves out."""
     losses: dict[int, Loss] = {}
-    exact = countercharge(full, tables, losses.__setitem__).result(Scripted(draws))
+    exact = counting(losses.__setitem__).result(Scripted(draws))
     return Words(_headline(cast, exact), (*Steps(form, cast, exact, losses),), dice_shown(draws))
 
 
