@@ -128,6 +128,11 @@ class ForbiddenError(CalculatorError):
         super().__init__("\n".join(str(refusal) for refusal in self.refusals))
 
 
+def hint(near: str) -> str:
+    """The right spelling, if any, as it follows one of several faults of a text."""
+    return f" (did you mean {near!r}?)" if near else ""
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """The known word closest to `word`, or nothing when none is close."""
     import difflib  # only a mistake pays for it

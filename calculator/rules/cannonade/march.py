@@ -9,7 +9,7 @@ import attrs
 
 from calculator.chance.interface import Draw
 from calculator.chance.resolution import Resolution, settled
-from calculator.errors import Refusal
+from calculator.errors import Refusal, hint
 from calculator.forms import Form, choice, entry, whole, yes_no
 from calculator.kinds import BadValueError, Choice, Text, Word
 from calculator.rules.cannonade.terms import Terrain
@@ -48,7 +48,7 @@ def read_path(text: str) -> Path:
         try:
             path.append(kind.parse(word))
         except BadValueError as bad:
-            problems.append(bad.problem + (f"; did you mean {bad.near!r}?" if bad.near else ""))
+            problems.append(bad.problem + hint(bad.near))
     if problems:
         raise ValueError("; ".join(problems))
     return tuple(path)

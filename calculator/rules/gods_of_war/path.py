@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from calculator.errors import nearest
+from calculator.errors import hint, nearest
 from calculator.kinds import BadValueError, Choice, Text
 from calculator.rules.gods_of_war.terms import Terrain
 
@@ -74,5 +74,4 @@ def _terrain(word: str) -> Terrain:
         return kind.parse(word)
     except BadValueError:
         near = nearest(word, (*kind.choices, TURN, REVERSE))
-        hint = f"; did you mean {near!r}?" if near else ""
-        raise ValueError(f"{word!r} is neither {TURN} nor a terrain{hint}") from None
+        raise ValueError(f"{word!r} is neither {TURN} nor a terrain{hint(near)}") from None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TypeVar
 
-from calculator.errors import nearest
+from calculator.errors import hint, nearest
 from calculator.lengths import read_length, shown_length
 
 T = TypeVar("T")
@@ -32,9 +32,7 @@ def read_items(text: str, read: Callable[[str], T]) -> tuple[T, ...]:
 
 def unknown(word: str, item: str, known: Iterable[str]) -> ValueError:
     """A word that is not known, with the nearest that is."""
-    near = nearest(word, known)
-    hint = f" (did you mean {near!r}?)" if near else ""
-    return ValueError(f"{word!r} in {item!r} is not known{hint}")
+    return ValueError(f"{word!r} in {item!r} is not known{hint(nearest(word, known))}")
 
 
 def length_in(text: str, item: str) -> Fraction:

@@ -72,7 +72,7 @@ def test_only_a_cannon_and_men_under_arms_are_held_by_having_fired(mover: str) -
 def test_a_misspelt_hex_is_told_with_the_nearest_word() -> None:
     with pytest.raises(FaultsError, match=r"path: 'coverd' is not .*did you mean 'covered'"):
         ask("cannonade", "march", path="clear, coverd")
-    with pytest.raises(FaultsError, match=r"'cler' .* 'clear'\?; 'imposible' .* 'impassable'"):
+    with pytest.raises(FaultsError, match=r"'cler' .* 'clear'\?\); 'imposible' .* 'impassable'"):
         ask("cannonade", "march", path="cler, imposible")
 
 

@@ -96,9 +96,9 @@ def test_all_may_be_followed_by_what_differs() -> None:
 @pytest.mark.parametrize(
     ("deck", "problem"),
     [
-        ("charg 2", "'charg' is not known; did you mean 'charge'?"),
-        ("charge 2, rowt 1", "'rowt' is not known; did you mean 'rout'?"),
-        ("chrge, rowt", "'chrge' is not known; did you mean 'charge'?; 'rowt'"),
+        ("charg 2", "'charg' is not known (did you mean 'charge'?)"),
+        ("charge 2, rowt 1", "'rowt' is not known (did you mean 'rout'?)"),
+        ("chrge, rowt", "'chrge' is not known (did you mean 'charge'?); 'rowt'"),
         ("charge 100", "100 of charge are too many, 99 at most"),
         ("charge 0", "'charge 0' names nothing"),
         ("3", "'3' is no name with a number after it"),

@@ -122,10 +122,10 @@ def test_what_may_not_move(values: dict[str, object], reason: str) -> None:
 @pytest.mark.parametrize(
     ("path", "problem"),
     [
-        ("opn", "'opn' is neither turn nor a terrain; did you mean 'open'"),
+        ("opn", "'opn' is neither turn nor a terrain .did you mean 'open'"),
         ("reverse", "'reverse' wants the terrain"),
         ("reverse turn", "'turn' is neither"),
-        ("trn, hils", "'trn' is neither turn nor a terrain; did you mean 'turn'.; 'hils'"),
+        ("trn, hils", "'trn' is neither turn nor a terrain .did you mean 'turn'..; 'hils'"),
         ("revers open", "did you mean 'reverse'"),
     ],
 )

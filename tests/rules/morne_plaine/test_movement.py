@@ -307,11 +307,14 @@ def test_a_path_is_read_as_it_is_written(path: tuple[Step, ...]) -> None:
 @pytest.mark.parametrize(
     ("path", "told"),
     [
-        ("clear, vilage", r"path: hex 2: 'vilage' is not one of the words; did you mean 'village'"),
+        (
+            "clear, vilage",
+            r"hex 2: 'vilage' is not one of the words \(did you mean 'village'",
+        ),
         ("clear village", r"hex 1 needs one terrain"),
         ("road track", r"hex 1 needs one terrain, or a road or track, and no second one"),
         ("clear,, clear", r"hex 2 needs one terrain"),
-        ("clr, clear zne", r"hex 1: 'clr' is not .* 'clear'\?; hex 2: 'zne' is not .* 'zone'\?"),
+        ("clr, clear zne", r"hex 1: 'clr' is not .* 'clear'\?\); hex 2: 'zne' is not .* 'zone'\?"),
         ("clr road track", r"hex 1: 'clr' is not .*; hex 1 needs one terrain"),
         ("village zone", r"hex 1: a village hex is in nobody's zone of control"),
         ("woods road zone", r"hex 1: a woods hex is in nobody's zone of control"),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
+from calculator.errors import hint
 from calculator.kinds import BadValueError, Choice, Text, Word
 
 W = TypeVar("W", bound=Word)
@@ -81,8 +82,7 @@ def _read_part(words: type[W], part: str) -> tuple[W, int]:
     try:
         word = Choice(words).parse(match[1].replace("!", ""))
     except BadValueError as bad:
-        near = f"; did you mean {bad.near!r}?" if bad.near else ""
-        raise ValueError(f"{match[1]!r} is not known{near}") from None
+        raise ValueError(f"{match[1]!r} is not known{hint(bad.near)}") from None
     number = int(match[2] or 1)
     if number > MOST:
         raise ValueError(f"{number} of {word.value} are too many, {MOST} at most")

@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from calculator.errors import nearest
+from calculator.errors import hint, nearest
 from calculator.kinds import Text, Word
 from calculator.rules.morne_plaine.terms import Hexside, Terrain
 
@@ -68,8 +68,7 @@ def _problems(number: int, words: list[str]) -> Iterator[str]:
     for word in words:
         if word not in _WORDS:
             near = nearest(word, _WORDS)
-            hint = f"; did you mean {near!r}?" if near else ""
-            yield f"hex {number}: {word!r} is not one of the words{hint}"
+            yield f"hex {number}: {word!r} is not one of the words{hint(near)}"
     terrains, routes, slopes = (
         [word for word in words if word in known] for known in (_TERRAIN, _ROUTES, _SLOPES)
     )

@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from calculator.errors import nearest
+from calculator.errors import hint, nearest
 from calculator.kinds import Text
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
@@ -109,5 +109,4 @@ def _read_word(word: str, flags: tuple[str, ...]) -> tuple[str, object]:
 
 
 def _unknown(word: str, what: str, known: Iterable[str]) -> str:
-    near = nearest(word, known)
-    return f"{word!r} is not {what}" + (f" (did you mean {near!r}?)" if near else "")
+    return f"{word!r} is not {what}{hint(nearest(word, known))}"
