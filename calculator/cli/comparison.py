@@ -26,13 +26,13 @@ class Row:
 def compare(first: Odds, second: Odds, at_least: bool = False) -> list[Row]:
     """A row for every outcome that either setting can have, in the order of severity."""
     mine, theirs = first.distribution, second.distribution
-    severity = first.question.action.severity
-    outcomes: list[Outcome] = sorted({*mine, *theirs}, key=severity)
+    outcomes: list[Outcome] = sorted(
+        dict.fromkeys([*mine, *theirs]), key=first.question.action.severity
+    )
     if at_least:
-        bounds = [(outcome, severity(outcome)) for outcome in outcomes]
         return [
-            Row(o.label, float(mine.at_least(b, severity)), float(theirs.at_least(b, severity)))
-            for o, b in bounds
+            Row(o.label, float(first.as_grave_as(o)), float(second.as_grave_as(o)))
+            for o in outcomes
         ]
     return [
         Row(o.label, float(mine.probability(o)), float(theirs.probability(o))) for o in outcomes

@@ -45,13 +45,13 @@ class Odds:
         return self.distribution.share(self.question.action.measure(key).holds)
 
     def at_least(self) -> list[tuple[Outcome, float]]:
-        """Each outcome with the chance of it or anything graver."""
-        left = self.distribution.total
-        cumulative = []
-        for outcome, weight, _ in self.rows():
-            cumulative.append((outcome, left / self.distribution.total))
-            left -= weight
-        return cumulative
+        """Each outcome with the chance of it, of one as grave, or of anything graver."""
+        return [(outcome, float(self.as_grave_as(outcome))) for outcome, _, _ in self.rows()]
+
+    def as_grave_as(self, outcome: Outcome) -> Fraction:
+        """The chance of an outcome, of one as grave, or of anything graver."""
+        severity = self.question.action.severity
+        return self.distribution.at_least(severity(outcome), severity)
 
     def as_json(self) -> dict[str, Any]:
         """The odds as the command line prints them for machines."""
