@@ -28,17 +28,23 @@ def fresh_seed() -> str:
     return secrets.token_hex(SEED_BYTES)
 
 
-def seed_bytes(seed: str) -> bytes:
-    """The bytes of a seed written in hexadecimal, 1 to 32 digits, padded with zeros on the left.
+def seed_digits(seed: object) -> str:
+    """The hexadecimal digits of a seed as they are recorded: 1 to 32, small letters, no prefix.
 
-    Raises `FaultsError` for anything else.
+    Capitals, ``0x`` before it and spaces around it may be typed. Raises `FaultsError` for anything
+    else, and for a number: 10 could be ten or sixteen.
     """
-    digits = seed.strip().lower().removeprefix("0x")
+    digits = seed.strip().lower().removeprefix("0x") if isinstance(seed, str) else ""
     if not 1 <= len(digits) <= 2 * SEED_BYTES or not set(digits) <= set("0123456789abcdef"):
         raise FaultsError(
-            [Fault("seed", f"{seed!r} is not a seed", "1 to 32 hexadecimal digits, e.g. 5eed")]
+            [Fault("seed", f"{seed!r} is not a seed", "1 to 32 hexadecimal digits, e.g. '5eed'")]
         )
-    return bytes.fromhex(digits.zfill(2 * SEED_BYTES))
+    return digits
+
+
+def seed_bytes(seed: str) -> bytes:
+    """The bytes of a seed, padded with zeros on the left. Raises as `seed_digits` does."""
+    return bytes.fromhex(seed_digits(seed).zfill(2 * SEED_BYTES))
 
 
 class Stream:

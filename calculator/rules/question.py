@@ -17,7 +17,7 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import Budget
 from calculator.chance.interface import Draw
 from calculator.chance.numerals import decimal
-from calculator.chance.one_path import OnePath, fresh_seed
+from calculator.chance.one_path import OnePath, fresh_seed, seed_digits
 from calculator.chance.scripted import Scripted
 from calculator.errors import ForbiddenError
 from calculator.forms import Form, keys_of, normal_key, parse_form, plain
@@ -151,7 +151,7 @@ class Question:
         Raises `ForbiddenError`, and `FaultsError` for what is no seed.
         """
         self.check()
-        seed = fresh_seed() if seed is None else seed
+        seed = fresh_seed() if seed is None else seed_digits(seed)
         chance = OnePath(seed)
         outcome = self.action.resolution(self.form, self.tables).result(chance)
         return self._told(seed, chance.draws, outcome)

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.chance.one_path import SEED_BYTES, seed_bytes
+from calculator.chance.one_path import SEED_BYTES, seed_bytes, seed_digits
 from calculator.errors import CalculatorError
 from calculator.scenarios import load
 from calculator.tuning.battle import Battlefield, Run
@@ -36,7 +36,7 @@ class Forecast:
 
     scenario: str
     runs: int
-    seed: str
+    seed: str = attrs.field(converter=seed_digits)
     tables: tuple[tuple[str, object], ...] = ()
     turns: int | None = None
 
@@ -45,7 +45,6 @@ class Forecast:
             raise CalculatorError(f"a forecast has 1 to {MOST_RUNS:,} runs, not {self.runs:,}")
         if self.turns is not None and not 1 <= self.turns <= MOST_TURNS:
             raise CalculatorError(f"a forecast lasts 1 to {MOST_TURNS} turns, not {self.turns}")
-        seed_bytes(self.seed)
 
     def chunks(self) -> list[range]:
         """The runs by number, in the portions that workers are handed."""

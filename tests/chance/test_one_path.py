@@ -16,7 +16,7 @@ from calculator.chance.dice import die, heads, total_of
 from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import every_path
 from calculator.chance.interface import Chance, Part, Throw, itself
-from calculator.chance.one_path import OnePath, Stream, fresh_seed, seed_bytes
+from calculator.chance.one_path import OnePath, Stream, fresh_seed, seed_bytes, seed_digits
 from calculator.chance.scripted import Scripted
 from calculator.errors import ChanceError, FaultsError
 from tests.chance.strategies import distributions
@@ -171,12 +171,15 @@ def test_fresh_seeds_differ_and_can_be_read() -> None:
 @pytest.mark.parametrize("written", ["5eed", "5EED", " 5eed ", "0x5eed", "0" * 28 + "5eed"])
 def test_a_seed_may_be_written_short_or_long(written: str) -> None:
     assert seed_bytes(written) == bytes(14) + b"\x5e\xed"
+    digits = seed_digits(written)
+    assert digits in {"5eed", "0" * 28 + "5eed"}
+    assert bytes.fromhex(digits.zfill(32)) == seed_bytes(written), "as the page's lines read it"
 
 
-@pytest.mark.parametrize("written", ["", "g", "5eed!", "-1", "0" * 33, "5 e", "٣"])
-def test_what_is_no_seed(written: str) -> None:
+@pytest.mark.parametrize("written", ["", "g", "5eed!", "-1", "0" * 33, "5 e", "٣", 5, b"5eed"])
+def test_what_is_no_seed(written: object) -> None:
     with pytest.raises(FaultsError, match=r"^seed: .* is not a seed \(allowed: 1 to 32 hex"):
-        seed_bytes(written)
+        seed_digits(written)
 
 
 def test_the_stream_goes_on_past_its_first_blocks() -> None:

@@ -59,6 +59,12 @@ def test_a_result_says_how_likely_it_was_and_what_recomputes_it() -> None:
     assert volley(cover="hard").replay("5eed", result.draws) == result
 
 
+@pytest.mark.parametrize("typed", ["0x5EED", " 5eed", "5eed"])
+def test_a_seed_is_told_in_its_digits_however_it_was_typed(typed: str) -> None:
+    assert volley().result(typed) == volley().result("5eed")
+    assert volley().result(typed).seed == "5eed"
+
+
 def test_a_result_without_a_seed_has_a_fresh_one() -> None:
     first, second = volley().result(), volley().result()
     assert first.seed != second.seed

@@ -49,6 +49,10 @@ def test_a_cluster_that_is_not_there_is_told() -> None:
         list(forecast_on("tcp://127.0.0.1:9", ASKED))
 
 
+def test_a_seed_is_told_in_its_digits_however_it_was_typed() -> None:
+    assert Forecast("maida", runs=1, seed=" 0x2A ").seed == "2a"
+
+
 def test_seeds_of_runs_are_as_documented() -> None:
     seeds = {run_seed("5eed", number) for number in range(1000)}
     assert len(seeds) == 1000
