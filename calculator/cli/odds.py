@@ -22,7 +22,11 @@ def add(commands: Commands) -> None:
     command = add_command(commands, "odds", "exact odds of an action", run)
     add_question(command)
     versus: Any = command.add_argument(
-        "--versus", metavar="key=value", nargs="+", help="compare with these answers instead"
+        "--versus",
+        metavar="key=value",
+        nargs="+",
+        action="extend",
+        help="compare with these answers instead",
     )
     versus.completer = complete_values
     command.add_argument(

@@ -49,6 +49,7 @@ TASKS: Final = {
 }
 
 _UNIT: Final = {"default": "", "metavar": "UNIT"}
+_SEVERAL: Final[dict[str, Any]] = {"nargs": "+", "action": "extend", "default": []}
 
 GROUPS: Final[dict[str, dict[str, dict[str, Any]]]] = {
     "what is measured": {
@@ -59,14 +60,13 @@ GROUPS: Final[dict[str, dict[str, dict[str, Any]]]] = {
             "(in quotes)",
         },
         "--actor": {**_UNIT, "help": "who acts (all of its side)"},
-        "--actors": {"nargs": "+", "default": [], "metavar": "UNIT", "help": "who act, in order"},
+        "--actors": {**_SEVERAL, "metavar": "UNIT", "help": "who act, in order"},
         "--against": {**_UNIT, "help": "against whom (all enemies)"},
-        "--measure": {"nargs": "+", "default": [], "help": "carries, demoralized, ..."},
+        "--measure": {**_SEVERAL, "help": "carries, demoralized, ..."},
     },
     "what is varied": {
         "--vary": {
-            "nargs": "+",
-            "default": [],
+            **_SEVERAL,
             "metavar": "WHAT=VALUES",
             "help": "UNIT=FIELD, UNIT.FIELD=a,b, FIELD=a,b or tables.KEY=a,b",
         },

@@ -66,6 +66,14 @@ def test_versus_changes_only_what_it_names(run: Run) -> None:
     assert "+45.4" in shown
 
 
+def test_versus_given_twice_counts_both_times(run: Run) -> None:
+    line = ("odds", "toy", "volley", "--versus", "cover=hard", "--versus", "quality=veteran")
+    told = json.loads(run(*line, "--json").out)["versus"]["form"]
+    assert (told["cover"], told["quality"]) == ("hard", "veteran")
+    ran = run(*line, "--versus", "cover=open")
+    assert (ran.code, ran.err) == (2, "--versus cover: given twice, as 'hard' and as 'open'\n")
+
+
 def test_explain_lists_each_factor_with_points_side_stage_and_source(run: Run) -> None:
     shown = run("odds", "toy", "volley", "cover=hard", "--explain").out
     stage, row = shown.splitlines()[-3:-1]

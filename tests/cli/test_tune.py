@@ -237,3 +237,11 @@ def test_a_combined_attack_that_is_forbidden_says_what_the_rules_say(run: Run) -
     told = run("tune", "combine", "maida", *guns)
     assert told.code == 2
     assert "attack 2: Only infantry and cavalry assault [III.B, VII]" in told.err
+
+
+def test_options_of_several_words_may_be_given_more_than_once(run: Run) -> None:
+    line = ("tune", "sweep", "maida", "--actor", "1st Light", "--json")
+    once = run(*line, "--vary", "cover=open,soft", "quality=veteran")
+    twice = run(*line, "--vary", "cover=open,soft", "--vary", "quality=veteran")
+    assert twice == once
+    assert twice != run(*line, "--vary", "quality=veteran")
