@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual import events
 
 from calculator.forms import plain
 from calculator.tui.empires import EmpiresApp
@@ -107,6 +108,31 @@ async def test_numbers_are_typed_and_count_as_they_are_typed(open_app: Opener) -
         assert app.table.board.result._result is None
         await press(pilot, "b", "7", "y", "v")
         assert (row(app, "Bases"), row(app, "Quality")) == ("7", "veteran")
+
+
+async def test_a_number_may_be_pasted(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "b")
+        app.post_message(events.Paste(" 12 \nbases"))
+        await until(pilot, lambda: row(app, "Bases") == "12")
+        await press(pilot, "delete")
+        app.post_message(events.Paste("a dozen"))
+        await until(pilot, lambda: "'a dozen' is not a whole number" in seen(app))
+        assert row(app, "Bases") == "4"
+        app.post_message(events.Paste("1" * 501))
+        await until(pilot, lambda: "Bases: what was pasted is too long" in seen(app))
+
+
+@pytest.mark.parametrize("keys", [[], ["y"]], ids=["nothing open", "words to choose from"])
+async def test_where_nothing_is_typed_a_paste_says_where(open_app: Opener, keys: list[str]) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, *keys)
+        app.post_message(events.Paste("12"))
+        await until(pilot, lambda: "to paste, open a number or a text first" in seen(app))
 
 
 async def test_a_number_out_of_range_is_not_taken_and_the_range_is_told(open_app: Opener) -> None:

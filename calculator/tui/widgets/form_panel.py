@@ -23,6 +23,9 @@ STEPS: Final = {"left": -1, "minus": -1, "right": 1, "plus": 1, "equals_sign": 1
 RUBS_OUT: Final = frozenset({"backspace", "delete", "ctrl+u"})
 LEAVES: Final = frozenset({"enter", *MOVES, *STEPS})
 
+LONGEST_PASTE: Final = 500
+"""Characters taken at once: more than the longest path of the pages, far less than a document."""
+
 
 class FormPanel(FormRows):
     """The rows by keyboard. A key that means nothing here is left to the screen."""
@@ -31,6 +34,21 @@ class FormPanel(FormRows):
         if self._armed_key(event) if self.armed else self._idle_key(event):
             event.stop()
             event.prevent_default()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """What is pasted counts as if it were typed: its first line, where something is typed."""
+        event.stop()
+        event.prevent_default()
+        row = self.row(self.armed) if self.armed else None
+        pasted = next(iter(event.text.strip().splitlines()), "").strip()
+        if row is None or row.answers:
+            note = "to paste, open a number or a text first, by its letter or a tap"
+        elif len(pasted) > LONGEST_PASTE:
+            note = f"{row.label}: what was pasted is too long"
+        else:
+            self._type(row, self.typed + "".join(filter(str.isprintable, pasted)))
+            return
+        self.post_message(self.Noted(note))
 
     def _idle_key(self, event: events.Key) -> bool:
         if event.key in MOVES:
