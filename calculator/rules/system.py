@@ -165,7 +165,8 @@ class RuleSystem:
     `begun` says in figures what a unit's form left open, under the tables in force.
     `army_refusals` says what the rules forbid about the units of one side, `army_doubts` what a
     designer should look at again, given the values in force.
-    `sequence` is the turn-sequence card, a line each. `aliases` are other names that the rules
+    `sequence` is the turn-sequence card, a line each, with the step's own number or letter ("1.",
+    "A.") or, for a part of a step, three spaces before it. `aliases` are other names that the rules
     give an action, with its key.
     """
 

@@ -176,7 +176,7 @@ SYSTEM = RuleSystem(
     title="Skirmish",
     summary="A volley or a charge.",
     tables_path=Path(__file__).with_name("skirmish.toml"),
-    sequence=("Initiative", "Each side fires", "Morale"),
+    sequence=("1. Initiative", "   A draw", "2. Each side fires", "Fire at will: a rule"),
     actions=(
         _volley_action("charge", "Charge", Charge),
         _volley_action("fire", "Deployed fire", Fire, refusals=_refusals),

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 
 import pytest
 
 from calculator.rules import catalog
+from calculator.rules.catalog import find_system
 from calculator.rules.system import Place
 from calculator.tui.empires import EmpiresApp
+from calculator.tui.screens.cards import sequence_of
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, row, seen, settled, until
@@ -159,3 +162,12 @@ async def test_a_formation_without_a_cannon_is_told_so(open_app: Opener) -> None
         assert "kills anyone" in seen(app)
         await press(pilot, "comma", *"hussars", "enter")
         assert "only a cannon can fire" in seen(app)
+
+
+@pytest.mark.parametrize("key", SHIPPED)
+def test_the_turn_card_numbers_what_the_system_numbers(key: str) -> None:
+    steps = find_system(key).sequence
+    told = list(sequence_of(find_system(key)))
+    assert all(not re.match(r"\W|\w\.", step.text) for step in told)
+    for step, paragraph in zip(steps, told, strict=True):
+        assert step == f"{paragraph.sign} {paragraph.text}".removeprefix("· ")

@@ -16,12 +16,12 @@ SYSTEM: Final = RuleSystem(
     actions=ACTIONS,
     tables_path=__file__.replace("system.py", "tables.toml"),
     sequence=(
-        "Draw the initiative: that side goes first, or makes the enemy go first.",
-        "The side whose turn it is picks a division, or a corps or army general, yet to act.",
-        "Each unit of the division takes one action; its general may move up to 28 inches.",
-        "The sides alternate; when one has acted with everything, the other has the rest.",
-        "Check army morale where half the units are broken or demoralized, once a turn.",
-        "When all have acted, the next turn begins.",
+        "1. Draw the initiative: that side goes first, or makes the enemy go first.",
+        "2. The side whose turn it is picks a division, or a corps or army general, yet to act.",
+        "3. Each unit of the division takes one action; its general may move up to 28 inches.",
+        "4. The sides alternate; when one has acted with everything, the other has the rest.",
+        "5. Check army morale where half the units are broken or demoralized, once a turn.",
+        "6. When all have acted, the next turn begins.",
     ),
     unit=BrigadeForm,
     roles={

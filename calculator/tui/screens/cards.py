@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -29,6 +30,9 @@ KEYS: Final = (
     ("Ctrl+P", "the palette: everything by name"),
     ("q", "quit; the set-up is kept"),
 )
+
+_OWN_SIGN: Final = re.compile(r"\w\.|  ")
+"""What a line of a turn sequence begins with: its number or letter, or the indent of a part."""
 
 
 def help_on(
@@ -60,6 +64,8 @@ def _field_help(system: RuleSystem, field: Field, row: Row) -> Iterator[Paragrap
 
 
 def sequence_of(system: RuleSystem) -> Iterator[Paragraph]:
-    """The turn-sequence card of a system."""
-    for number, step in enumerate(system.sequence, start=1):
-        yield Paragraph(step, sign=f"{number}.")
+    """The turn-sequence card of a system: numbered where the system numbers its steps."""
+    for step in system.sequence:
+        own = _OWN_SIGN.match(step)
+        sign = own[0] if own else "·"
+        yield Paragraph(step.removeprefix(sign).strip(), sign=sign)
