@@ -12,6 +12,7 @@ from calculator.chance.resolution import Resolution, settled
 from calculator.figures import percent
 from calculator.forms import Form
 from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
+from calculator.rules.gods_of_war.close_combat.form import CasualtiesForm
 from calculator.rules.gods_of_war.expectation import Expectation, expected
 from calculator.rules.gods_of_war.figures import Losses
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
@@ -37,8 +38,10 @@ class Weighed:
         )
 
 
-def _weigh(action: AnyAction, sides: Sides, mnemonic: str) -> Action[Form, Weighed]:
-    """The measuring aid that weighs an action; it asks what the action asks."""
+def _weigh(
+    action: AnyAction, form: type[Form], sides: Sides, mnemonic: str
+) -> Action[Form, Weighed]:
+    """The measuring aid that weighs an action; its form is what bears on the losses."""
 
     def resolution(form: Form, tables: Tables) -> Resolution[Any, Weighed]:
         odds = action.resolution(form, tables).odds()
@@ -56,7 +59,7 @@ def _weigh(action: AnyAction, sides: Sides, mnemonic: str) -> Action[Form, Weigh
         label=f"Weigh {action.label.lower()}",
         help="Figures lost on average and the odds of breaking, before the attack is made.",
         source=action.source,
-        form=action.form,
+        form=form,
         resolution=resolution,
         words=words,
         severity=lambda outcome: [expects.lost for _, expects in outcome.sides],
@@ -69,7 +72,10 @@ def _weigh(action: AnyAction, sides: Sides, mnemonic: str) -> Action[Form, Weigh
 
 WEIGH_CLOSE_COMBAT: Final = _weigh(
     CLOSE_COMBAT,
+    CasualtiesForm,
     {"defender": lambda fought: fought.defender, "attacker": lambda fought: fought.attacker},
     "g",
 )
-WEIGH_RANGED_FIRE: Final = _weigh(RANGED_FIRE, {"target": lambda fired: fired.target}, "h")
+WEIGH_RANGED_FIRE: Final = _weigh(
+    RANGED_FIRE, RANGED_FIRE.form, {"target": lambda fired: fired.target}, "h"
+)

@@ -155,8 +155,8 @@ def edge(label: str, help: str, **told: Any) -> Any:
 
 
 @attrs.frozen(kw_only=True)
-class OneBattalion(Form):
-    """The battalion that acts, or that is asked about."""
+class OrderedBattalion(Form):
+    """The battalion that acts, in an action to which only its card and its order matter."""
 
     battalion: CardName = card(
         "Battalion",
@@ -165,29 +165,76 @@ class OneBattalion(Form):
         group="Battalion",
         mnemonic="b",
     )
-    formation: Formation = formation(
-        "Formation", Formation.ATTACK_COLUMN, group="Battalion", mnemonic="f"
-    )
     order: Order = order("Order", group="Battalion", mnemonic="o")
-    platoons: int | None = platoons("Platoons", group="Battalion", mnemonic="l")
+
+    @property
+    def formation(self) -> Formation:
+        """Any will do where it is not asked."""
+        return Formation.ATTACK_COLUMN
+
+    @property
+    def platoons(self) -> int | None:
+        """Any number will do where it is not asked."""
+        return None
 
 
 @attrs.frozen(kw_only=True)
-class TwoBattalions(OneBattalion):
-    """The battalion that acts and the enemy it acts upon."""
+class CountedBattalion(OrderedBattalion):
+    """The battalion that acts, in an action to which its formation does not matter."""
 
-    enemy: CardName = card(
+    platoons: int | None = platoons("Platoons", group="Battalion", mnemonic="l")
+
+
+@attrs.frozen(kw_only=True, field_transformer=by_group)
+class OneBattalion(CountedBattalion):
+    """The battalion that acts, or that is asked about."""
+
+    formation: Formation = formation(
+        "Formation", Formation.ATTACK_COLUMN, group="Battalion", mnemonic="f"
+    )
+
+
+def enemy(**told: Any) -> Any:
+    """The card of the other side."""
+    return card(
         "Enemy",
         CardName.BRITISH_LINE,
         help="The card of the battalion acted upon.",
         group="Enemy",
         mnemonic="B",
+        **told,
     )
-    enemy_formation: Formation = formation(
-        "Enemy formation", Formation.LINE, group="Enemy", mnemonic="F"
-    )
+
+
+def enemy_formation(**told: Any) -> Any:
+    """The formation of the other side."""
+    return formation("Enemy formation", Formation.LINE, group="Enemy", mnemonic="F", **told)
+
+
+def enemy_platoons(**told: Any) -> Any:
+    """The platoons of the other side."""
+    return platoons("Enemy platoons", group="Enemy", mnemonic="L", **told)
+
+
+@attrs.frozen(kw_only=True, field_transformer=by_group)
+class FacedBattalion(OneBattalion):
+    """The battalion that acts and the enemy it faces, whose order does not matter."""
+
+    enemy: CardName = enemy()
+    enemy_formation: Formation = enemy_formation()
+    enemy_platoons: int | None = enemy_platoons()
+
+    @property
+    def enemy_order(self) -> Order:
+        """Any will do where it is not asked."""
+        return Order.SOLID
+
+
+@attrs.frozen(kw_only=True, field_transformer=by_group)
+class TwoBattalions(FacedBattalion):
+    """The battalion that acts and the enemy it acts upon."""
+
     enemy_order: Order = order("Enemy order", group="Enemy", mnemonic="O")
-    enemy_platoons: int | None = platoons("Enemy platoons", group="Enemy", mnemonic="L")
 
 
 @attrs.frozen(kw_only=True, field_transformer=by_group)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from calculator.rules.revolutionary_wars.battalion import Battalion, told_apart
 from calculator.rules.revolutionary_wars.cards import Card
-from calculator.rules.revolutionary_wars.fields import OneBattalion, TwoBattalions
+from calculator.rules.revolutionary_wars.fields import FacedBattalion, OrderedBattalion
 from calculator.rules.tables import Tables
 
 
-def acting(form: OneBattalion, tables: Tables, name: str = "") -> Battalion:
+def acting(form: OrderedBattalion, tables: Tables, name: str = "") -> Battalion:
     """The battalion that acts."""
     card = Card(form.battalion, tables)
     platoons = form.platoons or card.platoons
@@ -16,7 +16,7 @@ def acting(form: OneBattalion, tables: Tables, name: str = "") -> Battalion:
 
 
 def acting_upon(
-    form: TwoBattalions, tables: Tables, roles: tuple[str, str]
+    form: FacedBattalion, tables: Tables, roles: tuple[str, str]
 ) -> tuple[Battalion, Battalion]:
     """The battalion that acts and its enemy, named by their roles if they share a card."""
     names = told_apart([(roles[0], form.battalion.battalion), (roles[1], form.enemy.battalion)])

@@ -144,4 +144,8 @@ _NOUNS = {
     "cossacks": "cossack squadron",
     "guns": "battery",
 }
+
+CAVALRY = frozenset(card for card in CardName if card.value.endswith(("cavalry", "cossacks")))
+"""The cards of cavalry squadrons."""
+
 NATIONS = frozenset({"french", "british", "austrian", "prussian", "russian"})

@@ -20,8 +20,8 @@ def _facing_matters(form: Any) -> bool:
 
 
 @attrs.frozen(kw_only=True)
-class CloseCombatForm(Form):
-    """Infantry or cavalry, the unit in its front hex, and the cards played."""
+class CasualtiesForm(Form):
+    """Infantry or cavalry, the unit in its front hex, and the cards that bear on their losses."""
 
     unit: Unit = fields.asked_unit()
     strength: int | None = fields.asked_strength()
@@ -67,14 +67,6 @@ class CloseCombatForm(Form):
         help="The attacker's card: cavalry attacks with 2 more dice.",
     )
     double_time: bool = fields.asked_double_time()
-    rout: bool = yes_no(
-        "Rout!",
-        group="Cards",
-        mnemonic="o",
-        source="Bonus cards",
-        help="The attacker's card: the defender retreats 1 hex if it loses the combat, that is, "
-        "more figures than the attacker.",
-    )
     entrench: bool = yes_no(
         "Entrench",
         group="Cards",
@@ -86,6 +78,25 @@ class CloseCombatForm(Form):
     heroic_defence: bool = fields.asked_heroic_defence()
 
     @property
+    def rout(self) -> bool:
+        """Nobody retreats where only losses are asked about."""
+        return False
+
+    @property
     def target_in_square(self) -> bool:
         """Whether the defender is in square; a garrison has no formation."""
         return _target_in_formation(self) and self.target_formation is Formation.SQUARE
+
+
+@attrs.frozen(kw_only=True)
+class CloseCombatForm(CasualtiesForm):
+    """A close combat with all that follows from it."""
+
+    rout: bool = yes_no(
+        "Rout!",
+        group="Cards",
+        mnemonic="o",
+        source="Bonus cards",
+        help="The attacker's card: the defender retreats 1 hex if it loses the combat, that is, "
+        "more figures than the attacker.",
+    )

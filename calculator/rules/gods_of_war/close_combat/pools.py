@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from calculator.chance.pairing import Pool
-from calculator.rules.gods_of_war.close_combat.form import CloseCombatForm
+from calculator.rules.gods_of_war.close_combat.form import CasualtiesForm
 from calculator.rules.gods_of_war.figures import figures
 from calculator.rules.gods_of_war.terms import Formation, Terrain
 from calculator.rules.system import Factor
@@ -18,13 +18,13 @@ DICE: Final = "dice"
 EACH_DIE: Final = "each die"
 
 
-def factors(form: CloseCombatForm, tables: Tables) -> Iterator[Factor]:
+def factors(form: CasualtiesForm, tables: Tables) -> Iterator[Factor]:
     """Every die, and everything added to each die, on both sides."""
     yield from _dice(form, tables)
     yield from _bonuses(form, tables)
 
 
-def pools(form: CloseCombatForm, tables: Tables) -> tuple[Pool, Pool]:
+def pools(form: CasualtiesForm, tables: Tables) -> tuple[Pool, Pool]:
     """The attacker's dice and the defender's."""
     found = list(factors(form, tables))
 
@@ -37,7 +37,7 @@ def pools(form: CloseCombatForm, tables: Tables) -> tuple[Pool, Pool]:
     )
 
 
-def _dice(form: CloseCombatForm, tables: Tables) -> Iterator[Factor]:
+def _dice(form: CasualtiesForm, tables: Tables) -> Iterator[Factor]:
     strength = figures(form.unit, form.strength, tables)
     yield Factor(DICE, "strength", ATTACKER, strength, "Close combat")
     if form.charge and form.unit.is_cavalry:
@@ -48,7 +48,7 @@ def _dice(form: CloseCombatForm, tables: Tables) -> Iterator[Factor]:
         yield Factor(DICE, "Entrench", DEFENDER, tables.points("cards.entrench"), "Bonus cards")
 
 
-def _bonuses(form: CloseCombatForm, tables: Tables) -> Iterator[Factor]:
+def _bonuses(form: CasualtiesForm, tables: Tables) -> Iterator[Factor]:
     """What is added to each die; bonuses of nought only where a unit has no other."""
     yield _bonus(ATTACKER, *_attacking(form), tables)
     garrison = form.target.is_infantry and form.target_terrain is Terrain.FARM
@@ -69,7 +69,7 @@ def _bonus(side: str, name: str, key: str, tables: Tables) -> Factor:
     return Factor(EACH_DIE, name, side, entry.value, entry.source)
 
 
-def _attacking(form: CloseCombatForm) -> tuple[str, str]:
+def _attacking(form: CasualtiesForm) -> tuple[str, str]:
     """What the attacker fights as, and the key of its bonus."""
     if not form.unit.is_infantry:
         return form.unit.label, f"bonus.{form.unit.value}"
@@ -78,7 +78,7 @@ def _attacking(form: CloseCombatForm) -> tuple[str, str]:
     return form.formation.label, f"bonus.{form.formation.value}"
 
 
-def _defending(form: CloseCombatForm) -> tuple[str, str]:
+def _defending(form: CasualtiesForm) -> tuple[str, str]:
     """What the defender fights as, and the key of its bonus."""
     if not form.target.is_infantry:
         return form.target.label, f"bonus.{form.target.value}"

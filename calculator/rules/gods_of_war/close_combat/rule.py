@@ -11,7 +11,7 @@ from calculator.chance.interface import Chance
 from calculator.chance.pairing import highest_against_highest
 from calculator.chance.resolution import Resolution, settled, single
 from calculator.errors import Refusal
-from calculator.rules.gods_of_war.close_combat.form import CloseCombatForm
+from calculator.rules.gods_of_war.close_combat.form import CasualtiesForm
 from calculator.rules.gods_of_war.close_combat.layout import throws_each
 from calculator.rules.gods_of_war.close_combat.pools import pools
 from calculator.rules.gods_of_war.figures import Losses, figures, suffer, too_strong
@@ -47,7 +47,7 @@ class Fought:
         return max(self.defender.lost, int(self.defender.destroyed)) - self.attacker.lost
 
 
-def refusals(form: CloseCombatForm, tables: Tables) -> Iterator[Refusal]:
+def refusals(form: CasualtiesForm, tables: Tables) -> Iterator[Refusal]:
     """Who cannot attack hand to hand, and whom nobody can attack."""
     if form.unit.is_artillery:
         yield Refusal("artillery always fires, at range 1 as well", "Actions, attack")
@@ -61,7 +61,7 @@ def refusals(form: CloseCombatForm, tables: Tables) -> Iterator[Refusal]:
     yield from twice_in_a_row(form.acted_before, form.double_time and form.unit.is_infantry)
 
 
-def resolution(form: CloseCombatForm, tables: Tables) -> Resolution[Any, Fought]:
+def resolution(form: CasualtiesForm, tables: Tables) -> Resolution[Any, Fought]:
     """A die for each figure on both sides; a broken defender has none and is finished off."""
     if not figures(form.target, form.target_strength, tables):
         return settled(fought(form, 0, 1, tables))
@@ -75,7 +75,7 @@ def resolution(form: CloseCombatForm, tables: Tables) -> Resolution[Any, Fought]
     return single(fight)
 
 
-def fought(form: CloseCombatForm, lost: int, won: int, tables: Tables) -> Fought:
+def fought(form: CasualtiesForm, lost: int, won: int, tables: Tables) -> Fought:
     """What pairs lost and won by the attacker do to both sides."""
     attacker = suffer(figures(form.unit, form.strength, tables), lost, tables)
     ignored = tables.points("cards.heroic-defence") if form.heroic_defence else 0

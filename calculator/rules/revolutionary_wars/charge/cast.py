@@ -9,6 +9,7 @@ import attrs
 
 from calculator.rules.revolutionary_wars.battalion import Battalion, Resolve, told_apart
 from calculator.rules.revolutionary_wars.cards import Card
+from calculator.rules.revolutionary_wars.charge.countercharge import CounterchargeForm
 from calculator.rules.revolutionary_wars.charge.form import (
     Beyond,
     ChargeForm,
@@ -59,9 +60,10 @@ def cast_of_charge(form: ChargeForm, tables: Tables) -> Cast:
     return _named(charging, charged, fresh)
 
 
-def cast_of_countercharge(form: EncounterForm, tables: Tables) -> Cast:
-    """The two battalions that charge each other."""
-    return _named([_charger(form, tables)], [_enemy(form, tables)], [])
+def cast_of_countercharge(form: CounterchargeForm, tables: Tables) -> Cast:
+    """The two battalions that charge each other; here the charging one may be pursued too."""
+    charger = attrs.evolve(_charger(form, tables), near_general=form.near_general)
+    return _named([charger], [_enemy(form, tables)], [])
 
 
 def _named(
@@ -95,7 +97,6 @@ def _charger(form: EncounterForm, tables: Tables) -> Battalion:
         form.order,
         form.platoons,
         tables,
-        near_general=form.near_general,
         fighting=form.fighting,
     )
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import attrs
 
 from calculator.forms import yes_no
+from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.charge.form import EncounterForm
-from calculator.rules.revolutionary_wars.fields import by_group
 
 
-@attrs.frozen(kw_only=True, field_transformer=by_group)
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
 class CounterchargeForm(EncounterForm):
     """An enemy battalion charges to meet the battalion that charges it."""
 
+    near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")
     roll_to_react: bool = yes_no(
         "Enemy rolls to react",
         default=True,

@@ -16,7 +16,7 @@ from calculator.rules.revolutionary_wars.battalion import Resolve
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.charge.chase import Caught
 from calculator.rules.revolutionary_wars.charge.others import Other, others
-from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
+from calculator.rules.revolutionary_wars.terms import CAVALRY, CardName, Formation, Order
 
 MOST_BATTALIONS: Final = 4
 """Battalions in one charge: with more, exact odds would take too long."""
@@ -50,11 +50,15 @@ def _fresh(form: ChargeForm) -> bool:
     return form.beyond is Beyond.FRESH_BATTALION
 
 
+def _fresh_pursued(form: ChargeForm) -> bool:
+    """Whether the fresh enemy can be pursued: who has pursued already does not do so again."""
+    return _fresh(form) and form.battalion in CAVALRY
+
+
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
 class EncounterForm(fields.FightingBattalions):
     """What a charge and a countercharge both ask."""
 
-    near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")
     enemy_near_general: bool = fields.near_general(
         "Enemy general near", group="Enemy", mnemonic="G"
     )
@@ -194,7 +198,7 @@ class ChargeForm(EncounterForm):
         matters=_fresh,
     )
     fresh_near_general: bool = fields.near_general(
-        "Fresh general near", group="Fresh battalion", matters=_fresh
+        "Fresh general near", group="Fresh battalion", matters=_fresh_pursued
     )
 
     def faults(self) -> Iterator[Fault]:

@@ -46,6 +46,8 @@ _FLAGS: Final = {
     "general": "near_general",
 }
 _CHARGER_FLAGS: Final = ("general",)
+"""Read, but not told: nobody pursues chargers, who re-roll all failures when they run."""
+_CHARGER_LAST: Final = " and platoons (else the card's)"
 _WORDS: Final = {str(word.value): word for kind in (Formation, Order) for word in kind}
 _CARDS: Final = {str(card.value): card for card in CardName}
 
@@ -53,12 +55,12 @@ _CARDS: Final = {str(card.value): card for card in CardName}
 def others(charged: bool) -> Text[tuple[Other, ...]]:
     """The kind of a field that lists further battalions of one side."""
     flags = tuple(_FLAGS) if charged else _CHARGER_FLAGS
-    told = ", ".join(flags[:-1]) + " or " + flags[-1] if len(flags) > 1 else flags[0]
+    last = f", platoons (else the card's) and {', '.join(flags[:-1])} or {flags[-1]}"
     return Text(
         read=lambda text: read_others(text, flags),
         write=lambda value: ", ".join(map(str, value)) or NOBODY,
         form=f"{NOBODY!r}, or battalions separated by commas, each a card and then, as need be, "
-        f"formation (else line), order (else solid), platoons (else the card's) and {told}: "
+        f"formation (else line), order (else solid){last if charged else _CHARGER_LAST}: "
         "french-line attack-column shaken 5",
         type=tuple,
     )

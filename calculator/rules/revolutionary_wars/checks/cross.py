@@ -13,7 +13,7 @@ from calculator.errors import Refusal
 from calculator.rules.revolutionary_wars.battalion import charging_refusals
 from calculator.rules.revolutionary_wars.charge.crossing import cross, crossing_roll
 from calculator.rules.revolutionary_wars.charge.state import Body
-from calculator.rules.revolutionary_wars.fields import OneBattalion
+from calculator.rules.revolutionary_wars.fields import CountedBattalion
 from calculator.rules.revolutionary_wars.solo import acting
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
 from calculator.rules.revolutionary_wars.terms import Order
@@ -25,7 +25,7 @@ SOURCE: Final = "Charge Action, Charging through Terrain"
 
 
 @attrs.frozen(kw_only=True)
-class CrossForm(OneBattalion):
+class CrossForm(CountedBattalion):
     """A charging battalion of which all the platoons given go through terrain."""
 
 

@@ -59,9 +59,12 @@ def _is_move(form: MovementForm) -> bool:
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class MovementForm(fields.OneBattalion):
+class MovementForm(fields.OrderedBattalion):
     """A battalion that is about to move."""
 
+    formation: Formation = fields.formation(
+        "Formation", Formation.ATTACK_COLUMN, group="Battalion", mnemonic="f"
+    )
     moving: Moving = choice(
         Moving,
         "Moving",

@@ -27,7 +27,7 @@ PURSUER = 0
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class PursuitForm(fields.OneBattalion):
+class PursuitForm(fields.OrderedBattalion):
     """A charging battalion whose enemies have all broken and run."""
 
     hold: bool = fields.hold(default=True)

@@ -38,7 +38,7 @@ RUNNER, HUNTER = 0, 1
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class RoutForm(fields.OneBattalion):
+class RoutForm(fields.CountedBattalion):
     """A battalion that breaks and runs; its order is what it was before it broke."""
 
     near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")

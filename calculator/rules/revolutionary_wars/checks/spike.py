@@ -25,7 +25,7 @@ SOURCE: Final = "Spike Guns Action"
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class SpikeForm(fields.OneBattalion):
+class SpikeForm(fields.CountedBattalion):
     """A battalion beside overrun guns."""
 
     guns: int = whole(

@@ -24,9 +24,9 @@ from calculator.rules.revolutionary_wars.charge.legal import may_defend
 from calculator.rules.revolutionary_wars.charge.stand import own_stand_roll, stand_roll
 from calculator.rules.revolutionary_wars.rolls import Roll, passes
 from calculator.rules.revolutionary_wars.running import overrun_step
-from calculator.rules.revolutionary_wars.solo import acting_upon
+from calculator.rules.revolutionary_wars.solo import acting, acting_upon
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
-from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
+from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Order
 from calculator.rules.system import Action, Factor, Measure, Words
 from calculator.rules.tables import Tables
 
@@ -51,7 +51,7 @@ def _feels_shock(form: StandForm) -> bool:
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class StandForm(fields.TwoBattalions):
+class StandForm(fields.FacedBattalion):
     """A battalion tests to stand and fight against an enemy."""
 
     formation: Formation = fields.formation(
@@ -67,6 +67,9 @@ class StandForm(fields.TwoBattalions):
         help="Charged by the enemy, charging it, or in a charge that was countercharged. A "
         "charging battalion feels no shock.",
     )
+    enemy: CardName = fields.enemy(matters=_feels_shock)
+    enemy_formation: Formation = fields.enemy_formation(matters=_feels_shock)
+    enemy_platoons: int | None = fields.enemy_platoons(matters=_feels_shock)
     contact: Contact = choice(
         Contact,
         "Charged in the",
@@ -112,8 +115,8 @@ class Stood:
 
 def test_of(form: StandForm, tables: Tables) -> tuple[Battalion, Roll]:
     """The battalion that tests and the roll it needs."""
-    one, enemy = acting_upon(form, tables, ROLES)
-    if form.testing is Testing.CHARGING:
+    one, enemy = _met(form, tables)
+    if enemy is None:
         return one, own_stand_roll(one, one.order)
     charged = _is_charged(form)
     one = attrs.evolve(
@@ -124,6 +127,13 @@ def test_of(form: StandForm, tables: Tables) -> tuple[Battalion, Roll]:
     defends = charged and form.obstacle is not Obstacle.NONE
     bonus = tables.points("stand.obstacle") if defends else 0
     return one, stand_roll(one, one.order, _shock(form, enemy), bonus)
+
+
+def _met(form: StandForm, tables: Tables) -> tuple[Battalion, Battalion | None]:
+    """The battalion that tests, and the enemy if its shock is felt."""
+    if _feels_shock(form):
+        return acting_upon(form, tables, ROLES)
+    return acting(form, tables), None
 
 
 def _shock(form: StandForm, enemy: Battalion) -> int:
@@ -142,10 +152,10 @@ def resolution(form: StandForm, tables: Tables) -> Resolution[Any, Stood]:
 
 def refusals(form: StandForm, tables: Tables) -> Iterator[Refusal]:
     """Why there is no such test."""
-    one, enemy = acting_upon(form, tables, ROLES)
-    for each in (one, enemy):
+    one, enemy = _met(form, tables)
+    for each in filter(None, (one, enemy)):
         yield from formation_refusals(each.card, each.formation, each.platoons)
-    if _feels_shock(form):
+    if enemy:
         yield from arm_refusals(enemy.card)
     if not _is_charged(form):
         yield from arm_refusals(one.card)
@@ -156,11 +166,11 @@ def refusals(form: StandForm, tables: Tables) -> Iterator[Refusal]:
 def factors(form: StandForm, tables: Tables) -> Iterator[Factor]:
     """How the score needed is made up."""
     one, roll = test_of(form, tables)
-    _, enemy = acting_upon(form, tables, ROLES)
+    _, enemy = _met(form, tables)
     number = one.stand(one.flanked)
     faces = "flank" if one.flanked else "front"
     yield Factor("stand", f"{number}+ from the {faces}", one.name, 7 - number, SOURCE)
-    if _feels_shock(form) and (shock := _shock(form, enemy)):
+    if enemy and (shock := _shock(form, enemy)):
         name = f"shock of {enemy.name} in {enemy.formation}"
         yield Factor("stand", name, "charger", shock, "Charger's Shock Bonus")
     if _is_charged(form) and form.obstacle is not Obstacle.NONE:

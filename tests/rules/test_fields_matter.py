@@ -1,0 +1,117 @@
+"""No action asks what makes no difference to it: a seeded search through the forms of all systems.
+
+A field earns its place if some form is told otherwise for another answer to it: other odds, factors
+or words, or a refusal.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+import attrs
+import pytest
+
+from calculator.chance.one_path import OnePath
+from calculator.errors import FaultsError
+from calculator.forms import Field, Form, fields_of
+from calculator.kinds import Kind, Optional, Text
+from calculator.numbers import Measure, Whole
+from calculator.rules.catalog import KEYS, find_system
+from calculator.rules.question import Question
+from calculator.rules.system import AnyAction, RuleSystem
+
+TRIES = 400
+"""Forms tried before a field is said to change nothing; most fields need a few."""
+DRAWN = 20_000
+"""Forms drawn in search of those in which the field claims to matter."""
+
+WRITTEN = {
+    "also-charging": ("none", "austrian-line attack-column solid 5"),
+    "also-charged": ("none", "austrian-line line shaken 5"),
+    "obstructions": ("none", "woods at 4 to 6 level 0"),
+    "deck": ("all", "charge 2, rout 1"),
+    "tiles": ("all", "hills 2, woods 3"),
+    "wanted": ("charge", "charge, rout"),
+}
+"""Answers to the fields that take a text."""
+PATHS = {
+    "there-stand-empires": ("open 2", "open 2, woods 2"),
+    "gods-of-war": ("open", "open, turn, hills"),
+    "morne-plaine": ("clear", "clear, road", "woods"),
+    "cannonade": ("clear", "clear, covered"),
+}
+"""Ways to march: each system has its own words for them."""
+
+QUESTIONS = [
+    pytest.param(find_system(key), action, id=f"{key} {action.key}")
+    for key in KEYS
+    for action in find_system(key).actions
+]
+
+
+@pytest.mark.parametrize(("system", "action"), QUESTIONS)
+def test_every_field_changes_something(system: RuleSystem, action: AnyAction) -> None:
+    asking = Asking(system, action)
+    assert not [field.key for field in fields_of(action.form) if not asking.heeds(field)]
+
+
+@attrs.frozen
+class Asking:
+    """An action asked about in many ways."""
+
+    system: RuleSystem
+    action: AnyAction
+    dice: random.Random = attrs.field(factory=lambda: random.Random(1805))
+
+    def heeds(self, field: Field) -> bool:
+        """Whether some form was found that another answer to the field changes."""
+        tried = islice(filter(field.matters, self._forms()), TRIES)
+        others = ((form, self._with(form, [field])) for form in tried)
+        return any(other and self._told(form) != self._told(other) for form, other in others)
+
+    def _forms(self) -> Iterator[Form]:
+        """Forms with from none to all of their fields answered at random."""
+        default, asked = self.action.form(), fields_of(self.action.form)
+        for _ in range(DRAWN):
+            share = self.dice.random() ** 2
+            answered = [field for field in asked if self.dice.random() < share]
+            if drawn := self._with(default, answered):
+                yield drawn
+
+    def _with(self, form: Form, answered: list[Field]) -> Form | None:
+        """The form with some fields answered anew, or nothing if that does not fit together."""
+        answers = {field.attribute: self._answer(field) for field in answered}
+        try:
+            return attrs.evolve(form, **answers)  # type: ignore[misc]
+        except FaultsError:
+            return None
+
+    def _answer(self, field: Field) -> Any:
+        kind: Kind[Any] = field.kind
+        if isinstance(kind, Optional):
+            if self.dice.random() < 1 / 4:
+                return None
+            kind = kind.kind
+        match kind:
+            case Whole():
+                return min(kind.high, kind.low + int(self.dice.expovariate(1 / 4)))
+            case Measure():
+                return min(kind.high, kind.low + Fraction(int(self.dice.expovariate(1 / 12))))
+            case Text():
+                written = PATHS[self.system.key] if field.key == "path" else WRITTEN[field.key]
+                return kind.parse(self.dice.choice(written))
+        return kind.parse(self.dice.choice(kind.choices))
+
+    def _told(self, form: Form) -> object:
+        """All that a player is shown: why it cannot be, or the odds, the factors and a result."""
+        tables = self.system.tables
+        if refusals := list(self.action.refusals(form, tables)):
+            return refusals
+        odds, chance = Question(self.system, self.action, form, tables).odds(), OnePath("1")
+        shares = [(outcome.label, share) for outcome, _, share in odds.rows()]
+        outcome = self.action.resolution(form, tables).result(chance)
+        return shares, odds.factors, self.action.words(form, outcome, chance.draws, tables)
