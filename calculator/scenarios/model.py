@@ -183,7 +183,10 @@ class Scenario:
         return filled
 
     def fill_all(self, units: Mapping[str, Unit | str]) -> dict[str, str]:
-        """`fill` for several roles at once, with the faults of all of them."""
+        """`fill` for several roles at once, with the faults of all of them.
+
+        A target is always an enemy: raises `FaultsError` for one of the acting unit's own side.
+        """
         filled: dict[str, str] = {}
         faults: list[Fault] = []
         for role, unit in units.items():
@@ -193,7 +196,17 @@ class Scenario:
                 faults += [attrs.evolve(fault, place=role) for fault in error.faults]
         if faults:
             raise FaultsError(faults)
+        self._check_opponents(units)
         return filled
+
+    def _check_opponents(self, units: Mapping[str, Unit | str]) -> None:
+        found = {role: self.find(u) if isinstance(u, str) else u for role, u in units.items()}
+        actor, target = found.get("actor"), found.get("target")
+        if actor and target and actor.side == target.side:
+            itself = actor.path == target.path
+            own = "the acting unit itself" if itself else f"of the same side as {actor.name}"
+            fault = Fault("target", f"{target.name} is {own}", "a unit of another side")
+            raise FaultsError([fault])
 
 
 @lru_cache(maxsize=4096)

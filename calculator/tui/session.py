@@ -118,6 +118,14 @@ class Session:
             if not asked.isdisjoint(filled_by(self.system, role))
         }
 
+    def doubt(self) -> str:
+        """What is odd about the units that the present action concerns, or nothing."""
+        named = self.units()
+        sides = {self.draft.units[role].partition(": ")[0] for role in named}
+        if len(named) < 2 or len(sides) > 1:
+            return ""
+        return f"{named['target']} is of the same side as {named['actor']}"
+
     def remember(self) -> bool:
         """Keep everything for the next time; whether that was possible."""
         return self.memory.keep(

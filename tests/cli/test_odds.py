@@ -153,10 +153,17 @@ HILL = str(Path(__file__).parents[1] / "scenarios" / "hill.toml")
 
 
 def test_units_of_a_scenario_fill_in_the_form_under_its_tables(run: Run) -> None:
-    line = ("odds", "toy", "volley", "--scenario", HILL, "--actor", "jerome's brigade", "--json")
+    line = ("odds", "toy", "volley", "--scenario", HILL, "--actor", "blue: Line", "--json")
     told = json.loads(run(*line, "--target", "guards", "cover=hard").out)
-    assert told["form"] == {"quality": "veteran", "cover": "hard", "walled": True, "bases": 5}
-    assert told["total"] == "27", "hard cover needs 5 in this battle: two faces of six"
+    assert told["form"] == {"quality": "average", "cover": "hard", "walled": True, "bases": 6}
+    assert told["total"] == "81", "4 dice, and hard cover needs 5 in this battle: two faces of six"
+
+
+def test_a_unit_is_no_target_of_its_own_side(run: Run) -> None:
+    line = ("odds", "toy", "volley", "--scenario", HILL, "--actor", "jerome's brigade")
+    ran = run(*line, "--target", "guards")
+    assert ran.code == 2
+    assert ran.err.startswith("target: Guards is of the same side as Jérôme's brigade")
 
 
 def test_what_is_typed_comes_before_what_the_scenario_says(run: Run) -> None:

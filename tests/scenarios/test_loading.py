@@ -84,6 +84,19 @@ def test_an_unknown_unit_is_told_with_the_nearest(typed: str) -> None:
     assert (target.place, target.near) == ("target", "Guards")
 
 
+@pytest.mark.parametrize(
+    ("target", "told"),
+    [
+        ("A battery", "A battery is of the same side as Jérôme's brigade"),
+        ("jerome's brigade", "Jérôme's brigade is the acting unit itself"),
+    ],
+)
+def test_a_target_is_an_enemy(target: str, told: str) -> None:
+    message = f"^target: {told} .allowed: a unit of another side.$"
+    with pytest.raises(FaultsError, match=message):
+        load(HILL).fill_all({"actor": "Jérôme's brigade", "target": target})
+
+
 UNIT = "$.sides[0].formations[0].units[0]"
 BASES = "(allowed: a whole number from 1 to 10 bases)"
 TABLES = "(allowed: any key of `empires fields toy --tables`)"

@@ -8,6 +8,7 @@ import pytest
 
 from calculator.errors import CalculatorError
 from calculator.scenarios import load
+from calculator.tui.screens.pick import PickScreen
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener, close
 from tests.tui.seeing import press, row, seen, settled
@@ -30,6 +31,23 @@ async def test_units_are_picked_by_a_few_letters_and_fill_in_what_is_known(
         assert row(app, "Bases") == str(husson.form.bases)  # type: ignore[attr-defined]
         assert row(app, "Target quality") == "veteran"
         assert row(app, "Outnumbered") == "worked out"
+
+
+async def test_targets_are_listed_enemies_first_and_a_friend_is_told_of(open_app: Opener) -> None:
+    app = open_app(scenario="quatre-bras")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "a", "3", "comma", *"hus", "enter")
+        await press(pilot, "full_stop")
+        assert isinstance(app.screen, PickScreen)
+        side = load("quatre-bras").find("Husson's brigade").side
+        listed = [one.key.partition(": ")[0] == side for one in app.screen._options]
+        assert listed == sorted(listed)
+        assert listed[-1]
+        await press(pilot, *"bauduin", "enter")
+        assert "Bauduin's brigade is of the same side as Husson's brigade" in seen(app)
+        await press(pilot, "full_stop", *"kempt", "enter")
+        assert "is of the same side as" not in seen(app)
 
 
 async def test_on_a_phone_the_list_tells_the_division_of_each_unit(open_app: Opener) -> None:

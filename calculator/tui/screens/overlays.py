@@ -97,15 +97,18 @@ def pick_unit(table: TableScreen, role: str) -> None:
     def take(name: str | None) -> None:
         if name:
             table.session.take_unit(role, name)
-            table.changed()
+            table.changed(table.session.doubt())
 
-    present = table.session.draft.units.get(role, "")
+    picked = table.session.draft.units
+    opponent = picked.get("actor" if role == "target" else "target", "").partition(": ")[0]
+    options = list(_units(scenario, opponent))
     title = f"{role.capitalize()} unit"
-    table.app.push_screen(PickScreen(title, list(_units(scenario)), present), take)
+    table.app.push_screen(PickScreen(title, options, picked.get(role, "")), take)
 
 
-def _units(scenario: Scenario) -> Iterator[Pickable]:
-    for side in scenario.sides:
+def _units(scenario: Scenario, opponent: str) -> Iterator[Pickable]:
+    """The units to pick from; those of the side that the opponent is of come last."""
+    for side in sorted(scenario.sides, key=lambda side: side.key == opponent):
         under = {unit.name: formation for formation in side.formations for unit in formation.units}
         for unit in side.units:
             formation = under.get(unit.name)
