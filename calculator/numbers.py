@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
 from calculator.kinds import BadValueError, Kind, quoted
 from calculator.lengths import read_length, shown_length
+
+_ODD_ONES: Final = {"men": "man", "hexes": "hex"}
+"""Units that lose more than their s where there is one."""
 
 
 @attrs.frozen(repr=False)
@@ -37,6 +40,10 @@ class Whole(Kind[int]):
 
     def plain(self, value: int) -> object:
         return value
+
+    def unit_of(self, number: int) -> str:
+        """The unit as told of a number: 1 base, 1 man, 2 hexes."""
+        return _ODD_ONES.get(self.unit, self.unit.removesuffix("s")) if number == 1 else self.unit
 
 
 @attrs.frozen(repr=False)

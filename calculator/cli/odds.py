@@ -62,7 +62,7 @@ def _both(asker: Asker, words: list[str], versus: list[str]) -> tuple[Odds, Odds
             faults += [evolve(fault, place=f"{mark}{fault.place}") for fault in new]
     if faults:
         raise FaultsError(faults)
-    return _allowed(questions[0]), _allowed(questions[1], "with --versus, ")
+    return _allowed(questions[0]), _allowed(questions[1], "with --versus: ")
 
 
 def _allowed(question: Question, mark: str = "") -> Odds:

@@ -19,6 +19,16 @@ def counted(number: int, one: str, many: str = "") -> str:
     return f"{number or 'no'} {noun}"
 
 
+def span(least: int, most: int) -> str:
+    """The numbers from one to another: 1 to 4, or 1 where there is but one."""
+    return str(most) if least == most else f"{least} to {most}"
+
+
+def a_or_an(noun: str) -> str:
+    """A noun with its article: a French line, an Austrian battery."""
+    return f"{'an' if noun[0] in 'AEIOUaeiou' else 'a'} {noun}"
+
+
 def signed(number: int) -> str:
     """A modifier as it is added: +1, -2, +0."""
     return f"{number:+d}"

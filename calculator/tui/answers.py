@@ -57,7 +57,7 @@ def label_of(kind: Kind[Any], text: str) -> str:
 def with_unit(kind: Kind[Any], value: Any) -> str:
     """A value as told where its label is not beside it: "veteran", "4 bases"."""
     inner = kind.kind if isinstance(kind, Optional) else kind
-    unit = inner.unit if isinstance(inner, Whole) and value is not None else ""
+    unit = inner.unit_of(value) if isinstance(inner, Whole) and value is not None else ""
     return f"{label_of(kind, kind.show(value))} {unit}".strip()
 
 

@@ -194,7 +194,7 @@ def test_the_faults_of_both_settings_are_told_at_once_and_marked(run: Run) -> No
 
 def test_what_the_rules_forbid_about_the_other_setting_is_marked(run: Run) -> None:
     ran = run("odds", "toy", "volley", "--versus", "bases=1")
-    assert (ran.code, ran.err) == (2, "with --versus, a single base may not fire [III]\n")
+    assert (ran.code, ran.err) == (2, "with --versus: a single base may not fire [III]\n")
 
 
 @pytest.mark.parametrize(

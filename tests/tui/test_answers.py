@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from calculator.kinds import Choice, Kind, Optional, Text, YesNo
 from calculator.numbers import Measure, Whole
-from calculator.tui.answers import answers_of, fault_of, label_of, reads, stepped, takes
+from calculator.tui.answers import answers_of, fault_of, label_of, reads, stepped, takes, with_unit
 from tests.tui.skirmish import Arm, Reach
 
 BASES = Whole(1, 12, "bases")
@@ -89,3 +89,11 @@ def test_what_can_be_typed() -> None:
     assert takes(LENGTH, ".")
     assert takes(Whole(-3, 3), "-")
     assert not takes(BASES, "y")
+
+
+@pytest.mark.parametrize(
+    ("unit", "number", "told"),
+    [("bases", 1, "1 base"), ("bases", 2, "2 bases"), ("men", 1, "1 man"), ("hexes", 1, "1 hex")],
+)
+def test_one_is_told_in_the_singular(unit: str, number: int, told: str) -> None:
+    assert with_unit(Whole(0, 9, unit), number) == told

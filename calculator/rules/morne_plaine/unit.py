@@ -56,7 +56,7 @@ class Counter(Form):
         30,
         "Movement allowance",
         default=6,
-        unit="points",
+        unit="movement points",
         source="Movement phase",
         help="Movement points at the beginning of a turn.",
     )

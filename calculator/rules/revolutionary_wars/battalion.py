@@ -10,6 +10,7 @@ from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order, Troops
+from calculator.rules.telling import a_or_an
 
 SQUARE_PLATOONS = 4
 """The fewest platoons in a square (Formations, Square)."""
@@ -82,8 +83,8 @@ def column_refusals(card: Card, formation: Formation) -> Iterator[Refusal]:
         return
     if formation is Formation.DOUBLE_LINE:
         yield Refusal(
-            f"a {card.name.battalion} cannot form double line, only light and skirmish infantry "
-            "can",
+            f"{a_or_an(card.name.battalion)} cannot form double line, only light and skirmish "
+            "infantry can",
             "Formations, Double Line",
         )
     else:

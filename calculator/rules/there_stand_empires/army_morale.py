@@ -14,6 +14,7 @@ from calculator.forms import Form, whole, yes_no
 from calculator.kinds import Word
 from calculator.rules.system import Factor, Measure, Words
 from calculator.rules.tables import Tables
+from calculator.rules.telling import counted, span
 from calculator.rules.there_stand_empires.contest import ACTOR, Contest
 from calculator.rules.there_stand_empires.telling import contest_told
 
@@ -70,12 +71,14 @@ class MoraleForm(Form):
     )
 
     def faults(self) -> Iterator[Fault]:
-        if self.broken + self.demoralized > self.units:
+        army = f"the army's {counted(self.units, 'unit')}"
+        if self.broken > self.units:
+            yield Fault("broken", f"{self.broken} are more than {army}", f"0 to {self.units}")
+        elif self.broken + self.demoralized > self.units:
             yield Fault(
                 "demoralized",
-                f"{self.broken} broken and {self.demoralized} demoralized are more than the "
-                f"army's {self.units} units",
-                f"at most {max(self.units - self.broken, 0)}",
+                f"{self.broken} broken and {self.demoralized} demoralized are more than {army}",
+                span(0, self.units - self.broken),
             )
 
 

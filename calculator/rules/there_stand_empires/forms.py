@@ -12,6 +12,7 @@ import attrs
 
 from calculator.errors import Fault
 from calculator.forms import Form
+from calculator.rules.telling import span
 from calculator.rules.there_stand_empires import actor_fields, situation_fields, target_fields
 from calculator.rules.there_stand_empires.words import (
     Arm,
@@ -110,7 +111,7 @@ def bases_faults(prefix: str, now: int, starting: int | None) -> Iterator[Fault]
     if starting is None:
         return
     least = starting // 2 + 1
-    allowed = f"{least} to {starting}" if least < starting else str(starting)
+    allowed = span(least, starting)
     if now > starting:
         yield Fault(
             f"{prefix}bases",

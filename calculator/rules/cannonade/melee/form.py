@@ -9,6 +9,7 @@ import attrs
 from calculator.errors import Fault
 from calculator.forms import Form, choice, whole, yes_no
 from calculator.rules.cannonade.terms import Ground, Holds, Side
+from calculator.rules.telling import span
 
 
 @attrs.frozen
@@ -135,9 +136,8 @@ class MeleeForm(Form):
     def faults(self) -> Iterator[Fault]:
         """Every formation that attacks has a man in it."""
         if self.formations > self.men:
-            yield Fault(
-                "formations", f"{self.formations} are more than the men in them", f"1 to {self.men}"
-            )
+            problem = f"{self.formations} are more than the men in them"
+            yield Fault("formations", problem, span(1, self.men))
 
     def company(self, side: Side) -> Company:
         """What the form says of one side."""

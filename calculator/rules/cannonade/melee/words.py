@@ -13,7 +13,7 @@ from calculator.rules.cannonade.melee.strength import Forces
 from calculator.rules.cannonade.terms import ROUTERS_MOVE, Holds, Side, most_men, on_die, read_row
 from calculator.rules.system import Words
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted, shown
+from calculator.rules.telling import counted, shown, span
 
 _BECOMES: Final = {
     Fate.SURRENDER: "surrender",
@@ -88,7 +88,7 @@ def _advance(form: MeleeForm, outcome: Fought, tables: Tables) -> Iterator[str]:
     there = form.company(outcome.winner.other).holds
     most = min(men, most_men(there, tables))
     least = min((men + 1) // 2, most)
-    number = str(most) if least == most else f"{least} to {most}"
+    number = span(least, most)
     moving = f"{number} of their {men} men" if men > 1 else "their 1 man"
     yield f"The {outcome.winner} at once move {moving} into the hex of the {outcome.winner.other}."
     if there is not Holds.NOTHING:

@@ -17,7 +17,7 @@ from calculator.rules.gods_of_war.cards.deck import SOURCE, Card, asked_deck
 from calculator.rules.gods_of_war.cards.stacks import Stack, list_kind, size
 from calculator.rules.system import Action, Measure, Words
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
+from calculator.rules.telling import counted, span
 
 CAME: Final = "wanted cards"
 
@@ -51,7 +51,7 @@ class WantedForm(Form):
         """No more draws than there are cards."""
         cards = size(self.deck)
         if self.draws > cards:
-            yield Fault("draws", f"the deck holds {counted(cards, 'card')}", f"1 to {cards}")
+            yield Fault("draws", f"the deck holds {counted(cards, 'card')}", span(1, cards))
 
     @property
     def wanted_in_deck(self) -> int:

@@ -18,7 +18,7 @@ from calculator.rules.revolutionary_wars.telling import sentence
 from calculator.rules.revolutionary_wars.terms import CardName, Troops
 from calculator.rules.system import Action, Factor, Measure, Words
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
+from calculator.rules.telling import a_or_an, counted
 
 SOURCE: Final = "Shoot Action, Replenishing Skirmishers"
 GIVERS: Final = frozenset({Troops.LINE, Troops.LIGHT, Troops.LINE_CAVALRY, Troops.LIGHT_CAVALRY})
@@ -100,7 +100,7 @@ def refusals(form: ReplenishForm, tables: Tables) -> Iterator[Refusal]:
     if giver.troops not in GIVERS:
         yield Refusal("only line or light platoons are given up", SOURCE)
     if not skirmishers.is_skirmish:
-        yield Refusal(f"a {skirmishers.name.battalion} is no skirmish battalion", SOURCE)
+        yield Refusal(f"{a_or_an(skirmishers.name.battalion)} is no skirmish battalion", SOURCE)
     elif giver.arm is not skirmishers.arm:
         yield Refusal("foot makes good foot skirmishers, and horse mounted ones", SOURCE)
     reach = tables.points("reach.replenish")

@@ -10,7 +10,6 @@ import attrs
 
 from calculator.errors import Fault
 from calculator.forms import Form, choice, entry, inches
-from calculator.lengths import shown_length
 from calculator.rules.there_stand_empires.line_of_sight.ground import (
     OBSTRUCTIONS,
     Level,
@@ -18,6 +17,7 @@ from calculator.rules.there_stand_empires.line_of_sight.ground import (
     Obstructions,
     Thing,
 )
+from calculator.rules.there_stand_empires.written import inches as told_inches
 
 _DEFAULT: Final = (Obstruction(Thing.WOODS, Fraction(4), Fraction(6)),)
 
@@ -72,5 +72,5 @@ class SightForm(Form):
                 yield Fault(
                     "obstructions",
                     f"{obstruction} begins beyond the target",
-                    f"0 to {shown_length(self.apart)} inches",
+                    f"0 to {told_inches(self.apart)}",
                 )
