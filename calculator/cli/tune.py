@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from calculator.cli.parser import AsWritten, add_command
 from calculator.cli.tune_options import GROUPS, USAGE, TaskHelp, declare
+from calculator.cli.words import complete_scenario, complete_task
 from calculator.errors import Fault, FaultsError, UnknownNameError, every
 
 if TYPE_CHECKING:
@@ -33,8 +34,14 @@ def add(commands: Commands) -> None:
         add_help=False,
     )
     command.add_argument("-h", "--help", action=TaskHelp, help="this, or of a task what it takes")
-    command.add_argument("task", metavar="TASK|FILE", help="a task, or a scenario to open")
-    command.add_argument("files", metavar="FILE", nargs="*", help="scenarios, by name or path")
+    task: Any = command.add_argument(
+        "task", metavar="TASK|FILE", help="a task, or a scenario to open"
+    )
+    files: Any = command.add_argument(
+        "files", metavar="FILE", nargs="*", help="scenarios, by name or path"
+    )
+    task.completer = complete_task
+    files.completer = complete_scenario
     declare(command, [option for options in GROUPS.values() for option in options])
 
 

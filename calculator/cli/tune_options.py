@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
 from calculator.cli.parser import AsWritten, Parser
+from calculator.cli.words import complete_measure, complete_role, complete_situation, complete_unit
 
 
 class Task(NamedTuple):
@@ -88,6 +89,13 @@ GROUPS: Final[dict[str, dict[str, dict[str, Any]]]] = {
     },
 }
 
+_COMPLETERS: Final[dict[str, Any]] = {
+    **dict.fromkeys(("--actor", "--actors", "--against", "--unit"), complete_unit),
+    "--situation": complete_situation,
+    "--measure": complete_measure,
+    "--role": complete_role,
+}
+
 _BEGINNINGS: Final = {
     "empires tune FILE": "the screen: units, ratings, and the odds of every pairing",
     **{f"empires tune {name} {task.begins}": task.summary for name, task in TASKS.items()},
@@ -111,7 +119,8 @@ def declare(parser: argparse.ArgumentParser, wanted: Collection[str]) -> None:
         chosen = [name for name in options if name in wanted]
         group = parser.add_argument_group(title) if chosen else parser
         for name in chosen:
-            group.add_argument(name, **options[name])
+            option: Any = group.add_argument(name, **options[name])
+            option.completer = _COMPLETERS.get(name)
     shown = parser.add_argument_group("how it is told")
     forms = shown.add_mutually_exclusive_group()
     for form in ("csv", "json", "svg", "html"):
