@@ -1,16 +1,20 @@
 """When a field matters, found out by asking the form itself.
 
 A form declares the condition as a function; what it says is read off by trying every answer of the
-other fields that have a list of answers, so that the words cannot drift from the code.
+other fields that have a list of answers or take a whole number, so that the words cannot drift from
+the code.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from itertools import combinations, product
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from calculator.errors import FaultsError
 from calculator.forms import Field, Form, always, fields_of
+from calculator.kinds import Optional
+from calculator.numbers import Whole
 
 Words: TypeAlias = tuple[str, ...]
 Group: TypeAlias = tuple[Field, ...]
@@ -25,13 +29,19 @@ def when_it_matters(form: type[Form], field: Field) -> str:
         return ""
     others = [other for other in fields_of(form) if other.key != field.key and other.kind.choices]
     by_default = field.matters(form())
+    told = _told_of_words(form, field, others) + _told_of_numbers(form, field)
+    # What switches it off must hold together; each thing that switches it on suffices.
+    joined = (", and " if by_default else "; or ").join(told)
+    return joined or ("" if by_default else "in more involved cases")
+
+
+def _told_of_words(form: type[Form], field: Field, others: list[Field]) -> list[str]:
+    """The fields with a list of answers that decide it, each alone or, if none does, in pairs."""
     for count in (1, 2):
         tried = {group: _tried(form, field, group) for group in combinations(others, count)}
-        told = [_told(group, answers) for group, answers in tried.items() if _decides(answers)]
-        if told:
-            # What switches it off must hold together; each thing that switches it on suffices.
-            return (", and " if by_default else "; or ").join(told)
-    return "" if by_default else "in more involved cases"
+        if told := [_told(group, answers) for group, answers in tried.items() if _decides(answers)]:
+            return told
+    return []
 
 
 def _tried(form: type[Form], field: Field, group: Group) -> dict[Words, bool]:
@@ -47,7 +57,7 @@ def _tried(form: type[Form], field: Field, group: Group) -> dict[Words, bool]:
     return tried
 
 
-def _decides(tried: dict[Words, bool]) -> bool:
+def _decides(tried: Mapping[Any, bool]) -> bool:
     return len(set(tried.values())) > 1
 
 
@@ -66,3 +76,38 @@ def _told(group: Group, tried: dict[Words, bool]) -> str:
             ]
             return f"{word} {' and '.join(told)}"
     return f"depending on {' and '.join(other.key for other in group)}"
+
+
+def _told_of_numbers(form: type[Form], field: Field) -> list[str]:
+    """The fields of whole numbers that decide it, each alone."""
+    told = []
+    for other in fields_of(form):
+        kind = other.kind.kind if isinstance(other.kind, Optional) else other.kind
+        if other.key != field.key and isinstance(kind, Whole):
+            numbers = range(kind.low, kind.high + 1)
+            tried = {number: field.matters(asked) for number, asked in _asked(form, other, numbers)}
+            if _decides(tried):
+                told.append(_limits(other, tried))
+    return told
+
+
+def _asked(form: type[Form], other: Field, numbers: range) -> Iterator[tuple[int, Form]]:
+    """The forms with those of the numbers that fit the rest."""
+    for number in numbers:
+        try:
+            yield number, form(**{other.attribute: number})
+        except FaultsError:
+            continue
+
+
+def _limits(other: Field, tried: dict[int, bool]) -> str:
+    """From which number on, or up to which, a field matters."""
+    mattering = [number for number, matters in tried.items() if matters]
+    rest = [number for number, matters in tried.items() if not matters]
+    if max(rest) < min(mattering):
+        if isinstance(other.kind, Optional):
+            return f"unless {other.key} is {max(rest)}{' or less' * (len(rest) > 1)}"
+        return f"when {other.key} is {min(mattering)} or more"
+    if max(mattering) < min(rest):
+        return f"when {other.key} is {max(mattering)}{' or less' * (len(mattering) > 1)}"
+    return f"depending on {other.key}"

@@ -4,8 +4,9 @@ import attrs
 import pytest
 
 from calculator.cli.conditions import when_it_matters
-from calculator.forms import Form, choice, field_of, yes_no
+from calculator.forms import Form, choice, field_of, fields_of, whole, yes_no
 from calculator.kinds import Word
+from calculator.rules.catalog import KEYS, find_system
 
 
 class Size(Word):
@@ -30,6 +31,41 @@ class Three(Form):
         "", help="", source="", matters=lambda form: form.c is form.d is not Size.NONE
     )
     crossed: bool = yes_no("", help="", source="", matters=lambda form: form.a and not form.b)
+
+
+@attrs.frozen(kw_only=True)
+class Numbers(Form):
+    range: int = whole(1, 12, "", default=3, help="", source="")
+    away: int = whole(0, 40, "", default=0, help="", source="")
+    left: int | None = whole(0, 4, "", default=None, blank="full", help="", source="")
+    near: bool = yes_no("", help="", source="", matters=lambda form: form.range <= 3)
+    touching: bool = yes_no("", help="", source="", matters=lambda form: form.range == 1)
+    apart: bool = yes_no("", help="", source="", matters=lambda form: form.range > 1)
+    beyond: bool = yes_no("", help="", source="", matters=lambda form: form.away > 4)
+    alive: bool = yes_no("", help="", source="", matters=lambda form: form.left != 0)
+    odd: bool = yes_no("", help="", source="", matters=lambda form: form.range % 2)
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("near", "when range is 3 or less"),
+        ("touching", "when range is 1"),
+        ("apart", "when range is 2 or more"),
+        ("beyond", "when away is 5 or more"),
+        ("alive", "unless left is 0"),
+        ("odd", "depending on range"),
+    ],
+)
+def test_limits_of_a_number(key: str, words: str) -> None:
+    assert when_it_matters(Numbers, field_of(Numbers, key)) == words
+
+
+@pytest.mark.parametrize("system", KEYS)
+def test_no_condition_is_too_involved_to_tell(system: str) -> None:
+    forms = [action.form for action in find_system(system).actions]
+    told = [when_it_matters(form, field) for form in forms for field in fields_of(form)]
+    assert "in more involved cases" not in told
 
 
 @pytest.mark.parametrize(
