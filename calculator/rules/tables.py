@@ -130,12 +130,16 @@ class Tables:
         faults = [fault for key, value in values.items() for fault in self._wrong(key, value)]
         if faults:
             raise FaultsError(faults)
-        changed = {}
-        for key, value in values.items():
-            present = self._entries[key]
-            why = f"{reason} (was {present.value})"
-            changed[key] = attrs.evolve(present, value=value, why=why, source="")
-        return Tables({**self._entries, **changed}, self.overridden | set(values), self.system)
+        present = {key: self._entries[key] for key in values}
+        return self.replaced(
+            attrs.evolve(entry, value=values[key], why=f"{reason} (was {entry.value})", source="")
+            for key, entry in present.items()
+        )
+
+    def replaced(self, entries: Iterable[Entry]) -> Tables:
+        """These tables with some entries overridden by others of their keys."""
+        changed = {entry.key: entry for entry in entries}
+        return Tables({**self._entries, **changed}, self.overridden | set(changed), self.system)
 
     def _wrong(self, key: str, value: object) -> Iterator[Fault]:
         if key not in self._entries:
@@ -153,17 +157,20 @@ class Tables:
     @cached_property
     def content(self) -> str:
         """All keys and values in force, as canonical JSON."""
-        values = {key: entry.value for key, entry in self._entries.items()}
-        import json
-
-        return json.dumps(values, sort_keys=True, separators=(",", ":"))
+        return self._canonical()
 
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the content: the version of the rules."""
         import hashlib
 
-        return hashlib.sha256(self.content.encode()).hexdigest()
+        return hashlib.sha256(self._canonical().encode()).hexdigest()
+
+    def _canonical(self) -> str:
+        import json
+
+        values = {key: entry.value for key, entry in self._entries.items()}
+        return json.dumps(values, sort_keys=True, separators=(",", ":"))
 
 
 class _Watched(dict[str, Entry]):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import attrs
 
 from calculator.errors import ForbiddenError, Refusal
+from calculator.rules.catalog import find_system
 from calculator.rules.question import Odds, Question
-from calculator.rules.tables import Tables
+from calculator.rules.tables import Entry, Tables
 
 
 @attrs.frozen
@@ -30,13 +33,37 @@ class Setting:
     def __hash__(self) -> int:
         return hash((self.action, self.answers))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How a worker is handed the setting: with what is overridden, not with whole tables."""
+        tables = self.tables
+        overridden = [tables.entry(key) for key in sorted(tables.overridden)]
+        told = (self.system, self.action, self.answers, overridden, tables.digest)
+        return _handed_over, told
+
     @property
     def question(self) -> Question:
         """The question put. Raises `FaultsError` for answers that no field takes."""
         return Question.read(self.system, self.action, dict(self.answers), self.tables)
 
 
-@lru_cache(maxsize=65_536)
+_TABLES: Final[WeakValueDictionary[str, Tables]] = WeakValueDictionary()
+"""Tables that settings were handed over with, by digest: one copy for all that share them."""
+
+
+def _handed_over(
+    system: str,
+    action: str,
+    answers: frozenset[tuple[str, str]],
+    overridden: Sequence[Entry],
+    digest: str,
+) -> Setting:
+    tables = _TABLES.get(digest)
+    if tables is None:
+        tables = _TABLES[digest] = find_system(system).tables.replaced(overridden)
+    return Setting(system, action, answers, tables)
+
+
+@lru_cache(maxsize=16_384)
 def odds_of(setting: Setting) -> Odds | None:
     """The odds of a setting, or None where the rules forbid the action."""
     try:

@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
@@ -27,7 +27,7 @@ def spread(
     asked: Iterator[Asked],
     portion: int,
     workers: int | None = None,
-) -> Iterator[Answer]:
+) -> Generator[Answer, None, None]:
     """An answer for everything asked, each as soon as it and those before it are there.
 
     `work` answers a portion at a time, in `workers` processes: by default one for each core. A

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -30,10 +30,18 @@ class Situation:
 
     def setting(self, scenario: Scenario, actor: Unit, target: Unit) -> Setting:
         """The setting of one unit against another."""
-        filled = scenario.fill("actor", actor) | scenario.fill("target", target)
-        return Setting.of(
-            scenario.system.key, self.action, filled | dict(self.answers), scenario.tables
-        )
+        return next(self.settings(scenario, [actor], [target]))
+
+    def settings(
+        self, scenario: Scenario, actors: Sequence[Unit], targets: Sequence[Unit]
+    ) -> Iterator[Setting]:
+        """The settings of every actor against every target, those of the first actor first."""
+        key, tables = scenario.system.key, scenario.tables
+        facing = [scenario.fill("target", unit) | dict(self.answers) for unit in targets]
+        for actor in actors:
+            acting = scenario.fill("actor", actor)
+            for answers in facing:
+                yield Setting.of(key, self.action, acting | answers, tables)
 
     def chance(self, scenario: Scenario, actor: Unit, target: Unit) -> Fraction | None:
         """The measure of one unit against another, None where the rules forbid it."""
@@ -109,15 +117,8 @@ def matrix(
     action.measure(situation.measure)
     minds_target = bool(scenario.system.asked_of("target", action))
     targets = targets if minds_target else targets[:1]
-    acting = [scenario.fill("actor", unit) for unit in actors]
-    facing = [scenario.fill("target", unit) for unit in targets]
+    settings = situation.settings(scenario, actors, targets)
     rows = tuple(
-        tuple(_chance(scenario, situation, actor | target) for target in facing) for actor in acting
+        tuple(chance_of(next(settings), situation.measure) for _ in targets) for _ in actors
     )
     return Matrix(situation, tuple(actors), tuple(targets), rows, minds_target)
-
-
-def _chance(scenario: Scenario, situation: Situation, filled: dict[str, str]) -> Fraction | None:
-    answers = filled | dict(situation.answers)
-    setting = Setting.of(scenario.system.key, situation.action, answers, scenario.tables)
-    return chance_of(setting, situation.measure)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import TypeAlias
@@ -11,6 +11,7 @@ from typing import TypeAlias
 import attrs
 
 from calculator.errors import CalculatorError, ForbiddenError
+from calculator.rules.tables import Tables
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.chances import Setting, chance_of
 from calculator.tuning.cores import PORTION, spread
@@ -89,11 +90,12 @@ class Sensitivity:
         present = self.present
         trials = (self._trial(step, value) for step in self._steps for value in step.values)
         solve = partial(_solved, measure=self.subject.situation.measure)
-        ends = spread(solve, trials, max(1, PORTION // len(self._settings)), workers)
-        for step in self._steps:
-            low, high = next(ends), next(ends)
-            at_low, at_high = (present if end is None else end for end in (low, high))
-            yield Swing(step.label, *step.values, at_low, at_high)
+        portion = max(1, PORTION // len(self._settings))
+        with closing(spread(solve, trials, portion, workers)) as ends:
+            for step in self._steps:
+                low, high = next(ends), next(ends)
+                at_low, at_high = (present if end is None else end for end in (low, high))
+                yield Swing(step.label, *step.values, at_low, at_high)
 
     @cached_property
     def _steps(self) -> list[_Step]:
@@ -142,15 +144,18 @@ class Sensitivity:
     def _trial(self, step: _Step, value: str) -> Trial:
         """What is to be solved if a step is taken; nothing where it cannot be."""
         try:
-            moved = list(self.subject.settings(step.moved(value)))
+            moved = step.moved(value)
+            if step.key:
+                return tuple(self._under(moved.tables, step.key, old) for old in self._settings)
+            new = self.subject.settings(moved)
+            return tuple(self._chances.get(setting, setting) for setting in new)
         except CalculatorError:
             return ()
-        if not step.key:
-            return tuple(self._chances.get(setting, setting) for setting in moved)
-        return tuple(
-            new if step.key in self._read[old] else self._chances[old]
-            for old, new in zip(self._settings, moved, strict=True)
-        )
+
+    def _under(self, tables: Tables, key: str, setting: Setting) -> Setting | Fraction | None:
+        """A pairing under tables of which one value is another."""
+        reads = key in self._read[setting]
+        return attrs.evolve(setting, tables=tables) if reads else self._chances[setting]
 
 
 def _with_answer(scenario: Scenario, unit: Unit, key: str, value: str) -> Scenario:

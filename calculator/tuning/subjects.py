@@ -43,9 +43,7 @@ class Subject:
             targets = [unit for unit in scenario.units if unit.side not in own]
         if self.actor and self.target:
             check_opponents(actors, targets[0])
-        for actor in actors:
-            for target in targets:
-                yield self.situation.setting(scenario, actor, target)
+        return self.situation.settings(scenario, actors, targets)
 
     def chance(self, scenario: Scenario) -> Fraction:
         """The measure of the pairing, or its mean over all pairings that the rules allow.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -65,8 +66,9 @@ class Sweep:
         measure = partial(measured, measures=self.measures)
         pairings = sum(1 for _ in self.subject.settings(self.scenario))
         few = len(self) * pairings <= PORTION
-        chances = spread(measure, asked, max(1, PORTION // pairings), 1 if few else workers)
-        return map(Row, self._combinations(), chances)
+        portion = max(1, PORTION // pairings)
+        with closing(spread(measure, asked, portion, 1 if few else workers)) as chances:
+            yield from map(Row, self._combinations(), chances)
 
     def _check(self) -> None:
         """Raise the `FaultsError` of the first combination if none of them can be."""

@@ -1,6 +1,7 @@
 """Work shared over cores: the answers in order, and an end when they are no longer wanted."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -8,6 +9,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from calculator.rules.catalog import find_system
+from calculator.tuning.chances import Setting
 from calculator.tuning.cores import _undisturbed, spread
 
 
@@ -24,6 +27,8 @@ def test_answers_come_in_order_however_many_work(workers: int, portion: int) -> 
 
 STOPPED = """
 import time
+from calculator.rules.catalog import find_system
+from calculator.tuning.chances import Setting
 from calculator.tuning.cores import spread
 
 def slowly(some):
@@ -59,3 +64,17 @@ def test_a_second_ctrl_c_does_not_disturb_the_end() -> None:
     with _undisturbed():
         os.kill(os.getpid(), signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_setting_is_handed_over_with_one_copy_of_its_tables() -> None:
+    tables = find_system("revolutionary-wars").tables
+    moved = tables.override({"card.line.melee-save": 3}, "stubborn")
+    settings = [
+        Setting.of("revolutionary-wars", "charge", {"platoons": count}, moved) for count in "456"
+    ]
+    handed = pickle.dumps(settings)
+    there = pickle.loads(handed)
+    assert there == settings
+    assert there[0].tables.entry("card.line.melee-save") == moved.entry("card.line.melee-save")
+    assert {id(setting.tables) for setting in there} == {id(there[0].tables)}
+    assert len(handed) < 2_000, "the overridden values alone, not some thousand"
