@@ -35,6 +35,23 @@ class AsWritten(Help, argparse.RawDescriptionHelpFormatter):
     """The same, its texts laid out as they are written."""
 
 
+class Once(argparse.Action):
+    """Keeps the one value of an option; another one would silently take its place."""
+
+    def __call__(
+        self,
+        _: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        value: Any,
+        option_string: str | None = None,
+    ) -> None:
+        before = getattr(namespace, self.dest)
+        if before is not self.default and before != value:
+            told = f"given twice, as {before!r} and as {value!r}"
+            raise FaultsError([Fault(str(option_string), told, "once")])
+        setattr(namespace, self.dest, value)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser of one command, or of the whole line.
 

@@ -41,7 +41,9 @@ def _dispatch(words: list[str]) -> int:
         import_module(f"calculator.cli.{name}").add(commands)
     if completing:
         import argcomplete
+        from argcomplete.finders import safe_actions
 
+        safe_actions.add(parser.Once)
         argcomplete.autocomplete(root, always_complete_options=False)
     arguments = root.read(words)
     if arguments.run is not screen.run and words[0] not in COMMANDS:

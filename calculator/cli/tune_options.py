@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Collection
 from typing import Any, Final, NamedTuple
 
-from calculator.cli.parser import AsWritten, Parser
+from calculator.cli.parser import AsWritten, Once, Parser
 from calculator.cli.words import complete_measure, complete_role, complete_situation, complete_unit
 
 
@@ -63,7 +63,7 @@ GROUPS: Final[dict[str, dict[str, dict[str, Any]]]] = {
         "--actor": {**_UNIT, "help": "who acts (all of its side)"},
         "--actors": {**_SEVERAL, "metavar": "UNIT", "help": "who act, in order"},
         "--against": {**_UNIT, "help": "against whom (all enemies)"},
-        "--measure": {**_SEVERAL, "help": "carries, demoralized, ..."},
+        "--measure": {**_SEVERAL, "help": "carries, demoralized, ... (a sweep takes several)"},
     },
     "what is varied": {
         "--vary": {
@@ -119,13 +119,15 @@ def declare(parser: argparse.ArgumentParser, wanted: Collection[str]) -> None:
         chosen = [name for name in options if name in wanted]
         group = parser.add_argument_group(title) if chosen else parser
         for name in chosen:
-            option: Any = group.add_argument(name, **options[name])
+            option: Any = group.add_argument(name, **{"action": Once, **options[name]})
             option.completer = _COMPLETERS.get(name)
     shown = parser.add_argument_group("how it is told")
     forms = shown.add_mutually_exclusive_group()
     for form in ("csv", "json", "svg", "html"):
         forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default="")
-    shown.add_argument("--output", default="", metavar="FILE", help="write there, not here")
+    shown.add_argument(
+        "--output", action=Once, default="", metavar="FILE", help="write there, not here"
+    )
 
 
 class TaskHelp(argparse.Action):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Final
@@ -66,9 +67,22 @@ def number(option: str, text: str, most: int) -> int:
 
 
 def situation(arguments: argparse.Namespace, scenario: Scenario) -> Situation:
-    """The action of `--situation`, its answers checked, and the first measure asked for."""
-    measure = arguments.measure[0] if arguments.measure else ""
-    return read_situation(scenario.system, arguments.situation, measure)
+    """The action of `--situation`, its answers checked, and the measure asked for.
+
+    A sweep alone may ask for several, of which this is the first. Raises `FaultsError`.
+    """
+    asked, _ = every(
+        lambda: read_situation(scenario.system, arguments.situation, *arguments.measure[:1]),
+        lambda: _check_measures(arguments.task, arguments.measure),
+    )
+    found: Situation = asked
+    return found
+
+
+def _check_measures(task: str, measures: Sequence[str]) -> None:
+    if task != "sweep" and len(set(measures)) > 1:
+        told = f"several are asked for: {', '.join(measures)}"
+        raise FaultsError([Fault("--measure", told, "one; a sweep takes several")])
 
 
 def subject(arguments: argparse.Namespace, scenario: Scenario) -> Subject:

@@ -245,3 +245,44 @@ def test_options_of_several_words_may_be_given_more_than_once(run: Run) -> None:
     twice = run(*line, "--vary", "cover=open,soft", "--vary", "quality=veteran")
     assert twice == once
     assert twice != run(*line, "--vary", "quality=veteran")
+
+
+@pytest.mark.parametrize(
+    ("task", "more"),
+    [
+        ("map", ()),
+        ("seek", ("--unit", FRENCH, "--target", "40%")),
+        ("sensitivity", ("--actor", FRENCH)),
+        ("combine", ("--actors", FRENCH, "--against", BRITISH)),
+        ("diff", ("maida",)),
+    ],
+)
+def test_a_second_measure_is_refused_where_one_is_told(
+    run: Run, task: str, more: tuple[str, ...]
+) -> None:
+    told = run("tune", task, "maida", *more, "--measure", "carries", "goes-home")
+    assert told.code == 2
+    assert told.err.startswith("--measure: several are asked for: carries, goes-home (allowed: one")
+
+
+@pytest.mark.parametrize(
+    ("option", "before", "after"),
+    [
+        ("--actor", FRENCH, ALSO_FRENCH),
+        ("--against", BRITISH, "Kempt"),
+        ("--situation", "assault", "regroup"),
+        ("--runs", "10", "20"),
+        ("--output", "one.html", "two.html"),
+    ],
+)
+def test_an_option_of_one_word_given_twice_is_refused(
+    run: Run, option: str, before: str, after: str
+) -> None:
+    told = run("tune", "map", "maida", option, before, option, after)
+    assert told.code == 2
+    assert told.err == f"{option}: given twice, as {before!r} and as {after!r} (allowed: once)\n"
+
+
+def test_the_same_word_given_twice_says_nothing_else(run: Run) -> None:
+    line = ("tune", "map", "maida", "--json", "--actor", FRENCH)
+    assert run(*line, "--actor", FRENCH) == run(*line)
