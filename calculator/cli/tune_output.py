@@ -16,6 +16,7 @@ from rich.text import Text
 from calculator.cli.output import open_console
 from calculator.cli.tune_figures import Figures
 from calculator.errors import CalculatorError
+from calculator.figures import percent
 from calculator.tuning import pictures, report
 from calculator.tuning import pictures_of_whole as whole
 from calculator.tuning.combined import Attack
@@ -92,7 +93,11 @@ class Output:
         swings: list[Swing] = []
         whole = gather(asked.swings(), "Moving", len(asked), swings)
         tornado = Tornado.of(asked.present, swings)
-        self._parts.append(pictures.tornado_chart(tornado))
+        if tornado.swings or not whole:
+            self._parts.append(pictures.tornado_chart(tornado))
+        else:
+            still = percent(float(tornado.present))
+            self._parts.append(Text(f"{still}, and no single step moves it."))
         for swing in tornado.swings:
             self._figures.add(
                 step=swing.label,

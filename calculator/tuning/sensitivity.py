@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from fractions import Fraction
@@ -102,10 +103,12 @@ class Sensitivity:
         return [*self._unit_steps(), *self._table_steps()]
 
     def _unit_steps(self) -> Iterator[_Step]:
+        names = Counter(unit.name for unit in self.scenario.units)
         for unit in self._concerned():
+            name = unit.name if names[unit.name] == 1 else f"{unit.side}: {unit.name}"
             for rating in ratings(self.scenario, unit):
                 moved = partial(_with_answer, self.scenario, unit, rating.field.key)
-                label = f"{unit.name}: {rating.field.label.lower()}"
+                label = f"{name}: {rating.field.label.lower()}"
                 yield _Step(label, rating.beside, moved)
 
     def _concerned(self) -> list[Unit]:

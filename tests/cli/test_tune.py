@@ -96,6 +96,19 @@ def test_a_mistyped_task_or_scenario_is_told_from_both(run: Run, word: str, near
     assert f"no task or scenario called {word!r}; did you mean {near!r}?" in told.err
 
 
+def test_the_sensitivity_of_all_says_whose_each_unit_is(run: Run) -> None:
+    """Both sides of this battle have a unit called Wagons."""
+    steps = [row["step"] for row in as_json(run, "sensitivity", "cannonade-farm")["rows"]]
+    assert {"white: Wagons: men", "blue: Wagons: men", "Hussars: men"} <= set(steps)
+    assert len(set(steps)) == len(steps)
+
+
+def test_what_no_step_moves_is_said_and_not_drawn(run: Run) -> None:
+    """Each side is as likely as the other to win the initiative, whatever the tables say."""
+    told = run("tune", "sensitivity", "maida", "--situation", "initiative", "--actor", FRENCH)
+    assert (told.code, told.out) == (0, "50.0%, and no single step moves it.\n")
+
+
 @pytest.fixture
 def worse(tmp_path: Path) -> str:
     """Maida with the 1st Light average, one unit renamed, and another table value."""
