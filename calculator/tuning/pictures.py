@@ -10,14 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from rich.box import SIMPLE_HEAD
 from rich.color import Color
 from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from calculator.figures import bar, percent, points
+from calculator.figures import percent, points
 from calculator.tuning.changes import Change
+from calculator.tuning.charts import Chart, bars, figures, swings, words
 from calculator.tuning.difference import Difference, Shift
 from calculator.tuning.matchups import Matrix
 from calculator.tuning.seek import Rung
@@ -38,25 +38,11 @@ _CIVIDIS: Final = (
 FORBIDDEN: Final = "-"
 """What stands where the rules forbid the action."""
 
-BAR_CELLS: Final = 24
-
 ACTORS: Final = "attacker"
 """The heading over those who act."""
 
 CELL: Final = 4
 """Characters of one cell of a heat map."""
-
-
-def table(title: str, *headings: str) -> Table:
-    """A table of the house's looks."""
-    return Table(
-        *headings,
-        title=title or None,
-        title_justify="left",
-        title_style="bold",
-        box=SIMPLE_HEAD,
-        pad_edge=False,
-    )
 
 
 def shade(share: float) -> Style:
@@ -108,22 +94,19 @@ def _cell(chance: Fraction | None) -> Text:
     return Text(f"{100 * float(chance):{CELL - 1}.0f} ", style=shade(float(chance)))
 
 
-def sweep_table(labels: Sequence[str], measures: Sequence[str], rows: Iterable[Row]) -> Table:
+def sweep_table(labels: Sequence[str], measures: Sequence[str], rows: Iterable[Row]) -> Chart:
     """A row for each combination, with a bar for the first measure."""
-    drawn = table("", *labels)
-    for measure in measures:
-        drawn.add_column(measure, justify="right")
-    drawn.add_column("", no_wrap=True)
+    drawn = Chart("", *map(words, labels), *map(figures, measures), bars("cyan"))
     for row in rows:
         told = [FORBIDDEN if chance is None else percent(float(chance)) for chance in row.chances]
-        length = bar(float(row.chances[0] or 0), BAR_CELLS)
-        drawn.add_row(*row.values, *told, Text(length, style="cyan"))
+        drawn.add_row(*row.values, *told, float(row.chances[0] or 0))
     return drawn
 
 
-def ladder_table(rungs: Sequence[Rung], target: Fraction) -> Table:
+def ladder_table(rungs: Sequence[Rung], target: Fraction) -> Chart:
     """The choices, nearest to the target first."""
-    drawn = table(f"Nearest to {percent(float(target))}", "change", "to", "chance", "off by")
+    columns = words("change"), words("to"), figures("chance"), figures("off by")
+    drawn = Chart(f"Nearest to {percent(float(target))}", *columns)
     for rung in rungs:
         value = f"{rung.value} (as it is)" if rung.present else rung.value
         away = points(float(rung.chance - target))
@@ -131,15 +114,17 @@ def ladder_table(rungs: Sequence[Rung], target: Fraction) -> Table:
     return drawn
 
 
-def tornado_chart(tornado: Tornado, most: int = 20) -> Table:
+def tornado_chart(tornado: Tornado, most: int = 20) -> Chart:
     """The widest swings, drawn to both sides of the present chance."""
     present = float(tornado.present)
-    drawn = table(f"What moves {percent(present)} most, a step at a time")
-    drawn.add_column("one step of", overflow="fold", min_width=24)
-    drawn.add_column("to", justify="right")
-    drawn.add_column("less", justify="right", no_wrap=True)
-    drawn.add_column("more", justify="left", no_wrap=True)
-    drawn.add_column("to")
+    drawn = Chart(
+        f"What moves {percent(present)} most, a step at a time",
+        words("one step of"),
+        words("to", "right"),
+        swings("less", "right", "blue"),
+        swings("more", "left", "dark_orange"),
+        words("to"),
+    )
     shown = tornado.swings[:most]
     reach = max(
         (abs(float(end) - present) for s in shown for end in (s.at_low, s.at_high)), default=1
@@ -151,14 +136,14 @@ def tornado_chart(tornado: Tornado, most: int = 20) -> Table:
         drawn.add_row(
             swing.label,
             f"{low_value}: {percent(low)}",
-            Text(bar((present - low) / reach, BAR_CELLS // 2, fill="█"), style="blue"),
-            Text(bar((high - present) / reach, BAR_CELLS // 2, fill="█"), style="dark_orange"),
+            (present - low) / reach,
+            (high - present) / reach,
             f"{high_value}: {percent(high)}",
         )
     return drawn
 
 
-def difference_tables(found: Difference) -> Iterator[Table | Text]:
+def difference_tables(found: Difference) -> Iterator[Chart | Text]:
     """What differs between two scenarios, in what they say and in odds; only what there is."""
     if found.changes:
         yield changes_table(found.changes)
@@ -173,25 +158,26 @@ def difference_tables(found: Difference) -> Iterator[Table | Text]:
         yield Text("Nothing differs: no unit, no rule, no table value, no pair's odds.")
 
 
-def changes_table(changes: Iterable[Change]) -> Table:
+def changes_table(changes: Iterable[Change]) -> Chart:
     """What is said differently."""
-    drawn = table("Changed", "what", "key", "before", "after")
+    drawn = Chart("Changed", *map(words, ("what", "key", "before", "after")))
     for change in changes:
         drawn.add_row(change.what, change.key, change.before, change.after)
     return drawn
 
 
-def names_table(names: Sequence[str]) -> Table:
+def names_table(names: Sequence[str]) -> Chart:
     """Units that stand in one of two scenarios alone: "-" the first, "+" the second."""
-    drawn = table("Units", "in one scenario alone")
+    drawn = Chart("Units", words("in one scenario alone"))
     for name in names:
         drawn.add_row(name)
     return drawn
 
 
-def shifts_table(shifts: Sequence[Shift], most: int = 30) -> Table:
+def shifts_table(shifts: Sequence[Shift], most: int = 30) -> Chart:
     """The pairings whose odds moved most."""
-    drawn = table("Odds that moved most", "attacker", "defender", "before", "after", "points")
+    columns = *map(words, ("attacker", "defender")), *map(figures, ("before", "after", "points"))
+    drawn = Chart("Odds that moved most", *columns)
     for shift in shifts[:most]:
         told = [FORBIDDEN if c is None else percent(float(c)) for c in (shift.before, shift.after)]
         moved = float((shift.after or Fraction(0)) - (shift.before or Fraction(0)))

@@ -6,16 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
-from rich.table import Table
-from rich.text import Text
-
-from calculator.figures import bar, percent
+from calculator.figures import percent
 from calculator.rules.telling import counted
-from calculator.tuning import history
+from calculator.tuning import charts, history
 from calculator.tuning.acting import Told
+from calculator.tuning.charts import Chart, bars, words
 from calculator.tuning.combined import Attack
 from calculator.tuning.duel import Course
-from calculator.tuning.pictures import BAR_CELLS, table
 from calculator.tuning.summary import Estimate, Summary
 
 WORDS: Final = ("state", "order", "formation")
@@ -32,29 +29,27 @@ FIGURES: Final = ("strength", "morale")
 """Keys that are told with their figure."""
 
 
-def survival_chart(course: Course, first: str, second: str) -> Table:
+def survival_chart(course: Course, first: str, second: str) -> Chart:
     """The chance that each unit still stands at the end of each turn."""
-    drawn = table(f"Still on the table; {float(course.expected_turns()):.2f} turns on average")
-    drawn.add_column("turn", justify="right")
-    for name in (first, second):
-        drawn.add_column(name, justify="right")
-        drawn.add_column("", no_wrap=True)
+    drawn = Chart(
+        f"Still on the table; {float(course.expected_turns()):.2f} turns on average",
+        charts.figures("turn"),
+        charts.figures(first),
+        bars("blue"),
+        charts.figures(second),
+        bars("dark_orange"),
+    )
     shares = zip(course.surviving("first"), course.surviving("second"), strict=True)
     for turn, (mine, theirs) in enumerate(shares, 1):
-        drawn.add_row(
-            str(turn),
-            percent(float(mine)),
-            Text(bar(float(mine), BAR_CELLS), style="blue"),
-            percent(float(theirs)),
-            Text(bar(float(theirs), BAR_CELLS), style="dark_orange"),
-        )
+        own, enemy = float(mine), float(theirs)
+        drawn.add_row(str(turn), percent(own), own, percent(enemy), enemy)
     return drawn
 
 
-def endings_table(course: Course, first: str, second: str, most: int = 15) -> Table:
+def endings_table(course: Course, first: str, second: str, most: int = 15) -> Chart:
     """The likeliest ends, both units as they are then."""
-    drawn = table("How it stands at the end", first, second)
-    drawn.add_column("chance", justify="right")
+    columns = words(first), words(second), charts.figures("chance")
+    drawn = Chart("How it stands at the end", *columns)
     likeliest = endings(course)
     for mine, theirs, chance in likeliest[:most]:
         drawn.add_row(mine, theirs, percent(float(chance)))
@@ -83,15 +78,13 @@ def _told(unit: Told | None) -> str:
     return ", ".join((*words, *numbers, *figures))
 
 
-def attacks_table(names: Sequence[str], attacks: Sequence[Attack], measure: str) -> Table:
+def attacks_table(names: Sequence[str], attacks: Sequence[Attack], measure: str) -> Chart:
     """One attack after another: how likely it comes to it, and what it adds."""
-    drawn = table("One after another", "attack by")
-    for heading in ("is made", measure, "by now"):
-        drawn.add_column(heading, justify="right")
-    drawn.add_column("", no_wrap=True)
+    headings = map(charts.figures, ("is made", measure, "by now"))
+    drawn = Chart("One after another", words("attack by"), *headings, bars("cyan"))
     for name, attack in zip(names, attacks, strict=True):
         told = [percent(float(s)) for s in (attack.delivered, attack.succeeds, attack.by_now)]
-        drawn.add_row(name, *told, Text(bar(float(attack.by_now), BAR_CELLS), style="cyan"))
+        drawn.add_row(name, *told, float(attack.by_now))
     return drawn
 
 
@@ -114,11 +107,10 @@ def battles(runs: int) -> str:
     return f"{runs:,} simulated {'battle' if runs == 1 else 'battles'}"
 
 
-def forecast_table(summary: Summary) -> Table:
+def forecast_table(summary: Summary) -> Chart:
     """The figures with their intervals."""
-    drawn = table(f"Forecast from {battles(summary.runs)} (not odds)", "figure")
-    drawn.add_column("value", justify="right")
-    drawn.add_column("95% interval", justify="right")
+    columns = words("figure"), charts.figures("value"), charts.figures("95% interval")
+    drawn = Chart(f"Forecast from {battles(summary.runs)} (not odds)", *columns)
     for name, estimate in figures(summary):
         if estimate is not None:
             drawn.add_row(name, _shown(name)(estimate.value), _interval(name, estimate))
@@ -140,11 +132,10 @@ def beside_history(summary: Summary) -> Iterator[tuple[str, Estimate | None, flo
     yield "turns, of an hour each", summary.turns, history.HOURS
 
 
-def history_table(summary: Summary) -> Table:
+def history_table(summary: Summary) -> Chart:
     """How near the forecast comes to the battles of the period."""
-    drawn = table(f"Beside history ({history.SOURCE})", "median")
-    drawn.add_column("forecast", justify="right")
-    drawn.add_column("history", justify="right")
+    columns = words("median"), charts.figures("forecast"), charts.figures("history")
+    drawn = Chart(f"Beside history ({history.SOURCE})", *columns)
     for name, estimate, known in beside_history(summary):
         shown = _shown(name)
         drawn.add_row(name, shown(estimate.value) if estimate else "no loser", shown(known))
