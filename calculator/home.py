@@ -5,12 +5,22 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from calculator.paths import typed_path
+
 
 def home() -> Path:
-    """EMPIRES_HOME, or where the platform keeps the data of its users."""
-    told = os.environ.get("EMPIRES_HOME", "")
-    if told:
-        return Path(told).expanduser()
+    """EMPIRES_HOME, or where the platform keeps the data of its users.
+
+    Raises `FaultsError` where EMPIRES_HOME begins with a ~ that means nobody.
+    """
+    if told := told_home():
+        return told
     import platformdirs
 
     return platformdirs.user_data_path("empires", False)
+
+
+def told_home() -> Path | None:
+    """EMPIRES_HOME, if it says anything. Raises as `home` does."""
+    told = os.environ.get("EMPIRES_HOME", "")
+    return typed_path(told, "EMPIRES_HOME") if told else None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from calculator.cli.parser import Parser, add_command
 from calculator.cli.screen import add_battle_options, add_record_options, battle_of
-from calculator.errors import Fault, FaultsError
+from calculator.paths import reporting, typed_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -150,12 +150,12 @@ def _export(arguments: argparse.Namespace) -> int:
         if not arguments.output:
             sys.stdout.writelines(pieces)
             return 0
-        try:
-            with open(arguments.output, "w", encoding="utf-8", newline="") as file:  # noqa: PTH123
-                file.writelines(pieces)
-        except OSError as fault:
-            told = Fault(arguments.output, f"cannot be written: {fault.strerror}")
-            raise FaultsError([told]) from None
+        path = typed_path(arguments.output)
+        with (
+            reporting(path, "cannot be written"),
+            path.open("w", encoding="utf-8", newline="") as file,
+        ):
+            file.writelines(pieces)
     sys.stdout.write(f"Wrote {arguments.output}\n")
     return 0
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import TypeVar
 
 import attrs
@@ -15,8 +14,8 @@ from rich.text import Text
 
 from calculator.cli.output import open_console
 from calculator.cli.tune_figures import Figures
-from calculator.errors import CalculatorError
 from calculator.figures import percent
+from calculator.paths import reporting, typed_path
 from calculator.tuning import pictures, report
 from calculator.tuning import pictures_of_whole as whole
 from calculator.tuning.combined import Attack
@@ -187,10 +186,9 @@ class Output:
         if not self._path:
             sys.stdout.write(text)
             return
-        try:
-            Path(self._path).write_text(text, encoding="utf-8", newline="")
-        except OSError as fault:
-            raise CalculatorError(f"{self._path}: cannot be written: {fault.strerror}") from fault
+        path = typed_path(self._path)
+        with reporting(path, "cannot be written"):
+            path.write_text(text, encoding="utf-8", newline="")
 
     def _text(self, title: str) -> str:
         match self._form:

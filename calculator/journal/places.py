@@ -10,6 +10,7 @@ from typing import Final
 
 from calculator.errors import Fault, FaultsError, JournalError, nearest
 from calculator.home import home
+from calculator.paths import files_in, typed_path
 
 SUFFIX: Final = ".battle"
 DEFAULT: Final = "battle"
@@ -28,7 +29,7 @@ def battles() -> Path:
 
 def known_battles() -> list[str]:
     """The names of the battles in the data folder, sorted."""
-    return sorted(path.stem for path in battles().glob(f"*{SUFFIX}"))
+    return [path.stem for path in files_in(battles(), f"*{SUFFIX}")]
 
 
 def journal_path(battle: str | Path) -> Path:
@@ -40,7 +41,7 @@ def journal_path(battle: str | Path) -> Path:
     if isinstance(battle, str) and "://" in told:
         raise FaultsError([Fault("battle", f"{told!r} is no URL of a server", f"{A_URL}#BATTLE")])
     if isinstance(battle, Path) or _is_path(told):
-        return Path(told).expanduser().absolute()
+        return typed_path(told).absolute()
     if not _NAME.fullmatch(told):
         allowed = "letters, digits, spaces, hyphens and dots, e.g. quatre-bras; or a path"
         raise FaultsError([Fault("battle", f"{told!r} cannot be the name of a battle", allowed)])

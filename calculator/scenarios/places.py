@@ -11,6 +11,7 @@ from typing import Final
 
 from calculator.errors import UnknownNameError
 from calculator.home import home
+from calculator.paths import files_in, typed_path
 
 SUFFIX: Final = ".toml"
 
@@ -31,7 +32,7 @@ def known_scenarios() -> Mapping[str, Path]:
     """All scenarios that have a name; the user's own come before shipped ones of that name."""
     found = {}
     for folder in (shipped_folder(), user_folder()):
-        for path in sorted(folder.glob(f"*{SUFFIX}")):
+        for path in files_in(folder, f"*{SUFFIX}"):
             found[path.stem] = path
     return dict(sorted(found.items()))
 
@@ -46,11 +47,12 @@ def slug(stem: str) -> str:
 def find_scenario(name: str | Path) -> Path:
     """The file of a scenario given by name or by path.
 
-    Raises `UnknownNameError` with the nearest name; a path need not exist.
+    Raises `UnknownNameError` with the nearest name, and `FaultsError` where a ~ means nobody;
+    a path need not exist.
     """
     told = str(name)
     if isinstance(name, Path) or told.endswith(SUFFIX) or any(c in told for c in {"/", os.sep}):
-        return Path(told).expanduser()
+        return typed_path(told)
     known = known_scenarios()
     if told in known:
         return known[told]

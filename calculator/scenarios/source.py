@@ -12,6 +12,7 @@ import attrs
 
 from calculator.errors import Fault, FaultsError
 from calculator.kinds import quoted
+from calculator.paths import reporting
 from calculator.scenarios.lines import KeyPath, Lines, shown_path
 
 LARGEST: Final = 500_000
@@ -79,15 +80,13 @@ def parse_source(path: Path, text: str) -> Source:
 
 
 def _bytes(path: Path) -> bytes:
-    if not path.exists():
-        raise _fault(str(path), "there is no such file")
-    if not path.is_file():
-        raise _fault(str(path), "is not a file")
-    try:
+    with reporting(path, "cannot be read"):
+        if not path.exists():
+            raise _fault(str(path), "there is no such file")
+        if not path.is_file():
+            raise _fault(str(path), "is not a file")
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
-    except OSError as error:
-        raise _fault(str(path), f"cannot be read: {error.strerror}") from None
     if len(raw) > LARGEST:
         raise _fault(str(path), f"is larger than {LARGEST:,} bytes: no order of battle")
     return raw

@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 import tomlkit
 
 from calculator.errors import Fault, FaultsError
+from calculator.paths import reporting, typed_path
 from calculator.rules.catalog import find_system
 from calculator.scenarios.kinds import allowed_in_file
 from calculator.scenarios.layout import HEAD, OVERRIDE, Section, layout
@@ -40,15 +41,15 @@ def write_template(file: str, system: str) -> Path:
 
     Raises `FaultsError` if there is a file already or the folder cannot be written to.
     """
-    path = Path(file if file.endswith(SUFFIX) else f"{file}{SUFFIX}").expanduser()
+    path = typed_path(file if file.endswith(SUFFIX) else f"{file}{SUFFIX}")
     text = template(path.stem, system, str(path))
-    try:
-        with path.open("x", encoding="utf-8") as created:
-            created.write(text)
-    except FileExistsError:
-        raise FaultsError([Fault(str(path), "is there already; it was left as it is")]) from None
-    except OSError as error:
-        raise FaultsError([Fault(str(path), f"cannot be written: {error.strerror}")]) from None
+    with reporting(path, "cannot be written"):
+        try:
+            with path.open("x", encoding="utf-8") as created:
+                created.write(text)
+        except FileExistsError:
+            fault = Fault(str(path), "is there already; it was left as it is")
+            raise FaultsError([fault]) from None
     return path
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from os.path import realpath
 from pathlib import Path
 
-from calculator.errors import Fault, FaultsError
+from calculator.paths import reporting
 
 
 def replace_text(path: Path, text: str) -> None:
@@ -14,15 +16,15 @@ def replace_text(path: Path, text: str) -> None:
 
     Raises `FaultsError` if it cannot be written; what was there then stands as it was.
     """
-    path = path.resolve()
-    scratch = path.with_name(f"{path.name}.new")
-    try:
+    with reporting(path, "cannot be written"):
+        path = Path(realpath(path))
         path.parent.mkdir(parents=True, exist_ok=True)
-        scratch.write_bytes(text.encode("utf-8"))
-        if path.exists():
-            scratch.chmod(path.stat().st_mode)
-        scratch.replace(path)
-    except OSError as error:
-        if scratch.parent.is_dir():
-            scratch.unlink(missing_ok=True)
-        raise FaultsError([Fault(str(path), f"cannot be written: {error.strerror}")]) from None
+        scratch = path.with_name(f"{path.name}.new")
+        try:
+            scratch.write_bytes(text.encode("utf-8"))
+            if path.exists():
+                scratch.chmod(path.stat().st_mode)
+            scratch.replace(path)
+        finally:
+            with suppress(OSError):
+                scratch.unlink(missing_ok=True)

@@ -14,14 +14,18 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+from calculator.home import told_home
+
 VERSION: Final = 1
 
 
 def state_folder() -> Path:
-    """Where set-ups are kept: under EMPIRES_HOME, or where the platform keeps users' states."""
-    told = os.environ.get("EMPIRES_HOME", "")
-    if told:
-        return Path(told).expanduser() / "screens"
+    """Where set-ups are kept: under EMPIRES_HOME, or where the platform keeps users' states.
+
+    Raises `FaultsError` where EMPIRES_HOME begins with a ~ that means nobody.
+    """
+    if told := told_home():
+        return told / "screens"
     import platformdirs
 
     return platformdirs.user_state_path("empires", appauthor=False) / "screens"

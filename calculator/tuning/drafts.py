@@ -12,6 +12,7 @@ import attrs
 from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.forms import Form, fields_of, parse_form, plain, texts
 from calculator.kinds import Optional
+from calculator.paths import reporting
 from calculator.rules.tables import Tables
 from calculator.scenarios.model import Formation, Scenario, Side, Unit
 from calculator.scenarios.writing import replace_text
@@ -91,8 +92,9 @@ def rewritten(text: str, before: Scenario, after: Scenario) -> str:
 def read_text(path: Path) -> str:
     """A file's text, its line ends as they are. Raises `CalculatorError` if it cannot be read."""
     try:
-        return path.read_bytes().decode("utf-8")
-    except (OSError, UnicodeDecodeError) as fault:
+        with reporting(path, "cannot be read"):
+            return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as fault:
         raise CalculatorError(f"{path} cannot be read: {fault}") from fault
 
 

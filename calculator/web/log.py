@@ -11,8 +11,8 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
 
-from calculator.errors import CalculatorError
 from calculator.home import home
+from calculator.paths import reporting
 
 LOG_BYTES: Final = 1_000_000
 """Bytes after which the log begins anew; one older file is kept."""
@@ -25,10 +25,8 @@ def log_path() -> Path:
 
 def log_to(path: Path) -> None:
     """Note faults in a file. Raises `CalculatorError` if it cannot be written."""
-    try:
+    with reporting(path, "cannot be written"):
         path.parent.mkdir(parents=True, exist_ok=True)
         log = RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8")
-    except OSError as fault:
-        raise CalculatorError(f"{path}: cannot be written: {fault.strerror}") from fault
     form = "%(asctime)s %(levelname)s %(name)s: %(message)s"
     logging.basicConfig(level=logging.WARNING, format=form, handlers=[log], force=True)

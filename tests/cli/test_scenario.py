@@ -143,6 +143,15 @@ def test_new_writes_a_file_that_passes_check(run: Run, tmp_path: Path) -> None:
     assert "is there already" in again.err
 
 
+@pytest.mark.parametrize("told", ["~no one.toml", "~no one/x.toml", "x" * 300 + ".toml"])
+@pytest.mark.parametrize("command", ["check", "show", "format", "new"])
+def test_a_path_that_leads_nowhere_is_told(run: Run, command: str, told: str) -> None:
+    ran = run("scenario", command, told)
+    assert ran.code == 2
+    assert ran.err.startswith(told)
+    assert "no home folder" in ran.err or "File name too long" in ran.err
+
+
 def test_format(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "hill.toml"
     path.write_text(Path(HILL).read_text(encoding="utf-8").replace(" = 8\n", "=8\n"), "utf-8")

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
-from calculator.errors import CalculatorError
 from calculator.figures import percent
 from calculator.journal.audit import Account, Audit
 from calculator.journal.verify import Verdict
+from calculator.paths import reporting, typed_path
 from calculator.rules.question import Question
 from calculator.rules.telling import counted
 from calculator.tui.record.armies import Army
@@ -93,11 +92,9 @@ def check_morale(umpire: Umpire, army: Army) -> str:
 
 
 def export(umpire: Umpire, path: str) -> str:
-    """Write a battle report; gives what to say of it. Raises `CalculatorError` if it cannot."""
-    target = Path(path).expanduser()
+    """Write a battle report; gives what to say of it. Raises `FaultsError` if it cannot."""
+    target = typed_path(path)
     form = {".csv": "csv", ".jsonl": "jsonl"}.get(target.suffix, "markdown")
-    try:
+    with reporting(target, "cannot be written"):
         target.write_text("".join(umpire.export(form)), encoding="utf-8")
-    except OSError as fault:
-        raise CalculatorError(f"{target} cannot be written: {fault.strerror}") from fault
-    return f"written to {target.resolve()}"
+        return f"written to {target.resolve()}"

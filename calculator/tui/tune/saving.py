@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from calculator.errors import CalculatorError
 from calculator.scenarios import Scenario
 from calculator.tui.screens.ask import AskScreen, Blank
 from calculator.tui.tune.store import Store
@@ -32,17 +32,23 @@ class Saving:
         else:
             self._write(lambda: self.store.save(bench.file, bench.scenario))
 
-    def ask_for_copy(self) -> None:
-        """Ask where a copy goes, and write it."""
+    def ask_for_copy(self, typed: str = "", trouble: CalculatorError | None = None) -> None:
+        """Ask where a copy goes, and write it; asks again, and says why, where it cannot be."""
         shipped = self.store.is_shipped
         title = "A shipped scenario stays as it is" if shipped else "Save a copy"
-        blank = Blank("path", "Save a copy to", str(self.store.copy_path()))
-        self._screen.app.push_screen(AskScreen(title, [blank], "save"), self._copy)
+        blank = Blank("path", "Save a copy to", typed or str(self.store.copy_path()))
+        asking = AskScreen(title, [blank], "save", trouble=trouble)
+        self._screen.app.push_screen(asking, self._copy)
 
     def _copy(self, answers: dict[str, str] | None) -> None:
         if answers and (path := answers["path"].strip()):
             bench = self._bench
-            self._write(lambda: self.store.save_copy(Path(path), bench.file, bench.scenario))
+            try:
+                copy = self.store.save_copy(path, bench.file, bench.scenario)
+            except CalculatorError as trouble:
+                self.ask_for_copy(path, trouble)
+            else:
+                self._write(lambda: copy)
 
     def _write(self, write: Callable[[], Scenario]) -> None:
         def work() -> None:

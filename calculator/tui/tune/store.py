@@ -10,6 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from calculator.errors import CalculatorError
+from calculator.paths import reporting, typed_path
 from calculator.scenarios import Scenario
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.places import SUFFIX, shipped_folder, user_folder
@@ -46,12 +47,18 @@ class Store:
             )
         return self._write(self.path, before, after)
 
-    def save_copy(self, path: Path, before: Scenario, after: Scenario) -> Scenario:
-        """Write a copy with the changes, which is the file from now on. Raises as `save` does."""
-        target = path.expanduser()
-        target = target if target.suffix == SUFFIX else target.with_name(target.name + SUFFIX)
-        if target.exists():
-            raise CalculatorError(f"{target} is there already: choose another name")
+    def save_copy(self, told: str, before: Scenario, after: Scenario) -> Scenario:
+        """Write a copy to the path that was told, which is the file from now on.
+
+        Raises `CalculatorError` as `save` does, and where there is something of that name.
+        """
+        path = typed_path(told)
+        with reporting(path, "cannot be written"):
+            if path.is_dir():
+                raise CalculatorError(f"{path} is a folder: name the file in it too")
+            target = path if path.suffix == SUFFIX else path.with_name(path.name + SUFFIX)
+            if target.exists():
+                raise CalculatorError(f"{target} is there already: choose another name")
         return self._write(target, before, after)
 
     def _write(self, path: Path, before: Scenario, after: Scenario) -> Scenario:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Input
+from textual.widgets import Input, Label
 
 from calculator.rules.question import Question
 from calculator.scenarios import known_scenarios, load
@@ -19,7 +19,7 @@ from calculator.tui.tune.app import TuneApp
 from calculator.tui.tune.heat_map import HeatMap
 from calculator.tui.tune.roster import Roster
 from calculator.tui.tune.screen import TuneScreen
-from tests.tui.seeing import seen
+from tests.tui.seeing import seen, until
 
 
 @pytest.fixture(autouse=True)
@@ -57,6 +57,12 @@ async def answer(pilot: Pilot[None], text: str) -> None:
     assert isinstance(pilot.app.screen, AskScreen)
     pilot.app.screen.query_one(Input).value = text
     await press(pilot, "enter")
+
+
+def trouble(pilot: Pilot[None]) -> str:
+    """What is said to be wrong with an answer, before it wraps."""
+    labels = pilot.app.screen.query("#trouble").results(Label)
+    return "".join(str(label.render()) for label in labels)
 
 
 def asked(pilot: Pilot[None], action: str, measure: str, **answers: str) -> float:
@@ -145,6 +151,43 @@ async def test_a_shipped_scenario_is_saved_as_a_copy(home: Path) -> None:
     assert known_scenarios()["maida"] == user_folder() / "maida.toml"
     assert user_folder().is_relative_to(home)
     assert next(load("maida").units).form != next(load(shipped_folder() / "maida.toml").units).form
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("~no one/x.toml", "no home folder"),
+        ("{home}/" + "x" * 300, "cannot be written"),
+        ("{home}", "is a folder"),
+        ("/", "is a folder"),
+    ],
+)
+async def test_a_copy_that_cannot_be_written_loses_nothing(
+    pilot: Pilot[None], home: Path, typed: str, told: str
+) -> None:
+    await press(pilot, "right", "plus", "S")
+    await answer(pilot, typed.format(home=home))
+    await until(pilot, lambda: told in trouble(pilot))
+    assert pilot.app.screen.query_one(Input).value == typed.format(home=home)
+    assert len(tuning(pilot).bench.changes()) == 1
+    assert [path.name for path in home.iterdir()] == ["mine.toml"]
+
+
+async def test_a_locked_folder_loses_nothing(
+    pilot: Pilot[None], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> bool:
+        raise PermissionError(13, "Permission denied")
+
+    await press(pilot, "right", "plus", "S")
+    with monkeypatch.context() as locked:
+        locked.setattr(Path, "exists", refused)
+        await answer(pilot, str(home / "copy"))
+        await until(pilot, lambda: "Permission denied" in trouble(pilot))
+    await press(pilot, "enter")
+    await until(pilot, lambda: "saved:" in seen(pilot.app))
+    assert (home / "copy.toml").exists()
+    assert tuning(pilot).bench.changes() == []
 
 
 async def test_the_situation_is_picked_and_typed(pilot: Pilot[None]) -> None:

@@ -1,0 +1,49 @@
+"""Paths as people type them, and what the platform says of their files, as faults to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os.path import expanduser
+from pathlib import Path
+
+from calculator.errors import Fault, FaultsError
+
+
+def typed_path(told: str | Path, place: str = "") -> Path:
+    """The path that is meant, a leading ~ read as the home folder of a user.
+
+    Raises `FaultsError` at `place`, else at the path itself, where no such home is known: the
+    platform would take ~maida.toml for the home of a user called maida.toml.
+    """
+    text = str(told)
+    # pathlib's own drops the ./ that tells a file called so from the home of a user
+    expanded = expanduser(text)  # noqa: PTH111
+    if expanded == text and text.startswith("~"):
+        user = Path(text).parts[0]
+        instead = f"a whole path, or ./{text} for what is called so"
+        raise FaultsError([Fault(place or text, f"{user!r} is no home folder here", instead)])
+    return Path(expanded)
+
+
+@contextmanager
+def reporting(path: Path, problem: str) -> Iterator[None]:
+    """What is done with a file: where the platform refuses, `problem` is told of it, and why.
+
+    Raises `FaultsError` in place of `OSError`, e.g. "maida.toml: cannot be read: File name too
+    long".
+    """
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise FaultsError([Fault(str(path), f"{problem}: {why}")]) from error
+
+
+def files_in(folder: Path, pattern: str) -> list[Path]:
+    """The files of a folder by name; none where there is no such folder.
+
+    Raises `FaultsError` if it cannot be read.
+    """
+    with reporting(folder, "cannot be read"):
+        return sorted(folder.glob(pattern))
