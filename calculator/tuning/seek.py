@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import groupby
 
 import attrs
 
@@ -17,7 +18,10 @@ from calculator.tuning.variations import Variation, choices_of
 
 @attrs.frozen
 class Rung:
-    """One choice on the ladder: what would be changed, to what, and what comes of it."""
+    """One choice on the ladder: what would be changed, to what, and what comes of it.
+
+    Numbers next to each other from which the same comes are one choice: `value` is "4 to 20".
+    """
 
     label: str
     value: str
@@ -51,7 +55,21 @@ def ladder(
     if not rungs:
         subject.chance(scenario)
         raise NothingToMeasureError(f"{unit} has no rating to change")
-    return sorted(rungs, key=lambda rung: (rung.distance, not rung.present))
+    return sorted(_folded(rungs), key=lambda rung: (rung.distance, not rung.present))
+
+
+def _folded(rungs: Sequence[Rung]) -> Iterator[Rung]:
+    """The rungs in order, a run of numbers from which the same comes as one."""
+
+    def alike(numbered: tuple[int, Rung]) -> tuple[Rung, int | str]:
+        place, rung = numbered
+        run = int(rung.value) - place if rung.value.isdecimal() else rung.value
+        return attrs.evolve(rung, value=""), run
+
+    for _, group in groupby(enumerate(rungs), alike):
+        (_, first), *others = group
+        last = others[-1][1].value if others else ""
+        yield attrs.evolve(first, value=f"{first.value} to {last}") if last else first
 
 
 def _variations(

@@ -84,7 +84,7 @@ def _read(text: str, scenario: Scenario, action: AnyAction) -> Variation:
     if left in {field.key for field in fields_of(action.form)}:
         return Variation(left, _checked(field_of(action.form, left), values))
     unit, dot, key = left.rpartition(".")
-    if dot and _is_unit(scenario, unit):
+    if dot and right not in _unit_fields(scenario) and not _is_unit(scenario, left):
         found = scenario.find(unit)
         return Variation(key, _checked(_field(scenario, key), values), _full_name(found))
     found = scenario.find(left)
@@ -103,12 +103,13 @@ def _full_name(unit: Unit) -> str:
     return f"{unit.side}: {unit.name}"
 
 
-def _unit_fields(scenario: Scenario) -> tuple[Field, ...]:
-    return fields_of(scenario.system.unit) if scenario.system.unit else ()
+def _unit_fields(scenario: Scenario) -> dict[str, Field]:
+    fields = fields_of(scenario.system.unit) if scenario.system.unit else ()
+    return {field.key: field for field in fields}
 
 
 def _field(scenario: Scenario, key: str) -> Field:
-    known = {field.key: field for field in _unit_fields(scenario)}
+    known = _unit_fields(scenario)
     if key not in known:
         near = nearest(key, known)
         raise FaultsError([Fault(key, "units have no such field", ", ".join(known), near)])

@@ -9,7 +9,7 @@ import pytest
 
 import calculator
 from calculator.errors import CalculatorError, FaultsError
-from calculator.scenarios import Scenario
+from calculator.scenarios import Scenario, load
 from calculator.tuning.drafts import with_tables
 from calculator.tuning.matchups import Situation, matrix
 from calculator.tuning.seek import ladder
@@ -71,6 +71,20 @@ def test_all_that_is_misspelt_is_told_at_once(battle: Scenario) -> None:
     near = {fault.near for fault in caught.value.faults}
     assert near == {HUSSON, "hard", "fire.cover.hard", "quality"}
     assert len(caught.value.faults) == 4
+
+
+@pytest.mark.parametrize("text", ["Wagons.men=3,4", "Wagons=men", "Wagons.mne=3"])
+def test_a_name_of_both_sides_is_told_as_such(text: str) -> None:
+    farm = load("cannonade-farm")
+    with pytest.raises(FaultsError, match="say 'blue: Wagons' or 'white: Wagons'"):
+        read_variations([text], farm, farm.system.action("melee"))
+    (variation,) = read_variations(["blue: Wagons.men=3,4"], farm, farm.system.action("melee"))
+    assert (variation.unit, variation.key) == ("blue: Wagons", "men")
+
+
+def test_the_unit_before_a_field_is_told_with_its_near_match(battle: Scenario) -> None:
+    with pytest.raises(FaultsError, match=f"no unit 'Husson'; did you mean \"{HUSSON}\""):
+        read_variations(["Husson.bases=3,4"], battle, battle.system.action("assault"))
 
 
 def test_a_sweep_past_reading_is_refused(battle: Scenario, pairing: Subject) -> None:
@@ -142,3 +156,17 @@ def test_a_ladder_changes_ratings_and_not_what_a_unit_is(
 ) -> None:
     labels = {rung.label for rung in ladder(battle, pairing, BYLANDT, Fraction(1, 2), ())}
     assert labels == {f"allied: {BYLANDT}: quality", f"allied: {BYLANDT}: bases"}
+
+
+def test_numbers_that_come_to_the_same_are_one_rung(battle: Scenario, pairing: Subject) -> None:
+    """One place each for what does the same: the numbers between are as far off."""
+    rungs = ladder(battle, pairing, HUSSON, Fraction(1, 2), ())
+    bases = [rung for rung in rungs if rung.label.endswith("bases")]
+    told: dict[str, Fraction] = {}
+    for rung in bases:
+        low, _, high = rung.value.partition(" to ")
+        told |= {str(n): rung.chance for n in range(int(low), int(high or low) + 1)}
+    assert len(bases) == len(set(told.values())) < len(told)
+    (swept,) = read_variations([f"{HUSSON}=bases"], battle, battle.system.action("assault"))
+    for row in Sweep(battle, pairing, (swept,), ("carries",)).rows(workers=1):
+        assert row.chances == (told.get(row.values[0], pairing.chance(battle)),)
