@@ -1,4 +1,4 @@
-"""The parts that forms share: the battalion that acts, and the one it acts upon.
+"""The fields that forms share, of the battalion that acts and the one it acts upon.
 
 Keys are the same in every action, so that a unit of an order of battle fills in the same fields.
 Mnemonic letters in lower case are the battalion's, their capitals the enemy's.
@@ -9,9 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Final
 
-import attrs
-
-from calculator.forms import Form, choice, entry, whole, yes_no
+from calculator.forms import choice, entry, whole, yes_no
 from calculator.kinds import Optional
 from calculator.numbers import Measure
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
@@ -154,46 +152,6 @@ def edge(label: str, help: str, **told: Any) -> Any:
     )
 
 
-@attrs.frozen(kw_only=True)
-class OrderedBattalion(Form):
-    """The battalion that acts, in an action to which only its card and its order matter."""
-
-    battalion: CardName = card(
-        "Battalion",
-        CardName.FRENCH_LINE,
-        help="The card of the battalion that acts.",
-        group="Battalion",
-        mnemonic="b",
-    )
-    order: Order = order("Order", group="Battalion", mnemonic="o")
-
-    @property
-    def formation(self) -> Formation:
-        """Any will do where it is not asked."""
-        return Formation.ATTACK_COLUMN
-
-    @property
-    def platoons(self) -> int | None:
-        """Any number will do where it is not asked."""
-        return None
-
-
-@attrs.frozen(kw_only=True)
-class CountedBattalion(OrderedBattalion):
-    """The battalion that acts, in an action to which its formation does not matter."""
-
-    platoons: int | None = platoons("Platoons", group="Battalion", mnemonic="l")
-
-
-@attrs.frozen(kw_only=True, field_transformer=by_group)
-class OneBattalion(CountedBattalion):
-    """The battalion that acts, or that is asked about."""
-
-    formation: Formation = formation(
-        "Formation", Formation.ATTACK_COLUMN, group="Battalion", mnemonic="f"
-    )
-
-
 def enemy(**told: Any) -> Any:
     """The card of the other side."""
     return card(
@@ -214,45 +172,3 @@ def enemy_formation(**told: Any) -> Any:
 def enemy_platoons(**told: Any) -> Any:
     """The platoons of the other side."""
     return platoons("Enemy platoons", group="Enemy", mnemonic="L", **told)
-
-
-@attrs.frozen(kw_only=True, field_transformer=by_group)
-class FacedBattalion(OneBattalion):
-    """The battalion that acts and the enemy it faces, whose order does not matter."""
-
-    enemy: CardName = enemy()
-    enemy_formation: Formation = enemy_formation()
-    enemy_platoons: int | None = enemy_platoons()
-
-    @property
-    def enemy_order(self) -> Order:
-        """Any will do where it is not asked."""
-        return Order.SOLID
-
-
-@attrs.frozen(kw_only=True, field_transformer=by_group)
-class TwoBattalions(FacedBattalion):
-    """The battalion that acts and the enemy it acts upon."""
-
-    enemy_order: Order = order("Enemy order", group="Enemy", mnemonic="O")
-
-
-@attrs.frozen(kw_only=True, field_transformer=by_group)
-class FightingBattalions(TwoBattalions):
-    """A charging battalion and the enemy in a melee."""
-
-    fighting: int | None = platoons_fighting(
-        "Platoons fighting",
-        "Charge Action, 4. Melee, Chargers Roll to Hit",
-        "Front-rank platoons with an enemy in front of them, or beside such a platoon; at most the "
-        "whole front rank. Worked out from formations and base sizes, the middle of one side "
-        "against that of the other.",
-        group="Battalion",
-    )
-    enemy_fighting: int | None = platoons_fighting(
-        "Enemy platoons fighting",
-        "Charge Action, 4. Melee, Enemy Rolls to Hit",
-        "Platoons in front of a charging platoon, or adjacent to such a platoon; if it "
-        "countercharged, at most its front rank. Worked out like those of the chargers.",
-        group="Enemy",
-    )

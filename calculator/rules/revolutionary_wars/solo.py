@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from calculator.rules.revolutionary_wars.battalion import Battalion, told_apart
 from calculator.rules.revolutionary_wars.cards import Card
-from calculator.rules.revolutionary_wars.fields import FacedBattalion, OrderedBattalion
+from calculator.rules.revolutionary_wars.forms import FacedBattalion, OrderedBattalion
 from calculator.rules.tables import Tables
 
 

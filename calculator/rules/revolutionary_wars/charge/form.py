@@ -11,7 +11,7 @@ import attrs
 from calculator.errors import Fault
 from calculator.forms import choice, entry, whole, yes_no
 from calculator.kinds import Word
-from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Resolve
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.charge.chase import Caught
@@ -56,7 +56,7 @@ def _fresh_pursued(form: ChargeForm) -> bool:
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class EncounterForm(fields.FightingBattalions):
+class EncounterForm(forms.FightingBattalions):
     """What a charge and a countercharge both ask."""
 
     enemy_near_general: bool = fields.near_general(

@@ -13,7 +13,7 @@ from calculator.errors import Refusal
 from calculator.rules.revolutionary_wars.battalion import charging_refusals
 from calculator.rules.revolutionary_wars.charge.crossing import cross, crossing_roll
 from calculator.rules.revolutionary_wars.charge.state import Body
-from calculator.rules.revolutionary_wars.fields import CountedBattalion
+from calculator.rules.revolutionary_wars.forms import CountedBattalion
 from calculator.rules.revolutionary_wars.solo import acting
 from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
 from calculator.rules.revolutionary_wars.terms import Order

@@ -11,7 +11,7 @@ from calculator.chance.interface import Draw
 from calculator.chance.resolution import Resolution
 from calculator.errors import Refusal
 from calculator.forms import yes_no
-from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
     arm_refusals,
@@ -33,7 +33,7 @@ SOURCE: Final = "Charge Action, 4. Melee"
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class MeleeForm(fields.FightingBattalions):
+class MeleeForm(forms.FightingBattalions):
     """A charging battalion and the enemy, both of whom have stood."""
 
     flank: bool = yes_no(

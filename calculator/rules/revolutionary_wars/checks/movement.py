@@ -14,7 +14,7 @@ from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
 from calculator.kinds import Word
 from calculator.lengths import shown_length
-from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals, column_refusals
 from calculator.rules.revolutionary_wars.solo import acting
 from calculator.rules.revolutionary_wars.telling import sentence
@@ -59,7 +59,7 @@ def _is_move(form: MovementForm) -> bool:
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class MovementForm(fields.OrderedBattalion):
+class MovementForm(forms.OrderedBattalion):
     """A battalion that is about to move."""
 
     formation: Formation = fields.formation(

@@ -11,7 +11,7 @@ import attrs
 from calculator.chance.interface import Chance, Draw
 from calculator.chance.resolution import Resolution, single
 from calculator.errors import Refusal
-from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals
 from calculator.rules.revolutionary_wars.charge.chase import Behind, Chase, control_roll
 from calculator.rules.revolutionary_wars.charge.state import Body, End
@@ -27,7 +27,7 @@ PURSUER = 0
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class PursuitForm(fields.OrderedBattalion):
+class PursuitForm(forms.OrderedBattalion):
     """A charging battalion whose enemies have all broken and run."""
 
     hold: bool = fields.hold(default=True)

@@ -13,7 +13,7 @@ from calculator.chance.resolution import Resolution, single
 from calculator.errors import Refusal
 from calculator.forms import choice, inches
 from calculator.kinds import Word
-from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import formation_refusals, meeting_refusals
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.reaction import react_roll, reacts
@@ -35,7 +35,7 @@ class Reaction(Word):
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class ReactForm(fields.OneBattalion):
+class ReactForm(forms.OneBattalion):
     """A battalion that reacts to an enemy's second action."""
 
     battalion: CardName = fields.card(

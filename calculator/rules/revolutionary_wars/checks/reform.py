@@ -12,7 +12,7 @@ from calculator.chance.resolution import Resolution, single
 from calculator.errors import Refusal
 from calculator.forms import choice
 from calculator.kinds import Word
-from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, formation_refusals
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_most, passes
 from calculator.rules.revolutionary_wars.solo import acting
@@ -33,7 +33,7 @@ class Attempt(Word):
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class ReformForm(fields.OneBattalion):
+class ReformForm(forms.OneBattalion):
     """A disordered battalion that reforms."""
 
     order: Order = fields.order("Order", default=Order.SHAKEN, group="Battalion", mnemonic="o")

@@ -12,7 +12,7 @@ from calculator.chance.interface import Chance, Draw
 from calculator.chance.resolution import Resolution, single
 from calculator.chance.scripted import Scripted
 from calculator.forms import yes_no
-from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.charge.chase import (
     Behind,
@@ -38,7 +38,7 @@ RUNNER, HUNTER = 0, 1
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class RoutForm(fields.CountedBattalion):
+class RoutForm(forms.CountedBattalion):
     """A battalion that breaks and runs; its order is what it was before it broke."""
 
     near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")

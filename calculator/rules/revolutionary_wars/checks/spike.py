@@ -11,7 +11,7 @@ from calculator.chance.interface import Chance, Draw
 from calculator.chance.resolution import Resolution, single
 from calculator.errors import Refusal
 from calculator.forms import whole
-from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, passing
 from calculator.rules.revolutionary_wars.solo import acting
@@ -25,7 +25,7 @@ SOURCE: Final = "Spike Guns Action"
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class SpikeForm(fields.CountedBattalion):
+class SpikeForm(forms.CountedBattalion):
     """A battalion beside overrun guns."""
 
     guns: int = whole(

@@ -12,7 +12,7 @@ from calculator.chance.resolution import Resolution, single
 from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
 from calculator.kinds import Word
-from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
     arm_refusals,
@@ -51,7 +51,7 @@ def _feels_shock(form: StandForm) -> bool:
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class StandForm(fields.FacedBattalion):
+class StandForm(forms.FacedBattalion):
     """A battalion tests to stand and fight against an enemy."""
 
     formation: Formation = fields.formation(

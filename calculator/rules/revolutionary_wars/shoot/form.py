@@ -11,7 +11,7 @@ import attrs
 from calculator.errors import Fault
 from calculator.forms import choice, inches, whole, yes_no
 from calculator.kinds import Word
-from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.terms import CardName, Formation
 
@@ -34,7 +34,7 @@ class Shoots(Word):
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class ShootForm(fields.TwoBattalions):
+class ShootForm(forms.TwoBattalions):
     """A battalion shoots at an enemy battalion in its swept ground."""
 
     formation: Formation = fields.formation(

@@ -1,0 +1,91 @@
+"""The forms that actions build on: a battalion that acts, one that it faces, both in a melee."""
+
+from __future__ import annotations
+
+import attrs
+
+from calculator.forms import Form
+from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
+
+
+@attrs.frozen(kw_only=True)
+class OrderedBattalion(Form):
+    """The battalion that acts, in an action to which only its card and its order matter."""
+
+    battalion: CardName = fields.card(
+        "Battalion",
+        CardName.FRENCH_LINE,
+        help="The card of the battalion that acts.",
+        group="Battalion",
+        mnemonic="b",
+    )
+    order: Order = fields.order("Order", group="Battalion", mnemonic="o")
+
+    @property
+    def formation(self) -> Formation:
+        """Any will do where it is not asked."""
+        return Formation.ATTACK_COLUMN
+
+    @property
+    def platoons(self) -> int | None:
+        """Any number will do where it is not asked."""
+        return None
+
+
+@attrs.frozen(kw_only=True)
+class CountedBattalion(OrderedBattalion):
+    """The battalion that acts, in an action to which its formation does not matter."""
+
+    platoons: int | None = fields.platoons("Platoons", group="Battalion", mnemonic="l")
+
+
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
+class OneBattalion(CountedBattalion):
+    """The battalion that acts, or that is asked about."""
+
+    formation: Formation = fields.formation(
+        "Formation", Formation.ATTACK_COLUMN, group="Battalion", mnemonic="f"
+    )
+
+
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
+class FacedBattalion(OneBattalion):
+    """The battalion that acts and the enemy it faces, whose order does not matter."""
+
+    enemy: CardName = fields.enemy()
+    enemy_formation: Formation = fields.enemy_formation()
+    enemy_platoons: int | None = fields.enemy_platoons()
+
+    @property
+    def enemy_order(self) -> Order:
+        """Any will do where it is not asked."""
+        return Order.SOLID
+
+
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
+class TwoBattalions(FacedBattalion):
+    """The battalion that acts and the enemy it acts upon."""
+
+    enemy_order: Order = fields.order("Enemy order", group="Enemy", mnemonic="O")
+
+
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
+class FightingBattalions(TwoBattalions):
+    """A charging battalion and the enemy in a melee."""
+
+    fighting: int | None = fields.platoons_fighting(
+        "Platoons fighting",
+        "Charge Action, 4. Melee, Chargers Roll to Hit",
+        "Front-rank platoons with an enemy in front of them, or beside such a platoon; at most the "
+        "whole front rank. Worked out from formations and base sizes, the middle of one side "
+        "against that of the other.",
+        group="Battalion",
+    )
+    enemy_fighting: int | None = fields.platoons_fighting(
+        "Enemy platoons fighting",
+        "Charge Action, 4. Melee, Enemy Rolls to Hit",
+        "Platoons in front of a charging platoon, or adjacent to such a platoon; if it "
+        "countercharged, at most its front rank. Worked out like those of the chargers.",
+        group="Enemy",
+    )
