@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from calculator.cli.parser import Commands
     from calculator.cli.tune_output import Output
     from calculator.scenarios import Scenario
+    from calculator.tuning.subjects import Subject
 
 SUMMARY: Final = "what a rating, a base or a table value does to the odds"
 
@@ -109,7 +110,8 @@ def _map(arguments: argparse.Namespace, scenarios: list[Scenario], output: Outpu
         facing = [unit for unit in facing if unit.side != side.key]
         if acting and facing:
             output.add_matrix(matrix(scenario, asked, acting, facing), side.name)
-    output.write(f"{scenario.title}: {arguments.situation}")
+    output.ask(asked)
+    output.write(f"{scenario.title}: {asked.told(scenario.system)}")
 
 
 def _sweep(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
@@ -124,7 +126,8 @@ def _sweep(arguments: argparse.Namespace, scenarios: list[Scenario], output: Out
     measures = tuple(arguments.measure) or (asked.situation.measure,)
     sweep = Sweep(scenario, asked, variations, measures)
     whole = output.add_sweep(sweep)
-    output.write(f"{scenario.title}: {arguments.situation}")
+    output.ask(asked.situation, *measures)
+    output.write(_title(scenario, asked, *measures))
     if not whole:
         raise KeyboardInterrupt
 
@@ -144,7 +147,8 @@ def _seek(arguments: argparse.Namespace, scenarios: list[Scenario], output: Outp
     asked = attrs.evolve(asked, **{changed: full})
     rungs = ladder(scenario, asked, full, target, ("cover",))
     output.add_ladder(rungs, target)
-    output.write(f"{scenario.title}: {arguments.situation}, {changing.name}")
+    output.ask(asked.situation)
+    output.write(_title(scenario, asked))
 
 
 def _sensitivity(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:
@@ -152,8 +156,10 @@ def _sensitivity(arguments: argparse.Namespace, scenarios: list[Scenario], outpu
     from calculator.tuning.sensitivity import Sensitivity
 
     (scenario,) = scenarios
-    whole = output.add_sensitivity(Sensitivity(scenario, subject(arguments, scenario)))
-    output.write(f"{scenario.title}: {arguments.situation}")
+    asked = subject(arguments, scenario)
+    whole = output.add_sensitivity(Sensitivity(scenario, asked))
+    output.ask(asked.situation)
+    output.write(_title(scenario, asked))
     if not whole:
         raise KeyboardInterrupt
 
@@ -163,8 +169,22 @@ def _diff(arguments: argparse.Namespace, scenarios: list[Scenario], output: Outp
     from calculator.tuning.difference import difference
 
     first, second = scenarios
-    output.add_difference(difference(first, second, situation(arguments, first)))
-    output.write(f"{first.path.name} -> {second.path.name}: {arguments.situation}")
+    asked = situation(arguments, first)
+    output.add_difference(difference(first, second, asked))
+    output.ask(asked)
+    output.write(f"{first.path.name} -> {second.path.name}: {asked.told(first.system)}")
+
+
+def _title(scenario: Scenario, asked: Subject, *measures: str) -> str:
+    """What is measured, and of whom: of one unit with many, or of many, it is the mean."""
+    system, situation = scenario.system, asked.situation
+    pair = asked.actor or "every unit"
+    one = bool(asked.actor)
+    if system.asked_of("target", system.action(situation.action)):
+        pair = f"{pair} against {asked.target or 'every enemy'}"
+        one = one and bool(asked.target)
+    told = situation.told(system, *measures)
+    return f"{scenario.title}: {told}; {pair}{'' if one else ', the mean'}"
 
 
 def _duel(arguments: argparse.Namespace, scenarios: list[Scenario], output: Output) -> None:

@@ -12,12 +12,14 @@ from typing import Any
 class Figures:
     """Rows of one shape, and in `more` what belongs to them and is of another, by name.
 
+    `asked` says what they are the figures of, for machines; a spreadsheet has rows alone.
     `part` says what the rows are where a spreadsheet has to tell them from the rest.
     """
 
     def __init__(self) -> None:
         self.part = "rows"
         self.rows: list[dict[str, object]] = []
+        self.asked: dict[str, str | list[str]] = {}
         self.more: dict[str, Any] = {}
 
     def add(self, **fields: object) -> None:
@@ -25,8 +27,8 @@ class Figures:
         self.rows.append(fields)
 
     def as_json(self, title: str) -> str:
-        """One object: the title, the rows, and each further part by its name."""
-        return json.dumps({"title": title, "rows": self.rows, **self.more}) + "\n"
+        """One object: the title, what is asked, the rows, and each further part by its name."""
+        return json.dumps({"title": title, **self.asked, "rows": self.rows, **self.more}) + "\n"
 
     def as_csv(self) -> str:
         """All parts below one another; which is which stands in the first column, `part`.

@@ -21,7 +21,7 @@ from calculator.tuning import pictures_of_whole as whole
 from calculator.tuning.combined import Attack
 from calculator.tuning.difference import Difference
 from calculator.tuning.duel import Course
-from calculator.tuning.matchups import Matrix
+from calculator.tuning.matchups import Matrix, Situation
 from calculator.tuning.seek import Rung
 from calculator.tuning.sensitivity import Sensitivity, Swing, Tornado
 from calculator.tuning.summary import Summary
@@ -49,6 +49,13 @@ class Output:
     @property
     def _width(self) -> int:
         return PAGE_WIDTH if self._form in {"svg", "html"} else self._console.width
+
+    def ask(self, situation: Situation, *measures: str) -> None:
+        """Say of what action and measure the figures are; of several measures each in a column."""
+        self._figures.asked = {"situation": situation.text}
+        self._figures.asked |= (
+            {"measures": list(measures)} if measures else {"measure": situation.measure}
+        )
 
     def add_matrix(self, matrix: Matrix, title: str) -> None:
         """A heat map, and a record for each pairing."""
@@ -125,11 +132,14 @@ class Output:
                 after=_number(shift.after),
             )
 
-    def add_duel(self, course: Course, first: str, second: str) -> None:
-        """How a duel goes, turn by turn, and how it ends."""
+    def add_duel(self, course: Course, first: str, second: str, policy: str, reply: str) -> None:
+        """How a duel goes, turn by turn, how it ends, and what both do."""
+        self._figures.asked = {"policy": policy, "reply": reply}
         self._parts += [
             whole.survival_chart(course, first, second),
             whole.endings_table(course, first, second),
+            Text(f"{first}: {policy}"),
+            Text(f"{second}: {reply}"),
         ]
         self._figures.part = "survival"
         self._figures.more = {
@@ -179,8 +189,7 @@ class Output:
     def write(self, title: str) -> None:
         """Write everything, to the file if one was named. Raises `CalculatorError` if it cannot."""
         if not self._form and not self._path:
-            for part in self._parts:
-                self._console.print(part)
+            self._print(title)
             return
         text = self._text(title)
         if not self._path:
@@ -201,9 +210,12 @@ class Output:
             case "html":
                 return report.as_html(title, self._parts)
         with self._console.capture() as captured:
-            for part in self._parts:
-                self._console.print(part)
+            self._print(title)
         return captured.get()
+
+    def _print(self, title: str) -> None:
+        for part in (Text(title, style="bold"), *self._parts):
+            self._console.print(part)
 
 
 def gather(found: Iterable[Found], doing: str, total: int, into: list[Found]) -> bool:

@@ -28,17 +28,19 @@ from calculator.tuning.summary import summarize
 
 def show_duel(arguments: argparse.Namespace, scenario: Scenario, output: Output) -> None:
     """Two units over several turns."""
+    does = arguments.policy or _planned(scenario, "attacker")
+    answers = arguments.reply or _planned(scenario, "defender")
     first, second, policy, reply, turns = every(
         lambda: unit(scenario, "--actor", arguments.actor),
         lambda: unit(scenario, "--against", arguments.against),
-        lambda: _policy(scenario, "attacker", "--policy", arguments.policy),
-        lambda: _policy(scenario, "defender", "--reply", arguments.reply),
+        lambda: _policy(scenario, "--policy", does),
+        lambda: _policy(scenario, "--reply", answers),
         lambda: number("--turns", arguments.turns or "6", LONGEST_DUEL),
     )
     check_opponents([first], second)
     units = (condition(scenario, first), condition(scenario, second))
     duel = Duel(scenario.system, scenario.tables, *units, policy, reply, turns)
-    output.add_duel(fight(duel), first.name, second.name)
+    output.add_duel(fight(duel), first.name, second.name, does, answers)
     output.write(f"{scenario.title}: {first.name} against {second.name}")
 
 
@@ -59,7 +61,9 @@ def show_combined(arguments: argparse.Namespace, scenario: Scenario, output: Out
         asked.measure,
     )
     output.add_attacks([actor.name for actor in actors], list(attacks), asked.measure)
-    output.write(f"{scenario.title}: {arguments.situation} on {target.name}, together")
+    output.ask(asked)
+    told = asked.told(scenario.system)
+    output.write(f"{scenario.title}: {told}; one after another against {target.name}")
 
 
 def show_forecast(arguments: argparse.Namespace, scenario: Scenario, output: Output) -> None:
@@ -91,9 +95,12 @@ def _attackers(scenario: Scenario, names: Sequence[str]) -> list[Unit]:
     return every(*(partial(unit, scenario, "--actors", name) for name in names))
 
 
-def _policy(scenario: Scenario, role: str, option: str, text: str) -> Policy:
-    if not text and (plan := scenario.system.forecast):
-        text = plan.policies[role]
+def _planned(scenario: Scenario, role: str) -> str:
+    plan = scenario.system.forecast
+    return plan.policies[role] if plan else ""
+
+
+def _policy(scenario: Scenario, option: str, text: str) -> Policy:
     if not text:
         raise FaultsError([Fault(option, "what does the unit do?", "clauses, see docs/tuning.md")])
     try:

@@ -28,6 +28,22 @@ class Situation:
     measure: str
     answers: Mapping[str, str] = attrs.field(factory=dict)
 
+    @property
+    def text(self) -> str:
+        """What `read_situation` reads it from."""
+        return shlex.join([self.action, *self._told_answers])
+
+    def told(self, system: RuleSystem, *measures: str) -> str:
+        """In a line what is asked: the action, what of it (these measures), what else holds."""
+        action = system.action(self.action)
+        asked = ", ".join(action.measure(key).label for key in measures or (self.measure,))
+        answers = f" [{' '.join(self._told_answers)}]" if self.answers else ""
+        return f"{action.label}: {asked}{answers}"
+
+    @property
+    def _told_answers(self) -> list[str]:
+        return [f"{key}={value}" for key, value in self.answers.items()]
+
     def setting(self, scenario: Scenario, actor: Unit, target: Unit) -> Setting:
         """The setting of one unit against another."""
         return next(self.settings(scenario, [actor], [target]))

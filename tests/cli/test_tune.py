@@ -5,6 +5,7 @@ import io
 import json
 import re
 from collections.abc import Mapping, Sequence
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +107,8 @@ def test_the_sensitivity_of_all_says_whose_each_unit_is(run: Run) -> None:
 def test_what_no_step_moves_is_said_and_not_drawn(run: Run) -> None:
     """Each side is as likely as the other to win the initiative, whatever the tables say."""
     told = run("tune", "sensitivity", "maida", "--situation", "initiative", "--actor", FRENCH)
-    assert (told.code, told.out) == (0, "50.0%, and no single step moves it.\n")
+    assert told.code == 0
+    assert told.out.splitlines()[1:] == ["50.0%, and no single step moves it."]
 
 
 @pytest.fixture
@@ -195,7 +197,10 @@ def test_a_forecast_is_told_whole_to_machines(run: Run) -> None:
 
 def test_what_does_not_differ_is_said_and_not_drawn(run: Run, tmp_path: Path) -> None:
     same = run("tune", "diff", "maida", "maida")
-    assert same.out == "Nothing differs: no unit, no rule, no table value, no pair's odds.\n"
+    assert same.out == (
+        "maida.toml -> maida.toml: Assault: carries the position\n"
+        "Nothing differs: no unit, no rule, no table value, no pair's odds.\n"
+    )
     other = tmp_path / "other.toml"
     text = (shipped_folder() / "maida.toml").read_text(encoding="utf-8")
     other.write_text(text.replace("unit-by-unit", "alternate", 1), encoding="utf-8")
@@ -299,3 +304,60 @@ def test_an_option_of_one_word_given_twice_is_refused(
 def test_the_same_word_given_twice_says_nothing_else(run: Run) -> None:
     line = ("tune", "map", "maida", "--json", "--actor", FRENCH)
     assert run(*line, "--actor", FRENCH) == run(*line)
+
+
+HARD = ("--situation", "assault cover=hard", "--measure", "goes-home")
+FIRST_LINES = [
+    (("map", "maida", *HARD), "Maida: Assault: goes home [cover=hard]"),
+    (
+        ("sweep", "maida", "--vary", "cover=open", "--measure", "carries", "goes-home"),
+        "Maida: Assault: carries the position, goes home; every unit against every enemy, the mean",
+    ),
+    (
+        ("seek", "maida", "--unit", FRENCH, "--against", BRITISH, "--target", "30%", *HARD),
+        "Maida: Assault: goes home [cover=hard]; french: 1st Light against Cole's brigade",
+    ),
+    (
+        ("sweep", "maida", "--against", BRITISH, "--vary", "cover=open"),
+        "Maida: Assault: carries the position; every unit against Cole's brigade, the mean",
+    ),
+    (
+        ("sensitivity", "maida", "--actor", FRENCH, "--situation", "regroup"),
+        "Maida: Regroup: improves at all; 1st Light",
+    ),
+    (("diff", "maida", "wavre"), "maida.toml -> wavre.toml: Assault: carries the position"),
+    (
+        ("combine", "maida", "--actors", FRENCH, "42nd Line", "--against", BRITISH, *HARD),
+        "Maida: Assault: goes home [cover=hard]; one after another against Cole's brigade",
+    ),
+    (DUEL, "Maida: 1st Light against Kempt's light companies"),
+    (FORECAST, "Maida: a forecast of 20 simulated battles"),
+]
+
+
+@pytest.mark.parametrize(("words", "first"), FIRST_LINES)
+def test_what_is_measured_stands_first(run: Run, words: tuple[str, ...], first: str) -> None:
+    assert as_json(run, *words)["title"] == first
+    assert f"<h1>{escape(first)}</h1>" in run("tune", *words, "--html").out
+    told = run("tune", *words).out
+    assert " ".join(told.split()).startswith(first)
+
+
+def test_machines_are_told_what_is_measured(run: Run) -> None:
+    told = as_json(run, "map", "maida", *HARD)
+    assert (told["situation"], told["measure"]) == ("assault cover=hard", "goes-home")
+    again = as_json(run, "map", "maida", "--situation", told["situation"])
+    assert again["situation"] == told["situation"]
+    swept = as_json(run, "sweep", "maida", "--vary", "cover=open", *HARD[2:])
+    assert swept["measures"] == ["goes-home"]
+    assert swept["rows"][0].keys() == {"cover", *swept["measures"]}
+
+
+def test_a_duel_tells_what_both_do(run: Run) -> None:
+    asked = (*DUEL, "--policy", "assault", "--reply", "regroup when own demoralized; hold")
+    told = run("tune", *asked).out
+    assert "1st Light: assault\n" in told
+    assert "Kempt's light companies: regroup when own demoralized; hold\n" in told
+    found = as_json(run, *asked)
+    assert (found["policy"], found["reply"]) == (asked[-3], asked[-1])
+    assert "demoralized" in as_json(run, *DUEL)["policy"]

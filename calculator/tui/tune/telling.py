@@ -11,7 +11,7 @@ from calculator.forms import Field
 from calculator.scenarios import Unit
 from calculator.tui.answers import rated, with_unit
 from calculator.tui.screens.card import Paragraph
-from calculator.tui.tune.workbench import Workbench, told
+from calculator.tui.tune.workbench import Workbench
 from calculator.tui.widgets.lines import Line, Lines
 from calculator.tui.widgets.wrapping import wrapped
 from calculator.tuning.changes import Change
@@ -94,10 +94,7 @@ def rating(bench: Workbench, unit: Unit, field: Field) -> str:
 
 def situation(bench: Workbench) -> str:
     """What is asked of every pair, in a line."""
-    measure = bench.action.measure(bench.situation.measure)
-    answers = " ".join(told(bench.situation.answers))
-    asked = f"{bench.action.label}: {measure.label}"
-    return f"{asked} [{answers}]" if answers else asked
+    return bench.situation.told(bench.system)
 
 
 def listed(changes: Iterable[Change]) -> Iterator[Paragraph]:
