@@ -74,6 +74,12 @@ def _assault_formation(form: AssaultForm) -> Iterator[Refusal]:
         yield Refusal("Assaults start from maneuver column", "III.B, VII")
     elif form.actor.is_cavalry:
         yield Refusal("Cavalry never assaults deployed: it starts from maneuver column", "VII")
+    elif not form.linear_tactics and not form.columns_may_assault:
+        yield Refusal(
+            "This army's infantry does not assault at all: not in maneuver column, nor deployed "
+            "without training in linear tactics",
+            "VII",
+        )
     elif not form.linear_tactics:
         yield Refusal(
             "Only units trained in linear tactics assault deployed; others start from maneuver "

@@ -25,6 +25,10 @@ FORBIDDEN = [
     ("assault formation=march-column", "Assaults start from maneuver column [III.B, VII]"),
     ("assault formation=deployed", "Only units trained in linear tactics assault deployed"),
     (
+        "assault formation=deployed columns-may-assault=no",
+        "This army's infantry does not assault at all: not in maneuver column, nor deployed",
+    ),
+    (
         "assault actor=heavy-cavalry formation=deployed linear-tactics=yes",
         "Cavalry never assaults deployed",
     ),
