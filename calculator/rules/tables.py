@@ -6,7 +6,11 @@ An entry is a table with `value`, `why` and, where the rule text gives the numbe
     hard = { value = -4, why = "designer's judgement: ...", source = "VIII" }
 
 and is named by its dotted key, `fire.cover.hard`. Where another value would make no sense, or take
-for ever, the entry says the `least` and the `most`.
+for ever, the entry says the `least` and the `most`; of words, all `words` that have a meaning:
+
+    fate = { value = ["rout", "rout", "flight"], words = ["rout", "flight"], why = "Rolls 1 to 3." }
+
+Where `words` are letters, as in `words = "AD"`, a text such as "AADD" is a row of them.
 """
 
 from __future__ import annotations
@@ -35,10 +39,14 @@ class Entry:
     source: str = ""
     least: Any = None
     most: Any = None
+    words: tuple[str, ...] = ()
 
     @property
     def limits(self) -> str:
         """What another value must lie between, in words; empty if it may be anything."""
+        if self.words:
+            row = "" if self.parts(self.value) == [self.value] else f"{len(self.value)} of "
+            return row + ", ".join(self.words)
         match self.least, self.most:
             case None, None:
                 return ""
@@ -51,10 +59,26 @@ class Entry:
 
     def takes(self, value: Any) -> bool:
         """Whether a value of the right type lies within the limits."""
+        if self.words:
+            alike = len(self.parts(value)) == len(self.parts(self.value))
+            return alike and not self.strange(value)
         least, most = self.least, self.most
         return (least is None or Fraction(value) >= least) and (
             most is None or Fraction(value) <= most
         )
+
+    @property
+    def is_of_letters(self) -> bool:
+        """Whether a text is a row of words of one letter each."""
+        return bool(self.words) and all(len(word) == 1 for word in self.words)
+
+    def parts(self, value: Any) -> list[str]:
+        """The words of a value: those of a row, or one."""
+        return [value] if isinstance(value, str) and not self.is_of_letters else list(value)
+
+    def strange(self, value: Any) -> list[str]:
+        """The words of a value that have no meaning here, each once."""
+        return list(dict.fromkeys(part for part in self.parts(value) if part not in self.words))
 
 
 class Tables:
@@ -125,7 +149,7 @@ class Tables:
         """These tables with some values replaced.
 
         Raises `FaultsError` naming every key that does not exist (with a near match) and every
-        value of another type than it replaces.
+        value of another type than it replaces, or beyond the limits of its entry.
         """
         faults = [fault for key, value in values.items() for fault in self._wrong(key, value)]
         if faults:
@@ -151,6 +175,10 @@ class Tables:
         if not _alike(entry.value, value):
             like = f"a value like {entry.value!r}"
             yield Fault(key, f"{value!r} cannot stand for {entry.value!r}", like)
+        elif entry.words and (strange := entry.strange(value)):
+            for word in strange:
+                near = nearest(word, entry.words)
+                yield Fault(key, f"{word!r} is not one of the words", entry.limits, near)
         elif not entry.takes(value):
             yield Fault(key, f"{value!r} makes no sense here", entry.limits)
 
@@ -190,7 +218,8 @@ def _entries(tree: Mapping[str, Any], path: str) -> Iterator[Entry]:
         key = f"{path}.{name}" if path else name
         if "value" in node:
             source, least, most = node.get("source", ""), node.get("least"), node.get("most")
-            yield Entry(key, node["value"], node["why"], source, least, most)
+            words = tuple(node.get("words", ()))
+            yield Entry(key, node["value"], node["why"], source, least, most, words)
         else:
             yield from _entries(node, key)
 

@@ -33,7 +33,8 @@ class TableSchemas:
     def _override(self, entry: Entry) -> _Leaf:
         limits = {"minimum": entry.least, "maximum": entry.most}
         said = {name: limit for name, limit in limits.items() if limit is not None}
-        properties = {"value": _like(entry.value) | said, "reason": self._reason}
+        value = _of_words(entry) if entry.words else _like(entry.value) | said
+        properties = {"value": value, "reason": self._reason}
         return _Leaf(_closed(properties) | {"required": list(properties)})
 
     def _child(self, tree: Mapping[str, Any]) -> Schema:
@@ -55,6 +56,15 @@ class _Leaf(dict[str, Any]):
 
 def _closed(properties: Mapping[str, Schema]) -> Schema:
     return {"type": "object", "additionalProperties": False, "properties": dict(properties)}
+
+
+def _of_words(entry: Entry) -> Schema:
+    """A word that has a meaning, or a row of as many as there are."""
+    if entry.is_of_letters:
+        letters = "".join(entry.words)
+        return {"type": "string", "pattern": f"^[{letters}]{{{len(entry.value)}}}$"}
+    word = {"enum": list(entry.words)}
+    return _like(entry.value) | {"items": word} if isinstance(entry.value, list) else word
 
 
 def _like(present: object) -> Schema:

@@ -164,3 +164,33 @@ def test_every_shipped_value_gives_a_reason(key: str) -> None:
     tables = find_system(key).tables
     assert all(entry.why for entry in tables)
     assert len(list(tables)) > 5
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        ("fate", ["rout", "rouet"], "'rouet' is not one of the words; did you mean 'rout'?"),
+        ("fate", ["", "Flight"], "'Flight' is not one of the words"),
+        ("letters", "ADX", "'X' is not one of the words"),
+        ("letters", "AD", "'AD' makes no sense here"),
+        ("word", "flights", "'flights' is not one of the words; did you mean 'flight'?"),
+    ],
+)
+def test_words_that_have_no_meaning(tmp_path: Path, key: str, value: object, told: str) -> None:
+    path = tmp_path / "tables.toml"
+    path.write_text(
+        """
+        fate = { value = ["rout", "flight"], words = ["rout", "flight"], why = "rolls 1 and 2" }
+        letters = { value = "AAD", words = "AD", why = "rolls 1 to 3" }
+        word = { value = "rout", words = ["rout", "flight"], why = "a word" }
+        """,
+        encoding="utf-8",
+    )
+    tables = Tables.load(path)
+    limits = {"fate": "2 of rout, flight", "letters": "3 of A, D", "word": "rout, flight"}
+    with pytest.raises(FaultsError) as refused:
+        tables.override({key: value}, "haste")
+    assert f"{key}: {told}" in str(refused.value)
+    assert {fault.allowed for fault in refused.value.faults} == {limits[key]}
+    right = {"fate": ["flight", "flight"], "letters": "DAD", "word": "flight"}
+    assert tables.override(right, "test").entry(key).value == right[key]

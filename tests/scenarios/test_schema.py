@@ -13,9 +13,11 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from calculator.errors import FaultsError
+from calculator.rules import catalog
 from calculator.scenarios.lines import KeyPath
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.schema import schema, schema_text
+from calculator.scenarios.schema_of_tables import TableSchemas
 from calculator.scenarios.source import Source
 
 FOLDER = Path(__file__).parents[2] / "scenarios"
@@ -69,6 +71,32 @@ def test_shipped_files_are_accepted() -> None:
 def test_faults_that_an_editor_can_show(hill: str, right: str, wrong: str) -> None:
     assert accepted(hill)
     assert not accepted(hill.replace(right, wrong))
+
+
+@pytest.mark.parametrize(
+    ("system", "key", "right", "wrong"),
+    [
+        ("cannonade", "melee.fate", ["rout"] * 6, ["rout"] * 5 + ["rouet"]),
+        ("cannonade", "melee.results.1:1", "VHBLAD", "VHBLAX"),
+        ("cannonade", "melee.results.1:1", "DDDDDD", "DDDDD"),
+        ("revolutionary-wars", "card.line.platoon", "light", "lihgt"),
+    ],
+)
+def test_words_of_tables_are_known_to_editors_as_to_check(
+    system: str, key: str, right: object, wrong: object
+) -> None:
+    tables = catalog.find_system(system).tables
+    schemas = TableSchemas({})
+    whole = schemas.of(tables) | {"definitions": schemas.definitions}
+    validator = jsonschema.Draft7Validator(whole)
+    for value in (right, wrong):
+        tree: Any = {"value": value, "reason": "a test"}
+        for part in reversed(key.split(".")):
+            tree = {part: tree}
+        assert validator.is_valid(tree) == (value == right)
+    assert tables.override({key: right}, "a test").entry(key).value == right
+    with pytest.raises(FaultsError):
+        tables.override({key: wrong}, "a test")
 
 
 WRONG: tuple[Any, ...] = (0, -1, 10**9, 1.5, True, "", "x", "7", " foot ", "Foot", "a\nb", "\0")

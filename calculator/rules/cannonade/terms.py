@@ -92,7 +92,7 @@ def crowding(men: int, holds: Holds, tables: Tables, hexes: int = 1) -> Iterator
 def read_row(tables: Tables, key: str, words: type[W]) -> tuple[W, ...]:
     """A table row of one word for each face of a die, from 1 up.
 
-    Raises `FaultsError` if an override put other words, or too many or few, in their place.
+    Raises `FaultsError` where the tables of a record hold other words, or too many or few.
     """
     kind = Choice(words)
     value = tables.entry(key).value

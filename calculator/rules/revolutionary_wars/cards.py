@@ -24,6 +24,9 @@ W = TypeVar("W", bound=Word)
 MOST_PLATOONS: Final = 12
 """Platoons a battalion may have: twice an ordinary one."""
 
+_WORDS: Final[Mapping[str, type[Word]]] = {"arm": Arm, "platoon": Troops}
+"""What a card says in words and not in numbers."""
+
 CARDS: Final = Path(__file__).with_name("cards.toml")
 
 
@@ -40,7 +43,8 @@ def _card_entries() -> Iterator[Entry]:
         for path, (value, why) in _stated(cards, name).items():
             number = tree["number"][path.partition(".")[0]]
             reason = f"designer's judgement: {number['why']}; {why}"
-            yield Entry(f"card.{name}.{path}", value, reason, number["source"])
+            words = tuple(word.value for word in _WORDS.get(path, ()))
+            yield Entry(f"card.{name}.{path}", value, reason, number["source"], words=words)
 
 
 def _stated(cards: Mapping[str, Any], name: str) -> dict[str, tuple[Any, str]]:
@@ -113,7 +117,7 @@ class Card:
         return self.tables.points(f"base-front.{kind}"), self.tables.points(f"base-depth.{kind}")
 
     def _word(self, number: str, words: type[W]) -> W:
-        """A word of the card; `FaultsError` if an override made it none of the list."""
+        """A word of the card; `FaultsError` where the tables of a record hold none of the list."""
         key = self._entry + number
         try:
             return Choice(words).parse(self.tables.text(key))

@@ -6,16 +6,19 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.errors import FaultsError, ForbiddenError
+from calculator.kinds import Word
 from calculator.rules.cannonade import SYSTEM
 from calculator.rules.cannonade.melee import MELEE
 from calculator.rules.cannonade.melee.form import MeleeForm
-from calculator.rules.cannonade.melee.rule import Fate, Fought
+from calculator.rules.cannonade.melee.rule import Fate, Fought, Verdict
 from calculator.rules.cannonade.melee.strength import Forces
+from calculator.rules.cannonade.rally import Rally
 from calculator.rules.cannonade.terms import Holds, Side
 from calculator.rules.question import Question
 from tests.rules.asking import ask, chances, check_promises, forms, law
@@ -286,10 +289,27 @@ def test_an_override_of_a_row_is_obeyed_and_a_wrong_one_told() -> None:
     tables = SYSTEM.tables.override({"melee.results.1:1": "AAAAAA"}, "attackers always win")
     odds = Question.read("cannonade", "melee", {"men": 15}, tables).odds()
     assert odds.measure("wins") == 1
-    for row_, problem in (("AAAAAX", "'X' is not one of the words"), ("AAA", "6 faces")):
-        wrong = SYSTEM.tables.override({"melee.results.1:1": row_}, "mistaken")
+    for row_, problem in (("AAAAAX", "'X' is not one of the words"), ("AAA", "6 of A, B, D")):
         with pytest.raises(FaultsError, match=problem):
-            Question.read("cannonade", "melee", {"men": 15}, wrong).odds()
+            SYSTEM.tables.override({"melee.results.1:1": row_}, "mistaken")
+
+
+def test_a_record_whose_tables_hold_other_words_is_told() -> None:
+    for row_, problem in (("AAAAAX", "'X' is not one of the words"), ("AAA", "6 faces")):
+        present = SYSTEM.tables.entry("melee.results.1:1")
+        tables = SYSTEM.tables.replaced([attrs.evolve(present, value=row_)])
+        with pytest.raises(FaultsError, match=problem):
+            Question.read("cannonade", "melee", {"men": 15}, tables).odds()
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [("melee.results.1:1", Verdict), ("melee.fate", Fate), ("rally.results", Rally)],
+)
+def test_the_words_of_the_tables_are_those_of_the_rules(key: str, words: type[Word]) -> None:
+    assert {word.lower() for word in SYSTEM.tables.entry(key).words} == {
+        word.value for word in words
+    }
 
 
 def test_the_odd_man_may_be_made_to_fall() -> None:

@@ -2,6 +2,7 @@
 
 import tomllib
 
+import attrs
 import pytest
 
 from calculator.errors import FaultsError
@@ -125,9 +126,12 @@ def test_a_scenario_overrides_any_number_of_one_card_alone() -> None:
 
 
 def test_an_override_that_is_no_word_of_the_list_is_a_clear_fault() -> None:
-    changed = SYSTEM.tables.override({"card.line.platoon": "lihgt"}, "typing error")
     with pytest.raises(FaultsError, match=r"card\.line\.platoon.*did you mean 'light'"):
-        Card(CardName.LINE, changed)
+        SYSTEM.tables.override({"card.line.platoon": "lihgt"}, "typing error")
+    present = SYSTEM.tables.entry("card.line.platoon")
+    recorded = SYSTEM.tables.replaced([attrs.evolve(present, value="lihgt")])
+    with pytest.raises(FaultsError, match=r"card\.line\.platoon.*did you mean 'light'"):
+        Card(CardName.LINE, recorded)
 
 
 def test_a_reason_names_the_number_and_the_card_that_states_it() -> None:
