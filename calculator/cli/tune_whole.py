@@ -6,8 +6,6 @@ import argparse
 from collections.abc import Sequence
 from functools import partial
 
-import attrs
-
 from calculator.chance.one_path import fresh_seed
 from calculator.cli.tune_output import Output, gather
 from calculator.cli.tune_reading import number, situation, unit
@@ -57,7 +55,7 @@ def show_combined(arguments: argparse.Namespace, scenario: Scenario, output: Out
         scenario.tables,
         [condition(scenario, actor) for actor in actors],
         condition(scenario, target),
-        Clause(asked.action, tuple(asked.answers.items())),
+        Clause(asked.action, tuple(asked.answers.items()), place="--situation"),
         asked.measure,
     )
     output.add_attacks([actor.name for actor in actors], list(attacks), asked.measure)
@@ -103,9 +101,4 @@ def _planned(scenario: Scenario, role: str) -> str:
 def _policy(scenario: Scenario, option: str, text: str) -> Policy:
     if not text:
         raise FaultsError([Fault(option, "what does the unit do?", "clauses, see docs/tuning.md")])
-    try:
-        return read_policy(text, scenario.system)
-    except FaultsError as error:
-        raise FaultsError(
-            attrs.evolve(fault, place=f"{option} {fault.place}") for fault in error.faults
-        ) from None
+    return read_policy(text, scenario.system, option)

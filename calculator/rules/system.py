@@ -220,12 +220,15 @@ class RuleSystem:
 
         Raises `UnknownNameError`, and `FaultsError` if it does not say what it leaves.
         """
-        action = self.action(key)
-        if action.aftermath is None:
-            able = [other.key for other in self.actions if other.aftermath]
-            problem = f"does not say what it leaves of the units of {self.title}"
-            raise FaultsError([Fault(key, problem, ", ".join(able))])
-        return action
+        known = self.aliases.get(key, key) in self.action_keys
+        action = self.action(key) if known else None
+        if action and action.aftermath:
+            return action
+        able = [other.key for other in self.actions if other.aftermath]
+        if action is None:
+            raise UnknownNameError("action", key, able)
+        problem = f"does not say what it leaves of the units of {self.title}"
+        raise FaultsError([Fault(key, problem, ", ".join(able))])
 
     def action(self, key: str) -> AnyAction:
         """The action called `key`; `UnknownNameError` if there is none."""

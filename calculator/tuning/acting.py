@@ -8,7 +8,7 @@ from typing import TypeAlias
 import attrs
 
 from calculator.chance.distribution import Distribution
-from calculator.errors import Refusal
+from calculator.errors import FaultsError, Refusal
 from calculator.rules.question import Odds
 from calculator.rules.system import Outcome, RuleSystem
 from calculator.rules.tables import Tables
@@ -73,8 +73,11 @@ class Acting:
         for clause in clauses:
             if clause.action == HOLD:
                 break
-            if odds := self.odds(clause, own, enemy, given):
-                return left_by(odds, own, enemy)
+            try:
+                if odds := self.odds(clause, own, enemy, given):
+                    return left_by(odds, own, enemy)
+            except FaultsError as error:
+                raise clause.wrong(error) from None
         return Distribution.certain(Left(own, enemy))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from calculator.chance.distribution import Distribution
-from calculator.errors import ForbiddenError, Refusal
+from calculator.errors import FaultsError, ForbiddenError, Refusal
 from calculator.rules.question import Odds
 from calculator.rules.system import Outcome, RuleSystem
 from calculator.rules.tables import Tables
@@ -60,7 +60,10 @@ def combine(
     holds = system.action_played_on(clause.action).measure(measure).holds
     standing, before = Distribution.certain(Standing(target)), Fraction(0)
     for number, actor in enumerate(actors, 1):
-        made = _made(acting, clause, actor, standing, holds, number)
+        try:
+            made = _made(acting, clause, actor, standing, holds, number)
+        except FaultsError as error:
+            raise clause.wrong(error) from None
         delivered = standing.share(made.__contains__)
         standing = standing.then(partial(_went_on, made))
         by_now = standing.share(lambda state: state.succeeded)

@@ -55,11 +55,16 @@ class Test:
 
 @attrs.frozen
 class Clause:
-    """An action with what it answers, and when it is chosen."""
+    """An action with what it answers, and when it is chosen; `place` is where that is written."""
 
     action: str
     answers: tuple[tuple[str, str], ...]
     tests: tuple[Test, ...] = ()
+    place: str = attrs.field(default="", eq=False)
+
+    def wrong(self, error: FaultsError) -> FaultsError:
+        """Faults that show only when the clause is followed, with its place."""
+        return _placed(self.place or repr(self.action), error)
 
 
 @attrs.frozen
@@ -86,13 +91,17 @@ class Policy:
         ]
 
 
-def read_policy(text: str, system: RuleSystem) -> Policy:
-    """The policy that a designer wrote. Raises `FaultsError` with every fault at once."""
+def read_policy(text: str, system: RuleSystem, option: str = "") -> Policy:
+    """The policy that a designer wrote, after an option of the command line or in a plan.
+
+    Raises `FaultsError` with every fault at once.
+    """
     parts = filter(None, (part.strip() for part in text.split(";")))
-    return Policy(text, tuple(every(*(partial(_clause, part, system) for part in parts))))
+    return Policy(text, tuple(every(*(partial(_clause, part, system, option) for part in parts))))
 
 
-def _clause(text: str, system: RuleSystem) -> Clause:
+def _clause(text: str, system: RuleSystem, option: str) -> Clause:
+    place = f"{option} {text!r}".strip()
     done, _, conditions = text.partition(" when ")
     tests = (test.strip() for test in conditions.split(" and "))
     try:
@@ -101,10 +110,14 @@ def _clause(text: str, system: RuleSystem) -> Clause:
             *(partial(_test, test, system) for test in tests if test),
         )
     except FaultsError as error:
-        raise FaultsError(
-            attrs.evolve(fault, place=f"{text!r}: {fault.place}") for fault in error.faults
-        ) from None
-    return Clause(action, tuple(answers.items()), tuple(asked))
+        raise _placed(place, error) from None
+    return Clause(action, tuple(answers.items()), tuple(asked), place)
+
+
+def _placed(place: str, error: FaultsError) -> FaultsError:
+    return FaultsError(
+        attrs.evolve(fault, place=f"{place}: {fault.place}") for fault in error.faults
+    )
 
 
 def _action(words: Sequence[str], system: RuleSystem) -> tuple[str, Mapping[str, str]]:

@@ -361,3 +361,35 @@ def test_a_duel_tells_what_both_do(run: Run) -> None:
     found = as_json(run, *asked)
     assert (found["policy"], found["reply"]) == (asked[-3], asked[-1])
     assert "demoralized" in as_json(run, *DUEL)["policy"]
+
+
+@pytest.mark.parametrize(
+    ("options", "place"),
+    [
+        (("--policy", "shoot when turn>9; charge", "--reply", "hold"), "--policy 'charge'"),
+        (("--policy", "shoot", "--reply", "charge when turn>1"), "--reply 'charge when turn>1'"),
+    ],
+)
+def test_a_fault_found_in_a_duel_names_its_option_and_clause(
+    run: Run, options: tuple[str, ...], place: str
+) -> None:
+    duel = ("duel", "waterloo-picton", "--actor", "1st/13th Light", "--against", "28th Foot")
+    told = run("tune", *duel, *options)
+    assert told.code == 2
+    assert told.err.startswith(f"{place}: count-platoons: platoons must be counted")
+
+
+def test_a_fault_found_in_attacks_of_several_names_its_option(run: Run) -> None:
+    several = ("--actors", "1st/13th Light", "2nd/13th Light", "--against", "28th Foot")
+    told = run("tune", "combine", "waterloo-picton", *several, "--situation", "charge")
+    assert told.code == 2
+    assert told.err.startswith("--situation: count-platoons: platoons must be counted")
+
+
+def test_an_action_unknown_to_a_policy_is_told_from_those_that_leave_something(run: Run) -> None:
+    told = run("tune", *DUEL[:-2], "--against", BRITISH, "--policy", "assualt; line-of-sihgt")
+    assert told.code == 2
+    first, second = told.err.splitlines()
+    assert "did you mean 'assault'?" in first
+    assert "did you mean" not in second
+    assert all("regroup" in line and "line-of-sight" not in line for line in (first, second))
