@@ -59,11 +59,11 @@ def _shifts(
     first: Scenario, second: Scenario, common: list[str], situation: Situation
 ) -> Iterator[Shift]:
     before, after = units_by_name(first), units_by_name(second)
+    minds_target = first.system.asked_of("target", first.system.action(situation.action))
     for actor in common:
-        for target in common:
-            if before[actor].side == before[target].side:
-                continue
+        enemies = [target for target in common if before[target].side != before[actor].side]
+        for target in enemies if minds_target else enemies[:1]:
             was = situation.chance(first, before[actor], before[target])
             now = situation.chance(second, after[actor], after[target])
             if was != now:
-                yield Shift(actor, target, was, now)
+                yield Shift(actor, target if minds_target else "any", was, now)

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from calculator.figures import percent, points
 from calculator.tuning.changes import Change
-from calculator.tuning.charts import Chart, bars, figures, swings, words
+from calculator.tuning.charts import Chart, bars, figures, folded, swings, words
 from calculator.tuning.difference import Difference, Shift
 from calculator.tuning.matchups import Matrix
 from calculator.tuning.seek import Rung
@@ -60,24 +60,25 @@ def shade(share: float) -> Style:
     )
 
 
-def heat_maps(matrix: Matrix, title: str, width: int) -> Iterator[Table]:
+def heat_maps(matrix: Matrix, title: str, width: int) -> Iterator[Table | Text]:
     """Attackers down, defenders across, whole percent in every cell.
 
     As many defenders stand side by side as fit into `width` characters, the rest below.
     """
     longest = max(len(name) for name in (ACTORS, *(unit.name for unit in matrix.actors)))
-    names = min(longest, width // 3)
+    names = min(longest, max(width // 3, len(ACTORS)))
     columns = max(1, (width - names) // CELL)
+    yield Text(title, style="bold")
     for first in range(0, len(matrix.targets), columns):
-        drawn = Table(title=title, title_justify="left", title_style="bold", box=None, padding=0)
-        drawn.add_column(ACTORS, no_wrap=True, width=names)
+        drawn = Table(box=None, padding=0)
+        drawn.add_column(ACTORS, width=names, overflow="fold")
         numbers = range(first + 1, min(first + columns, len(matrix.targets)) + 1)
         for number in numbers:
             drawn.add_column(str(number), justify="right", width=CELL)
         for actor, row in zip(matrix.actors, matrix.chances, strict=True):
-            drawn.add_row(actor.name, *(_cell(row[number - 1]) for number in numbers))
+            name = folded(actor.name, names)
+            drawn.add_row(name, *(_cell(row[number - 1]) for number in numbers))
         yield drawn
-        title = ""
 
 
 def heat_map_key(matrix: Matrix) -> Text:

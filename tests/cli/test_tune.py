@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from calculator import cli
 from calculator.rules import catalog
 from calculator.scenarios import load
 from calculator.scenarios.places import shipped_folder
@@ -393,3 +394,38 @@ def test_an_action_unknown_to_a_policy_is_told_from_those_that_leave_something(r
     assert "did you mean 'assault'?" in first
     assert "did you mean" not in second
     assert all("regroup" in line and "line-of-sight" not in line for line in (first, second))
+
+
+def test_an_action_that_asks_nothing_of_an_enemy_differs_once_for_each_unit(
+    run: Run, worse: str
+) -> None:
+    rows = as_json(run, "diff", "maida", worse, "--situation", "regroup")["rows"]
+    assert [(row["actor"], row["target"]) for row in rows] == [("french: 1st Light", "any")]
+    drawn = run("tune", "map", "maida", "--situation", "regroup").out
+    assert "Defenders: 1 any, for regroup asks nothing of them" in drawn
+
+
+@pytest.mark.parametrize("columns", [20, 24, 40, 60, 80, 120])
+def test_a_map_cuts_no_name_and_no_heading(
+    run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    for battle in BATTLES.values():
+        assert cli.main(["tune", "map", battle]) == 0
+        told = capsys.readouterr().out
+        assert "…" not in told
+        assert "attacker " in told
+        assert max(map(len, told.splitlines())) <= columns
+
+
+def test_every_cell_of_a_map_stands_at_every_width(
+    run: Run, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = as_json(run, "map", "maida", "--actor", FRENCH)["rows"]
+    wanted = [f"{100 * row['chance']:.0f}" for row in rows]
+    for columns in (40, 60, 80, 120):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        assert cli.main(["tune", "map", "maida", "--actor", FRENCH]) == 0
+        lines = [line.split() for line in capsys.readouterr().out.splitlines()]
+        cells = [cell for line in lines if line[:2] == FRENCH.split() for cell in line[2:]]
+        assert cells == wanted

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Final
 
 from calculator.figures import percent, points
-from calculator.forms import Field
+from calculator.forms import Field, texts
 from calculator.scenarios import Unit
-from calculator.tui.answers import rated, with_unit
+from calculator.tui.answers import label_of, rated
 from calculator.tui.screens.card import Paragraph
 from calculator.tui.tune.workbench import Workbench
 from calculator.tui.widgets.lines import Line, Lines
@@ -86,8 +86,10 @@ def chance(found: Fraction | None) -> str:
 
 def rating(bench: Workbench, unit: Unit, field: Field) -> str:
     """The rating under the cursor: what it is, was, and may be."""
-    value = with_unit(field.kind, getattr(unit.form, field.attribute))
-    before = with_unit(field.kind, getattr(bench.in_file(unit.path).form, field.attribute))
+    value, before = (
+        label_of(field.kind, texts(form)[field.key])
+        for form in (unit.form, bench.in_file(unit.path).form)
+    )
     was = f" (file: {before})" if value != before else ""
     return f"{unit.name}: {field.label.lower()} {value}{was}. {field.kind.allowed}"
 
