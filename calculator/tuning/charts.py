@@ -26,6 +26,9 @@ BAR_CELLS: Final = 24
 Cell: TypeAlias = "str | float"
 """Words or a figure as they are shown; of a bar its share, 0 to 1."""
 
+_FOLDED: Final = 6
+"""Characters that a line of a heading over figures has at least: as many as 100.0% takes."""
+
 _EDGES: Final = 2
 """Characters left and right of the rows."""
 
@@ -88,6 +91,8 @@ _FITS: Final = (
     _Fit(3, "words", 24, 1),
     _Fit(3, "words", 16, 0.5),
     _Fit(1, "words", 12, 0.25),
+    _Fit(1, "words", 10, 0.125),
+    _Fit(1, "words", 10, 0),
     _Fit(1, "folded", 10, 0),
 )
 """The roomiest first."""
@@ -157,9 +162,11 @@ class Chart:
             return round(max(column.cells * fit.bars, cell_len(column.heading))) if fit.bars else 0
         if column.holds is Holds.WORDS:
             return min(self._natural(index), fit.words)
-        whole, parts = [column.heading], column.heading.split()
-        heading = {"whole": whole, "words": parts, "folded": []}[fit.heading]
-        return max(self._content(index), *map(cell_len, heading), 1)
+        parts = [column.heading] if fit.heading == "whole" else column.heading.split()
+        heading = max(map(cell_len, parts), default=1)
+        if fit.heading == "folded":
+            heading = min(heading, _FOLDED)
+        return max(self._content(index), heading)
 
     def _natural(self, index: int) -> int:
         """The width at which nothing of a column folds."""

@@ -122,3 +122,12 @@ def test_bars_side_by_side_are_of_one_scale() -> None:
     for width in range(30, 90):
         lengths = {len(bar) for line in drawn(chart, width) for bar in re.findall("█+", line)}
         assert len(lengths) == 1
+
+
+def test_a_heading_is_not_spelt_out_letter_by_letter() -> None:
+    chart = Chart(
+        "", figures("turn"), figures("1st Battalion"), bars("blue"), figures("Grenadiers")
+    )
+    chart.add_row("1", "55.6%", 0.556, "55.6%")
+    for width in (28, 32, 36, 40):
+        assert "turn" in " ".join(drawn(chart, width)).split()
