@@ -102,7 +102,7 @@ HEAD: Final = Section(
 
 RULES: Final = Section(
     name="rules",
-    what="the rules in force",
+    what="the [rules] table",
     help="What this battle settles that the rules leave open.",
     keys=(
         Key("turns", Whole(1, 99, "turns"), "how long the battle lasts", example=8),

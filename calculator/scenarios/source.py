@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +14,7 @@ import attrs
 from calculator.errors import Fault, FaultsError
 from calculator.kinds import quoted
 from calculator.paths import reporting
-from calculator.scenarios.lines import KeyPath, Lines, shown_path
+from calculator.scenarios.lines import KeyPath, Lines, shown_path, tokens
 
 LARGEST: Final = 500_000
 """Bytes. Whole armies take some 50 thousand; a larger file is no order of battle."""
@@ -76,7 +77,8 @@ def parse_source(path: Path, text: str) -> Source:
         place, told = _no_toml(str(error), text)
         raise _fault(f"{path}{place}", f"is not TOML: {told}", "see https://toml.io") from None
     except ValueError:
-        raise _fault(str(path), "is not TOML: a number has thousands of digits") from None
+        place = f"{path}:{_line_of_long_number(text)}"
+        raise _fault(place, "is not TOML: a number has thousands of digits") from None
 
 
 def _bytes(path: Path) -> bytes:
@@ -94,6 +96,15 @@ def _bytes(path: Path) -> bytes:
 
 def _fault(place: str, problem: str, allowed: str = "") -> FaultsError:
     return FaultsError([Fault(place, problem, allowed)])
+
+
+def _line_of_long_number(text: str) -> int:
+    """Where the number stands that Python will not read; tomllib does not say."""
+    most = sys.get_int_max_str_digits()
+    digits = (
+        (sum(map(str.isdigit, told)), line) for sort, told, line in tokens(text) if sort == "bare"
+    )
+    return next((line for count, line in digits if count > most), 1)
 
 
 def _no_toml(message: str, text: str) -> tuple[str, str]:

@@ -129,6 +129,12 @@ KEYS = "name, corps, general, entry-turn, entry, notes, units"
             f"a formation has no such key; did you mean 'corps'? (allowed: {KEYS})",
         ),
         (
+            "[rules]",
+            "[rules]\nmist = true",
+            "$.rules.mist",
+            "the [rules] table has no such key (allowed: turns, first-turn, victory, fog)",
+        ),
+        (
             '{ name = "Line", arm',
             '{ name = "Guards", arm',
             "$.sides[0].formations[1].units[1].name",
@@ -299,7 +305,8 @@ def test_files_that_cannot_be_read_at_all(tmp_path: Path, faults: Faults, hill: 
     assert "3: is not TOML: there is such a key already, at column 10 of 'bases" in told_of_key
     assert "nested too deeply" in faults("a = " + "[" * 2000 + "]" * 2000)[0]
     assert "larger than 500,000 bytes" in faults(hill + "#" * 10_000_000)[0]
-    assert "is not TOML: a number has thousands of digits" in faults(f"a = {'1' * 4990}")[0]
+    thousands = f"# {'1' * 4800}\nb = '{'2' * 4800}'\na = [1, -{'3' * 4800}]"
+    assert faults(thousands) == [":3: is not TOML: a number has thousands of digits"]
 
 
 def test_a_mark_at_the_start_as_some_editors_leave_it(tmp_path: Path, hill: str) -> None:
