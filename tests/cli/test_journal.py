@@ -147,11 +147,13 @@ def test_an_override_says_what_is_ruled_instead(ligny: None, run: Run) -> None:
         (("show", "--last", "few"), "a whole number from 1"),
         (("export", "--format", "cvs"), "did you mean 'csv'"),
         (("export", "--output", "/nowhere/at/all"), "cannot be written"),
+        (("export", "--output", "~no one/report.md"), "'~no one' is no home folder here"),
+        (("show", "--battle", "~no one/ligny.battle"), "'~no one' is no home folder here"),
         (("shwo",), "show"),
     ],
 )
 def test_bad_input_is_told_gently(ligny: None, run: Run, words: tuple[str, ...], told: str) -> None:
-    battle = () if words == ("shwo",) else ("--battle", "ligny")
+    battle = () if words == ("shwo",) or "--battle" in words else ("--battle", "ligny")
     ran = run("journal", *words, *battle)
     assert ran.code == 2
     assert told in ran.err

@@ -184,6 +184,7 @@ async def test_a_locked_folder_loses_nothing(
         locked.setattr(Path, "exists", refused)
         await answer(pilot, str(home / "copy"))
         await until(pilot, lambda: "Permission denied" in trouble(pilot))
+    await until(pilot, lambda: isinstance(pilot.app.focused, Input))
     await press(pilot, "enter")
     await until(pilot, lambda: "saved:" in seen(pilot.app))
     assert (home / "copy.toml").exists()
