@@ -62,7 +62,7 @@ class Spool:
         """Entries that copies which died have left, oldest first; their files are now ours."""
         found: list[Draft] = []
         for folder in self._folders:
-            for path in folder.glob(f"{self._mark}-*{_SUFFIX}"):
+            for path in _found(folder, f"{self._mark}-*{_SUFFIX}"):
                 if held := _taken_over(path):
                     try:
                         found += list(_drafts(path))
@@ -117,6 +117,14 @@ def _taken_over(path: Path) -> HeldFile | None:
 
 def _line(draft: Draft) -> str:
     return canonical({**attrs.asdict(draft, recurse=False), "kind": draft.kind.value}) + "\n"
+
+
+def _found(folder: Path, pattern: str) -> list[Path]:
+    """The files of a folder; none where it cannot be read, and so holds nothing of ours."""
+    try:
+        return list(folder.glob(pattern))
+    except OSError:
+        return []
 
 
 def _drafts(path: Path) -> Iterator[Draft]:

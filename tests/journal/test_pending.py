@@ -343,3 +343,7 @@ def test_a_spool_that_cannot_be_read_is_left_for_who_can(tmp_path: Path) -> None
         umpire.note("one")
     check(path, ["one"])
     assert strange.exists()
+
+
+def test_a_folder_that_cannot_be_read_holds_nothing_of_ours(tmp_path: Path) -> None:
+    assert Spool("field", tmp_path / ("x" * 300)).orphans() == []

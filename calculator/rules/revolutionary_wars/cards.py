@@ -44,7 +44,15 @@ def _card_entries() -> Iterator[Entry]:
             number = tree["number"][path.partition(".")[0]]
             reason = f"designer's judgement: {number['why']}; {why}"
             words = tuple(word.value for word in _WORDS.get(path, ()))
-            yield Entry(f"card.{name}.{path}", value, reason, number["source"], words=words)
+            yield Entry(
+                f"card.{name}.{path}",
+                value,
+                reason,
+                number["source"],
+                number.get("least"),
+                number.get("most"),
+                words,
+            )
 
 
 def _stated(cards: Mapping[str, Any], name: str) -> dict[str, tuple[Any, str]]:

@@ -163,3 +163,9 @@ def test_battalions_are_called_what_they_are() -> None:
         "mob",
     ]
     assert CardName.FRENCH_LINE_CAVALRY.battalion == "French line cavalry"
+
+
+@pytest.mark.parametrize("platoons", [0, 13])
+def test_a_card_has_the_platoons_that_a_battalion_may_have(platoons: int) -> None:
+    with pytest.raises(FaultsError, match=r"makes no sense here \(allowed: 1 to 12\)"):
+        SYSTEM.tables.override({"card.line.platoons": platoons}, "a muster")
