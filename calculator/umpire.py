@@ -143,7 +143,8 @@ class Umpire(Record):
         voids = self.journal.storage.of_kind(Kind.VOID, after=number)
         before = next((void for void in voids if void.about == number), None)
         check_voidable(number, voided.kind, before)
-        return self._record(Kind.VOID, {"entry": number, "reason": _said(reason, "reason")})
+        body = {"entry": number, "reason": _said(reason, "reason")}
+        return self._record(Kind.VOID, body, about=voided.key)
 
     def override(self, number: int, ruled: str, reason: str) -> Entry | None:
         """Record that something else was ruled than entry `number` drew, and why.
@@ -158,7 +159,7 @@ class Umpire(Record):
             "ruled": _said(ruled, "ruled"),
             "reason": _said(reason, "reason"),
         }
-        return self._record(Kind.OVERRIDE, body)
+        return self._record(Kind.OVERRIDE, body, about=drawn.key)
 
     def close(self) -> None:
         """Write what is pending if possible, and give back the name of this copy."""
@@ -180,6 +181,7 @@ class Umpire(Record):
         turn: int | None = None,
         tables: str = "",
         side: str | None = None,
+        about: str = "",
     ) -> Entry | None:
         self._may_write()
         draft = Draft(
@@ -190,6 +192,7 @@ class Umpire(Record):
             player=_told(self.player),
             turn=turn,
             tables=tables,
+            about=about,
         )
         return self.journal.record(draft)
 

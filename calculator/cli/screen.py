@@ -75,7 +75,10 @@ def battle_of(arguments: argparse.Namespace) -> str:
     if not is_url(arguments.journal):
         told = f"{arguments.journal!r} is no URL of a server; a battle's own file is for --battle"
         raise FaultsError([Fault("journal", told, A_URL)])
-    return f"{arguments.journal}#{arguments.battle}" if arguments.battle else arguments.journal
+    from urllib.parse import quote
+
+    battle = quote(arguments.battle, safe="")
+    return f"{arguments.journal}#{battle}" if battle else arguments.journal
 
 
 def run(arguments: argparse.Namespace) -> int:

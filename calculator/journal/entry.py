@@ -56,7 +56,8 @@ class Draft:
     """What is to be recorded, before it has a number and a place in the chain.
 
     `turn` is None for the turn in force when the entry is written. `tables` is the content of the
-    tables behind a ruling (`Tables.content`), kept once for each version of the rules.
+    tables behind a ruling (`Tables.content`), kept once for each version of the rules; `about` the
+    key of the entry that a correction is about.
     """
 
     kind: Kind
@@ -69,13 +70,15 @@ class Draft:
     time: str = attrs.field(factory=now)
     program: str = PROGRAM
     tables: str = attrs.field(default="", repr=False)
+    about: str = ""
 
     def fields(self) -> dict[str, Any]:
         """What the entry will hold of this."""
         return {name: getattr(self, name) for name in _DRAFTED}
 
 
-_DRAFTED: Final = tuple(field.name for field in attrs.fields(Draft) if field.name != "tables")
+_BESIDE: Final = frozenset({"tables", "about"})
+_DRAFTED: Final = tuple(f.name for f in attrs.fields(Draft) if f.name not in _BESIDE)
 
 
 Row: TypeAlias = tuple[int, str, str, str, str]

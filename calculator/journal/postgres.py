@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 from calculator.errors import JournalError
 from calculator.journal.entry import Draft, Entry, Kind, NotCanonicalError, Row, Tip, chain
+from calculator.journal.late import fitting
 from calculator.journal.places import DEFAULT, no_journal
 from calculator.journal.postgres_schema import prepare, schema_version
 from calculator.journal.storage import PATIENCE, Storage, UnwritableError, read_entry
@@ -39,6 +40,7 @@ _TURN: Final = f"{_ENTRY} AND kind = 'turn' ORDER BY number DESC LIMIT 1"
 _RECENT: Final = f"{_ENTRY} AND number > %s ORDER BY number DESC LIMIT %s::bigint"
 _BY_NUMBER: Final = f"{_ENTRY} AND number = %s"
 _OF_KIND: Final = f"{_ENTRY} AND kind = %s AND number > %s ORDER BY number"
+_KEY_OF: Final = f"SELECT key {_FROM} AND number = %s"
 _BY_KEY: Final = f"{_ENTRY} AND key = %s"
 _ALL: Final = f"SELECT number, key, kind, content, hash {_FROM} ORDER BY number"
 _BEGUN: Final = f"SELECT 1 {_FROM} LIMIT 1"
@@ -95,7 +97,7 @@ class PostgresStorage(Storage):
             connection.execute(f"SET LOCAL lock_timeout = '{round(1000 * patience)}ms'")
             connection.execute(_TAKE_TURNS, (self.battle,))
             there = {draft.key: self._find(connection, _BY_KEY, draft.key) for draft in drafts}
-            fresh = [draft for draft in drafts if there[draft.key] is None]
+            fresh = [fitting(d, self._key_of) for d in drafts if there[d.key] is None]
             for draft in fresh:
                 if draft.tables:
                     connection.execute(_KEEP_RULES, (draft.body["rules"], draft.tables))
@@ -103,6 +105,11 @@ class PostgresStorage(Storage):
                 connection.execute(_INSERT, (self.battle, *entry.row))
                 there[entry.key] = entry
         return [entry for entry in there.values() if entry]
+
+    def _key_of(self, number: int) -> str:
+        assert self._writer
+        found = self._writer.execute(_KEY_OF, (self.battle, number)).fetchone()
+        return str(found[0]) if found else ""
 
     def tip(self) -> Tip:
         with self._reading() as connection:

@@ -17,6 +17,7 @@ from typing import Final
 
 from calculator.journal import rescue
 from calculator.journal.entry import Draft, Entry, NotCanonicalError, chain, read_canonical
+from calculator.journal.late import fitting
 from calculator.journal.sqlite_file import (
     battle_name,
     identity,
@@ -30,9 +31,13 @@ from calculator.journal.sqlite_reading import SqliteReader, find, tip
 from calculator.journal.storage import PATIENCE, UnwritableError
 
 _BY_KEY: Final = "SELECT number, content, hash FROM entries WHERE key = ?"
+_KEY_OF: Final = "SELECT key FROM entries WHERE number = ?"
 _FIRST: Final = "SELECT content FROM entries WHERE number = 1"
 _INSERT: Final = "INSERT INTO entries (number, key, kind, content, hash) VALUES (?, ?, ?, ?, ?)"
-_KEEP_RULES: Final = "INSERT OR IGNORE INTO rules VALUES (?, ?)"
+_KEEP_RULES: Final = (
+    "INSERT INTO rules VALUES (?, ?) "
+    "ON CONFLICT (digest) DO UPDATE SET content = excluded.content WHERE content = ''"
+)
 
 
 class SqliteStorage(SqliteReader):
@@ -75,7 +80,12 @@ class SqliteStorage(SqliteReader):
 
     def _write(self, connection: sqlite3.Connection, drafts: Sequence[Draft]) -> list[Entry]:
         there = {draft.key: find(connection, _BY_KEY, draft.key) for draft in drafts}
-        fresh = [draft for draft in drafts if there[draft.key] is None]
+
+        def key_of(number: int) -> str:
+            found = connection.execute(_KEY_OF, (number,)).fetchone()
+            return str(found[0]) if found else ""
+
+        fresh = [fitting(draft, key_of) for draft in drafts if there[draft.key] is None]
         for entry in chain(self._chained, tip(connection), fresh):
             connection.execute(_INSERT, entry.row)
             there[entry.key] = entry

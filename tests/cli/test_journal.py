@@ -1,5 +1,6 @@
 """`empires journal` as an umpire types it."""
 
+import argparse
 import csv
 import json
 import sqlite3
@@ -11,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 from calculator.cli import journal_show
+from calculator.cli.screen import battle_of
 from calculator.umpire import Umpire
 from tests.cli.conftest import Run
 
@@ -251,3 +253,8 @@ def test_following_shows_the_rulings_of_others_as_they_are_made(home: Path) -> N
         empires("journal", "note", "the Guard recoils", "--copy", "blue-1").communicate()
         assert any("blue-1: the Guard recoils" in line for line in lines)
         following.kill()
+
+
+def test_a_battle_on_a_server_is_called_as_it_is_typed() -> None:
+    asked = argparse.Namespace(journal="postgresql://host/club", battle="50%41 #1")
+    assert battle_of(asked) == "postgresql://host/club#50%2541%20%231"

@@ -107,3 +107,13 @@ def test_a_journal_of_a_newer_schema_is_left_alone(tmp_path: Path, read_only: bo
         assert umpire.adjudicate(throw()).entry is None
         assert "newer empires" in umpire.warning
     assert version(path) == 99
+
+
+def test_the_next_ruling_after_bringing_up_to_date_leaves_its_tables(tmp_path: Path) -> None:
+    path = load(1, tmp_path / "old.battle")
+    with Umpire.open(path) as umpire:
+        umpire.adjudicate(throw())
+    kept = sqlite3.connect(path).execute("SELECT content FROM rules").fetchall()
+    assert (SYSTEM.tables.content,) in kept
+    with pytest.raises(sqlite3.IntegrityError, match="never changed"):
+        sqlite3.connect(path).execute("UPDATE rules SET content = 'x' WHERE content <> ''")
