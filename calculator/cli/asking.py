@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from calculator.cli.words import (
     complete_action,
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from calculator.forms import Field
     from calculator.rules.question import Question
     from calculator.rules.tables import Tables
-
-PAIRS: Final = "pairs such as cover=hard"
-"""What a question is filled in with."""
 
 
 def add_question(command: Parser) -> None:
@@ -88,9 +85,11 @@ class Asker:
     def ask(self, words: Sequence[str]) -> Question:
         """The question that `words` fill in. Raises `FaultsError` with every fault of them."""
         from calculator.forms import fields_of
+        from calculator.pairs import read_pairs
         from calculator.rules.question import Question
 
-        values, faults = _pairs(words, fields_of(self.action.form))
+        fields = fields_of(self.action.form)
+        values, faults = read_pairs(words, lambda word: _without_equals(word, fields))
         try:
             question = Question.read(
                 self.system.key, self.action.key, {**self.filled, **values}, self.tables
@@ -109,25 +108,10 @@ def _given(what: str, word: str, known: Iterable[str]) -> str:
     return word
 
 
-def _pairs(words: Iterable[str], fields: Sequence[Field]) -> tuple[dict[str, str], list[Fault]]:
-    from calculator.forms import normal_key
-
-    values: dict[str, str] = {}
-    faults: list[Fault] = []
-    for word in words:
-        key, equals, value = word.partition("=")
-        key = normal_key(key)
-        if not equals:
-            faults.append(_without_equals(word, fields))
-        elif not key:
-            faults.append(Fault(repr(word), "has no key before its =", PAIRS))
-        elif values.setdefault(key, value) != value:
-            faults.append(Fault(key, f"given twice, as {values[key]!r} and as {value!r}"))
-    return values, faults
-
-
 def _without_equals(word: str, fields: Sequence[Field]) -> Fault:
     """Someone typed a key or a value alone: say which pair was probably meant."""
+    from calculator.pairs import PAIRS
+
     if not word.strip():
         return Fault(repr(word), "is empty", PAIRS)
     for field in fields:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from calculator.errors import Fault, FaultsError
-from calculator.forms import normal_key
+from calculator.errors import FaultsError
+from calculator.pairs import read_pairs
 
 
 def read_answers(
@@ -16,15 +16,7 @@ def read_answers(
     Raises `FaultsError` with every word that is none, every key that is given two values, and with
     what `check` raises of the rest.
     """
-    answers: dict[str, str] = {}
-    faults: list[Fault] = []
-    for word in words:
-        key, equals, value = word.partition("=")
-        key = normal_key(key)
-        if not equals:
-            faults.append(Fault(word, "this is no key=value"))
-        elif (before := answers.setdefault(key, value)) != value:
-            faults.append(Fault(key, f"given twice, as {before!r} and as {value!r}"))
+    answers, faults = read_pairs(words)
     try:
         check(answers)
     except FaultsError as error:

@@ -1,0 +1,35 @@
+"""Answers as people type them, on a command line or after an action: key=value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from calculator.errors import Fault
+from calculator.forms import normal_key
+
+PAIRS: Final = "pairs such as cover=hard"
+"""What a question is filled in with."""
+
+
+def no_pair(word: str) -> Fault:
+    """What is wrong with a word that has no =."""
+    return Fault(word, "this is no key=value")
+
+
+def read_pairs(
+    words: Iterable[str], amiss: Callable[[str], Fault] = no_pair
+) -> tuple[dict[str, str], list[Fault]]:
+    """The answers that words give, and what is wrong with the words; `amiss` of one without =."""
+    answers: dict[str, str] = {}
+    faults: list[Fault] = []
+    for word in words:
+        key, equals, value = word.partition("=")
+        key = normal_key(key)
+        if not equals:
+            faults.append(amiss(word))
+        elif not key:
+            faults.append(Fault(repr(word), "has no key before its =", PAIRS))
+        elif (before := answers.setdefault(key, value)) != value:
+            faults.append(Fault(key, f"given twice, as {before!r} and as {value!r}"))
+    return answers, faults
