@@ -178,8 +178,8 @@ def recompute(recomputer: Recomputer, body: Mapping[str, Any], program: str = ""
     `RulesGoneError`, and `JournalError` if the journal cannot be read.
     """
     try:
+        asked = recomputer.asked(body)
         with making_sense():
-            asked = recomputer.asked(body)
             outcome, draws = asked.result(body["seed"])
             told, probability = asked.told(outcome)
             words = asked.words(outcome, draws) if program == PROGRAM else None
