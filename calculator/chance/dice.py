@@ -5,7 +5,7 @@ Rules ask for the coarsest thing that decides: the number of hits, not each die.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
@@ -107,11 +107,6 @@ def successes(
 ) -> Distribution[int]:
     """How many of `dice` dice show `needed` or more, after re-rolling what `reroll` says."""
     return binomial(dice, chance_of_success(needed, reroll, faces))
-
-
-def looked_up(table: Mapping[int, T]) -> Distribution[T]:
-    """What a fair die numbered by the keys of `table` reads off it."""
-    return Distribution((outcome, 1) for _, outcome in sorted(table.items()))
 
 
 def _check_count(count: int, of_what: str) -> None:

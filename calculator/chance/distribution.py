@@ -172,11 +172,6 @@ class Distribution(Generic[T]):
                 gathered[function(mine, theirs)] += weight * factor
         return Distribution.trusted(dict(gathered))
 
-    def merge(self, key: Callable[[T], Hashable]) -> Distribution[T]:
-        """Outcomes that share a key become one, represented by the first of them."""
-        first: dict[Hashable, T] = {}
-        return self.map(lambda outcome: first.setdefault(key(outcome), outcome))
-
     def given(self, holds: Callable[[T], bool]) -> Distribution[T]:
         """This distribution, knowing that `holds` is true; `ChanceError` if it cannot be."""
         left = {outcome: weight for outcome, weight in self.items() if holds(outcome)}

@@ -39,7 +39,11 @@ class Budget:
     def spend(self, paths: int = 1) -> None:
         """Account for more paths, as soon as they are known to exist."""
         self.spent += paths
-        if self.spent > self.allowed:
+        self.foresee(0)
+
+    def foresee(self, paths: int) -> None:
+        """Raise as `spend` would for so many paths more, before any of them is followed."""
+        if self.spent + paths > self.allowed:
             raise BudgetExceededError(
                 f"exact odds would take more than {self.allowed:,} paths: "
                 "ask something smaller, such as fewer units at once"

@@ -75,7 +75,7 @@ class Fork:
 def read_law(
     what: Distribution[Any], reading: Callable[[Any], Any]
 ) -> tuple[Distribution[Any], Mapping[Any, Any]]:
-    """What is read off `what`, and for each reading a value that gives it (itself if not told)."""
+    """What is read off `what`, and a value behind each reading (itself if there is none)."""
     return (what, {}) if reading is itself else _mapped(what, reading)
 
 

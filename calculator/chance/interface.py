@@ -48,16 +48,16 @@ class Throw(Generic[T]):
 
 @attrs.frozen
 class Part(Generic[T]):
-    """A part of a rule: `rule` of what is `given` and a `Chance`.
+    """A part of a rule: `rule` of some `arguments` and a `Chance`.
 
     It equals itself when made again, so that its law is worked out once.
     """
 
     rule: Callable[..., T]
-    given: tuple[Hashable, ...]
+    arguments: tuple[Hashable, ...]
 
     def __call__(self, chance: Chance) -> T:
-        return self.rule(*self.given, chance)
+        return self.rule(*self.arguments, chance)
 
 
 class Chance(ABC):

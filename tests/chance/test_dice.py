@@ -15,7 +15,6 @@ from calculator.chance.dice import (
     d6,
     die,
     heads,
-    looked_up,
     successes,
     summed,
     thinning,
@@ -112,12 +111,6 @@ def test_summed_groups_that_need_different_numbers() -> None:
     assert summed() == Distribution.certain(0)
 
 
-def test_looked_up() -> None:
-    table = {6: "rout", 1: "hold", 2: "hold", 3: "hold", 4: "retreat", 5: "retreat"}
-    assert law(looked_up(table)) == counted(table[face] for (face,) in rolls(1))
-    assert list(looked_up(table)) == ["hold", "retreat", "rout"]
-
-
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
@@ -127,7 +120,6 @@ def test_looked_up() -> None:
         (lambda: binomial(2, Fraction(3, 2)), "3/2 is not a probability"),
         (lambda: binomial(2, Fraction(-1, 2)), "-1/2 is not a probability"),
         (lambda: thinning(2, Fraction(3, 2), Fraction(1, 2)), "3/2 is not a probability"),
-        (lambda: looked_up({}), "at least one outcome"),
     ],
 )
 def test_what_has_no_meaning(ask: Callable[[], object], message: str) -> None:

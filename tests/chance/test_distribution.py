@@ -174,10 +174,6 @@ def test_given_what_is_known() -> None:
         FAIR_DIE.given(lambda face: face > 6)
 
 
-def test_merging_keeps_the_first_of_a_kind() -> None:
-    assert FAIR_DIE.merge(lambda face: face > 4) == Distribution({1: 4, 5: 2})
-
-
 def test_membership_and_weights() -> None:
     assert 6 in FAIR_DIE
     assert 7 not in FAIR_DIE

@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import count
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 
+from calculator.chance.absorbing import STATE_BUDGET
 from calculator.chance.dice import d6, die, heads
 from calculator.chance.distribution import Distribution
-from calculator.chance.every_path import Budget, every_path
+from calculator.chance.every_path import PATH_BUDGET, Budget, every_path
 from calculator.chance.interface import Chance, Part, Throw, itself
 from calculator.errors import BudgetExceededError, ReplayMismatchError
 from tests.chance.oracle import counted, law, rolls
@@ -17,6 +19,8 @@ from tests.chance.strategies import distributions, followers
 
 Numbers = Distribution[int]
 Follow = Callable[[int], Numbers]
+
+ROOT = Path(__file__).parents[2]
 
 
 def parity(number: int) -> int:
@@ -142,6 +146,16 @@ def test_only_what_is_read_off_makes_paths() -> None:
     budget = Budget(2)
     every_path(lambda chance: chance.read_off(heads(42), parity, "parity"), budget)
     assert budget.spent == 2
+
+
+def test_the_budgets_are_those_of_the_page() -> None:
+    """200,000 paths, and 20,000 states of a repeated step (docs/probability.md)."""
+    page = (ROOT / "docs" / "probability.md").read_text(encoding="utf-8")
+    assert f"past {PATH_BUDGET:,} of them (or {STATE_BUDGET:,} states" in page
+    budget = Budget()
+    budget.spend(200_000)
+    with pytest.raises(BudgetExceededError, match="more than 200,000 paths"):
+        budget.spend()
 
 
 def test_the_budget_counts_paths() -> None:

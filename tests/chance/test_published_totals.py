@@ -12,7 +12,7 @@ import pytest
 from calculator.chance.dice import Reroll, chance_of_success, d6, die, thinning, total_of
 from calculator.chance.interface import Chance
 from calculator.chance.pairing import Pool, highest_against_highest
-from calculator.chance.resolution import Repeat, Resolution
+from calculator.chance.procedure import Procedure, Repeat
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def one_roll(armies: tuple[int, int], chance: Chance) -> tuple[int, int]:
     ],
 )
 def test_risk_battle_to_the_end(attackers: int, defenders: int, wins: Fraction) -> None:
-    battle = Resolution(
+    battle = Procedure(
         (attackers, defenders), (Repeat(one_roll, lambda left: 0 in left),), lambda left: left[1]
     )
     assert battle.odds().probability(0) == wins
@@ -81,7 +81,7 @@ def test_craps() -> None:
             return {7: "won", 11: "won", 2: "lost", 3: "lost", 12: "lost"}.get(total, total)
         return {7: "lost", point: "won"}.get(total, point)
 
-    game = Resolution[int | str, int | str](
+    game = Procedure[int | str, int | str](
         0, (Repeat(throw, lambda point: isinstance(point, str)),), lambda point: point
     )
     assert game.odds().probability("won") == Fraction(244, 495)
@@ -100,7 +100,7 @@ def test_penneys_game(first: str, second: str, second_wins: Fraction) -> None:
     def toss(seen: str, chance: Chance) -> str:
         return (seen + ("H" if chance.draw(die(2), "coin") == 1 else "T"))[-3:]
 
-    game = Resolution("", (Repeat(toss, {first, second}.__contains__),), str)
+    game = Procedure("", (Repeat(toss, {first, second}.__contains__),), str)
     assert game.odds().probability(second) == second_wins
 
 
@@ -108,5 +108,5 @@ def test_a_six_comes_first_at_an_odd_throw() -> None:
     def throw(turn: tuple[bool, bool], chance: Chance) -> tuple[bool, bool]:
         return chance.draw(d6(), "die") == 6, not turn[1]
 
-    race = Resolution((False, False), (Repeat(throw, lambda turn: turn[0]),), lambda turn: turn[1])
+    race = Procedure((False, False), (Repeat(throw, lambda turn: turn[0]),), lambda turn: turn[1])
     assert race.odds().probability(True) == Fraction(6, 11)

@@ -11,7 +11,7 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import Budget, every_path
 from calculator.chance.interface import Chance
 from calculator.chance.one_path import OnePath
-from calculator.chance.resolution import Repeat, Resolution, Step, single
+from calculator.chance.procedure import Procedure, Repeat, Step, single
 from calculator.chance.scripted import Answers, Scripted
 from calculator.errors import BudgetExceededError, ChanceError
 from tests.chance.strategies import followers
@@ -36,7 +36,7 @@ def test_staged_is_unstaged(first: Follow, second: Follow, start: int) -> None:
     def unstaged(chance: Chance) -> int:
         return abs(steps[1](steps[0](start, chance), chance))
 
-    assert Resolution(start, steps, abs).odds() == every_path(unstaged)
+    assert Procedure(start, steps, abs).odds() == every_path(unstaged)
 
 
 def tossed(heads: int, chance: Chance) -> int:
@@ -45,16 +45,16 @@ def tossed(heads: int, chance: Chance) -> int:
 
 def test_equal_states_are_merged_between_stages() -> None:
     budget = Budget(sum(2 * (n + 1) for n in range(60)))
-    odds = Resolution(0, (tossed,) * 60, lambda heads: heads).odds(budget)
+    odds = Procedure(0, (tossed,) * 60, lambda heads: heads).odds(budget)
     assert odds.total == 2**60
     assert budget.spent == budget.allowed
     with pytest.raises(BudgetExceededError):
-        Resolution(0, (tossed,) * 61, lambda heads: heads).odds(Budget(budget.allowed))
+        Procedure(0, (tossed,) * 61, lambda heads: heads).odds(Budget(budget.allowed))
 
 
 @given(st.lists(followers, min_size=1, max_size=3), st.binary(min_size=16, max_size=16))
 def test_a_result_is_among_the_odds_and_replays(follows: list[Follow], seed: bytes) -> None:
-    matter = Resolution(1, tuple(stage(follow) for follow in follows), lambda state: state)
+    matter = Procedure(1, tuple(stage(follow) for follow in follows), lambda state: state)
     chance = OnePath(seed.hex())
     outcome = matter.result(chance)
     assert outcome in matter.odds()
@@ -71,14 +71,14 @@ UNTIL_GONE = Repeat(shrink, lambda strength: strength == 0)
 
 
 def test_a_repeat_in_a_result_goes_on_until_the_state_is_final() -> None:
-    matter = Resolution(10, (UNTIL_GONE, tossed), lambda state: f"{state} heads")
+    matter = Procedure(10, (UNTIL_GONE, tossed), lambda state: f"{state} heads")
     chance = Answers(3, 1, 6, 2)
     assert matter.result(chance) == "1 heads"
     chance.finish()
 
 
 def test_a_repeat_of_a_final_state_is_not_begun() -> None:
-    matter = Resolution(0, (UNTIL_GONE,), str)
+    matter = Procedure(0, (UNTIL_GONE,), str)
     assert matter.result(Answers()) == "0"
     assert matter.odds() == Distribution.certain("0")
 
@@ -90,7 +90,7 @@ def test_steps_before_and_after_a_repeat() -> None:
     def down(strength: int, chance: Chance) -> int:
         return strength - chance.draw(die(2), "losses")
 
-    matter = Resolution(
+    matter = Procedure(
         4, (halve_or_stand, Repeat(down, lambda left: left <= 0), tossed), lambda left: left
     )
     # From 4, 5 ways of 16 pass below 0; from 2, 1 of 4: 9 of 32 in all. Then the coin.
@@ -98,7 +98,7 @@ def test_steps_before_and_after_a_repeat() -> None:
 
 
 def test_a_repeat_that_never_ends() -> None:
-    idle = Resolution(1, (Repeat(lambda state, _: state, lambda state: state == 0),), str)
+    idle = Procedure(1, (Repeat(lambda state, _: state, lambda state: state == 0),), str)
     with pytest.raises(ChanceError, match="had not ended after 50 turns"):
         idle.result(OnePath("5eed"), most_repeats=50)
     with pytest.raises(ChanceError, match="can never leave 1"):
@@ -106,14 +106,14 @@ def test_a_repeat_that_never_ends() -> None:
 
 
 def test_a_repeat_that_just_ends_in_time() -> None:
-    matter = Resolution(10, (UNTIL_GONE,), str)
+    matter = Procedure(10, (UNTIL_GONE,), str)
     assert matter.result(Answers(4, 5, 1), most_repeats=3) == "0"
     with pytest.raises(ChanceError, match="had not ended after 2 turns"):
         matter.result(Answers(4, 5, 1), most_repeats=2)
 
 
 def test_a_repeat_spends_the_budget() -> None:
-    matter = Resolution(30, (UNTIL_GONE,), str)
+    matter = Procedure(30, (UNTIL_GONE,), str)
     assert matter.odds(Budget(180)) == Distribution.certain("0")
     with pytest.raises(BudgetExceededError, match="more than 179 paths"):
         matter.odds(Budget(179))

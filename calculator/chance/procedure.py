@@ -17,6 +17,7 @@ from calculator.chance.absorbing import absorb
 from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import Budget, every_path
 from calculator.chance.interface import Chance
+from calculator.chance.parts import Apart, Split
 from calculator.errors import ChanceError
 
 S = TypeVar("S", bound=Hashable)
@@ -27,14 +28,19 @@ Step: TypeAlias = Callable[[S, Chance], S]
 
 @attrs.frozen(eq=False, repr=False)
 class Repeat(Generic[S]):
-    """A step taken again and again until `final` is true of the state (perhaps not even once)."""
+    """A step taken again and again until `final` is true of the state (perhaps not even once).
+
+    With a `split` the odds follow the parts of a state by themselves once they do not bear on one
+    another; a result takes the whole state through the same step.
+    """
 
     step: Step[S]
     final: Callable[[S], bool]
+    split: Split[S] | None = None
 
 
 @attrs.frozen(eq=False, repr=False)
-class Resolution(Generic[S, O]):
+class Procedure(Generic[S, O]):
     """Where a matter starts, the steps it goes through, and what the last state means.
 
     States are hashable values that hold only what later steps need; what merely explains stays
@@ -44,14 +50,17 @@ class Resolution(Generic[S, O]):
     start: S
     steps: tuple[Step[S] | Repeat[S], ...]
     conclude: Callable[[S], O]
+    foreseen: int = 0
+    """Paths that exact odds take as far as is known beforehand: if too many they are not begun."""
 
     def odds(self, budget: Budget | None = None) -> Distribution[O]:
         """The exact distribution of the outcome. Raises `BudgetExceededError` past the budget."""
         budget = budget or Budget()
+        budget.foresee(self.foreseen)
         states = Distribution.certain(self.start)
         for step in self.steps:
             if isinstance(step, Repeat):
-                states = absorb(states, _enumerated(step.step, budget), step.final)
+                states = _ended(step, states, budget)
             else:
                 states = states.then(_enumerated(step, budget))
         return states.map(self.conclude)
@@ -77,18 +86,25 @@ class Resolution(Generic[S, O]):
         return state
 
 
-def single(rule: Callable[[Chance], O]) -> Resolution[Any, O]:
+def single(rule: Callable[[Chance], O]) -> Procedure[Any, O]:
     """A resolution of one step: `rule` says the outcome outright."""
 
     def step(_: Any, chance: Chance) -> Any:
         return rule(chance)
 
-    return Resolution(None, (step,), lambda outcome: outcome)
+    return Procedure(None, (step,), lambda outcome: outcome)
 
 
-def settled(outcome: O) -> Resolution[O, O]:
+def settled(outcome: O) -> Procedure[O, O]:
     """A resolution that draws nothing: `outcome` follows from what was asked."""
-    return Resolution(outcome, (), lambda state: state)
+    return Procedure(outcome, (), lambda state: state)
+
+
+def _ended(repeat: Repeat[S], states: Distribution[S], budget: Budget) -> Distribution[S]:
+    follow = _enumerated(repeat.step, budget)
+    if repeat.split is None:
+        return absorb(states, follow, repeat.final)
+    return Apart(follow, repeat.final, repeat.split, budget).ends(states)
 
 
 def _enumerated(step: Step[S], budget: Budget) -> Callable[[S], Distribution[S]]:

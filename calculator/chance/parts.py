@@ -1,0 +1,123 @@
+"""A step repeated until the end, of a state that falls apart into parts independent of one another.
+
+Each part is solved by itself, and once for all the ways that lead to it: several small chains take
+the place of the one in which everything goes together. All in integers, nothing cut off.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+import attrs
+
+from calculator.chance.absorbing import absorb
+from calculator.chance.distribution import Distribution
+from calculator.chance.every_path import Budget
+from calculator.errors import ChanceError
+
+S = TypeVar("S", bound=Hashable)
+
+_SUMS_A_PATH = 40
+"""Sums of weights that take as long as one path."""
+
+_JOINS_A_PATH = 8
+"""States put together from parts that take as long."""
+
+
+@attrs.frozen(eq=False, repr=False)
+class Split(Generic[S]):
+    """How a state falls apart: `apart` gives its parts, itself alone if it holds together, and
+    `together` the state that parts make, also once they have ended.
+
+    A part must go on as it would in the whole, and know nothing of the others.
+    """
+
+    apart: Callable[[S], tuple[S, ...]]
+    together: Callable[[tuple[S, ...]], S]
+
+
+class Apart(Generic[S]):
+    """The laws of states and their parts under a repeated step; `follow` is that of one step."""
+
+    def __init__(
+        self,
+        follow: Callable[[S], Distribution[S]],
+        final: Callable[[S], bool],
+        split: Split[S],
+        budget: Budget,
+    ) -> None:
+        self._follow = follow
+        self._final = final
+        self._split = split
+        self._budget = budget
+        self._steps: dict[S, Distribution[S]] = {}
+        self._laws: dict[S, Distribution[S]] = {}
+        self._parts: dict[S, tuple[S, ...]] = {}
+
+    def ends(self, start: Distribution[S]) -> Distribution[S]:
+        """Where the step ends from `start`. Raises as `absorb` does, and past the budget."""
+        return self._mixed(absorb(start, self._followed, self._stops))
+
+    def _stops(self, state: S) -> bool:
+        return self._final(state) or len(self._apart(state)) > 1
+
+    def _apart(self, state: S) -> tuple[S, ...]:
+        if state not in self._parts:
+            self._parts[state] = self._split.apart(state)
+        return self._parts[state]
+
+    def _followed(self, state: S) -> Distribution[S]:
+        if state not in self._steps:
+            self._steps[state] = self._follow(state)
+        return self._steps[state]
+
+    def _mixed(self, states: Distribution[S]) -> Distribution[S]:
+        """Where it ends from any of some states."""
+        if len(states) == 1:
+            return self._law(next(iter(states)))
+        laws = [(self._law(state), weight) for state, weight in states.items()]
+        self._budget.spend(sum(len(law) for law, _ in laws) // _SUMS_A_PATH)
+        return Distribution.mixture(laws)
+
+    def _law(self, state: S) -> Distribution[S]:
+        """Where it ends from a state: that of all its parts, taken together."""
+        if self._final(state):
+            return Distribution.certain(state)
+        if state not in self._laws:
+            parts = self._apart(state)
+            law = self._joined(parts) if len(parts) > 1 else self._from(state)
+            self._laws[state] = law
+        return self._laws[state]
+
+    def _joined(self, parts: tuple[S, ...]) -> Distribution[S]:
+        fallen: dict[tuple[S, ...], int] = {(): 1}
+        for part in parts:
+            law = self._law(part)
+            self._budget.spend(len(fallen) * len(law) // _JOINS_A_PATH)
+            fallen = {
+                (*before, end): weight * factor
+                for before, weight in fallen.items()
+                for end, factor in law.items()
+            }
+        gathered: defaultdict[S, int] = defaultdict(int)
+        for ends, weight in fallen.items():
+            gathered[self._split.together(ends)] += weight
+        return Distribution.trusted(dict(gathered))
+
+    def _from(self, state: S) -> Distribution[S]:
+        """Where it ends from a state that holds together: from those that come next, itself apart.
+
+        What leads straight back to it is passed through; a longer way back is beyond this.
+        """
+        following = self._followed(state).then(lambda to: self._passed(to, state))
+        onward = {to: weight for to, weight in following.items() if to != state}
+        if not onward:
+            raise ChanceError(f"a repeated step can never leave {state!r}")
+        return self._mixed(Distribution.trusted(onward))
+
+    def _passed(self, to: S, state: S) -> Distribution[S]:
+        if to != state and not self._stops(to) and state in self._followed(to):
+            return self._followed(to)
+        return Distribution.certain(to)
