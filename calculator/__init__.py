@@ -1,26 +1,52 @@
-"""A wargames calculator for the tabletop.
+"""A wargames calculator for the tabletop, as a library (docs/python.md).
 
 >>> from calculator import odds, resolve
 >>> odds("there-stand-empires", "assault", quality="veteran", cover="hard").measure("carries")
->>> resolve("there-stand-empires", "assault", seed="5eed").words.headline
+>>> resolve("there-stand-empires", "assault", seed="5eed").narration.headline
+
+Whatever is wrong with what is asked raises `calculator.errors.CalculatorError`. Everything is
+imported when it is first needed: importing the package itself costs next to nothing.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from calculator.rules.question import Odds, Result
+from calculator.version import VERSION
 
-__all__ = ["odds", "resolve"]
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from calculator.rules.question import Odds, Result
+    from calculator.rules.system import AnyAction, RuleSystem
+    from calculator.scenarios import Scenario
+    from calculator.tuning.duel import Course
+    from calculator.tuning.sweep import Row
+
+__all__ = ["action", "duel", "load_scenario", "odds", "resolve", "sweep", "systems"]
+__version__ = VERSION
+
+
+def systems() -> dict[str, RuleSystem]:
+    """Every rule system by key, the main one first."""
+    from calculator.rules import catalog
+
+    return {key: catalog.find_system(key) for key in catalog.KEYS}
+
+
+def action(system: str, key: str) -> AnyAction:
+    """One action of a system: its form, measures, severity. Raises `UnknownNameError`."""
+    from calculator.rules.catalog import find_system
+
+    return find_system(system).action(key)
 
 
 def odds(system: str, action: str, **fields: object) -> Odds:
     """Exact odds of an action.
 
     Fields are named as on the command line, with underscores for hyphens, and take the same words
-    (or numbers, True and False). Raises `calculator.errors.CalculatorError`.
+    (or numbers, True and False). Raises `calculator.errors.CalculatorError`: `BudgetExceededError`
+    where exact odds would take too long (`Question.best_odds` then samples them).
     """
     from calculator.rules.question import Question
 
@@ -35,3 +61,70 @@ def resolve(system: str, action: str, *, seed: str | None = None, **fields: obje
     from calculator.rules.question import Question
 
     return Question.read(system, action, fields).result(seed)
+
+
+def load_scenario(name: str) -> Scenario:
+    """An order of battle, by the name of a shipped one or by the path of a TOML file.
+
+    Raises `UnknownNameError`, and `FaultsError` with every fault of the file.
+    """
+    from calculator.scenarios import load
+
+    return load(name)
+
+
+def sweep(
+    scenario: Scenario,
+    *vary: str,
+    action: str = "",
+    measures: Sequence[str] = (),
+    actor: str = "",
+    target: str = "",
+    workers: int | None = 1,
+    **answers: object,
+) -> list[Row]:
+    """Every combination of what is varied, each with the chance of each measure.
+
+    What is varied is written as for `empires tune sweep`: "UNIT.FIELD=a,b", "FIELD=a,b" or
+    "tables.KEY=1,2". The action is the system's chief one and the measure its first, if none are
+    named; without `actor` or `target` the chance is the mean over all units of the side. `workers`
+    processes share the work, None for one on each core. Raises `FaultsError`.
+    """
+    from calculator.forms import as_text, normal_key
+    from calculator.tuning.matchups import Situation, first_situation
+    from calculator.tuning.subjects import Subject
+    from calculator.tuning.sweep import Sweep
+    from calculator.tuning.variations import read_variations
+
+    asked = scenario.system.action(action or first_situation(scenario.system).action)
+    chosen = tuple(measures) or (asked.measures[0].key,)
+    fixed = {normal_key(key): as_text(value) for key, value in answers.items()}
+    subject = Subject(Situation(asked.key, chosen[0], fixed), actor, target)
+    variations = read_variations(vary, scenario, asked)
+    return list(Sweep(scenario, subject, variations, chosen).rows(workers))
+
+
+def duel(
+    scenario: Scenario, first: str, second: str, *, policy: str, reply: str = "hold", turns: int = 6
+) -> Course:
+    """Two units over several turns, exactly: `first` acts by `policy`, then `second` by `reply`.
+
+    Policies are written as for `empires tune duel`: "regroup when own demoralized; assault".
+    Raises `FaultsError` for units or policies that make no sense.
+    """
+    from calculator.tuning.acting import condition
+    from calculator.tuning.duel import Duel, fight
+    from calculator.tuning.policy import read_policy
+
+    system = scenario.system
+    return fight(
+        Duel(
+            system,
+            scenario.tables,
+            condition(scenario, scenario.find(first)),
+            condition(scenario, scenario.find(second)),
+            read_policy(policy, system),
+            read_policy(reply, system),
+            turns,
+        )
+    )

@@ -1,7 +1,7 @@
-"""What can go wrong, told to the person at the table.
+"""What can go wrong, in words fit for the person at the table.
 
 Every error that a user can cause derives from `CalculatorError`; the command line turns it into a
-message and exit code 2, the screen into a notice. Nothing here imports anything else of ours.
+message and exit code 2, the screen into a notice. Of ours nothing is imported here but `Standing`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 import attrs
+
+from calculator.standing import Standing
 
 
 class CalculatorError(Exception):
@@ -26,6 +28,11 @@ class ReplayMismatchError(ChanceError):
 
 class BudgetExceededError(ChanceError):
     """Exact odds would take more paths than the stated budget allows."""
+
+
+def how_to_add(extra: str) -> str:
+    """How to install an optional part of the calculator, which no package index holds yet."""
+    return f"in a checkout pip install '.[{extra}]', with a wheel pip install 'FILE.whl[{extra}]'"
 
 
 class JournalError(CalculatorError):
@@ -111,13 +118,22 @@ class UnknownNameError(FaultsError):
 
 @attrs.frozen
 class Refusal:
-    """Why the rules forbid an action: the reason in plain words, and the section that says so."""
+    """Why the rules forbid an action: the reason in plain words, and the section that says so.
+
+    Most refusals are rules; one that rests on a reading, or on our judgement, says so.
+    """
 
     reason: str
     source: str
+    standing: Standing = Standing.RULE
+
+    @property
+    def cited(self) -> str:
+        """The section as it stands in brackets, with the standing of what is not a plain rule."""
+        return self.source if self.standing is Standing.RULE else self.standing.cited(self.source)
 
     def __str__(self) -> str:
-        return f"{self.reason} [{self.source}]"
+        return f"{self.reason} [{self.cited}]"
 
 
 class ForbiddenError(CalculatorError):

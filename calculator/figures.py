@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final
 
 _EIGHTHS: Final = " ▏▎▍▌▋▊▉█"
@@ -16,9 +17,50 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f}%"
 
 
+def bare_percent(chance: float) -> str:
+    """A chance in percent without the sign, for columns that bear it at their head."""
+    return percent(chance).removesuffix("%")
+
+
+def one_in(chance: Fraction) -> str:
+    """How rare something was, in the nearest small numbers: "1 in 36", "4 in 9"."""
+    if chance >= 1:
+        return "certain"
+    if chance <= Fraction(1, 10):
+        return f"1 in {round(1 / chance):,}"
+    if chance >= Fraction(19, 20):
+        return f"all but 1 in {round(1 / (1 - chance)):,}"
+    near = min(chance.limit_denominator(10), Fraction(9, 10))
+    return f"{near.numerator} in {near.denominator}"
+
+
+IN_WORDS: Final = (
+    (0.95, "almost certain"),
+    (0.75, "very likely"),
+    (0.55, "likely"),
+    (0.45, "about even"),
+    (0.25, "unlikely"),
+    (0.05, "very unlikely"),
+    (0.0, "hardly"),
+)
+"""From which chance on each word stands, for those who are shown odds in words."""
+
+
+def chance_in_words(share: float) -> str:
+    """A probability in words: of `IN_WORDS`, or "certain" and "never" for just these."""
+    if share in {0, 1}:
+        return "certain" if share else "never"
+    return next(word for least, word in IN_WORDS if share >= least)
+
+
 def points(change: float) -> str:
     """A difference of probabilities in percentage points, signed."""
     return f"{100 * change:+.1f}" if round(abs(change), 3) else "="
+
+
+def give_or_take(error: float) -> str:
+    """How far off a sampled chance may be, as two standard errors: +-1.0 points."""
+    return f"+-{max(200 * error, 0.1):.1f} points"
 
 
 def bar(share: float, cells: int, ascii_only: bool = False, fill: str = "") -> str:

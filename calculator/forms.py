@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, Required, TypedDict, TypeVar, Unpack, overload
 
 import attrs
 
 from calculator.errors import Fault, FaultsError, nearest
 from calculator.kinds import BadValueError, Choice, Kind, Optional, Word, YesNo
-from calculator.numbers import Measure, Whole
+from calculator.numbers import Length, Whole
 
 Matters = Callable[[Any], bool]
 
@@ -27,11 +27,25 @@ def always(_: Any) -> bool:
 
 
 @attrs.frozen(repr=False)
+class Following:
+    """A default that depends on another field of the form, declared before it.
+
+    `value` gives it from the value of the attribute `of`; `words` say when it is another than the
+    field's plain default.
+    """
+
+    of: str
+    value: Callable[[Any], Any]
+    words: str
+
+
+@attrs.frozen(repr=False)
 class Field:
     """One thing a form asks.
 
     `key` is the kebab-case name typed on the command line; `mnemonic` the letter that reaches the
     field on the screen; `group` the heading it stands under; `source` the section of the rules.
+    What is not answered is the `default`, or what `follows` makes of another answer.
     """
 
     key: str
@@ -43,6 +57,7 @@ class Field:
     group: str
     mnemonic: str
     matters: Matters
+    follows: Following | None
     attribute: str
     """The name of the attribute in Python."""
 
@@ -82,35 +97,94 @@ class Form:
 
 
 F = TypeVar("F", bound=Form)
+V = TypeVar("V")
+W = TypeVar("W", bound=Word)
+
+
+class Described(TypedDict, total=False):
+    """What every field says of itself: see `Field`."""
+
+    help: Required[str]
+    source: Required[str]
+    group: str
+    mnemonic: str
 
 
 def entry(
-    kind: Kind[Any],
+    kind: Kind[V],
     label: str,
     *,
-    default: Any,
-    help: str,
-    source: str,
-    group: str = "",
-    mnemonic: str = "",
+    default: V,
     matters: Matters = always,
-) -> Any:
-    """An attribute of any kind. `default` must be acceptable to `kind`."""
-    told = {
+    follows: Following | None = None,
+    **described: Unpack[Described],
+) -> V:
+    """An attribute of any kind. `default` must be acceptable to `kind`, and so must any other that
+    `follows` from another field.
+
+    `matters` is a condition on the form; mypy checks it against the class that declares the field
+    (tests/typing/forms_plugin.py).
+    """
+    metadata = {
         "label": label,
-        "help": help,
-        "source": source,
         "kind": kind,
-        "group": group,
-        "mnemonic": mnemonic,
+        "default": default,
         "matters": matters,
+        "follows": follows,
+        "group": "",
+        "mnemonic": "",
+        **described,
     }
-    return attrs.field(default=default, metadata={"field": told})
+    initial: Any = default
+    if follows:
+        initial = attrs.Factory(
+            lambda form: follows.value(getattr(form, follows.of)), takes_self=True
+        )
+    field: V = attrs.field(default=initial, metadata={"field": metadata})
+    return field
 
 
-def choice(words: type[Word], label: str, *, default: Word, **told: Any) -> Any:
+def choice(
+    words: type[W],
+    label: str,
+    *,
+    default: W,
+    matters: Matters = always,
+    **described: Unpack[Described],
+) -> W:
     """A word of a list."""
-    return entry(Choice(words), label, default=default, **told)
+    return entry(Choice(words), label, default=default, matters=matters, **described)
+
+
+@overload
+def whole(
+    low: int,
+    high: int,
+    label: str,
+    *,
+    default: int,
+    unit: str = "",
+    one: str = "",
+    matters: Matters = always,
+    follows: Following | None = None,
+    **described: Unpack[Described],
+) -> int: ...
+
+
+@overload
+def whole(
+    low: int,
+    high: int,
+    label: str,
+    *,
+    default: int | None,
+    unit: str = "",
+    one: str = "",
+    blank: str,
+    matters: Matters = always,
+    follows: Following | None = None,
+    **described: Unpack[Described],
+) -> int | None: ...
 
 
 def whole(
@@ -120,25 +194,47 @@ def whole(
     *,
     default: int | None,
     unit: str = "",
+    one: str = "",
     blank: str = "",
-    **told: Any,
-) -> Any:
-    """A whole number from `low` to `high`; with `blank`, None may be answered by that word."""
-    kind: Kind[Any] = Whole(low, high, unit)
-    return entry(Optional(kind, blank) if blank else kind, label, default=default, **told)
+    matters: Matters = always,
+    follows: Following | None = None,
+    **described: Unpack[Described],
+) -> int | None:
+    """A whole number of a `unit` from `low` to `high`; `one` is the unit of 1 (man, not men).
+
+    With `blank`, None may be answered by that word.
+    """
+    number = Whole(low, high, unit, one)
+    kind: Kind[Any] = Optional(number, blank) if blank else number
+    answer: int | None = entry(
+        kind, label, default=default, matters=matters, follows=follows, **described
+    )
+    return answer
 
 
-def yes_no(label: str, *, default: bool = False, **told: Any) -> Any:
+def yes_no(
+    label: str,
+    *,
+    default: bool = False,
+    matters: Matters = always,
+    **described: Unpack[Described],
+) -> bool:
     """Yes or no."""
-    return entry(YesNo(), label, default=default, **told)
+    return entry(YesNo(), label, default=default, matters=matters, **described)
 
 
 def inches(
-    low: int | Fraction, high: int | Fraction, label: str, *, default: int | Fraction, **told: Any
-) -> Any:
+    low: int | Fraction,
+    high: int | Fraction,
+    label: str,
+    *,
+    default: int | Fraction,
+    matters: Matters = always,
+    **described: Unpack[Described],
+) -> Fraction:
     """A length on the table in inches."""
-    kind = Measure(Fraction(low), Fraction(high))
-    return entry(kind, label, default=Fraction(default), **told)
+    kind = Length(Fraction(low), Fraction(high))
+    return entry(kind, label, default=Fraction(default), matters=matters, **described)
 
 
 def fields_of(form: type[Form]) -> tuple[Field, ...]:
@@ -152,7 +248,6 @@ def _fields(form: type[Form]) -> tuple[Field, ...]:
         Field(
             key=attribute.name.replace("_", "-"),
             attribute=attribute.name,
-            default=attribute.default,
             **attribute.metadata["field"],
         )
         for attribute in attrs.fields(form)  # type: ignore[arg-type]
@@ -160,9 +255,9 @@ def _fields(form: type[Form]) -> tuple[Field, ...]:
     )
 
 
-def normal_key(given: str) -> str:
+def normal_key(typed: str) -> str:
     """A key as it is declared, from one typed with capitals, spaces or underscores."""
-    return given.strip().lower().replace("_", "-").replace(" ", "-")
+    return typed.strip().lower().replace("_", "-").replace(" ", "-")
 
 
 def keys_of(form: type[Form]) -> list[str]:
@@ -186,11 +281,11 @@ def parse_form(form: type[F], values: Mapping[str, object], ignored: Collection[
     faults: list[Fault] = []
     read: dict[str, Any] = {}
     seen: set[str] = set()
-    for given, value in values.items():
-        key = normal_key(given)
+    for typed, value in values.items():
+        key = normal_key(typed)
         if key in fields:
             if key in seen:
-                faults.append(Fault(given, f"the field {key!r} is given twice", "once"))
+                faults.append(Fault(typed, f"the field {key!r} is given twice", "once"))
             seen.add(key)
             try:
                 read[fields[key].attribute] = fields[key].kind.parse(as_text(value))
@@ -199,7 +294,7 @@ def parse_form(form: type[F], values: Mapping[str, object], ignored: Collection[
         elif key not in ignored:
             known = [*fields, *ignored]
             faults.append(
-                Fault(given, "there is no such field", ", ".join(fields), nearest(key, known))
+                Fault(typed, "there is no such field", ", ".join(fields), nearest(key, known))
             )
     if not faults:
         return form(**read)
@@ -211,9 +306,13 @@ def parse_form(form: type[F], values: Mapping[str, object], ignored: Collection[
 
 
 def as_text(value: object) -> str:
-    """A JSON or TOML value as it would be typed."""
+    """A JSON or TOML value as it would be typed; a list of tables as rows of key=value."""
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(as_text, value))
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}={as_text(part)}" for key, part in value.items())
     return "" if value is None else str(value)
 
 

@@ -13,14 +13,14 @@ def home() -> Path:
 
     Raises `FaultsError` where EMPIRES_HOME begins with a ~ that means nobody.
     """
-    if told := told_home():
-        return told
+    if chosen := chosen_home():
+        return chosen
     import platformdirs
 
     return platformdirs.user_data_path("empires", False)
 
 
-def told_home() -> Path | None:
+def chosen_home() -> Path | None:
     """EMPIRES_HOME, if it says anything. Raises as `home` does."""
-    told = os.environ.get("EMPIRES_HOME", "")
-    return typed_path(told, "EMPIRES_HOME") if told else None
+    folder = os.environ.get("EMPIRES_HOME", "")
+    return typed_path(folder, "EMPIRES_HOME") if folder else None

@@ -26,7 +26,10 @@ _LONGEST_QUOTE: Final = 60
 
 
 class Word(Enum):
-    """A list of words to choose from; each value is the word as typed, in kebab-case."""
+    """A list of words to choose from; each value is the word as typed, in kebab-case.
+
+    A word that once went by another name goes on being read by it: `_missing_` finds it.
+    """
 
     __hash__ = object.__hash__  # one of a kind; Enum's own goes through the name, in Python
 
@@ -113,12 +116,13 @@ class Choice(Kind[W]):
 
     def parse(self, text: str) -> W:
         word = "-".join(text.lower().replace("_", " ").replace("-", " ").split())
-        if word in self.choices:
+        try:
             return self.words(word)
-        what = "bands" if self._is_of_bands else "words"
-        raise BadValueError(
-            f"{quoted(text)} is not one of the {what}", self.allowed, self._near(word)
-        )
+        except ValueError:
+            what = "bands" if self._is_of_bands else "words"
+            raise BadValueError(
+                f"{quoted(text)} is not one of the {what}", self.allowed, self._near(word)
+            ) from None
 
     def _near(self, word: str) -> str:
         if self._is_of_bands and (number := _number(word)) is not None:
@@ -163,6 +167,17 @@ class YesNo(Kind[bool]):
         return value
 
 
+@attrs.frozen
+class Pieces:
+    """What a text is put together from: words under headings, for buttons that add them.
+
+    `joint` stands between two parts of the text, such as two hexes of a path.
+    """
+
+    words: tuple[tuple[str, tuple[str, ...]], ...]
+    joint: str = ", "
+
+
 @attrs.frozen(repr=False)
 class Text(Kind[V]):
     """Text with a grammar of its own: `read` raises ValueError with the fault in plain words."""
@@ -172,6 +187,8 @@ class Text(Kind[V]):
     form: str
     """What may be written, with an example."""
     type: Any = str
+    pieces: Pieces | None = None
+    """The words it is built from, where it is of such."""
 
     @property
     def allowed(self) -> str:

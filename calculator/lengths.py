@@ -33,3 +33,18 @@ def shown_length(length: Fraction) -> str:
     whole, rest = divmod(abs(length), 1)
     shown = f"{whole} {rest}" if whole and rest else str(rest or whole)
     return f"-{shown}" if length < 0 else shown
+
+
+class Inches(Fraction):
+    """A length that outcomes hold, written in JSON and the record as in forms: 5 1/2."""
+
+    def __str__(self) -> str:
+        return shown_length(self)
+
+    def __reduce__(self) -> tuple[type[Inches], tuple[int, int]]:
+        return Inches, (self.numerator, self.denominator)
+
+
+def in_inches(length: Fraction) -> Inches:
+    """A length as one that outcomes hold."""
+    return length if isinstance(length, Inches) else Inches(length)

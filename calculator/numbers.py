@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 import attrs
 
 from calculator.kinds import BadValueError, Kind, quoted
 from calculator.lengths import read_length, shown_length
 
-_ODD_ONES: Final = {"men": "man", "hexes": "hex"}
-"""Units that lose more than their s where there is one."""
-
 
 @attrs.frozen(repr=False)
 class Whole(Kind[int]):
-    """A whole number from `low` to `high`, of some unit."""
+    """A whole number from `low` to `high`, of some `unit`; `one` is the unit where there is one.
+
+    Left open, that is the unit without its s.
+    """
 
     low: int
     high: int
     unit: str = ""
+    one: str = ""
 
     @property
     def allowed(self) -> str:
@@ -42,12 +43,12 @@ class Whole(Kind[int]):
         return value
 
     def unit_of(self, number: int) -> str:
-        """The unit as told of a number: 1 base, 1 man, 2 hexes."""
-        return _ODD_ONES.get(self.unit, self.unit.removesuffix("s")) if number == 1 else self.unit
+        """The unit as it stands behind a number: 1 base, 1 man, 2 hexes."""
+        return (self.one or self.unit.removesuffix("s")) if number == 1 else self.unit
 
 
 @attrs.frozen(repr=False)
-class Measure(Kind[Fraction]):
+class Length(Kind[Fraction]):
     """A length in inches (or another unit) from `low` to `high`: 5, 5.5, 5 1/2 or 5½."""
 
     low: Fraction

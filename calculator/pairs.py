@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from calculator.errors import Fault
+from calculator.errors import Fault, FaultsError
 from calculator.forms import normal_key
 
 PAIRS: Final = "pairs such as cover=hard"
@@ -33,3 +33,21 @@ def read_pairs(
         elif (before := answers.setdefault(key, value)) != value:
             faults.append(Fault(key, f"given twice, as {before!r} and as {value!r}"))
     return answers, faults
+
+
+def read_answers(
+    words: Iterable[str], check: Callable[[Mapping[str, str]], object]
+) -> dict[str, str]:
+    """Answers typed as key=value, which `check` has found to be right.
+
+    Raises `FaultsError` with every word that is no pair, every key that has two values, and with
+    what `check` raises of the rest.
+    """
+    answers, faults = read_pairs(words)
+    try:
+        check(answers)
+    except FaultsError as error:
+        raise FaultsError([*faults, *error.faults]) from None
+    if faults:
+        raise FaultsError(faults)
+    return answers

@@ -1,4 +1,4 @@
-"""Paths as people type them, and what the platform says of their files, as faults to be told."""
+"""Paths as people type them, and what the platform says of their files, as faults."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pathlib import Path
 from calculator.errors import Fault, FaultsError
 
 
-def typed_path(told: str | Path, place: str = "") -> Path:
+def typed_path(typed: str | Path, place: str = "") -> Path:
     """The path that is meant, a leading ~ read as the home folder of a user.
 
     Raises `FaultsError` at `place`, else at the path itself, where no such home is known: the
     platform would take ~maida.toml for the home of a user called maida.toml.
     """
-    text = str(told)
+    text = str(typed)
     # pathlib's own drops the ./ that tells a file called so from the home of a user
     expanded = expanduser(text)  # noqa: PTH111
     if expanded == text and text.startswith("~"):
@@ -28,7 +28,7 @@ def typed_path(told: str | Path, place: str = "") -> Path:
 
 @contextmanager
 def reporting(path: Path, problem: str) -> Iterator[None]:
-    """What is done with a file: where the platform refuses, `problem` is told of it, and why.
+    """What is done with a file: where the platform refuses, a fault says the `problem`, and why.
 
     Raises `FaultsError` in place of `OSError`, e.g. "maida.toml: cannot be read: File name too
     long".

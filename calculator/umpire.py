@@ -2,31 +2,57 @@
 
 >>> umpire = Umpire.open("quatre-bras", side="French")
 >>> ruling = umpire.adjudicate(Question.read("there-stand-empires", "assault", {}))
->>> ruling.result.words.headline, ruling.entry.number, ruling.warning
+>>> ruling.result.narration.headline, ruling.entry.number, ruling.warning
 """
 
 from __future__ import annotations
 
+import copy
+import hashlib
 import platform
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from threading import RLock
+from typing import Any, Final, TypeAlias
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, JournalError
+from calculator.errors import (
+    CalculatorError,
+    Fault,
+    FaultsError,
+    ForbiddenError,
+    JournalError,
+)
 from calculator.home import home
+from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.copies import CopyName
-from calculator.journal.entry import Draft, Entry, Kind
-from calculator.journal.journal import Journal
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, fresh_key
+from calculator.journal.journal import Journal, open_journal
 from calculator.journal.one_line import one_line
-from calculator.journal.opening import open_journal
 from calculator.journal.record import Record
-from calculator.journal.ruling import ruling_body
+from calculator.journal.ruling import UnitName, ruling_body
 from calculator.journal.selection import MOST
-from calculator.journal.standing import check_overridable, check_voidable
-from calculator.rules.question import Question, Result
+from calculator.roll.corrections import OF_THE_ROLL, Correction
+from calculator.roll.filling import objections
+from calculator.roll.order_of_battle import OrderOfBattle, check_same
+from calculator.roll.roll import Roll
+from calculator.roll.unit import RollUnit
+from calculator.rules.question import Odds, Question, Result
+from calculator.scenarios.lines import shown_path
+from calculator.scenarios.model import Unit
+
+Named: TypeAlias = str | RollUnit | Unit
+"""A unit as front ends name it: by its name, or as they have it from the roll or the file."""
+
+WITHDRAWN_WITHIN: Final = timedelta(seconds=10)
+"""How long a slip can be withdrawn by whoever made it."""
+
+WITHDRAWALS: Final = "withdrawals"
+"""The subject of the notes by which an umpire switches withdrawals off ("off") and on ("on")."""
 
 
 @attrs.frozen
@@ -62,6 +88,9 @@ class Umpire(Record):
         self.player = player
         self.read_only = read_only
         self._wanted_copy = copy
+        self._bound: OrderOfBattle | None = None
+        self._roll: Roll | None = None
+        self._rolling = RLock()
 
     @classmethod
     def open(
@@ -97,42 +126,138 @@ class Umpire(Record):
     def _claimed(self) -> CopyName:
         if isinstance(self._wanted_copy, CopyName):
             return self._wanted_copy
-        return CopyName.claim(home() / "copies", _told(self._wanted_copy))
+        return CopyName.claim(home() / "copies", _cleaned(self._wanted_copy))
 
     def adjudicate(
         self,
         question: Question,
         seed: str | None = None,
         *,
-        units: Mapping[str, str] | None = None,
+        units: Mapping[str, Named] | None = None,
         side: str | None = None,
+        odds: Odds | None = None,
+        key: str = "",
     ) -> Ruling:
         """Draw a result, from `seed` or a fresh one, and record it.
 
-        `units` names the units concerned, by role ("actor", "target"), for those who read of it.
-        `side` is whose result it is, if not that of this copy.
+        `odds` of the question, where they are known, save working them out again.
 
-        Raises `ForbiddenError` if the rules do not allow it, and nothing is drawn. A journal that
-        cannot be written never holds a result back: see `Ruling.warning`.
+        `key` makes asking twice harmless: of rulings with one key only the first is recorded, and
+        its entry, which may tell of another result than was drawn now, is given again.
+
+        `units` names the units concerned, by role: "actor", "target", or the key of the field that
+        names or counts such units. `side` is whose result it is, if not that of this copy. What is
+        asked again of units whose ruling was withdrawn this turn is drawn from the same seed.
+
+        Raises `ForbiddenError` if the rules, or the roll of the battle, do not allow it, and
+        nothing is drawn. A journal that cannot be written never holds a result back: see
+        `Ruling.warning`.
         """
         self._may_write()
-        result = question.result(seed)
-        named = {role: _told(name) for role, name in (units or {}).items()}
-        body = ruling_body(result, given=seed is not None, units=named)
-        entry = self._record(Kind.RULING, body, tables=question.tables.content, side=side)
+        named = self._named(units or {})
+        self._check_units(question, named)
+        drawn_from = self._withdrawn_seed(question, named) if seed is None else seed
+        result = question.result(drawn_from, odds=odds)
+        body = ruling_body(result, seed_typed=seed is not None, units=named)
+        entry = self._record(
+            EntryKind.RULING, body, tables=question.tables.content, side=side, key=key
+        )
         return Ruling(result, entry, self.warning)
+
+    def order_of_battle(self) -> OrderOfBattle | None:
+        """The order of battle in force, if the battle is bound to one.
+
+        Raises `JournalError` for a record that cannot be read, or holds a damaged one.
+        """
+        after = self._bound.entry if self._bound else 0
+        found = self.journal.storage.of_kind(EntryKind.ORDER_OF_BATTLE, after)
+        if found:
+            self._bound = OrderOfBattle.of_entry(found[-1])
+        return self._bound
+
+    def bind(self, order: OrderOfBattle) -> Entry | None:
+        """Bind the battle to an order of battle by an entry; None where it is bound to it already.
+
+        Raises `CalculatorError` if it is bound to another, and `FaultsError` for one with faults.
+        """
+        if bound := self.order_of_battle():
+            check_same(bound, order, self.battle)
+            return None
+        entry = self._record_once("is bound", EntryKind.ORDER_OF_BATTLE, order.body())
+        if entry:
+            check_same(OrderOfBattle.of_entry(entry), order, self.battle)
+        return entry
+
+    def replace_order_of_battle(self, order: OrderOfBattle, reason: str) -> Entry | None:
+        """Put another order of battle in the place of the one in force, with a reason.
+
+        Raises `JournalError` where there is none or this very one, and `FaultsError` for one with
+        faults, or without a reason.
+        """
+        if (bound := self.order_of_battle()) is None:
+            raise JournalError(f"{self.battle} is not bound to an order of battle yet")
+        if bound.digest == order.digest:
+            raise JournalError(f"{self.battle} is bound to this very order of battle already")
+        body = order.body(bound.entry, _required(reason, "reason"))
+        return self._record_once(f"replaces {bound.entry}", EntryKind.ORDER_OF_BATTLE, body)
+
+    def roll(self) -> Roll | None:
+        """The units as the record leaves them, or None where no order of battle is bound.
+
+        The same roll is brought up to date at each call: what came since is added to it. Raises
+        `JournalError` for a record that cannot be read.
+        """
+        with self._rolling:
+            before = self._roll
+            if before and before.last:
+                fresh = self.recent(after=before.last - 1)
+                if fresh and fresh[0].hash == before.last_hash:
+                    fresh = fresh[1:]
+                    if all(entry.kind is not EntryKind.ORDER_OF_BATTLE for entry in fresh):
+                        before.add(fresh)
+                        return before
+            self._bound = None
+            order = self.order_of_battle()
+            self._roll = Roll.of(self.entries(), order.scenario) if order else None
+            return self._roll
+
+    def correct(self, correction: Correction, reason: str = "") -> Entry | None:
+        """Record what stands on the table of a unit, where the roll has it otherwise.
+
+        A copy that plays a side corrects that side's units; one of no side, an umpire's, all. Only
+        what a unit did without the calculator ("acted"), where it stands and whether it has come
+        goes without a reason. Raises `FaultsError`, and `JournalError` for another side's unit.
+        """
+        roll = self.roll()
+        own = roll.side_key(self.side) if roll else ""
+        unit = correction.unit
+        if own and unit.side != own:
+            raise JournalError(
+                f"{unit.name} is of {unit.side_name}: its own side corrects it, or an umpire"
+            )
+        if correction.values.keys() - (OF_THE_ROLL.keys() - {"gone"}):
+            reason = _required(reason, "reason")
+        return self._record(EntryKind.CORRECTION, correction.body(_cleaned(reason)))
 
     def note(self, text: str, subject: str = "") -> Entry | None:
         """Record a remark; `subject` is a word by which a front end finds its notes again."""
-        body = {"text": _said(text, "note"), "subject": _told(subject)}
-        return self._record(Kind.NOTE, body)
+        body = {"text": _required(text, "note"), "subject": _cleaned(subject)}
+        return self._record(EntryKind.NOTE, body)
 
     def turn(self, turn: int) -> Entry | None:
-        """Record that turn number `turn` begins, 1 to `MOST`. Raises `FaultsError` for others."""
+        """Record that turn number `turn` begins, 1 to `MOST`. Raises `FaultsError` for others.
+
+        Copies that end the same turn at once end it once, and a turn in force is not begun again:
+        all get the one entry.
+        """
         if not 0 < turn <= MOST:
             allowed = f"a whole number from 1 to {MOST:,}"
             raise FaultsError([Fault("turn", f"there is no turn {turn}", allowed)])
-        return self._record(Kind.TURN, {"turn": turn}, turn=turn)
+        begun = self._begun_by()
+        if begun and begun.turn == turn:
+            return begun
+        ends = f"what entry {begun.number if begun else 0} began ends with turn {turn}"
+        return self._record_once(ends, EntryKind.TURN, {"turn": turn}, turn=turn)
 
     def void(self, number: int, reason: str) -> Entry | None:
         """Record that entry `number` does not count, and why; it stays where it is.
@@ -140,26 +265,76 @@ class Umpire(Record):
         Raises `JournalError` if that is void already, or cannot be voided.
         """
         voided = self.entry(number)
-        voids = self.journal.storage.of_kind(Kind.VOID, after=number)
-        before = next((void for void in voids if void.about == number), None)
-        check_voidable(number, voided.kind, before)
-        body = {"entry": number, "reason": _said(reason, "reason")}
-        return self._record(Kind.VOID, body, about=voided.key)
+        check_voidable(number, voided.kind, self._void_of(number))
+        body = {"entry": number, "reason": _required(reason, "reason")}
+        return self._record(EntryKind.VOID, body, about=voided.key)
 
-    def override(self, number: int, ruled: str, reason: str) -> Entry | None:
+    def withdraw(self, number: int) -> Entry | None:
+        """Take back a ruling that this copy made by a slip within the last ten seconds.
+
+        It is voided openly, as withdrawn; asked again in the same turn it draws from the same seed.
+        Raises `JournalError` for another entry, or where an umpire has switched this off.
+        """
+        slip = self.entry(number)
+        check_voidable(number, slip.kind, self._void_of(number))
+        if slip.kind is not EntryKind.RULING or slip.copy != self.copy:
+            raise JournalError(f"entry {number} is no ruling of this copy: an umpire can void it")
+        if datetime.now(UTC) - datetime.fromisoformat(slip.time) > WITHDRAWN_WITHIN:
+            raise JournalError(f"entry {number} is older than ten seconds: an umpire can void it")
+        if not self.withdrawals_allowed:
+            raise JournalError("the umpire has switched withdrawals off")
+        body = {"entry": number, "reason": "withdrawn", "withdrawn": True}
+        return self._record(EntryKind.VOID, body, about=slip.key)
+
+    @property
+    def withdrawals_allowed(self) -> bool:
+        """Whether a slip can be withdrawn; the last note on `WITHDRAWALS` says so."""
+        notes = self.journal.storage.of_kind(EntryKind.NOTE, 0)
+        found = [note.body["text"] for note in notes if note.body.get("subject") == WITHDRAWALS]
+        return not found or found[-1] != "off"
+
+    def allow_withdrawals(self, allowed: bool) -> Entry | None:
+        """Record whether slips can be withdrawn from now on."""
+        return self.note("on" if allowed else "off", WITHDRAWALS)
+
+    def override(
+        self, number: int, ruled: str, reason: str, corrections: Sequence[Correction] = ()
+    ) -> Entry | None:
         """Record that something else was ruled than entry `number` drew, and why.
 
-        Raises `JournalError` if that is no ruling.
+        `ruled` is the label of one of the outcomes that the odds list, which then leaves what that
+        outcome leaves; or it is free words, with what they mean for units as `corrections`.
+
+        Raises `JournalError` if that is no ruling, or is void.
         """
         drawn = self.entry(number)
-        check_overridable(number, drawn.kind)
+        check_overridable(number, drawn.kind, self._void_of(number))
         body = {
             "entry": number,
             "drawn": drawn.body["label"],
-            "ruled": _said(ruled, "ruled"),
-            "reason": _said(reason, "reason"),
+            "ruled": _required(ruled, "ruled"),
+            "reason": _required(reason, "reason"),
+            **({"corrections": [one.recorded for one in corrections]} if corrections else {}),
         }
-        return self._record(Kind.OVERRIDE, body, about=drawn.key)
+        body |= self._chosen(drawn, body["ruled"])
+        return self._record(EntryKind.OVERRIDE, body, about=drawn.key)
+
+    def outcomes_of(self, number: int) -> tuple[str, ...]:
+        """The labels of the outcomes that a ruling could have had, as the odds list them.
+
+        Raises `CalculatorError` where the rules behind it are not to be had.
+        """
+        asked = self.asked(self.entry(number))
+        return tuple(row.outcome.label for row in asked.question.odds().rows())
+
+    def on_behalf_of(self, side: str, player: str) -> Umpire:
+        """This umpire for another player: with the same journal, the same copy and the same roll.
+
+        Only the umpire it was made from is to be closed.
+        """
+        other = copy.copy(self)
+        other.side, other.player = side, player
+        return other
 
     def close(self) -> None:
         """Write what is pending if possible, and give back the name of this copy."""
@@ -173,23 +348,108 @@ class Umpire(Record):
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _named(self, units: Mapping[str, Named]) -> dict[str, UnitName]:
+        """The units as rulings record them: a name alone is looked up on the roll."""
+        roll = self._readable_roll() if units else None
+        return {role: _unit_name(unit, roll) for role, unit in units.items()}
+
+    def _readable_roll(self) -> Roll | None:
+        """The roll, or None too where the record cannot be read: results are not held back."""
+        with suppress(JournalError):
+            return self.roll()
+        return None
+
+    def _check_units(self, question: Question, named: Mapping[str, UnitName]) -> None:
+        """Raise `ForbiddenError` with why the units may not take part, by the roll."""
+        roll = self._readable_roll() if named else None
+        if roll is None or roll.scenario.system is not question.system:
+            return
+        units = {role: unit for role, name in named.items() if (unit := roll.named(name))}
+        found = objections(roll, question.action, units)
+        if refusals := [objection.refusal for objection in found if objection.refused]:
+            raise ForbiddenError(refusals)
+
+    def _withdrawn_seed(self, question: Question, named: Mapping[str, UnitName]) -> str | None:
+        """The seed that must serve again: of a ruling on these units withdrawn in this turn.
+
+        Where no units are named, those of the same action of this copy's are the same.
+        """
+        with suppress(JournalError):
+            begun = self._begun_by()
+            after = begun.number if begun else 0
+            voids = self.journal.storage.of_kind(EntryKind.VOID, after)
+            withdrawn = [void for void in voids if void.body.get("withdrawn")]
+            if not withdrawn:
+                return None
+            voided = {void.about for void in voids}
+            recorded = {role: unit.as_recorded() for role, unit in named.items()}
+            rulings = [entry for entry in self.recent(after) if entry.is_ruling]
+            again = [entry for entry in rulings if self._asks_alike(entry, question, recorded)]
+            served = {entry.body["seed"] for entry in again if entry.number not in voided}
+            numbers = {void.about for void in withdrawn}
+            seeds = [str(entry.body["seed"]) for entry in again if entry.number in numbers]
+            return next((seed for seed in seeds if seed not in served), None)
+        return None
+
+    def _asks_alike(
+        self, entry: Entry, question: Question, units: Mapping[str, Mapping[str, str]]
+    ) -> bool:
+        if units or entry.body["units"]:
+            return bool(entry.body["units"] == units)
+        return entry.copy == self.copy and entry.action == question.action.key
+
+    def _chosen(self, drawn: Entry, ruled: str) -> dict[str, Any]:
+        """What an override has of the outcome it names, if it names one that there could be."""
+        try:
+            asked = self.asked(drawn)
+            found = next((o for o in asked.odds if o.label == ruled), None)
+        except JournalError:
+            raise
+        except CalculatorError:
+            return {}  # the rules behind it are not to be had: the words stand alone
+        if found is None:
+            return {}
+        recorded = asked.as_recorded(found)
+        left = {} if recorded.aftermath is None else {"aftermath": recorded.aftermath}
+        return {"outcome": recorded.outcome, "probability": recorded.probability, **left}
+
+    def _void_of(self, number: int) -> Entry | None:
+        voids = self.journal.storage.of_kind(EntryKind.VOID, after=number)
+        return next((void for void in voids if void.about == number), None)
+
+    def _begun_by(self) -> Entry | None:
+        """The entry that began the turn in force; None for the first, or an unreadable record."""
+        with suppress(JournalError):
+            turns = self.journal.storage.of_kind(EntryKind.TURN, 0)
+            return turns[-1] if turns else None
+        return None
+
+    def _record_once(
+        self, what: str, kind: EntryKind, body: dict[str, Any], turn: int | None = None
+    ) -> Entry | None:
+        """Record what can happen but once, whichever copies record it: all have one key for it."""
+        key = hashlib.sha256(f"{self.battle}: {what}".encode()).hexdigest()[:32]
+        return self._record(kind, body, turn=turn, key=key)
+
     def _record(
         self,
-        kind: Kind,
+        kind: EntryKind,
         body: dict[str, Any],
         *,
         turn: int | None = None,
         tables: str = "",
         side: str | None = None,
         about: str = "",
+        key: str = "",
     ) -> Entry | None:
         self._may_write()
-        draft = Draft(
+        draft = EntryDraft(
+            key=key or fresh_key(),
             kind=kind,
             body=body,
             copy=self.copy,
-            side=_told(self.side if side is None else side),
-            player=_told(self.player),
+            side=_cleaned(self.side if side is None else side),
+            player=_cleaned(self.player),
             turn=turn,
             tables=tables,
             about=about,
@@ -201,13 +461,24 @@ class Umpire(Record):
             raise JournalError("this copy only watches: it was opened with --read-only")
 
 
-def _told(text: str) -> str:
-    """What someone typed, as it is recorded: on one line."""
+def _unit_name(unit: Named, roll: Roll | None) -> UnitName:
+    if isinstance(unit, RollUnit):
+        return UnitName(unit.name, unit.side, unit.shown_path)
+    if isinstance(unit, Unit):
+        return UnitName(unit.name, unit.side, shown_path(unit.path))
+    with suppress(FaultsError):
+        if roll:
+            return _unit_name(roll.unit(unit), None)
+    return UnitName(_cleaned(unit))
+
+
+def _cleaned(text: str) -> str:
+    """Text as it is recorded: on one line."""
     return one_line(text).strip()
 
 
-def _said(text: str, what: str) -> str:
-    """What has to be said. Raises `FaultsError` if it is not."""
-    if not (said := _told(text)):
+def _required(text: str, what: str) -> str:
+    """Text that may not be missing, cleaned. Raises `FaultsError` if it is not."""
+    if not (text := _cleaned(text)):
         raise FaultsError([Fault(what, "is missing", "a few words")])
-    return said
+    return text

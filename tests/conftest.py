@@ -11,4 +11,5 @@ settings.register_profile(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
+settings.register_profile("quick", settings.get_profile("empires"), max_examples=15)
 settings.load_profile("empires")

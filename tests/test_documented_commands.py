@@ -6,6 +6,7 @@ earlier one has written.
 
 from __future__ import annotations
 
+import re
 import shlex
 import time
 from pathlib import Path
@@ -26,7 +27,17 @@ SHOWING = [
     if name(page) not in OF_THEIR_OWN and command_lines(page.read_text(encoding="utf-8"))
 ]
 
-TUNING_TASKS = ("map", "sweep", "seek", "sensitivity", "diff", "duel", "combine", "forecast")
+TUNING_TASKS = (
+    "map",
+    "sweep",
+    "seek",
+    "sensitivity",
+    "diff",
+    "duel",
+    "combine",
+    "forecast",
+    "history",
+)
 
 
 def opens_a_screen(words: list[str]) -> bool:
@@ -41,7 +52,6 @@ def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reader's machine: a home of its own, an empty folder to work in, no terminal."""
     monkeypatch.setenv("EMPIRES_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.delenv("TEXTUAL_DRIVER", raising=False)
     (tmp_path / "folder").mkdir()
     monkeypatch.chdir(tmp_path / "folder")
 
@@ -50,7 +60,10 @@ def _table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_command_line_shown_is_true(
     page: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for line in command_lines(page.read_text(encoding="utf-8")):
+    text = page.read_text(encoding="utf-8")
+    for rows in re.findall(r"^```csv\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
+        Path("roster.csv").write_text(rows, encoding="utf-8")
+    for line in command_lines(text):
         with monkeypatch.context() as patch:
             words = shlex.split(line, comments=True)[1:]
             if words[:1] == ["serve"]:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.kinds import BadValueError, Choice, Kind, Optional, Text, Word, YesNo
-from calculator.numbers import Measure, Whole
+from calculator.numbers import Length, Whole
 
 
 class Cover(Word):
@@ -26,7 +26,7 @@ def read_bearing(text: str) -> str:
 
 COVER = Choice(Cover)
 BASES = Whole(1, 10, "bases")
-RANGE = Measure(Fraction(0), Fraction(12))
+RANGE = Length(Fraction(0), Fraction(12))
 BEARING = Text(read_bearing, str, "one of n, e, s, w")
 NOW = Optional(BASES, "as now")
 

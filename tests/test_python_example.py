@@ -1,20 +1,114 @@
-"""The example of the two functions in the front page of the documentation."""
+"""The examples of the library on the pages, and the programs in examples/."""
 
 from __future__ import annotations
 
+import csv
+import io
 import re
+import subprocess
+import sys
+from xml.etree import ElementTree
 
 import pytest
 
+import calculator
+from calculator.errors import UnknownNameError
 from tests.pages import ROOT
 
-PAGE = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+_SHOWN = re.compile(
+    r"^```python\n(?P<code>.+?)^```\n(?:\nprints\n\n(?P<out>(?:    [^\n]+\n)+))?",
+    re.MULTILINE | re.DOTALL,
+)
 
 
-def test_the_example_prints_what_the_page_says(capsys: pytest.CaptureFixture[str]) -> None:
-    shown = re.search(
-        r"^```python\n(.+?)^```\n\nprints\n\n((?:    .+\n)+)", PAGE, re.MULTILINE | re.DOTALL
+@pytest.mark.parametrize("page", ["index.md", "python.md"])
+def test_the_examples_print_what_the_page_says(
+    page: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = list(_SHOWN.finditer((ROOT / "docs" / page).read_text(encoding="utf-8")))
+    assert any(example["out"] for example in shown)
+    for example in shown:
+        exec(example["code"], {})
+        printed = capsys.readouterr().out
+        if example["out"]:
+            assert printed == re.sub(r"^    ", "", example["out"], flags=re.MULTILINE)
+
+
+def example(name: str, *words: str) -> str:
+    """What a program of examples/ prints."""
+    command = [sys.executable, str(ROOT / "examples" / name), *words]
+    ran = subprocess.run(
+        command, capture_output=True, text=True, cwd=ROOT, env={"PYTHONPATH": str(ROOT)}
     )
-    assert shown
-    exec(shown[1], {})
-    assert capsys.readouterr().out == shown[2].replace("    ", "")
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+def test_a_campaign_is_the_same_story_each_time_and_another_from_another_seed() -> None:
+    first = example("campaign.py", "1815")
+    assert first == example("campaign.py", "1815")
+    assert first.startswith("1:00  ")
+    stories = {first, *(example("campaign.py", seed) for seed in ("a", "b", "c"))}
+    assert len(stories) > 1
+
+
+def test_a_table_of_odds_for_a_spreadsheet() -> None:
+    rows = list(csv.DictReader(io.StringIO(example("odds_to_csv.py"))))
+    asked = calculator.odds("there-stand-empires", "assault", quality="veteran", cover="hard")
+    (row,) = (row for row in rows if (row["quality"], row["cover"]) == ("veteran", "hard"))
+    assert float(row["carries"]) == pytest.approx(float(asked.measure("carries")), abs=1e-4)
+    assert len(rows) == len({(row["quality"], row["cover"]) for row in rows}) == 16
+
+
+def test_a_picture_has_a_bar_for_each_range_and_they_fall() -> None:
+    svg = ElementTree.fromstring(example("picture.py"))
+    bars = [float(bar.get("height", 0)) for bar in svg.iter("{http://www.w3.org/2000/svg}rect")]
+    assert len(bars) == 6
+    assert bars == sorted(bars, reverse=True)
+    assert bars[0] > bars[-1] > 0
+
+
+def test_a_better_rating_shows_in_a_sweep_and_a_duel() -> None:
+    average, veteran, stays, stays_less = (
+        float(line.rsplit(" in ", 1)[1].split("%")[0])
+        for line in example("two_ratings.py").splitlines()
+    )
+    assert average < veteran
+    assert stays > stays_less
+
+
+def test_brute_force_finds_every_weight_the_same() -> None:
+    assert example("brute_force.py", "3").endswith("every weight is the same\n")
+
+
+def test_what_the_library_offers() -> None:
+    assert set(calculator.__all__) == {
+        "action", "duel", "load_scenario", "odds", "resolve", "sweep", "systems",
+    }  # fmt: skip
+    page = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+    for name in calculator.__all__:
+        assert f"| `{name}(" in page
+        assert callable(getattr(calculator, name))
+    assert next(iter(calculator.systems())) == "there-stand-empires"
+    assert calculator.action("cannonade", "melee").label == "Melee"
+    with pytest.raises(UnknownNameError, match="did you mean 'melee'"):
+        calculator.action("cannonade", "meele")
+
+
+def test_a_sweep_and_a_duel_of_a_shipped_battle() -> None:
+    battle = calculator.load_scenario("quatre-bras")
+    actor = "Husson's brigade"
+    rows = calculator.sweep(battle, "cover=open,hard", actor=actor, actor_state="ok")
+    (in_the_open,), (behind_walls,) = (row.chances for row in rows)
+    assert in_the_open is not None
+    assert behind_walls is not None
+    assert in_the_open > behind_walls
+    course = calculator.duel(battle, actor, "Bylandt's brigade", policy="assault", turns=2)
+    assert course.surviving("second") == sorted(course.surviving("second"), reverse=True)
+
+
+def test_importing_the_library_costs_next_to_nothing() -> None:
+    code = "import sys, calculator; print([m for m in sys.modules if m.startswith('calculator.')])"
+    command = [sys.executable, "-c", code]
+    ran = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
+    assert ran.stdout == "['calculator.version']\n"

@@ -28,8 +28,16 @@ def test_the_readme_begins_with_the_two_commands() -> None:
 
 def test_the_first_command_opens_what_the_project_installs() -> None:
     program = INSTALL.rpartition("/")[2]
-    assert program == PROJECT["name"]
     assert PROJECT["scripts"] == {program: "calculator.cli:main"}
+
+
+def test_no_page_or_message_names_a_package_that_is_a_strangers() -> None:
+    """`empires` on the package index is not ours, so nobody is to install it."""
+    assert PROJECT["name"] == "empires-calculator"
+    shown = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("calculator/**/*.py")]
+    installs = re.compile(r"(?:pip|pipx|uv)\S* (?:tool )?install (?:-\S+ )*'?empires|'empires\[")
+    named = [path.name for path in shown if installs.search(path.read_text(encoding="utf-8"))]
+    assert not named
 
 
 def test_the_second_command_installs_what_it_runs() -> None:
@@ -76,7 +84,7 @@ async def test_the_keys_of_the_tour_do_what_it_says(
             await pilot.press(*keys)
             await pilot.app.workers.wait_for_complete()
             await pilot.pause()
-            result = app.table.board.result._result
+            result = app.table.board.result.result
     finally:
         app.table.recorder.close()
         session.close()

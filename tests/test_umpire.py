@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from calculator.errors import FaultsError, ForbiddenError, JournalError
-from calculator.journal.entry import GENESIS, Kind
+from calculator.journal.entry import GENESIS, EntryKind
 from calculator.umpire import Umpire
 from tests.journal.toy import throw
 
@@ -88,10 +88,12 @@ def test_every_entry_stands_in_the_turn_in_force_whoever_changed_it() -> None:
 def test_voids_and_overrides_are_entries_that_say_why() -> None:
     with Umpire.open("field", player="umpire") as umpire:
         ruling = umpire.adjudicate(throw())
-        umpire.void(1, "wrong target")
         umpire.override(1, "the square holds", "agreed by both")
-        _, void, override = umpire.recent()
-    assert (void.kind, void.about, void.body["reason"]) == (Kind.VOID, 1, "wrong target")
+        umpire.void(1, "wrong target")
+        _, override, void = umpire.recent()
+        with pytest.raises(JournalError, match=r"entry 1 is void \(#3: wrong target\)"):
+            umpire.override(1, "the square breaks", "too late")
+    assert (void.kind, void.about, void.body["reason"]) == (EntryKind.VOID, 1, "wrong target")
     assert override.body["drawn"] == ruling.result.outcome.label
     assert override.body["ruled"] == "the square holds"
     assert override.player == "umpire"

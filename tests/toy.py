@@ -12,11 +12,19 @@ import attrs
 
 from calculator.chance.dice import successes
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, whole, yes_no
 from calculator.kinds import Word
-from calculator.rules.system import Action, Factor, Measure, RuleSystem, Words
+from calculator.rules.system import (
+    Action,
+    Beneficiary,
+    Factor,
+    Measure,
+    Narration,
+    RuleSystem,
+    Severity,
+)
 from calculator.rules.tables import Tables
 
 
@@ -102,7 +110,7 @@ class Hits:
         return f"{self.hits} hits"
 
 
-def resolution(form: Volley, tables: Tables) -> Resolution[None, Hits]:
+def procedure(form: Volley, tables: Tables) -> Procedure[None, Hits]:
     dice = tables.points(f"dice.{form.quality.value}")
     needed = tables.points(f"needed.{form.cover.value}")
 
@@ -116,7 +124,7 @@ def factors(form: Volley, tables: Tables) -> Iterable[Factor]:
     if form.quality is Quality.VETERAN:
         yield Factor("fire", "veterans", "actor", 1, "I")
     if form.cover is Cover.HARD:
-        yield Factor("fire", "hard cover", "target", 2, "II")
+        yield Factor("fire", "hard cover", "target", 2, "II", ("needed.open", "needed.hard"))
 
 
 def refusals(form: Volley, tables: Tables) -> Iterable[Refusal]:
@@ -124,8 +132,8 @@ def refusals(form: Volley, tables: Tables) -> Iterable[Refusal]:
         yield Refusal("a single base may not fire", "III")
 
 
-def words(form: Volley, outcome: Hits, draws: Sequence[Draw], tables: Tables) -> Words:
-    return Words(
+def narrate(form: Volley, outcome: Hits, draws: Sequence[Draw], tables: Tables) -> Narration:
+    return Narration(
         f"The volley hits {outcome.hits} times", (f"Remove {outcome.hits} men",), ("dice",)
     )
 
@@ -143,6 +151,7 @@ SYSTEM = RuleSystem(
     battle=BattleRules,
     army_refusals=army_refusals,
     army_doubts=army_doubts,
+    generals="VII",
     actions=(
         Action(
             key="volley",
@@ -150,9 +159,9 @@ SYSTEM = RuleSystem(
             help="Shoot at a line.",
             source="I",
             form=Volley,
-            resolution=resolution,
-            words=words,
-            severity=lambda outcome: outcome.hits,
+            procedure=procedure,
+            narration=narrate,
+            severity=Severity(lambda outcome: outcome.hits, Beneficiary.ACTOR, "the firers"),
             factors=factors,
             refusals=refusals,
             measures=(Measure("any", "any effect", lambda outcome: outcome.hits > 0),),

@@ -1,0 +1,78 @@
+"""Answers as people read and change them, the same on every screen and page."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Final
+
+from calculator.forms import Form, mattering
+from calculator.kinds import BadValueError, Choice, Kind, Optional, YesNo
+from calculator.numbers import Length, Whole
+
+HALF_INCH: Final = Fraction(1, 2)
+"""A ruler on the table is read to the half inch, so a step of a length is one."""
+
+
+@lru_cache(maxsize=1024)
+def label_of(kind: Kind[Any], text: str) -> str:
+    """A text that the kind reads, as shown to a player."""
+    value = kind.parse(text)
+    inner = kind.kind if isinstance(kind, Optional) else kind
+    if isinstance(inner, Choice) and value is not None:
+        return str(value.label)
+    if isinstance(inner, Length) and value is not None and inner.unit == "inches":
+        return f'{inner.show(value)}"'
+    return kind.show(value).replace("-", " ") if isinstance(inner, YesNo) else kind.show(value)
+
+
+def with_unit(kind: Kind[Any], value: Any) -> str:
+    """A value as shown where its label is not beside it: "veteran", "4 bases"."""
+    inner = kind.kind if isinstance(kind, Optional) else kind
+    unit = inner.unit_of(value) if isinstance(inner, Whole) and value is not None else ""
+    return f"{label_of(kind, kind.show(value))} {unit}".strip()
+
+
+def rated(form: Form) -> str:
+    """What a system knows of a unit, in a few words: "infantry, veteran, 4 bases"."""
+    values = ((field, getattr(form, field.attribute)) for field in mattering(form))
+    words = [
+        field.label.lower() if value is True else with_unit(field.kind, value)
+        for field, value in values
+        if value is not None and value is not False
+    ]
+    return ", ".join(dict.fromkeys(words))
+
+
+def reads(kind: Kind[Any], text: str) -> bool:
+    """Whether the kind can read a text."""
+    try:
+        kind.parse(text)
+    except BadValueError:
+        return False
+    return True
+
+
+def fault_of(kind: Kind[Any], text: str) -> str:
+    """What is wrong with a text, or nothing."""
+    try:
+        kind.parse(text)
+    except BadValueError as bad:
+        return f"{bad}: {bad.allowed}"
+    return ""
+
+
+def stepped(kind: Kind[Any], text: str, by: int) -> str:
+    """The next answer, or the one before: words go round, numbers stop at their limits."""
+    if words := kind.choices:
+        return words[(words.index(kind.show(kind.parse(text))) + by) % len(words)]
+    value = kind.parse(text)
+    inner = kind.kind if isinstance(kind, Optional) else kind
+    if not isinstance(inner, Whole | Length):
+        return text
+    if value is None:
+        return inner.show(inner.low) if by > 0 else text  # type: ignore[arg-type]
+    moved = value + by * (1 if isinstance(inner, Whole) else HALF_INCH)
+    if moved < inner.low and inner is not kind:
+        return kind.show(None)
+    return inner.show(min(max(moved, inner.low), inner.high))

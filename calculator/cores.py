@@ -1,0 +1,73 @@
+"""Work shared over all cores: the same answers in the same order, however many there are."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from itertools import islice
+from typing import Final, TypeVar
+
+MOST_WORKERS: Final = 256
+"""Processes that may be asked for: more than any machine of a player has cores."""
+
+PORTION: Final = 64
+"""Settings that a worker is handed at once: a fraction of a second's work for most actions."""
+
+Asked = TypeVar("Asked")
+Answer = TypeVar("Answer")
+
+
+def spread(
+    work: Callable[[Sequence[Asked]], list[Answer]],
+    asked: Iterator[Asked],
+    portion: int,
+    workers: int | None = None,
+) -> Generator[Answer, None, None]:
+    """An answer for everything asked, each as soon as it and those before it are there.
+
+    `work` answers a portion at a time, in `workers` processes: by default one for each core. A
+    single worker is this process itself. Whoever stops reading keeps what has been read, and waits
+    for the portions that are being worked on: they should be short.
+    """
+    portions = iter(lambda: list(islice(asked, portion)), [])
+    workers = workers or os.cpu_count() or 1
+    if workers == 1:
+        for some in portions:
+            yield from work(some)
+        return
+    running: deque[Future[list[Answer]]] = deque()
+    pool = ProcessPoolExecutor(workers, initializer=_ignore_interrupts)
+    try:
+        for some in portions:
+            running.append(pool.submit(work, some))
+            if len(running) == 2 * workers:
+                yield from running.popleft().result()
+        while running:
+            yield from running.popleft().result()
+    finally:
+        with _undisturbed():
+            pool.shutdown(cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl+C reaches every process of a terminal; a worker ends when it has no more work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """An impatient second Ctrl+C would leave workers behind, and this process waiting for them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # Ctrl+C reaches the main thread alone
+        return
+    before = signal.getsignal(signal.SIGINT)
+    _ignore_interrupts()
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

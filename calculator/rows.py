@@ -1,0 +1,164 @@
+"""Lists: a field whose answer is any number of rows, each a small form of its own.
+
+A list is written in a line, with commas between rows: ``french-line attack-column shaken 5, mob``.
+The first word of a row answers its first field. Of the others a word of a choice answers that
+choice, a bare number the first field that takes one, the key of a yes-or-no field says yes, and
+``key=value`` answers any field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, TypeVar
+
+import attrs
+
+from calculator.errors import FaultsError, hint, nearest
+from calculator.forms import Field, Form, fields_of
+from calculator.kinds import BadValueError, Choice, Kind, Optional, Text, YesNo
+from calculator.numbers import Whole
+
+R = TypeVar("R", bound=Form)
+
+NO_ROWS: Final = "none"
+"""The word for an empty list."""
+
+
+@attrs.frozen(repr=False)
+class Rows(Text[tuple[R, ...]]):
+    """A list of rows; `row` is the form of one."""
+
+    row: type[R] = attrs.field(kw_only=True)
+
+
+def rows(row: type[R], example: str, always: int = 1) -> Rows[R]:
+    """The kind of a list of such rows, of which an example is shown.
+
+    The first `always` fields of a row are written even where they stand at their default.
+    """
+    grammar = _Grammar(row, always)
+    return Rows(
+        read=grammar.read,
+        write=grammar.write,
+        form=f"{NO_ROWS!r}, or rows separated by commas, each {grammar.allowed}: {example}",
+        type=tuple,
+        row=row,
+    )
+
+
+class _Grammar:
+    """How the rows of one form are read and written."""
+
+    def __init__(self, row: type[Form], always: int) -> None:
+        self._row = row
+        self._first, *self._others = fields_of(row)
+        self._always = always
+        self._by_key = {field.key: field for field in fields_of(row)}
+        self._by_word = {
+            word: field
+            for field in reversed(self._others)
+            if isinstance(field.kind, Choice)
+            for word in field.kind.choices
+        }
+        self._numbered = next((field for field in self._others if _is_whole(field.kind)), None)
+
+    @property
+    def allowed(self) -> str:
+        """What may be written in a row, in words."""
+        others = ", ".join(_as_asked(field) for field in self._others)
+        return f"the {self._first.label.lower()} and then, as need be, {others}"
+
+    def read(self, text: str) -> tuple[Any, ...]:
+        """The rows written in a text; `ValueError` says everything that cannot be read."""
+        if text.strip().lower() in {"", NO_ROWS}:
+            return ()
+        faults: list[str] = []
+        found = [self._read_row(part.split(), faults) for part in text.lower().split(",")]
+        if faults:
+            raise ValueError("; ".join(faults))
+        return tuple(found)
+
+    def _read_row(self, words: list[str], faults: list[str]) -> Form | None:
+        if not words:
+            faults.append("a row is missing beside a comma")
+            return None
+        answers: dict[str, Any] = {}
+        for place, word in enumerate(words):
+            try:
+                field, value = self._read_word(word, first=not place)
+            except ValueError as fault:
+                faults.append(str(fault))
+                continue
+            if field.attribute in answers:
+                label = field.label.lower()
+                faults.append(f"{word!r} says the {label} of {words[0]!r} again")
+            answers[field.attribute] = value
+        return self._built(answers, faults)
+
+    def _built(self, answers: dict[str, Any], faults: list[str]) -> Form | None:
+        try:
+            return self._row(**answers)
+        except FaultsError as more:
+            faults += [fault.problem for fault in more.faults]
+            return None
+
+    def _read_word(self, word: str, *, first: bool) -> tuple[Field, Any]:
+        key, equals, value = word.partition("=")
+        if equals:
+            if key not in self._by_key:
+                raise ValueError(f"{key!r} is no part of a row{hint(nearest(key, self._by_key))}")
+            return self._parsed(self._by_key[key], value)
+        if first:
+            return self._parsed(self._first, word)
+        if word in self._by_word:
+            return self._parsed(self._by_word[word], word)
+        field = self._by_key.get(word)
+        if field and isinstance(field.kind, YesNo):
+            return field, True
+        if self._numbered and word.lstrip("-").isdecimal():
+            return self._parsed(self._numbered, word)
+        raise ValueError(self._unknown(word))
+
+    @staticmethod
+    def _parsed(field: Field, text: str) -> tuple[Field, Any]:
+        try:
+            return field, field.kind.parse(text)
+        except BadValueError as bad:
+            problem = f"{bad.problem} ({bad.allowed})"
+            if field.kind.choices:
+                problem = f"{text!r} is not a {field.label.lower()}{hint(bad.near)}"
+            raise ValueError(problem) from None
+
+    def _unknown(self, word: str) -> str:
+        choices = [f"a {f.label.lower()}" for f in self._others if isinstance(f.kind, Choice)]
+        known = [*self._by_word, *self._by_key]
+        what = ", ".join(choices).replace("a order", "an order").replace("a obst", "an obst")
+        return f"{word!r} is not {what} or a number{hint(nearest(word, known))}"
+
+    def write(self, value: tuple[Form, ...]) -> str:
+        """The rows as text that `read` reads back."""
+        return ", ".join(" ".join(self._written(row)) for row in value) or NO_ROWS
+
+    def _written(self, row: Form) -> Iterator[str]:
+        for place, field in enumerate(fields_of(self._row)):
+            value = getattr(row, field.attribute)
+            if place >= self._always and value == field.default:
+                continue
+            text = field.kind.show(value)
+            if isinstance(field.kind, YesNo) and value:
+                yield field.key
+            elif isinstance(field.kind, Choice) or field is self._numbered:
+                yield text
+            else:
+                yield f"{field.key}={text}"
+
+
+def _is_whole(kind: Kind[Any]) -> bool:
+    return isinstance(kind.kind if isinstance(kind, Optional) else kind, Whole)
+
+
+def _as_asked(field: Field) -> str:
+    """A field as a row may answer it: its words, its key, or key=value."""
+    if isinstance(field.kind, Choice):
+        return "/".join(field.kind.choices)
+    return field.key if isinstance(field.kind, YesNo) else f"{field.key}=N"

@@ -1,0 +1,37 @@
+"""Answers typed after an action: every fault of them at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from calculator.errors import Fault, FaultsError
+from calculator.pairs import read_answers
+from calculator.rules.catalog import find_system
+from calculator.tuning.matchups import read_situation
+from calculator.tuning.policy import read_policy
+
+
+def test_a_key_told_twice_is_refused_unless_both_say_the_same() -> None:
+    twice = "cover: given twice, as 'hard' and as 'soft'"
+    with pytest.raises(FaultsError, match=f"^{twice}$"):
+        read_answers(["cover=hard", "Cover=soft"], bool)
+    assert read_answers(["cover=hard", "Cover=hard"], bool) == {"cover": "hard"}
+    system = find_system("there-stand-empires")
+    with pytest.raises(FaultsError, match=f"^{twice}$"):
+        read_situation(system, "assault cover=hard cover=soft")
+    with pytest.raises(FaultsError, match=f": {twice}$"):
+        read_policy("assault cover=hard cover=soft", system)
+
+
+def test_every_fault_at_once() -> None:
+    def check(_: object) -> None:
+        raise FaultsError([Fault("range", "is too long")])
+
+    with pytest.raises(FaultsError) as refused:
+        read_answers(["loose", "a=1", "a=2", "a=3"], check)
+    assert str(refused.value).splitlines() == [
+        "loose: this is no key=value",
+        "a: given twice, as '1' and as '2'",
+        "a: given twice, as '1' and as '3'",
+        "range: is too long",
+    ]
