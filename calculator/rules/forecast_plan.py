@@ -3,42 +3,83 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from fractions import Fraction
+from enum import Enum
 
 import attrs
 
 from calculator.rules.tables import Tables
 
 
-@attrs.frozen
-class ArmyCount:
-    """How an army stands: units in all, removed from play, and demoralized; passed a check before.
+class Stance(Enum):
+    """What a commander tries in an hour, from his mission and how the battle stands."""
 
-    `struck` says that a unit was removed or demoralized in the present turn.
+    PRESS = "press"
+    """Attack, the formations to spare massed against one part of the enemy's line."""
+    HOLD = "hold"
+    """Keep the ground, strike back where it pays, reserves behind the line."""
+    DELAY = "delay"
+    """Gain time until others come: fire, and close with nobody."""
+    REST = "rest"
+    """Out of action for the hour: what is shaken regroups."""
+
+
+@attrs.frozen
+class Figures:
+    """What a forecast supposes where no rule says: values of the tables under `forecast`.
+
+    `tempo` is the share of an army's formations in action in any one hour. With a
+    `leadership` of 1 the tempo of one army may for a whole battle be up to twice that, or half.
+    `resolve` is the share of an army's fighting value at whose loss it breaks off, and
+    `resolve_spread` how far above or below that may lie. `press` and `counter` are the ratios of
+    fighting value from which an attacker attacks and a defender counter-attacks; below `delay` a
+    defender who awaits others gives battle no more than he must. `flank` is the chance that a
+    massed brigade finds its enemy's flank. `pursuit` and `rout` are the shares of the men left that
+    an army loses in breaking off before an equal enemy, and in breaking. `nightfall` is the hour
+    that ends a day's fighting.
     """
 
-    units: int
-    removed: int
-    demoralized: int
-    passed_before: bool
-    struck: bool
+    tempo: float
+    leadership: float
+    resolve: float
+    resolve_spread: float
+    press: float
+    counter: float
+    delay: float
+    flank: float
+    pursuit: float
+    rout: float
+    nightfall: float
+
+    @classmethod
+    def of(cls, tables: Tables) -> Figures:
+        """The figures in force."""
+        names = [field.name for field in attrs.fields(cls)]
+        keys = [f"forecast.{name.replace('_', '-')}" for name in names]
+        return cls(*(float(tables.fraction(key)) for key in keys))
 
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class ForecastPlan:
-    """How whole battles are forecast without a table.
+    """How whole battles are forecast without a table; the system declares its `army_morale` too.
 
-    `policies` say by scenario role what units do (see calculator.tuning.policy); `start` is the
-    condition all units begin in; `tempo` the chance that a formation is engaged in a given turn;
-    `morale` asks whether an army breaks: an action, its answers, and the measure that says so;
-    `temptation` says which of several enemies is gone for (the higher first);
-    `casualties` is the share of a unit's men lost between two conditions (None: removed).
+    `policies` say by stance what units do (see calculator.tuning.policy); `start` is the condition
+    all units begin in. `worth` is what a unit in a condition is worth in a fight, in bases of
+    average foot; `casualties` the share of a unit's present men lost between two conditions (None:
+    removed), `attrition` the share that an hour in action costs besides; `worn` the condition of a
+    unit of which only a share of its starting men is left (None: too few to fight on), `rested`
+    that of a unit after a night. `led` and `flanking` are the answers of a unit that has a general
+    at hand, and of one that attacks a flank; `pursues` says whether a unit rides a beaten enemy
+    down.
     """
 
-    policies: Mapping[str, str]
+    policies: Mapping[Stance, str]
     start: Callable[[Mapping[str, str]], Mapping[str, str]]
-    tempo: Callable[[Tables], Fraction]
-    morale: tuple[str, Callable[[ArmyCount], Mapping[str, str]], str]
     is_demoralized: Callable[[Mapping[str, str]], bool]
-    temptation: Callable[[Mapping[str, str]], int]
-    casualties: Callable[[Tables, Mapping[str, str], Mapping[str, str] | None], Fraction]
+    worth: Callable[[Mapping[str, str]], float]
+    casualties: Callable[[Tables, Mapping[str, str], Mapping[str, str] | None], float]
+    attrition: Callable[[Tables], float]
+    worn: Callable[[Mapping[str, str], float], Mapping[str, str] | None]
+    rested: Callable[[Mapping[str, str]], Mapping[str, str]]
+    led: Mapping[str, str]
+    flanking: Mapping[str, str]
+    pursues: Callable[[Mapping[str, str]], bool]

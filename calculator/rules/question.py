@@ -6,10 +6,13 @@ ask through here, so that nobody shows odds which are not those of the result.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from typing import Any
+from functools import cached_property, partial
+from itertools import groupby
+from typing import Any, Final, NamedTuple
 
 import attrs
 
@@ -18,74 +21,218 @@ from calculator.chance.every_path import Budget
 from calculator.chance.interface import Draw
 from calculator.chance.numerals import decimal
 from calculator.chance.one_path import OnePath, fresh_seed, seed_digits
-from calculator.chance.scripted import Scripted
-from calculator.errors import ForbiddenError
-from calculator.forms import Form, keys_of, normal_key, parse_form, plain
+from calculator.chance.procedure import Procedure
+from calculator.chance.sampled import PATHS, Sample, count_paths
+from calculator.errors import BudgetExceededError, CalculatorError, ForbiddenError
+from calculator.figures import give_or_take
+from calculator.forms import Form, keys_of, normal_key, parse_form, plain, texts
 from calculator.rules.catalog import find_system
-from calculator.rules.system import AnyAction, Factor, Outcome, RuleSystem, Words
-from calculator.rules.tables import Tables
+from calculator.rules.decisions import Decision
+from calculator.rules.system import (
+    AnyAction,
+    Beneficiary,
+    Factor,
+    Narration,
+    Outcome,
+    RuleSystem,
+    Severity,
+)
+from calculator.rules.tables import Entry, Tables
+
+SAMPLE_SEED: Final = "0"
+"""The seed of samples unless another is given: so that the same question has the same odds."""
+
+_PORTION: Final = 250
+"""Paths that a process draws at a time."""
 
 
-@attrs.frozen(repr=False)
+class Row(NamedTuple):
+    """One outcome of a question and how likely it is.
+
+    `weight` is of the total of the distribution or, of sampled odds, of all paths; `probability`
+    the same as a number from 0 to 1, and `standard_error` by how much that may be off (0 if exact).
+    """
+
+    outcome: Any
+    weight: int
+    probability: float
+    standard_error: float = 0.0
+
+
+@attrs.frozen(repr=False, slots=False)
 class Odds:
-    """Exact odds of every outcome, mildest first, with the factors behind them."""
+    """The odds of every outcome, in the action's order of severity, and the factors behind them.
+
+    They are exact unless there is a `sample`: then they are the shares of so many drawn paths.
+    Iterating gives a `Row` for each outcome.
+    """
 
     question: Question
     distribution: Distribution[Any]
     factors: tuple[Factor, ...]
+    sample: Sample[Any] | None = None
 
-    def rows(self) -> list[tuple[Outcome, int, float]]:
-        """Outcome, weight and probability, in the action's order of severity."""
-        severity = self.question.action.severity
-        ordered = sorted(self.distribution.items(), key=lambda item: severity(item[0]))
-        return [(outcome, w, w / self.distribution.total) for outcome, w in ordered]
+    @cached_property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The choices of both sides beside one another, where the action leaves them open."""
+        question = self.question
+        return tuple(question.action.decisions(question.form, question.tables))
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every path was counted, and none drawn."""
+        return self.sample is None
+
+    def rows(self) -> list[Row]:
+        """Every outcome that can happen (or, if sampled, did), in order of severity."""
+        total = self.total
+        scale = total // self.distribution.total
+        ordered = sorted(
+            self.distribution.items(), key=lambda item: self.question.action.severity(item[0])
+        )
+        return [self._row(outcome, weight * scale, total) for outcome, weight in ordered]
+
+    def _row(self, outcome: Any, weight: int, total: int) -> Row:
+        return Row(outcome, weight, weight / total, self.standard_error(Fraction(weight, total)))
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows())
+
+    @property
+    def total(self) -> int:
+        """What all weights add up to; the number of paths where they were sampled."""
+        return self.sample.paths if self.sample else self.distribution.total
+
+    def standard_error(self, share: Fraction | float) -> float:
+        """By how much a chance read off these odds may be off, as a probability; 0 if exact."""
+        return self.sample.standard_error(share) if self.sample else 0.0
+
+    @property
+    def caveat(self) -> str:
+        """What must be said of odds that are not exact, in a few words; nothing of exact ones."""
+        if self.sample is None:
+            return ""
+        error = self.standard_error(Fraction(1, 2))
+        return f"sampled along {self.sample.paths:,} paths, {give_or_take(error)} at most"
+
+    def probability(self, outcome: Outcome) -> Fraction:
+        """The chance of one outcome; 0 for one that cannot happen, or was not met on any path."""
+        return self.distribution.probability(outcome)
 
     def measure(self, key: str) -> Fraction:
         """The chance that one of the action's measures holds."""
         return self.distribution.share(self.question.action.measure(key).holds)
 
-    def at_least(self) -> list[tuple[Outcome, float]]:
-        """Each outcome with the chance of it, of one as grave, or of anything graver."""
-        return [(outcome, float(self.as_grave_as(outcome))) for outcome, _, _ in self.rows()]
+    def expect(self, value: Callable[[Any], int | Fraction]) -> Fraction:
+        """What `value` of the outcome comes to on average, e.g. ``lambda o: o.bases_lost``."""
+        return self.distribution.mean(value)
 
-    def as_grave_as(self, outcome: Outcome) -> Fraction:
-        """The chance of an outcome, of one as grave, or of anything graver."""
-        severity = self.question.action.severity
+    def at_least(self, outcome: Outcome) -> Fraction:
+        """The chance of an outcome or a better one, for whom the action's severity names.
+
+        Raises `CalculatorError` where no outcome is better than another for anybody.
+        """
+        severity = self._judged()
         return self.distribution.at_least(severity(outcome), severity)
 
+    def at_least_rows(self) -> list[Row]:
+        """Every outcome with the chance of it or of a better one. Raises as `at_least` does."""
+        severity = self._judged()
+        total, above = self.total, 0
+        rows: list[Row] = []
+        for _, equals in groupby(reversed(self.rows()), key=lambda row: severity(row.outcome)):
+            level = list(equals)
+            above += sum(row.weight for row in level)
+            rows += [self._row(row.outcome, above, total) for row in level]
+        return rows[::-1]
+
+    def _judged(self) -> Severity[Any]:
+        severity = self.question.action.severity
+        if severity.good_for is Beneficiary.NOBODY:
+            raise CalculatorError(
+                f"{self.question.action.label}: no outcome is better than another for anybody, "
+                "so there are no odds of one or a better one"
+            )
+        return severity
+
+    def reasons(self, factor: Factor) -> tuple[Entry, ...]:
+        """The table values that a factor is made of, each with its reason, section and standing."""
+        return tuple(self.question.tables.entry(key) for key in factor.values)
+
+    def refined(self, paths: int, workers: int | None = 1) -> Odds:
+        """These odds from as many paths more; exact ones as they are. See `Question.estimate`."""
+        if self.sample is None:
+            return self
+        return self.question.estimate(paths, workers=workers, after=self.sample)
+
     def as_json(self) -> dict[str, Any]:
-        """The odds as the command line prints them for machines."""
+        """The odds as the command line prints them for machines.
+
+        Sampled odds say so under "sampled", and have a "standard-error" for each outcome.
+        """
+        sample = self.sample
         return {
             "system": self.question.system.key,
             "action": self.question.action.key,
             "form": plain(self.question.form),
-            "total": decimal(self.distribution.total),
+            **({"sampled": {"paths": sample.paths, "seed": sample.seed}} if sample else {}),
+            "total": decimal(self.total),
             "outcomes": [
                 {
-                    "outcome": outcome_json(outcome),
-                    "label": outcome.label,
-                    "weight": decimal(weight),
-                    "probability": probability,
+                    "outcome": outcome_json(row.outcome),
+                    "label": row.outcome.label,
+                    "weight": decimal(row.weight),
+                    "probability": row.probability,
+                    **({"standard-error": row.standard_error} if sample else {}),
                 }
-                for outcome, weight, probability in self.rows()
+                for row in self
             ],
-            "factors": [attrs.asdict(factor) for factor in self.factors],
+            "factors": [factor.as_json() for factor in self.factors],
+            **({"decisions": [one.as_json() for one in self.decisions]} if self.decisions else {}),
         }
 
 
-@attrs.frozen(repr=False)
+@attrs.frozen(repr=False, slots=False)
 class Result:
-    """One drawn result: what happened, how likely it was, and what recomputes it."""
+    """One drawn result: what happened, in words, and what recomputes it."""
 
     question: Question
     seed: str
     draws: tuple[Draw, ...]
     outcome: Any
-    probability: Fraction
-    words: Words
+    narration: Narration
+    _known: Odds | None = attrs.field(default=None, eq=False)
+
+    @cached_property
+    def odds(self) -> Odds | None:
+        """The odds it was drawn from: those known beforehand, or else worked out when asked for.
+
+        None where exact odds would exceed their budget and none were handed over.
+        """
+        if self._known is not None:
+            return self._known
+        try:
+            return self.question.odds()
+        except BudgetExceededError:
+            return None
+
+    @property
+    def probability(self) -> Fraction | None:
+        """How likely the outcome was; None where that is not known (see `odds`)."""
+        return self.odds.probability(self.outcome) if self.odds else None
+
+    @property
+    def standard_error(self) -> float:
+        """By how much `probability` may be off; 0 where the odds are exact."""
+        return self.odds.standard_error(self.probability or 0) if self.odds else 0.0
 
     def as_json(self) -> dict[str, Any]:
-        """The result as the command line prints it for machines."""
+        """The result as the command line prints it for machines.
+
+        "probability" is null where it is not known; a sampled one has a "standard-error" beside it.
+        """
+        chance = self.probability
+        sampled = self.odds is not None and not self.odds.is_exact
         return {
             "system": self.question.system.key,
             "action": self.question.action.key,
@@ -97,10 +244,11 @@ class Result:
             ],
             "outcome": outcome_json(self.outcome),
             "label": self.outcome.label,
-            "probability": float(self.probability),
-            "headline": self.words.headline,
-            "on-table": list(self.words.on_table),
-            "how": list(self.words.how),
+            "probability": None if chance is None else float(chance),
+            **({"standard-error": self.standard_error} if sampled else {}),
+            "headline": self.narration.headline,
+            "on-table": list(self.narration.on_table),
+            "how": list(self.narration.how),
         }
 
 
@@ -133,6 +281,10 @@ class Question:
         form = parse_form(asked.form, values, ignored)
         return cls(rules, asked, form, tables or rules.tables)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How a worker is handed the question: by keys and texts, for rules are functions."""
+        return Question.read, (self.system.key, self.action.key, texts(self.form), self.tables)
+
     def check(self) -> None:
         """Raise `ForbiddenError`, with every reason, if the rules do not allow this."""
         if refusals := list(self.action.refusals(self.form, self.tables)):
@@ -141,33 +293,77 @@ class Question:
     def odds(self, budget: Budget | None = None) -> Odds:
         """Exact odds. Raises `ForbiddenError` or `BudgetExceededError`."""
         self.check()
-        resolution = self.action.resolution(self.form, self.tables)
-        factors = tuple(self.action.factors(self.form, self.tables))
-        return Odds(self, resolution.odds(budget), factors)
+        distribution = self._procedure().odds(budget or self._budget())
+        return Odds(self, distribution, self._factors())
 
-    def result(self, seed: str | None = None) -> Result:
+    def estimate(
+        self,
+        paths: int = PATHS,
+        *,
+        seed: str = SAMPLE_SEED,
+        workers: int | None = 1,
+        after: Sample[Any] | None = None,
+    ) -> Odds:
+        """Odds sampled along so many paths drawn from `seed`: never exact, and labelled so.
+
+        The same seed gives the same odds. `workers` are processes to share the work, None for one
+        on each core. `after` is a sample of this question to go on from, with its own seed. Raises
+        `ForbiddenError`, and `FaultsError` for what is no seed.
+        """
+        from calculator.cores import spread  # brings multiprocessing, which few questions need
+
+        self.check()
+        seed = seed_digits(after.seed if after else seed)
+        done = after.paths if after else 0
+        counts = Counter(after.counts if after else {})
+        numbers = range(done, done + paths)
+        portions = (numbers[at : at + _PORTION] for at in range(0, paths, _PORTION))
+        for found in spread(partial(_count_portions, self, seed), portions, 1, workers):
+            counts.update(found)
+        sample = Sample(seed, done + paths, counts)
+        return Odds(self, sample.distribution, self._factors(), sample)
+
+    def best_odds(self, paths: int = PATHS, workers: int | None = None) -> Odds:
+        """Exact odds where they are within their budget, else sampled ones, on all cores.
+
+        Raises `ForbiddenError`.
+        """
+        try:
+            return self.odds()
+        except BudgetExceededError:
+            return self.estimate(paths, workers=workers)
+
+    def result(self, seed: str | None = None, *, odds: Odds | None = None) -> Result:
         """A result drawn from `seed` (1 to 32 hexadecimal digits), or from a fresh one.
 
+        Only one path is followed, so no question is too large. `odds` of this question, where they
+        are known, say how likely the result was; otherwise `Result.odds` works them out if asked.
         Raises `ForbiddenError`, and `FaultsError` for what is no seed.
         """
         self.check()
         seed = fresh_seed() if seed is None else seed_digits(seed)
         chance = OnePath(seed)
-        outcome = self.action.resolution(self.form, self.tables).result(chance)
-        return self._told(seed, chance.draws, outcome)
+        outcome = self._procedure().result(chance)
+        narration = self.action.narration(self.form, outcome, chance.draws, self.tables)
+        return Result(self, seed, tuple(chance.draws), outcome, narration, odds)
 
-    def replay(self, seed: str, recorded: Iterable[Draw]) -> Result:
-        """The result that recorded draws give. Raises `ReplayMismatchError` if they do not fit."""
-        self.check()
-        chance = Scripted(recorded)
-        outcome = self.action.resolution(self.form, self.tables).result(chance)
-        chance.finish()
-        return self._told(seed, chance.draws, outcome)
+    def _budget(self) -> Budget | None:
+        """What exact odds may take, if the action has a budget of its own."""
+        return Budget(self.action.paths) if self.action.paths else None
 
-    def _told(self, seed: str, draws: list[Draw], outcome: Any) -> Result:
-        probability = self.odds().distribution.probability(outcome)
-        words = self.action.words(self.form, outcome, draws, self.tables)
-        return Result(self, seed, tuple(draws), outcome, probability, words)
+    def _procedure(self) -> Procedure[Any, Any]:
+        return self.action.procedure(self.form, self.tables)
+
+    def _factors(self) -> tuple[Factor, ...]:
+        found = self.action.factors(self.form, self.tables)
+        return tuple(factor.grounded(self.tables) for factor in found)
+
+
+def _count_portions(
+    question: Question, seed: str, portions: Sequence[range]
+) -> list[dict[Any, int]]:
+    rule = question._procedure().result
+    return [count_paths(rule, seed, numbers) for numbers in portions]
 
 
 def outcome_json(value: Any) -> Any:

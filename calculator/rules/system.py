@@ -1,8 +1,8 @@
 """What a rule system declares: its actions, its units, its tables, and how it speaks.
 
-A system is data: a `RuleSystem` of `Action`s. Each action names the form it asks, the resolution
-that is both its odds and its result, the factors behind it, what the rules forbid, and the words in
-which a result is told. Nothing outside a system's folder knows more about it than this.
+A system is data: a `RuleSystem` of `Action`s. Each action names the form it asks, the procedure
+that is both its odds and its result, the factors behind it, what the rules forbid, and how a result
+is narrated. Nothing outside a system's folder knows more about it than this.
 """
 
 from __future__ import annotations
@@ -10,20 +10,27 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, overload
 
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution
+from calculator.chance.procedure import Procedure
+from calculator.chance.scripted import Scripted
 from calculator.errors import CalculatorError, Fault, FaultsError, Refusal, UnknownNameError
 from calculator.forms import Form, keys_of
-from calculator.rules.actions import Actions
+from calculator.rules.aftermath import Aftermath, TurnSoFar
+from calculator.rules.army_morale import ArmyMorale
+from calculator.rules.decisions import Decision
 from calculator.rules.forecast_plan import ForecastPlan
 from calculator.rules.tables import Tables
+from calculator.standing import Standing, weakest
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from calculator.rules.statements import Statement
 
 
 class Outcome(Hashable, Protocol):
@@ -45,7 +52,9 @@ O = TypeVar("O", bound=Outcome)  # noqa: E741
 class Factor:
     """One thing that pulls the odds: at which stage, whose, and by how much in the system's unit.
 
-    Positive points favour `side`.
+    Positive points favour `side`. `source` is the section it comes from, `values` are the keys of
+    the table values that it is made of, and `standing` is what it rests on: left open, it is that
+    of the weakest of its values.
     """
 
     stage: str
@@ -53,11 +62,37 @@ class Factor:
     side: str
     points: int
     source: str = ""
+    values: tuple[str, ...] = ()
+    standing: Standing | None = None
+
+    def grounded(self, tables: Tables) -> Factor:
+        """The factor with its standing, under the tables in force."""
+        if self.standing is not None or not self.values:
+            return self
+        found = weakest(tables.entry(key).standing for key in self.values)
+        return attrs.evolve(self, standing=found)
+
+    @property
+    def cited(self) -> str:
+        """What it rests on, as it stands in brackets: "VII, size: judgement"."""
+        return self.standing.cited(self.source) if self.standing else self.source
+
+    def as_json(self) -> dict[str, Any]:
+        """The factor as the command line prints it for machines."""
+        return {
+            "stage": self.stage,
+            "name": self.name,
+            "side": self.side,
+            "points": self.points,
+            "source": self.source,
+            "values": list(self.values),
+            "standing": self.standing.value if self.standing else None,
+        }
 
 
 @attrs.frozen
-class Words:
-    """A result told to the table."""
+class Narration:
+    """A result in words."""
 
     headline: str
     """What happened, in one sentence."""
@@ -76,19 +111,29 @@ class Measure(Generic[O]):
     holds: Callable[[O], bool]
 
 
-@attrs.frozen
-class Aftermath:
-    """What an outcome leaves behind, for whoever plays on from there.
+class Beneficiary(Enum):
+    """Whose cause an outcome may serve."""
 
-    `actor` and `target` hold what is new of each unit, texts by the keys that the system's roles
-    know; None means that it has left the table. `target_spent` says that the target has used its
-    action for the turn. `later` holds answers for further actions on the same target this turn.
+    ACTOR = "actor"
+    TARGET = "target"
+    NOBODY = "nobody"
+
+
+@attrs.frozen(eq=False, repr=False)
+class Severity(Generic[O]):
+    """The order of an action's outcomes, and for whom it rises.
+
+    `order` gives of each outcome a value to sort by. The greater it is, the better the outcome is
+    `good_for` that party; NOBODY means that the order is only one to list outcomes in, as of cards
+    drawn. `party` names whom it is better for, in the words of the rules: "the attackers".
     """
 
-    actor: Mapping[str, str] | None = attrs.field(factory=dict)
-    target: Mapping[str, str] | None = attrs.field(factory=dict)
-    target_spent: bool = False
-    later: Mapping[str, str] = attrs.field(factory=dict)
+    order: Callable[[O], Any]
+    good_for: Beneficiary = Beneficiary.NOBODY
+    party: str = ""
+
+    def __call__(self, outcome: O) -> Any:
+        return self.order(outcome)
 
 
 class Place(Enum):
@@ -107,9 +152,14 @@ def _nothing(*_: Any) -> tuple[Any, ...]:
 class Action(Generic[F, O]):
     """One thing that can be asked of a system.
 
-    `severity` orders outcomes from the mildest to the gravest for the other side (or, for orders
-    and checks, from the worst to the best for the actor); odds are listed in that order.
-    Without an `aftermath` nobody can play on from an outcome.
+    `severity` orders outcomes and says for whom a later one is better; odds are listed in that
+    order.
+    Without an `aftermath` nobody can play on from an outcome. `in_full` is the same procedure, with
+    the same draws, where its outcomes leave out some of what becomes of units: it ends in all of
+    that, which `aftermath` takes in the place of an outcome. `unlisted` says what must be answered
+    otherwise for the outcomes themselves to say it. `paths` is a budget of the action's own for its
+    exact odds, beyond which they are sampled. `decisions` sets the choices of both sides beside one
+    another, where the action leaves them open.
     """
 
     key: str
@@ -117,13 +167,17 @@ class Action(Generic[F, O]):
     help: str
     source: str
     form: type[F]
-    resolution: Callable[[F, Tables], Resolution[Any, O]]
-    words: Callable[[F, O, Sequence[Draw], Tables], Words]
-    severity: Callable[[O], Any]
+    procedure: Callable[[F, Tables], Procedure[Any, O]]
+    narration: Callable[[F, O, Sequence[Draw], Tables], Narration]
+    severity: Severity[O]
     factors: Callable[[F, Tables], Iterable[Factor]] = _nothing
     refusals: Callable[[F, Tables], Iterable[Refusal]] = _nothing
     measures: tuple[Measure[O], ...] = ()
-    aftermath: Callable[[F, O], Aftermath] | None = None
+    aftermath: Callable[[F, Any], Aftermath] | None = None
+    in_full: Callable[[F, Tables], Procedure[Any, Any]] | None = None
+    unlisted: Callable[[F], Iterable[Fault]] = _nothing
+    paths: int | None = None
+    decisions: Callable[[F, Tables], Iterable[Decision]] = _nothing
     place: Place = Place.ACTION
     mnemonic: str = ""
 
@@ -132,11 +186,26 @@ class Action(Generic[F, O]):
         """Whether its results go into the record; a measuring aid draws nothing and has none."""
         return self.place is not Place.AID
 
-    def leaves(self, form: F, outcome: O) -> Aftermath:
+    def leaves(self, form: F, outcome: Any) -> Aftermath:
         """What an outcome leaves behind. Raises `CalculatorError` where the action does not say."""
         if self.aftermath is None:
             raise CalculatorError(f"{self.label} does not say what it leaves of the units")
         return self.aftermath(form, outcome)
+
+    def left_by(self, form: F, outcome: O, draws: Iterable[Draw], tables: Tables) -> Aftermath:
+        """What a drawn result leaves behind, also what its outcome does not list."""
+        if self.in_full is None:
+            return self.leaves(form, outcome)
+        return self.leaves(form, self.in_full(form, tables).result(Scripted(draws)))
+
+    def plays_on(self, form: F, outcome: O) -> Aftermath:
+        """What an outcome leaves for further questions.
+
+        Raises `FaultsError` where the outcome does not list all of it.
+        """
+        if faults := list(self.unlisted(form)):
+            raise FaultsError(faults)
+        return self.leaves(form, outcome)
 
     def measure(self, key: str) -> Measure[O]:
         """The measure called `key`; `UnknownNameError` if there is none."""
@@ -147,6 +216,38 @@ class Action(Generic[F, O]):
 
 
 AnyAction = Action[Any, Any]
+
+
+class Actions(Sequence[AnyAction]):
+    """The actions of a system with many, each imported when it is first looked at.
+
+    `where` says for each key which module of `package` holds it, under which name: "module:NAME".
+    """
+
+    def __init__(self, package: str, where: Mapping[str, str]) -> None:
+        self._package = package
+        self._where = dict(where)
+        self.keys = tuple(where)
+
+    def find(self, key: str) -> AnyAction:
+        """The action of a key; `KeyError` if there is none."""
+        module, name = self._where[key].split(":")
+        action: AnyAction = getattr(import_module(f"{self._package}.{module}"), name)
+        return action
+
+    @overload
+    def __getitem__(self, index: int) -> AnyAction: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[AnyAction]: ...
+
+    def __getitem__(self, index: int | slice) -> AnyAction | Sequence[AnyAction]:
+        if isinstance(index, slice):
+            return tuple(self.find(key) for key in self.keys[index])
+        return self.find(self.keys[index])
+
+    def __len__(self) -> int:
+        return len(self.keys)
 
 
 def _as_written(*_: Any) -> Mapping[str, str]:
@@ -162,9 +263,24 @@ class RuleSystem:
     which field or fields of an action's form each of its fields fills in, by role ("actor",
     "target"). `side`, `terrain` and `battle` are forms of what else a scenario file may say: of a
     side, of a piece of terrain, of the rules in force; roles may draw on side and battle as well.
+    `protection` says what a piece of terrain answers for whoever acts, by the key of the action,
+    against a unit that stands there. `one_action` is the section by which a unit takes one action a
+    turn, empty where the rules do not limit it.
     `begun` says in figures what a unit's form left open, under the tables in force.
     `army_refusals` says what the rules forbid about the units of one side, `army_doubts` what a
     designer should look at again, given the values in force.
+    `each_turn` are the keys of what an aftermath leaves for the rest of the turn alone: when the
+    turn ends, what was before it holds again (movement points, a card in play). `follows` says
+    what answers follow, for a unit about to act, from what its side has done this turn.
+    `chief` is the key of the action by which one closes with the enemy: what a designer asks about
+    first. `ground` are the keys of fields that say on what ground units stand; goal seeking tries
+    their answers. `generals` is the section of the rules that gives formations a general, if one
+    does; `general_field` the key of a field that names one: that of the target's formation.
+    `men_to_a_base` is how few and how many men a base may usually stand for, where units are
+    counted in bases. `army_morale` is how armies are checked, `forecast` how whole battles are
+    forecast.
+    `statements_path` is the file of what the rules say (see calculator.rules.statements).
+    `ledger` says in lines what a side has left of its turn, and what stands from it.
     `sequence` is the turn-sequence card, a line each, with the step's own number or letter ("1.",
     "A.") or, for a part of a step, three spaces before it. `aliases` are other names that the rules
     give an action, with its key.
@@ -183,10 +299,31 @@ class RuleSystem:
     terrain: type[Form] | None = None
     battle: type[Form] | None = None
     begun: Callable[[Mapping[str, str], Tables], Mapping[str, str]] = _as_written
+    protection: Callable[[Any, str], Mapping[str, str]] = _as_written
+    one_action: str = ""
     army_refusals: Callable[[Sequence[Any]], Iterable[Refusal]] = _nothing
     army_doubts: Callable[[Sequence[Any], Tables], Iterable[Refusal]] = _nothing
+    chief: str = ""
+    ground: tuple[str, ...] = ()
+    generals: str = ""
+    men_to_a_base: tuple[int, int] | None = None
+    general_field: str = ""
+    army_morale: ArmyMorale | None = None
     forecast: ForecastPlan | None = None
+    each_turn: frozenset[str] = frozenset()
+    follows: Callable[[TurnSoFar, str], Mapping[str, str]] | None = None
+    ledger: Callable[[TurnSoFar, Tables], Iterable[str]] | None = None
     aliases: Mapping[str, str] = attrs.field(factory=dict)
+    statements_path: Path | str = ""
+
+    @cached_property
+    def statements(self) -> tuple[Statement, ...]:
+        """What the rules say, statement by statement, read when first asked for."""
+        if not self.statements_path:
+            return ()
+        from calculator.rules.statements import read_statements
+
+        return read_statements(self.statements_path)
 
     @cached_property
     def tables(self) -> Tables:

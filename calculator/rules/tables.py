@@ -1,12 +1,15 @@
 """A system's numbers: one TOML file, each value with its reason, any of them open to override.
 
-An entry is a table with `value`, `why` and, where the rule text gives the number, `source`:
+An entry is a table with `value`, `why` and, where the rule text gives the number or at least its
+direction, `source`; `standing` says whether it is a "rule", a "reading" or a "judgement":
 
     [fire.cover]
-    hard = { value = -4, why = "designer's judgement: ...", source = "VIII" }
+    hard = { value = -4, why = "half the losses", source = "VIII", standing = "judgement" }
 
-and is named by its dotted key, `fire.cover.hard`. Where another value would make no sense, or take
-for ever, the entry says the `least` and the `most`; of words, all `words` that have a meaning:
+Without `standing`, a reason that begins "designer's judgement" is one, one that speaks of a reading
+is that, and all else is a rule. An entry is named by its dotted key, `fire.cover.hard`. Where
+another value would make no sense, or take for ever, the entry says the `least` and the `most`; of
+words, all `words` that have a meaning:
 
     fate = { value = ["rout", "rout", "flight"], words = ["rout", "flight"], why = "Rolls 1 to 3." }
 
@@ -19,11 +22,12 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from calculator.errors import Fault, FaultsError, nearest
+from calculator.standing import Standing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +35,10 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Entry:
-    """One value, why it is what it is, and the section of the rules it stands in, if any."""
+    """One value, why it is what it is, and what that rests on.
+
+    `source` is the section of the rules that has the value or, of a judgement, its direction.
+    """
 
     key: str
     value: Any
@@ -40,6 +47,12 @@ class Entry:
     least: Any = None
     most: Any = None
     words: tuple[str, ...] = ()
+    standing: Standing = Standing.RULE
+
+    @property
+    def cited(self) -> str:
+        """What it rests on, as it stands in brackets: "VII, size: judgement"."""
+        return self.standing.cited(self.source)
 
     @property
     def limits(self) -> str:
@@ -79,6 +92,9 @@ class Entry:
     def strange(self, value: Any) -> list[str]:
         """The words of a value that have no meaning here, each once."""
         return list(dict.fromkeys(part for part in self.parts(value) if part not in self.words))
+
+
+_JUDGED: Final = "designer's judgement"
 
 
 class Tables:
@@ -156,7 +172,13 @@ class Tables:
             raise FaultsError(faults)
         present = {key: self._entries[key] for key in values}
         return self.replaced(
-            attrs.evolve(entry, value=values[key], why=f"{reason} (was {entry.value})", source="")
+            attrs.evolve(
+                entry,
+                value=values[key],
+                why=f"{reason} (was {entry.value})",
+                source="",
+                standing=Standing.JUDGEMENT,
+            )
             for key, entry in present.items()
         )
 
@@ -219,9 +241,20 @@ def _entries(tree: Mapping[str, Any], path: str) -> Iterator[Entry]:
         if "value" in node:
             source, least, most = node.get("source", ""), node.get("least"), node.get("most")
             words = tuple(node.get("words", ()))
-            yield Entry(key, node["value"], node["why"], source, least, most, words)
+            yield Entry(
+                key, node["value"], node["why"], source, least, most, words, standing_of(node)
+            )
         else:
             yield from _entries(node, key)
+
+
+def standing_of(node: Mapping[str, Any]) -> Standing:
+    """What an entry of a file rests on: as it says or, where it does not, as its reason tells."""
+    if standing := node.get("standing"):
+        return Standing(standing)
+    if node["why"].startswith(_JUDGED):
+        return Standing.JUDGEMENT
+    return Standing.READING if "reading" in node["why"].lower() else Standing.RULE
 
 
 def _alike(present: object, value: object) -> bool:

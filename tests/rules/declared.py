@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from calculator.forms import fields_of
-from calculator.rules.system import RuleSystem
+from calculator.rules.system import AnyAction, Factor, RuleSystem
 
 RESERVED = frozenset("arptqvxzn")
 """Letters that the screen keeps for its own commands."""
+
+
+def _factors(system: RuleSystem, action: AnyAction) -> Iterable[Factor]:
+    """The factors of an action whose form is left as it is."""
+    tables = system.tables
+    return (factor.grounded(tables) for factor in action.factors(action.form(), tables))
 
 
 def check_declaration(system: RuleSystem) -> None:
@@ -18,6 +26,7 @@ def check_declaration(system: RuleSystem) -> None:
         assert len(set(letters)) == len(letters), action.key
         assert not RESERVED.intersection(letters), action.key
         assert all(field.help.endswith(".") and field.source for field in fields_of(action.form))
+        assert all(factor.standing for factor in _factors(system, action)), action.key
     assert system.unit
     unit = {field.key for field in fields_of(system.unit)}
     for fills in system.roles.values():

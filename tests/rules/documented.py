@@ -29,8 +29,7 @@ def check_page(system: RuleSystem) -> None:
         question = Question.read(key, action, dict(field.split("=", 1) for field in fields))
         odds = question.odds()
         assert _rows(table) == [
-            (outcome.label, Fraction(weight, odds.distribution.total))
-            for outcome, weight, _ in odds.rows()
+            (row.outcome.label, Fraction(row.weight, odds.total)) for row in odds
         ]
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -43,22 +47,83 @@ def test_every_file_of_the_folder_is_named() -> None:
             assert re.search(rf"^ +{re.escape(path.name)}", tree, re.MULTILINE), path.name
 
 
-def test_a_folder_and_a_line_in_the_catalog_make_a_system(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Cannonade's folder under another name, key and title is a sixth system."""
-    copy = tmp_path / "sixth_system"
-    for path in (p for p in FOLDER.rglob("*") if p.suffix in {".py", ".toml"}):
-        text = path.read_text(encoding="utf-8")
-        text = text.replace("calculator.rules.cannonade", "sixth_system")
-        text = text.replace('    key="cannonade",\n    title', '    key="sixth",\n    title')
-        (copy / path.relative_to(FOLDER)).parent.mkdir(parents=True, exist_ok=True)
-        (copy / path.relative_to(FOLDER)).write_text(text, encoding="utf-8")
+SIXTH = Path(__file__).parents[1] / "sixth"
+"""The folder of a sixth system: one action of two dice against two, one field of the situation."""
+
+
+@pytest.fixture
+def sixth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """That folder elsewhere, with a line in the catalog; gives the path of its battle."""
+    shutil.copytree(SIXTH, tmp_path / "bands_elsewhere")
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setitem(catalog._PACKAGES, "sixth", "sixth_system")
-    try:
-        assert main(["odds", "sixth", "rally", "officer=yes", "--json"]) == 0
-        assert '"system": "sixth"' in capsys.readouterr().out
-    finally:
-        for name in [name for name in sys.modules if name.split(".")[0] == "sixth_system"]:
-            del sys.modules[name]
+    monkeypatch.setenv("EMPIRES_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setitem(catalog._PACKAGES, "bands", "bands_elsewhere")
+    monkeypatch.setattr(catalog, "KEYS", (*catalog.KEYS, "bands"))
+    yield tmp_path / "bands_elsewhere" / "ford.toml"
+    for name in [name for name in sys.modules if name.startswith("bands_elsewhere")]:
+        del sys.modules[name]
+
+
+Run = Callable[..., str]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """What a command line prints that ends well."""
+
+    def ran(*words: str) -> str:
+        code = main(list(words))
+        printed = capsys.readouterr()
+        assert code == 0, printed.err
+        return printed.out
+
+    return ran
+
+
+def clashes(added: int) -> tuple[int, int, int]:
+    """Of the 1296 falls of four dice: the actor ahead, level, behind, with so much added."""
+    ahead = [a + b + added - c - d for a, b, c, d in product(range(1, 7), repeat=4)]
+    return sum(n > 0 for n in ahead), ahead.count(0), sum(n < 0 for n in ahead)
+
+
+def test_a_sixth_system_is_asked_on_the_command_line(sixth: Path, run: Run) -> None:
+    assert "bands" in run("systems")
+    fields = run("fields", "bands", "clash")
+    assert "ground" in fields
+    assert "open, wood" in fields
+    assert "bonus.horse" in run("fields", "bands", "--tables")
+    odds = json.loads(run("odds", "bands", "clash", "arm=horse", "--json"))
+    wins, level, loses = clashes(2)
+    assert [Fraction(int(row["weight"]), int(odds["total"])) for row in odds["outcomes"]] == [
+        Fraction(count, 6**4) for count in (loses, level, wins)
+    ]
+    assert "This or better for the actor" in run("odds", "bands", "clash", "--at-least")
+    assert "horse" in run("odds", "bands", "clash", "arm=horse", "--explain")
+
+
+def test_a_sixth_system_is_recorded_and_verified(sixth: Path, run: Run) -> None:
+    drawn = json.loads(run("result", "bands", "clash", "--seed", "5eed", "--battle", "b", "--json"))
+    assert drawn["entry"] == 1
+    assert drawn["headline"].endswith(".")
+    run("result", "bands", "clash", "ground=wood", "--battle", "b", "--side", "red")
+    assert "2 entries" in run("journal", "verify", "--battle", "b")
+
+
+def test_a_sixth_system_is_designed_for(sixth: Path, run: Run) -> None:
+    battle = str(sixth)
+    assert json.loads(run("scenario", "check", battle, "--json"))
+    wins = Fraction(clashes(0)[0], 6**4)
+    grid = json.loads(run("tune", "map", battle, "--json"))
+    assert f"{float(wins):.4f}"[:5] in json.dumps(grid)
+    swept = run("tune", "sweep", battle, "--vary", "tables.bonus.horse=0,1,2", "--csv")
+    assert len(swept.splitlines()) == 4
+    sought = run(
+        "tune", "seek", battle, "--unit", "Red Band", "--against", "Blue Band", "--target", "40%",
+        "--csv",
+    )  # fmt: skip
+    assert "arm" in sought
+    assert "ground" in sought, "a goal seek tries the ground that the system declares"
+    duel = run("tune", "duel", battle, "--actor", "Red Band", "--against", "Blue Band",
+               "--policy", "clash", "--reply", "hold")  # fmt: skip
+    assert "%" in duel

@@ -15,26 +15,32 @@ from typing import Any
 import attrs
 import pytest
 
+from calculator.chance.every_path import Budget
 from calculator.chance.one_path import OnePath
-from calculator.errors import FaultsError
+from calculator.errors import BudgetExceededError, FaultsError
 from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Kind, Optional, Text
-from calculator.numbers import Measure, Whole
+from calculator.numbers import Length, Whole
 from calculator.rules.catalog import KEYS, find_system
-from calculator.rules.question import Question
+from calculator.rules.question import Odds, Question
 from calculator.rules.system import AnyAction, RuleSystem
 
 TRIES = 400
 """Forms tried before a field is said to change nothing; most fields need a few."""
+SHORT = 2_000
+"""Paths of exact odds that do not take long."""
 DRAWN = 20_000
 """Forms drawn in search of those in which the field claims to matter."""
 
 WRITTEN = {
+    "leader": ("Perponcher", "Picton"),
     "also-charging": ("none", "austrian-line attack-column solid 5"),
     "also-charged": ("none", "austrian-line line shaken 5"),
+    "also-beyond": ("none", "austrian-line line shaken by=2"),
     "obstructions": ("none", "woods at 4 to 6 level 0"),
     "deck": ("all", "charge 2, rout 1"),
     "tiles": ("all", "hills 2, woods 3"),
+    "line": ("nothing", "clear", "woods", "woods/clear"),
     "wanted": ("charge", "charge, rout"),
 }
 """Answers to the fields that take a text."""
@@ -99,7 +105,7 @@ class Asking:
         match kind:
             case Whole():
                 return min(kind.high, kind.low + int(self.dice.expovariate(1 / 4)))
-            case Measure():
+            case Length():
                 return min(kind.high, kind.low + Fraction(int(self.dice.expovariate(1 / 12))))
             case Text():
                 written = PATHS[self.system.key] if field.key == "path" else WRITTEN[field.key]
@@ -111,7 +117,15 @@ class Asking:
         tables = self.system.tables
         if refusals := list(self.action.refusals(form, tables)):
             return refusals
-        odds, chance = Question(self.system, self.action, form, tables).odds(), OnePath("1")
-        shares = [(outcome.label, share) for outcome, _, share in odds.rows()]
-        outcome = self.action.resolution(form, tables).result(chance)
-        return shares, odds.factors, self.action.words(form, outcome, chance.draws, tables)
+        odds, chance = self._odds(Question(self.system, self.action, form, tables)), OnePath("1")
+        shares = [(row.outcome.label, row.probability) for row in odds]
+        outcome = self.action.procedure(form, tables).result(chance)
+        return shares, odds.factors, self.action.narration(form, outcome, chance.draws, tables)
+
+    @staticmethod
+    def _odds(question: Question) -> Odds:
+        """Exact odds, or where they would take long the same few paths for the same question."""
+        try:
+            return question.odds(Budget(SHORT))
+        except BudgetExceededError:
+            return question.estimate(100)

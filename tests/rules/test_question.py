@@ -8,17 +8,17 @@ import pytest
 
 import calculator
 from calculator.chance.every_path import Budget
-from calculator.chance.interface import Draw
 from calculator.errors import (
     BudgetExceededError,
+    CalculatorError,
     FaultsError,
     ForbiddenError,
-    ReplayMismatchError,
     UnknownNameError,
 )
 from calculator.kinds import Word
 from calculator.rules import catalog
 from calculator.rules.question import Question, outcome_json
+from calculator.rules.system import Beneficiary, Severity
 
 
 @pytest.fixture(autouse=True)
@@ -32,11 +32,31 @@ def volley(**values: object) -> Question:
 
 def test_odds_by_hand() -> None:
     odds = volley(quality="veteran").odds()
-    weights = [(outcome.label, weight) for outcome, weight, _ in odds.rows()]
+    weights = [(row.outcome.label, row.weight) for row in odds]
     assert weights == [("0 hits", 1), ("1 hits", 3), ("2 hits", 3), ("3 hits", 1)]
-    assert [probability for *_, probability in odds.rows()] == [1 / 8, 3 / 8, 3 / 8, 1 / 8]
-    assert [probability for _, probability in odds.at_least()] == [1, 7 / 8, 1 / 2, 1 / 8]
+    assert [row.probability for row in odds] == [1 / 8, 3 / 8, 3 / 8, 1 / 8]
+    assert [row.probability for row in odds.at_least_rows()] == [1, 7 / 8, 1 / 2, 1 / 8]
     assert [factor.name for factor in odds.factors] == ["veterans"]
+
+
+def test_a_factor_leads_to_the_values_it_is_made_of_and_their_reasons() -> None:
+    odds = volley(cover="hard").odds()
+    (factor,) = odds.factors
+    assert factor.cited == "II: judgement"
+    assert [entry.why for entry in odds.reasons(factor)] == [
+        "designer's judgement: half the balls tell",
+        "designer's judgement: few balls tell",
+    ]
+
+
+def test_rows_are_in_the_order_of_severity_whatever_the_order_of_the_draw() -> None:
+    question = volley(quality="veteran")
+    gentle = attrs.evolve(
+        question.action, severity=Severity(lambda outcome: -outcome.hits, Beneficiary.TARGET)
+    )
+    odds = attrs.evolve(question, action=gentle).odds()
+    assert [row.outcome.hits for row in odds] == [3, 2, 1, 0]
+    assert [row.weight for row in odds.at_least_rows()] == [8, 7, 4, 1]
 
 
 def test_a_measure_of_the_odds() -> None:
@@ -52,11 +72,10 @@ def test_a_result_says_how_likely_it_was_and_what_recomputes_it() -> None:
     assert result.probability == volley(cover="hard").odds().distribution.probability(
         result.outcome
     )
-    assert result.words.headline == f"The volley hits {result.outcome.hits} times"
+    assert result.narration.headline == f"The volley hits {result.outcome.hits} times"
     (draw,) = result.draws
     assert (draw.ask, draw.total, draw.value) == ("hits", 36, result.outcome.hits)
     assert volley(cover="hard").result("5eed") == result
-    assert volley(cover="hard").replay("5eed", result.draws) == result
 
 
 @pytest.mark.parametrize("typed", ["0x5EED", " 5eed", "5eed"])
@@ -71,25 +90,9 @@ def test_a_result_without_a_seed_has_a_fresh_one() -> None:
     assert volley().result(first.seed) == first
 
 
-@pytest.mark.parametrize(
-    ("draws", "message"),
-    [
-        ([], "the record ends before 'hits' was drawn"),
-        (
-            [Draw("hits", 1, 6, None)],
-            "the rule asks 'hits' of 4, the record has 'hits' with 1 of 6",
-        ),
-        ([Draw("hits", 1, 4, None), Draw("more", 0, 2, None)], "were never asked for"),
-    ],
-)
-def test_a_record_that_does_not_fit(draws: list[Draw], message: str) -> None:
-    with pytest.raises(ReplayMismatchError, match=message):
-        volley().replay("5eed", draws)
-
-
 def test_what_the_rules_forbid_has_neither_odds_nor_result() -> None:
     forbidden = volley(bases=1)
-    for ask in (forbidden.odds, forbidden.result, lambda: forbidden.replay("5eed", [])):
+    for ask in (forbidden.odds, forbidden.result, forbidden.estimate):
         with pytest.raises(ForbiddenError, match=r"^a single base may not fire \[III\]$"):
             ask()
 
@@ -129,7 +132,15 @@ def test_odds_as_json() -> None:
             for n, w, p in [(0, "25", 25 / 36), (1, "10", 10 / 36), (2, "1", 1 / 36)]
         ],
         "factors": [
-            {"stage": "fire", "name": "hard cover", "side": "target", "points": 2, "source": "II"}
+            {
+                "stage": "fire",
+                "name": "hard cover",
+                "side": "target",
+                "points": 2,
+                "source": "II",
+                "values": ["needed.open", "needed.hard"],
+                "standing": "judgement",
+            }
         ],
     }
 
@@ -146,9 +157,9 @@ def test_a_result_as_json() -> None:
         "draws": [{"ask": "hits", "roll": str(result.draws[0].roll), "total": "4"}],
         "outcome": {"hits": result.outcome.hits},
         "label": result.outcome.label,
-        "probability": float(result.probability),
-        "headline": result.words.headline,
-        "on-table": list(result.words.on_table),
+        "probability": 1 / 4 if result.outcome.hits != 1 else 1 / 2,
+        "headline": result.narration.headline,
+        "on-table": list(result.narration.on_table),
         "how": ["dice"],
     }
 
@@ -184,3 +195,96 @@ def test_outcomes_of_every_sort_as_json() -> None:
             "general": None,
         }
     ]
+
+
+HUGE = {
+    "battalion": "british-line",
+    "formation": "line",
+    "enemy": "french-line",
+    "platoons": 8,
+    "enemy_platoons": 8,
+    "also_charging": "british-line 8",
+    "also_charged": "french-line 8",
+}
+"""A charge of two battalions against two, whose exact odds exceed the budget."""
+
+
+def test_a_result_is_drawn_without_working_its_odds_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = volley()
+    known = asked.odds()
+
+    def never(*_: object) -> None:
+        raise AssertionError("odds were worked out")
+
+    monkeypatch.setattr(Question, "odds", never)
+    drawn = asked.result("5eed")
+    assert drawn.narration.headline
+    assert asked.result("5eed", odds=known).probability == known.probability(drawn.outcome)
+
+
+def test_a_result_is_never_refused_for_its_size() -> None:
+    question = Question.read("revolutionary-wars", "charge", HUGE)
+    with pytest.raises(BudgetExceededError, match="more than 500 paths"):
+        question.odds(Budget(500))
+    result = question.result("5eed")
+    assert result.narration.on_table
+    sampled = question.estimate(500)
+    known = question.result("5eed", odds=sampled)
+    assert known == result
+    assert known.as_json()["standard-error"] == pytest.approx(
+        sampled.standard_error(known.probability or 0)
+    )
+    assert 0 < known.standard_error < 0.03
+
+
+def test_odds_out_of_reach_are_sampled_and_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Budget.__init__, "__defaults__", (1,))
+    asked = volley(quality="veteran")
+    odds = asked.best_odds(800, workers=1)
+    assert not odds.is_exact
+    assert odds.caveat == "sampled along 800 paths, +-3.5 points at most"
+    table = odds.as_json()
+    assert table["sampled"] == {"paths": 800, "seed": "0"}
+    assert table["total"] == "800"
+    assert sum(int(row["weight"]) for row in table["outcomes"]) == 800
+    for row, exact in zip(table["outcomes"], (1 / 8, 3 / 8, 3 / 8, 1 / 8), strict=True):
+        assert row["probability"] == int(row["weight"]) / 800
+        assert abs(row["probability"] - exact) < 3 * row["standard-error"]
+    assert asked.result("5eed").probability is None
+    assert asked.result("5eed").as_json()["probability"] is None
+
+
+def test_exact_odds_are_not_sampled() -> None:
+    odds = volley().best_odds()
+    assert odds.is_exact
+    assert odds.caveat == ""
+    assert odds.refined(1000) is odds
+    assert "sampled" not in odds.as_json()
+    assert odds.standard_error(Fraction(1, 2)) == 0
+
+
+def test_a_sample_is_refined_and_shared_over_processes() -> None:
+    asked = Question.read("there-stand-empires", "assault", {"quality": "veteran"})
+    alone = asked.estimate(600, seed="5eed")
+    assert alone.refined(400).as_json() == asked.estimate(1000, seed="5eed").as_json()
+    shared = asked.estimate(1000, seed="5eed", workers=2)
+    assert shared.as_json() == alone.refined(400, workers=2).as_json()
+    assert shared.measure("carries") == pytest.approx(
+        float(asked.odds().measure("carries")), abs=0.05
+    )
+
+
+def test_rows_expectations_and_what_is_at_least_as_good() -> None:
+    odds = volley(quality="veteran").odds()
+    assert [row.outcome.hits for row in odds] == [0, 1, 2, 3]
+    assert odds.expect(lambda outcome: outcome.hits) == Fraction(3, 2)
+    two_hits = odds.rows()[2].outcome
+    assert odds.at_least(two_hits) == Fraction(1, 2)
+    assert odds.probability(two_hits) == Fraction(3, 8)
+
+
+def test_where_nothing_is_better_for_anybody_there_is_no_at_least() -> None:
+    odds = Question.read("there-stand-empires", "initiative", {}).odds()
+    for ask in (odds.at_least_rows, lambda: odds.at_least(odds.rows()[0].outcome)):
+        with pytest.raises(CalculatorError, match="no outcome is better than another for anybody"):
+            ask()

@@ -1,5 +1,6 @@
 """Tables: values with reasons, overridden one by one, and known by a digest."""
 
+import json
 from fractions import Fraction
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from calculator.errors import FaultsError
 from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.tables import Entry, Tables
+from calculator.standing import Standing
 
 SHIPPED = """
 [fire.cover]
@@ -44,13 +46,41 @@ def test_values_by_dotted_key(tables: Tables) -> None:
 
 def test_every_value_has_its_reason(tables: Tables) -> None:
     assert tables.entry("fire.cover.hard") == Entry(
-        "fire.cover.hard", -4, "designer's judgement: stone stops balls", "VIII"
+        "fire.cover.hard",
+        -4,
+        "designer's judgement: stone stops balls",
+        "VIII",
+        standing=Standing.JUDGEMENT,
     )
+    assert tables.entry("fire.cover.hard").cited == "VIII: judgement"
     assert [entry.key for entry in tables][:3] == [
         "fire.cover.hard",
         "fire.cover.open",
         "fire.ladder.rungs",
     ]
+
+
+@pytest.mark.parametrize(
+    ("entry", "standing", "cited"),
+    [
+        ({"why": "the chart has it", "source": "IV"}, "rule", "IV: rule"),
+        ({"why": "designer's judgement: a guess"}, "judgement", "judgement"),
+        ({"why": "the text says both; see Readings", "source": "IV"}, "reading", "IV: reading"),
+        ({"why": "a guess", "source": "IV", "standing": "judgement"}, "judgement", "IV: judgement"),
+    ],
+)
+def test_a_value_says_what_it_rests_on(
+    tmp_path: Path, entry: dict[str, str], standing: str, cited: str
+) -> None:
+    keys = ", ".join(f"{key} = {json.dumps(text)}" for key, text in entry.items())
+    path = tmp_path / "tables.toml"
+    path.write_text(f"dice = {{ value = 2, {keys} }}", encoding="utf-8")
+    tables = Tables.load(path)
+    assert tables.entry("dice").standing.value == standing
+    assert tables.entry("dice").cited == cited
+    house = tables.override({"dice": 3}, "our club's rule")
+    assert house.entry("dice").standing is Standing.JUDGEMENT
+    assert house.digest == tables.override({"dice": 3}, "another reason").digest
 
 
 def test_an_override_replaces_one_value_and_says_what_it_was(tables: Tables) -> None:

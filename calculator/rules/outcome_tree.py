@@ -1,0 +1,143 @@
+"""Outcomes as a tree: first what a player asks ("goes home"), then how ("1 base lost").
+
+Outcomes are named from what matters most to what matters least, in parts set off by commas, colons
+and semicolons. Those whose names begin alike, wherever they stand in the list, are one branch with
+the sum of their weights. Where an outcome says what becomes of several units (`fates`), each unit's
+own chances are the sums over all outcomes, whatever becomes of the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from calculator.rules.question import Odds
+    from calculator.rules.system import Outcome
+
+_STOP: Final = re.compile(r"([,:;] )")
+"""What sets the parts of an outcome's name off from one another."""
+
+NO_MORE: Final = "no more than that"
+"""The rest of a name that ends where others go on."""
+
+
+@runtime_checkable
+class WithFates(Protocol):
+    """An outcome that decides over several units."""
+
+    @property
+    def fates(self) -> Iterable[tuple[str, str]]:
+        """Each unit, as the rules call it here, with what becomes of it in a few words."""
+
+
+class Branch(NamedTuple):
+    """Outcomes whose names begin alike; a single one has no branches of its own.
+
+    `weights` are of `totals`, one of each for every setting compared.
+    """
+
+    label: str
+    weights: tuple[int, ...]
+    totals: tuple[int, ...]
+    outcomes: tuple[Any, ...]
+    branches: tuple[Branch, ...] = ()
+
+    @property
+    def shares(self) -> tuple[Fraction, ...]:
+        """The chances from 0 to 1 in each of the settings, exact."""
+        return tuple(map(Fraction, self.weights, self.totals))
+
+    @property
+    def share(self) -> Fraction:
+        """The chance in the first setting."""
+        return Fraction(self.weights[0], self.totals[0])
+
+    def as_json(self) -> dict[str, Any]:
+        """The branch of the first setting as the command line prints it for machines."""
+        found: dict[str, Any] = {"label": self.label, "probability": float(self.share)}
+        if self.branches:
+            found["branches"] = [branch.as_json() for branch in self.branches]
+        return found
+
+
+class _Named(NamedTuple):
+    """Outcomes of one name, with the parts of it that have not been used yet.
+
+    Two settings may have outcomes that differ only in what their names leave out.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    parts: tuple[str, ...]
+    weights: tuple[int, ...]
+
+
+def branches_of(settings: Sequence[Odds]) -> tuple[Branch, ...]:
+    """The tree of one setting's outcomes, or of all those that several settings can have.
+
+    They stand in the order of severity of the first setting's action.
+    """
+    severity = settings[0].question.action.severity
+    outcomes = sorted(
+        dict.fromkeys(o for odds in settings for o in odds.distribution), key=severity
+    )
+    named: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        named.setdefault(outcome.label, []).append(outcome)
+    weighed = [dict(odds.distribution.items()) for odds in settings]
+    totals = tuple(odds.distribution.total for odds in settings)
+    leaves = (
+        _Named(
+            tuple(alike),
+            tuple(_STOP.split(label)),
+            tuple(sum(weights.get(one, 0) for one in alike) for weights in weighed),
+        )
+        for label, alike in named.items()
+    )
+    return _grown(leaves, totals)
+
+
+def _grown(named: Iterable[_Named], totals: tuple[int, ...]) -> tuple[Branch, ...]:
+    """Branches of outcomes by the first part of their names, in the order they are met."""
+    groups: dict[str, list[_Named]] = {}
+    for one in named:
+        groups.setdefault(one.parts[0] if one.parts else NO_MORE, []).append(one)
+    return tuple(_branch(head, group, totals) for head, group in groups.items())
+
+
+def _branch(head: str, group: list[_Named], totals: tuple[int, ...]) -> Branch:
+    weights = tuple(map(sum, zip(*(one.weights for one in group), strict=True)))
+    outcomes = tuple(outcome for one in group for outcome in one.outcomes)
+    if len(group) == 1:
+        return Branch("".join(group[0].parts) or head, weights, totals, outcomes)
+    common = _common(group)
+    rest = [one._replace(parts=one.parts[len(common) + 1 :]) for one in group]
+    return Branch("".join(common) or head, weights, totals, outcomes, _grown(rest, totals))
+
+
+def _common(group: list[_Named]) -> tuple[str, ...]:
+    """The parts, and the stops between them, with which all the names begin."""
+    common: list[str] = []
+    for parts in zip(*(one.parts for one in group), strict=False):
+        if len(set(parts)) > 1:
+            break
+        common.append(parts[0])
+    return tuple(common[: len(common) - 1 + len(common) % 2])
+
+
+def fates_of(odds: Odds) -> dict[str, dict[str, Fraction]]:
+    """What may become of each unit, with the chance of it; empty where outcomes do not say.
+
+    Fates stand in the order in which the outcomes, by severity, first bring them.
+    """
+    units: dict[str, dict[str, Fraction]] = {}
+    if not isinstance(next(iter(odds.distribution)), WithFates):
+        return units
+    for row in odds:
+        share = Fraction(row.weight, odds.total)
+        for unit, fate in row.outcome.fates:
+            chances = units.setdefault(unit, {})
+            chances[fate] = chances.get(fate, Fraction(0)) + share
+    return units

@@ -1,0 +1,115 @@
+"""What the rules say, statement by statement: where each is asked, what it is worth, how we know.
+
+A system keeps them in `statements.toml` in its folder, in our own short words:
+
+    [[statements]]
+    section = "VII"
+    says = "A charge that carries the position drives the target back."
+    asked = ["assault", "assault cover"]
+    values = ["combat.cover.*"]
+    standing = "judgement"
+    why = "The text gives the direction and no figure."
+    code = ["assault.rule:procedure"]
+    checks = ["tests/rules/there_stand_empires/test_assault.py::test_cover"]
+
+`asked` are actions, each with the field that asks it, if one does. `values` are keys of table
+values, with `*` for all of a kind. `code` is in the system's folder. `standing` is "rule" if it is
+left out; otherwise `why` has the reason. A statement that the table keeps to itself, so that
+nothing is asked and no value fixed, says so in `why` and needs neither code nor check.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from calculator.rules.tables import Entry, Tables
+from calculator.standing import Standing
+
+
+@attrs.frozen(kw_only=True)
+class Statement:
+    """One statement of the rules.
+
+    `section` is where the text has it and `says` what, in our words. `asked` is where a player
+    answers to it ("assault cover"), `values` which table values it fixes, `standing` what these and
+    the code rest on, `why` the reason of what is no plain rule. `code` names functions or classes
+    in the system's folder ("assault.rule:procedure"), `checks` tests ("tests/...py::test_...").
+    """
+
+    section: str
+    says: str
+    asked: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    standing: Standing = Standing.RULE
+    why: str = ""
+    code: tuple[str, ...] = ()
+    checks: tuple[str, ...] = ()
+
+    def entries(self, tables: Tables) -> tuple[Entry, ...]:
+        """The table values that it fixes, under the tables in force."""
+        return tuple(
+            entry
+            for pattern in self.values
+            for entry in tables
+            if entry.key == pattern or fnmatchcase(entry.key, pattern)
+        )
+
+
+def read_statements(path: Path | str) -> tuple[Statement, ...]:
+    """The statements of a shipped file, in its order. A fault in it is ours and raises as it is."""
+    tree = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    return tuple(Statement(**_fields(entry)) for entry in tree["statements"])
+
+
+def _fields(entry: dict[str, Any]) -> dict[str, Any]:
+    fields = {key: tuple(v) if isinstance(v, list) else v for key, v in entry.items()}
+    return {**fields, "standing": Standing(entry.get("standing", Standing.RULE.value))}
+
+
+def sections_of(source: str) -> tuple[str, ...]:
+    """The sections that a citation names: "II, VII; Readings" are three."""
+    return tuple(part.strip() for part in source.replace(";", ",").split(",") if part.strip())
+
+
+def about(statements: Iterable[Statement], source: str) -> tuple[Statement, ...]:
+    """The statements of the sections that a citation names, such as the source of a field."""
+    named = {section.casefold() for section in sections_of(source)} | {source.casefold()}
+    return tuple(
+        one
+        for one in statements
+        if one.section.casefold() in named
+        or not named.isdisjoint(section.casefold() for section in sections_of(one.section))
+    )
+
+
+def as_markdown(statements: Sequence[Statement], tables: Tables) -> str:
+    """The statements as the page of the system has them, a table for each section."""
+    return "\n".join(_lines(statements, tables)) + "\n"
+
+
+def _lines(statements: Sequence[Statement], tables: Tables) -> Iterator[str]:
+    sections = dict.fromkeys(one.section for one in statements)
+    for section in sections:
+        yield f"\n### {section}\n"
+        yield "| What the rules say | Asked | Value | Standing |"
+        yield "|---|---|---|---|"
+        for one in statements:
+            if one.section == section:
+                yield f"| {' | '.join(_cells(one, tables))} |"
+
+
+def _cells(one: Statement, tables: Tables) -> Iterator[str]:
+    yield _cell(one.says)
+    yield ", ".join(f"`{asked}`" for asked in one.asked) or "on the table"
+    yield ", ".join(f"`{key}`" for key in one.values)
+    yield _cell(f"{one.standing.value}: {one.why}" if one.why else one.standing.value)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")

@@ -1,0 +1,114 @@
+"""Every statement of the rules has its place, its code and its check; the pages list them all."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from calculator.cli import main
+from calculator.rules.catalog import KEYS, find_system
+from calculator.rules.statements import Statement, about, sections_of
+from calculator.standing import Standing, weakest
+from tests.rules.stated import check_statement, page_of, stated_systems, with_statements
+
+STATED = [system.key for system in stated_systems()]
+
+
+@pytest.mark.parametrize("key", STATED)
+def test_every_statement_is_asked_coded_and_checked(key: str) -> None:
+    system = find_system(key)
+    for statement in system.statements:
+        check_statement(system, statement)
+
+
+@pytest.mark.parametrize("key", STATED)
+def test_no_statement_stands_twice(key: str) -> None:
+    said = [(one.section, one.says) for one in find_system(key).statements]
+    assert len(set(said)) == len(said)
+
+
+@pytest.mark.parametrize("key", STATED)
+def test_the_page_lists_them_as_they_are(key: str) -> None:
+    """If not, `python -m tests.rules.stated` brings it up to date."""
+    system = find_system(key)
+    page = page_of(system).read_text(encoding="utf-8")
+    assert with_statements(page, system) == page
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"asked": ("raly",)}, "raly"),
+        ({"asked": ("rally cover",)}, "rally cover"),
+        ({"values": ("rally.nothing.*",)}, "rally.nothing"),
+        ({"code": ("rally:nobody",)}, "nobody"),
+        ({"checks": ("tests/rules/test_tables.py::test_nothing",)}, "test_nothing"),
+        ({"checks": ()}, "no check"),
+        ({"code": ()}, "no code"),
+        ({"standing": Standing.READING}, "no reason"),
+    ],
+)
+def test_a_statement_without_its_place_fails(wrong: dict[str, Any], message: str) -> None:
+    right: dict[str, Any] = {
+        "section": "Rally Table",
+        "says": "Routers rally, flee or carry their friends away.",
+        "asked": ("rally routing-men",),
+        "values": ("rally.*",),
+        "code": ("rally:procedure",),
+        "checks": ("tests/rules/test_statements.py::test_no_statement_stands_twice",),
+    }
+    system = find_system("cannonade")
+    check_statement(system, Statement(**right))
+    with pytest.raises(Exception, match=message):
+        check_statement(system, Statement(**right | wrong))
+
+
+def test_a_citation_of_several_sections_finds_the_statements_of_each() -> None:
+    first, second, third = (Statement(section=s, says="So.") for s in ("II", "VII", "II, IX"))
+    statements = (first, second, third)
+    assert sections_of("II, VII; Readings") == ("II", "VII", "Readings")
+    assert about(statements, "VII") == (second,)
+    assert about(statements, "ii, vii") == (first, second, third)
+    assert about(statements, "X") == ()
+
+
+def test_a_whole_is_no_firmer_than_its_weakest_part() -> None:
+    assert weakest([Standing.RULE, Standing.JUDGEMENT, Standing.READING]) is Standing.JUDGEMENT
+    assert weakest([Standing.RULE, Standing.READING]) is Standing.READING
+    assert weakest([]) is Standing.RULE
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    def ran(*words: str) -> tuple[int, str, str]:
+        code = main(list(words))
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return ran
+
+
+@pytest.mark.parametrize("key", STATED)
+def test_the_command_line_prints_a_section(key: str, run: Any) -> None:
+    system = find_system(key)
+    section = sections_of(system.statements[0].section)[0]
+    code, out, _ = run("rules", key, section.upper(), "--json")
+    assert code == 0
+    printed = json.loads(out)
+    assert [one["says"] for one in printed] == [
+        one.says for one in about(system.statements, section)
+    ]
+    assert {one["standing"] for one in printed} <= {"rule", "reading", "judgement"}
+    code, out, _ = run("rules", key)
+    assert code == 0
+    assert system.title in out
+    code, _, err = run("rules", key, "no such section")
+    assert code == 2
+    assert "there is no section called" in err
+
+
+def test_every_system_of_the_catalog_is_stated() -> None:
+    assert tuple(STATED) == KEYS
