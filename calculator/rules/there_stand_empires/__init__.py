@@ -1,5 +1,85 @@
 """There Stand Empires: Napoleonic battles by brigades, a turn an hour."""
 
-from calculator.rules.there_stand_empires.system import SYSTEM
+from __future__ import annotations
 
-__all__ = ["SYSTEM"]
+from typing import Final
+
+from calculator.rules.system import Actions, RuleSystem
+from calculator.rules.there_stand_empires import forecasting, orders_of_battle
+from calculator.rules.there_stand_empires.unit import BrigadeForm
+
+_ACTIONS: Final = Actions(
+    __name__,
+    {
+        "deployed-fire": "fire:DEPLOYED_FIRE",
+        "advancing-fire": "fire:ADVANCING_FIRE",
+        "assault": "assault:ASSAULT",
+        "regroup": "regroup:REGROUP",
+        "deploy": "orders:DEPLOY",
+        "maneuver-in-column": "orders:MANEUVER",
+        "form-square": "orders:SQUARE",
+        "march": "orders:MARCH",
+        "route-march": "orders:ROUTE_MARCH",
+        "initiative": "initiative:INITIATIVE",
+        "leader-overrun": "leader_overrun:LEADER_OVERRUN",
+        "army-morale": "army_morale:ARMY_MORALE",
+        "movement-allowance": "movement:MOVEMENT_ALLOWANCE",
+        "line-of-sight": "line_of_sight:LINE_OF_SIGHT",
+    },
+)
+"""The most usual first. Each is imported when it is first asked for."""
+
+SYSTEM: Final = RuleSystem(
+    key="there-stand-empires",
+    title="There Stand Empires",
+    summary="Napoleonic battles by brigades, in turns of an hour.",
+    actions=_ACTIONS,
+    tables_path=__file__.replace("__init__.py", "tables.toml"),
+    statements_path=__file__.replace("__init__.py", "statements.toml"),
+    sequence=(
+        "1. Draw the initiative: that side goes first, or makes the enemy go first.",
+        "2. The side whose turn it is picks a division, or a corps or army general, yet to act.",
+        "3. Each unit of the division takes one action; its general may move up to 28 inches.",
+        "4. The sides alternate; when one has acted with everything, the other has the rest.",
+        "5. Check army morale where half the units are broken or demoralized, once a turn.",
+        "6. When all have acted, the next turn begins.",
+    ),
+    unit=BrigadeForm,
+    roles={
+        "actor": {
+            "arm": "actor",
+            "quality": "quality",
+            "bases": "bases",
+            "starting-bases": "starting-bases",
+            "state": "actor-state",
+            "formation": "formation",
+            "linear-tactics": "linear-tactics",
+            "columns-may-assault": "columns-may-assault",
+        },
+        "target": {
+            "arm": "target",
+            "quality": "target-quality",
+            "bases": "target-bases",
+            "starting-bases": "target-starting-bases",
+            "state": "target-state",
+            "formation": "target-formation",
+            "transport-defeat-is-capture": "captures-transport",
+        },
+    },
+    side=orders_of_battle.SideForm,
+    terrain=orders_of_battle.TerrainForm,
+    battle=orders_of_battle.BattleForm,
+    begun=orders_of_battle.begun,
+    men_to_a_base=(100, 1500),
+    protection=orders_of_battle.protection,
+    one_action="III.B",
+    army_doubts=orders_of_battle.army_doubts,
+    chief="assault",
+    ground=("cover",),
+    generals="IX",
+    general_field="leader",
+    army_morale=forecasting.ARMY_MORALE,
+    forecast=forecasting.PLAN,
+    aliases={"deploy-maneuver-in-line": "deploy", "maneuver-in-line": "deploy"},
+)
+"""The system."""

@@ -8,15 +8,23 @@ from typing import Final
 import attrs
 
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, settled, single
+from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Fault
 from calculator.forms import Form, whole, yes_no
 from calculator.kinds import Word
-from calculator.rules.system import Factor, Measure, Words
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.phrases import counted, span
+from calculator.rules.system import (
+    Action,
+    Beneficiary,
+    Factor,
+    Measure,
+    Narration,
+    Place,
+    Severity,
+)
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted, span
-from calculator.rules.there_stand_empires.contest import ACTOR, Contest
-from calculator.rules.there_stand_empires.telling import contest_told
+from calculator.rules.there_stand_empires.contest import ACTOR, Contest, factor_of, of_size
 
 STAGE: Final = "army morale"
 
@@ -70,6 +78,11 @@ class MoraleForm(Form):
         matters=lambda form: form.passed_before,
     )
 
+    @property
+    def nothing_left(self) -> bool:
+        """Whether the army has not one unit left on the table."""
+        return self.broken == self.units
+
     def faults(self) -> Iterator[Fault]:
         army = f"the army's {counted(self.units, 'unit')}"
         if self.broken > self.units:
@@ -89,7 +102,7 @@ class Verdict(Word):
     BREAKS = "breaks"
 
 
-class Spared(Word):
+class NoCheck(Word):
     """Why an army need not be checked."""
 
     BELOW_HALF = "below-half"
@@ -101,7 +114,7 @@ class Spared(Word):
 class MoraleOutcome:
     """Whether the army breaks, or why it was not even checked."""
 
-    verdict: Verdict | Spared
+    verdict: Verdict | NoCheck
 
     @property
     def checked(self) -> bool:
@@ -116,26 +129,32 @@ class MoraleOutcome:
         return f"no check: {self.verdict.label}"
 
 
-def spared(form: MoraleForm) -> Spared | None:
-    """Why the army need not be checked, if so."""
+def no_check(form: MoraleForm) -> NoCheck | None:
+    """Why the army need not be checked, if so; half its units is the text's own threshold (X)."""
+    if form.nothing_left:
+        return None
     if 2 * (form.broken + form.demoralized) < form.units:
-        return Spared.BELOW_HALF
+        return NoCheck.BELOW_HALF
     if form.checked_this_turn:
-        return Spared.CHECKED
+        return NoCheck.CHECKED
     if form.passed_before and not form.loss_this_turn:
-        return Spared.NOTHING_NEW
+        return NoCheck.NOTHING_NEW
     return None
 
 
 def morale_factors(form: MoraleForm, tables: Tables) -> Iterator[Factor]:
-    """What pulls at an army's morale: the share of it that is gone or demoralized."""
-    if spared(form):
+    """What bears on an army's morale: the share of it that is gone or demoralized."""
+    if no_check(form) or form.nothing_left:
         return
     gone = form.broken + form.demoralized
-    yield Factor(STAGE, "Half the army gone", ACTOR, tables.points("army-morale.at-half"), "X")
+    yield factor_of(tables, STAGE, "Half the army gone", ACTOR, "army-morale.at-half", "X")
     percent = 100 * gone // form.units
-    beyond = (percent - 50) * tables.points("army-morale.beyond-half") // 10
-    yield Factor(STAGE, f"{percent} percent gone", ACTOR, -beyond, "X")
+    beyond = (percent - 50) * tables.points(_BEYOND_HALF) // 10
+    source = of_size(tables, "X", _BEYOND_HALF)
+    yield Factor(STAGE, f"{percent} percent gone", ACTOR, -beyond, source, (_BEYOND_HALF,))
+
+
+_BEYOND_HALF: Final = "army-morale.beyond-half"
 
 
 def morale_contest(form: MoraleForm, tables: Tables) -> Contest[Verdict]:
@@ -143,10 +162,12 @@ def morale_contest(form: MoraleForm, tables: Tables) -> Contest[Verdict]:
     return Contest.of(tables, STAGE, "army-morale", Verdict, morale_factors(form, tables))
 
 
-def army_morale(form: MoraleForm, tables: Tables) -> Resolution[MoraleOutcome, MoraleOutcome]:
-    """The resolution of the army-morale button."""
-    if why := spared(form):
+def army_morale(form: MoraleForm, tables: Tables) -> Procedure[MoraleOutcome, MoraleOutcome]:
+    """The procedure of the army-morale button."""
+    if why := no_check(form):
         return settled(MoraleOutcome(why))
+    if form.nothing_left:
+        return settled(MoraleOutcome(Verdict.BREAKS))
     contest = morale_contest(form, tables)
 
     def rule(chance: Chance) -> MoraleOutcome:
@@ -157,29 +178,41 @@ def army_morale(form: MoraleForm, tables: Tables) -> Resolution[MoraleOutcome, M
 
 def morale_severity(outcome: MoraleOutcome) -> int:
     """From no check to broken."""
-    return [*Spared, *Verdict].index(outcome.verdict)
+    return [*NoCheck, *Verdict].index(outcome.verdict)
 
 
-def morale_words(
+def after_morale(form: MoraleForm, outcome: MoraleOutcome) -> Aftermath:
+    """The side as the check leaves it: what it answers when it is asked again, or that it broke."""
+    if outcome.verdict is Verdict.STANDS:
+        return Aftermath(side={"checked-this-turn": "yes", "passed-before": "yes"})
+    return Aftermath(side={"army": "broken"} if outcome.verdict is Verdict.BREAKS else {})
+
+
+def narrate_morale(
     form: MoraleForm, outcome: MoraleOutcome, draws: Sequence[Draw], tables: Tables
-) -> Words:
-    """An army's morale told to the table."""
+) -> Narration:
+    """The state of an army's morale in words."""
     how = [f"{form.broken + form.demoralized} of {form.units} units are broken or demoralized."]
     contest = morale_contest(form, tables)
-    how.extend(contest_told(draws, contest, tables, "The army's spirit", "its fears"))
-    headline, step = _TOLD[outcome.verdict]
-    return Words(headline, (step,), tuple(how))
+    how.extend(contest.lines(draws, tables, "The army's spirit", "its fears"))
+    if form.nothing_left:
+        how.append("With no unit left to fight on it breaks for certain.")
+    headline, step = _WORDING[outcome.verdict]
+    return Narration(headline, (step,), tuple(how))
 
 
-_SPARED = "No check is needed."
-_TOLD: dict[Verdict | Spared, tuple[str, str]] = {
-    Spared.BELOW_HALF: (
-        _SPARED,
-        "Check once half the army's units or more are broken or demoralized.",
+_NO_CHECK_NEEDED: Final = "No check is needed."
+_WORDING: Final[dict[Verdict | NoCheck, tuple[str, str]]] = {
+    NoCheck.BELOW_HALF: (
+        _NO_CHECK_NEEDED,
+        (
+            "Check once half the army's units or more are broken or demoralized: that is the "
+            "rules' own threshold, below which no army breaks."
+        ),
     ),
-    Spared.CHECKED: (_SPARED, "An army is checked once a turn, and this one has been."),
-    Spared.NOTHING_NEW: (
-        _SPARED,
+    NoCheck.CHECKED: (_NO_CHECK_NEEDED, "An army is checked once a turn, and this one has been."),
+    NoCheck.NOTHING_NEW: (
+        _NO_CHECK_NEEDED,
         (
             "It has passed before; check again in a turn in which another of its units is "
             "destroyed or demoralized."
@@ -195,8 +228,22 @@ _TOLD: dict[Verdict | Spared, tuple[str, str]] = {
     Verdict.BREAKS: ("The army breaks.", "It flees the field: the game ends now, and it has lost."),
 }
 
-MORALE_MEASURES = (
-    Measure[MoraleOutcome]("breaks", "the army breaks", lambda o: o.verdict is Verdict.BREAKS),
-    Measure[MoraleOutcome]("stands", "the army stands", lambda o: o.verdict is Verdict.STANDS),
-    Measure[MoraleOutcome]("no-check", "no check", lambda o: not o.checked),
+ARMY_MORALE: Final = Action(
+    key="army-morale",
+    label="Army morale",
+    help="Does an army that has lost half its units fight on?",
+    source="III.A, X",
+    form=MoraleForm,
+    procedure=army_morale,
+    narration=narrate_morale,
+    severity=Severity(morale_severity, Beneficiary.TARGET, "the enemy"),
+    factors=morale_factors,
+    measures=(
+        Measure("breaks", "the army breaks", lambda o: o.verdict is Verdict.BREAKS),
+        Measure("stands", "the army stands", lambda o: o.verdict is Verdict.STANDS),
+        Measure("no-check", "no check", lambda o: not o.checked),
+    ),
+    aftermath=after_morale,
+    place=Place.BUTTON,
+    mnemonic="m",
 )

@@ -7,8 +7,9 @@ table of the chances to make a margin serves the whole game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
+from fractions import Fraction
 from functools import lru_cache
 from typing import Final, Generic, TypeVar
 
@@ -18,9 +19,12 @@ from calculator.chance.dice import heads
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Draw
 from calculator.kinds import Word
+from calculator.rules.phrases import counted, shown, signed
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
-from calculator.rules.telling import shown
+from calculator.rules.there_stand_empires.terms import Arm, Cover, Outnumbered, Quality, State
+from calculator.rules.there_stand_empires.unit import CombatForm
+from calculator.standing import Standing
 
 ACTOR: Final = "actor"
 TARGET: Final = "target"
@@ -90,10 +94,21 @@ class Contest(Generic[R]):
         """The rung that the two performances reach."""
         return chance.read_off(performances(self.coins), self.ladder, self.stage)
 
-    def told_by(self, draws: Sequence[Draw]) -> R | None:
+    def reached(self, draws: Sequence[Draw]) -> R | None:
         """The rung that was reached, by what was drawn; None if this was never fought."""
         drawn: Heads | None = shown(draws, self.stage)
         return self.ladder(drawn) if drawn else None
+
+    def lines(self, draws: Sequence[Draw], tables: Tables, mine: str, theirs: str) -> Iterator[str]:
+        """Both performances and the margin between them, if this was fought."""
+        if drawn := shown(draws, self.stage):
+            ours, others = drawn
+            margin = self.points + ours - others
+            points = f"with {signed(self.points)} in points, " if self.points else ""
+            yield (
+                f"{mine}: {performance(tables, ours)}; {theirs}: {performance(tables, others)}; "
+                f"{points}a margin of {signed(margin) if margin else 0}."
+            )
 
 
 def margin_points(factors: Iterable[Factor]) -> int:
@@ -107,7 +122,105 @@ def performances(coins: int) -> Distribution[Heads]:
     return heads(coins).combine(heads(coins), lambda mine, theirs: (mine, theirs))
 
 
+def performance(tables: Tables, heads: int) -> str:
+    """A performance in words: "strong (12 of 21)"."""
+    return f"{band(tables, heads).value} ({heads} of {tables.points('contest.coins')})"
+
+
 def band(tables: Tables, tossed: int) -> Band:
     """The band that a number of heads falls in."""
     floors = tables.numbers("contest.bands")
     return list(Band)[sum(tossed >= floor for floor in floors)]
+
+
+def factor_of(tables: Tables, stage: str, name: str, side: str, key: str, source: str) -> Factor:
+    """A factor worth one table value; where that is a judgement, `source` has the direction."""
+    return Factor(stage, name, side, tables.points(key), of_size(tables, source, key), (key,))
+
+
+def of_size(tables: Tables, source: str, *keys: str) -> str:
+    """What a factor cites: "VII, size" where the text has the direction and the size is judged."""
+    judged = any(tables.entry(key).standing is Standing.JUDGEMENT for key in keys)
+    return f"{source}, size" if judged and source else source
+
+
+@attrs.frozen
+class Factors:
+    """Reads the factors of one contest from its own tables: `key` is its place among them."""
+
+    tables: Tables
+    stage: str
+    key: str
+
+    def by(self, side: str, name: str, entry: str, source: str) -> Factor:
+        """A factor worth what `entry` of the contest's tables says, pulling as `source` has it."""
+        return factor_of(self.tables, self.stage, name, side, f"{self.key}.{entry}", source)
+
+    def quality(self, side: str, arm: Arm, quality: Quality) -> Factor:
+        """What a side is worth by its quality (II)."""
+        rated = rating(arm, quality)
+        name = f"{rated} {arm.label}" if arm.has_quality else arm.label
+        key = f"combat.quality.{rated}"
+        return factor_of(self.tables, self.stage, name.capitalize(), side, key, "II")
+
+    def qualities(self, form: CombatForm) -> Iterator[Factor]:
+        """What both sides are worth by their quality (II)."""
+        yield self.quality(ACTOR, form.actor, form.quality)
+        yield self.quality(TARGET, form.target, form.target_quality)
+
+    def states(self, form: CombatForm) -> Iterator[Factor]:
+        """What disorder costs either side, and demoralization the target (V)."""
+        if form.actor_state is not State.OK:
+            yield self.by(ACTOR, "Actor disordered", "actor-disordered", "V")
+        yield from self.target_state(form)
+
+    def target_state(self, form: CombatForm) -> Iterator[Factor]:
+        """What disorder or demoralization costs the target (V)."""
+        state = form.target_state
+        if state is not State.OK:
+            yield self.by(TARGET, f"Target {state.label}", f"target-state.{state.value}", "V")
+
+    def cover(self, form: CombatForm) -> Iterator[Factor]:
+        """What cover is worth to the target (VIII)."""
+        if form.cover is not Cover.OPEN:
+            yield self.by(TARGET, f"Cover: {form.cover.label}", f"cover.{form.cover.value}", "VIII")
+
+    def outnumbered(self, numbers: Outnumbered, by: int, source: str) -> Iterator[Factor]:
+        """What being outnumbered, `by` so many bases, costs the side that is (VI, VII).
+
+        Where a player has set it by hand nobody knows by how many: `by` is 0.
+        """
+        side = _OUTNUMBERED.get(numbers)
+        if side:
+            badly = numbers in {Outnumbered.ACTOR_BADLY, Outnumbered.TARGET_BADLY}
+            entry = f"outnumbered.{'badly' if badly else 'plainly'}"
+            name = numbers.label.capitalize()
+            yield self.by(side, f"{name} by {counted(by, 'base')}" if by else name, entry, source)
+
+
+_OUTNUMBERED: Final = {
+    Outnumbered.ACTOR_BADLY: ACTOR,
+    Outnumbered.ACTOR: ACTOR,
+    Outnumbered.TARGET: TARGET,
+    Outnumbered.TARGET_BADLY: TARGET,
+}
+
+
+def rating(arm: Arm, quality: Quality) -> str:
+    """The word under which a unit's quality stands in the tables."""
+    return str(quality.value) if arm.has_quality else arm.family
+
+
+def outnumbered_at(odds: Fraction, least: Fraction) -> Outnumbered:
+    """Who is outnumbered at `odds` of the actor's bases to the target's.
+
+    It takes odds of more than one, and of `least` or more; twice as many is badly (VI, VII).
+    """
+    if odds > 1 and odds >= least:
+        return Outnumbered.TARGET_BADLY if odds >= _DOUBLE else Outnumbered.TARGET
+    if odds < 1 and 1 / odds >= least:
+        return Outnumbered.ACTOR_BADLY if 1 / odds >= _DOUBLE else Outnumbered.ACTOR
+    return Outnumbered.EVEN
+
+
+_DOUBLE: Final = 2

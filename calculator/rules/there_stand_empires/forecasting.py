@@ -1,17 +1,18 @@
 """How a battle of brigades is forecast without a table: who does what, and what it costs in men.
 
-Nothing here bears on any odds. The policies are those of two steady, unimaginative commanders.
+Nothing here bears on any odds. docs/forecasting.md gives each assumption with its reason.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
+from math import ceil
 from typing import Final
 
-from calculator.rules.forecast_plan import ArmyCount, ForecastPlan
+from calculator.rules.army_morale import ArmyCount, ArmyMorale
+from calculator.rules.forecast_plan import ForecastPlan, Stance
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.words import Arm, Formation, State
+from calculator.rules.there_stand_empires.terms import Arm, Formation, Quality, State
 
 _REST: Final = "regroup when own demoralized; regroup when own disordered; "
 
@@ -23,28 +24,43 @@ _GUNS: Final = (
     "deploy when own horse-artillery; "
 )
 
-ATTACK: Final = (
+PRESS: Final = (
     _REST
     + _GUNS
-    + "assault when enemy demoralized; assault when enemy disordered; "
-    + "assault when own heavy-cavalry; "
-    + "advancing-fire range=3 when own maneuver-column and own infantry and turn<3; "
+    + "assault when enemy demoralized; assault when worth>70 and turn>2; assault when worth>120; "
+    + "advancing-fire range=3 when own maneuver-column and own infantry; "
     + "deployed-fire range=3 when own deployed and own infantry and turn<3; "
-    + "assault; deployed-fire range=3 when own deployed and own infantry; "
-    + "maneuver-in-column; hold"
+    + "maneuver-in-column when own deployed; maneuver-in-column when own square; hold"
 )
-"""Prepare with fire for two hours, then assault; whoever is shaken, at once."""
+"""Prepare with fire for two hours, then assault where the odds are nearly even, at once where they
+are good."""
 
-DEFEND: Final = (
+HOLD: Final = (
     _REST
     + _GUNS
     + "assault when own maneuver-column and enemy demoralized; "
-    + "assault when own heavy-cavalry and own maneuver-column and enemy disordered; "
+    + "assault when own maneuver-column and worth>120; "
     + "maneuver-in-column when own heavy-cavalry and own deployed; "
+    + "maneuver-in-column when own light-cavalry and own deployed; "
     + "deployed-fire range=3 when own infantry and own deployed; "
     + "deploy when own infantry; hold"
 )
-"""Hold the line and fire; ride at what is shaken."""
+"""Hold the line and fire; strike back where the enemy stands to lose more."""
+
+DELAY: Final = (
+    _REST
+    + _GUNS
+    + "deployed-fire range=3 when own infantry and own deployed; deploy when own infantry; hold"
+)
+"""Fire, and close with nobody."""
+
+_QUALITY: Final = {
+    Quality.ELITE: 1.5,
+    Quality.VETERAN: 1.25,
+    Quality.AVERAGE: 1.0,
+    Quality.POOR: 0.75,
+}
+_STATE: Final = {State.OK: 1.0, State.DISORDERED: 0.75, State.DEMORALIZED: 0.25}
 
 
 def begin(unit: Mapping[str, str]) -> Mapping[str, str]:
@@ -58,39 +74,76 @@ def begin(unit: Mapping[str, str]) -> Mapping[str, str]:
     return {"state": State.OK.value, "formation": formation.value}
 
 
-def casualties(
-    tables: Tables, before: Mapping[str, str], after: Mapping[str, str] | None
-) -> Fraction:
-    """The share of a unit's starting men lost between two conditions."""
-    whole = int(before["starting-bases"])
-    present = Fraction(int(before["bases"]), whole)
+def worth(unit: Mapping[str, str]) -> float:
+    """What a unit is worth in a fight, in bases of average foot that are OK; wagons nothing."""
+    arm = Arm(unit["arm"])
+    if arm is Arm.TRANSPORT:
+        return 0.0
+    quality = Quality(unit["quality"]) if arm.has_quality else Quality.AVERAGE
+    return int(unit["bases"]) * _QUALITY[quality] * _STATE[State(unit["state"])]
+
+
+def casualties(tables: Tables, before: Mapping[str, str], after: Mapping[str, str] | None) -> float:
+    """The share of a unit's present men lost between two conditions."""
     if after is None:
-        return present * tables.fraction("forecast.losses.removed")
-    lost = Fraction(int(before["bases"]) - int(after["bases"]), whole)
-    share = lost * tables.fraction("forecast.losses.base")
-    if after["state"] != before["state"] and after["state"] != State.OK.value:
-        share += present * tables.fraction(f"forecast.losses.{after['state']}")
+        return float(tables.fraction("forecast.losses.removed"))
+    lost = (int(before["bases"]) - int(after["bases"])) / int(before["bases"])
+    share = lost * float(tables.fraction("forecast.losses.base"))
+    states = list(State)
+    if states.index(State(after["state"])) > states.index(State(before["state"])):
+        share += (1 - share) * float(tables.fraction(f"forecast.losses.{after['state']}"))
     return share
 
 
+def attrition(tables: Tables) -> float:
+    """The share of its men that a unit in action loses in an hour, whatever else befalls it."""
+    return float(tables.fraction("forecast.losses.engaged"))
+
+
+def worn(unit: Mapping[str, str], left: float) -> Mapping[str, str] | None:
+    """A unit of which this share of the starting men is left: a base goes when its men are gone.
+
+    None once half of the bases or more are gone (V).
+    """
+    starting = int(unit["starting-bases"])
+    bases = min(int(unit["bases"]), max(1, ceil(left * starting - 0.5)))
+    if (2 * bases <= starting and starting > 1) or left < 0.5:
+        return None
+    return {"bases": str(bases)}
+
+
+def rested(unit: Mapping[str, str]) -> Mapping[str, str]:
+    """A unit after a night: one status better."""
+    states = list(State)
+    return {"state": states[max(0, states.index(State(unit["state"])) - 1)].value}
+
+
 def morale_answers(army: ArmyCount) -> dict[str, str]:
-    """What the army morale button is told at the end of a turn."""
+    """What the army morale button is asked at the end of a turn."""
     return {
         "units": str(army.units),
         "broken": str(army.removed),
         "demoralized": str(army.demoralized),
         "passed-before": "yes" if army.passed_before else "no",
         "loss-this-turn": "yes" if army.struck else "no",
+        "checked-this-turn": "yes" if army.checked else "no",
     }
 
 
+ARMY_MORALE: Final = ArmyMorale("army-morale", morale_answers, "breaks", not_due="no-check")
+"""How an army is checked."""
+
 PLAN: Final = ForecastPlan(
-    policies={"attacker": ATTACK, "defender": DEFEND},
+    policies={Stance.PRESS: PRESS, Stance.HOLD: HOLD, Stance.DELAY: DELAY, Stance.REST: _REST},
     start=begin,
-    tempo=lambda tables: tables.fraction("forecast.tempo"),
-    morale=("army-morale", morale_answers, "breaks"),
     is_demoralized=lambda unit: unit["state"] == State.DEMORALIZED.value,
-    temptation=lambda unit: list(State).index(State(unit["state"])),
+    worth=worth,
     casualties=casualties,
+    attrition=attrition,
+    worn=worn,
+    rested=rested,
+    led={"general": "yes"},
+    flanking={"frontal": "no"},
+    pursues=lambda unit: Arm(unit["arm"]).is_cavalry,
 )
 """The plan."""

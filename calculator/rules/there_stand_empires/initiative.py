@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, choice
 from calculator.kinds import Word
-from calculator.rules.system import Measure, Words
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.system import Action, Measure, Narration, Place, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.words import Variant
+from calculator.rules.there_stand_empires.terms import Variant
 
 
 class Side(Word):
@@ -51,8 +53,8 @@ class InitiativeOutcome:
 
 def initiative(
     form: InitiativeForm, tables: Tables
-) -> Resolution[InitiativeOutcome, InitiativeOutcome]:
-    """The resolution of the initiative button."""
+) -> Procedure[InitiativeOutcome, InitiativeOutcome]:
+    """The procedure of the initiative button."""
     share = tables.fraction("initiative.attacker")
     odds = Distribution.chance_of(share, Side.ATTACKER, Side.DEFENDER)
 
@@ -62,25 +64,22 @@ def initiative(
     return single(rule)
 
 
-def initiative_severity(outcome: InitiativeOutcome) -> int:
-    """The attacker, then the defender."""
-    return list(Side).index(outcome.side)
-
-
-def initiative_words(
+def narrate_initiative(
     form: InitiativeForm, outcome: InitiativeOutcome, draws: Sequence[Draw], tables: Tables
-) -> Words:
-    """The initiative told to the table."""
+) -> Narration:
+    """Who has the initiative, in words."""
     side = outcome.side.label
-    return Words(
+    return Narration(
         f"The {side} has the initiative.",
         _STEPS[form.variant],
         (f"The {side} was drawn: an even chance for either side.",),
     )
 
 
-_FINISHED = "Once one side has acted with everything, the other has all the initiatives left."
-_STEPS = {
+_FINISHED: Final = (
+    "Once one side has acted with everything, the other has all the initiatives left."
+)
+_STEPS: Final = {
     Variant.ALTERNATE: (
         "It may go first or make the enemy go first.",
         "From then on the sides take turns: a division, or a corps or army general, each time.",
@@ -98,7 +97,20 @@ _STEPS = {
     ),
 }
 
-INITIATIVE_MEASURES = (
-    Measure[InitiativeOutcome]("attacker", "the attacker", lambda o: o.side is Side.ATTACKER),
-    Measure[InitiativeOutcome]("defender", "the defender", lambda o: o.side is Side.DEFENDER),
+INITIATIVE: Final = Action(
+    key="initiative",
+    label="Initiative",
+    help="Which side has the initiative?",
+    source="III.A, III.B",
+    form=InitiativeForm,
+    procedure=initiative,
+    narration=narrate_initiative,
+    severity=Severity(lambda outcome: list(Side).index(outcome.side)),
+    measures=(
+        Measure("attacker", "the attacker", lambda o: o.side is Side.ATTACKER),
+        Measure("defender", "the defender", lambda o: o.side is Side.DEFENDER),
+    ),
+    aftermath=lambda form, outcome: Aftermath(),
+    place=Place.BUTTON,
+    mnemonic="i",
 )

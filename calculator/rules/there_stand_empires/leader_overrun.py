@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import attrs
 
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
-from calculator.forms import Form
-from calculator.kinds import Word
-from calculator.rules.system import Measure, Words
+from calculator.chance.procedure import Procedure, single
+from calculator.errors import Refusal
+from calculator.forms import Form, entry, yes_no
+from calculator.kinds import Optional, Text, Word
+from calculator.rules.aftermath import Aftermath, Consequence
+from calculator.rules.system import Action, Beneficiary, Measure, Narration, Place, Severity
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.contest import Contest
-from calculator.rules.there_stand_empires.telling import contest_told
 
 STAGE: Final = "leader overrun"
+
+_LONGEST_NAME: Final = 60
+
+
+def _read_name(text: str) -> str:
+    name = " ".join(text.split())
+    if len(name) > _LONGEST_NAME or not name.isprintable():
+        raise ValueError(f"a name has {_LONGEST_NAME} letters at most, all on one line")
+    return name
+
+
+NAME: Final = Text(_read_name, str, f"a name of {_LONGEST_NAME} letters at most")
 
 
 class Escape(Word):
@@ -27,9 +40,29 @@ class Escape(Word):
     KILLED = "killed"
 
 
-@attrs.frozen
+@attrs.frozen(kw_only=True)
 class OverrunForm(Form):
-    """A general is ridden over; nothing else need be known."""
+    """A general whom the enemy rides over."""
+
+    leader: str | None = entry(
+        Optional(NAME, "unnamed"),
+        "General",
+        default=None,
+        help="Who is overrun, as the order of battle names him. The odds are the same for all.",
+        source="IX",
+        mnemonic="N",
+    )
+    attached: bool = yes_no(
+        "Attached to a unit",
+        help="Is the general attached to a unit? Then he cannot be overrun.",
+        source="III.A",
+        mnemonic="Q",
+    )
+
+    @property
+    def who(self) -> str:
+        """The general by his name, or else as a general."""
+        return self.leader or "the general"
 
 
 @attrs.frozen
@@ -49,8 +82,8 @@ def overrun_contest(tables: Tables) -> Contest[Escape]:
     return Contest.of(tables, STAGE, "leader-overrun", Escape, ())
 
 
-def leader_overrun(form: OverrunForm, tables: Tables) -> Resolution[OverrunOutcome, OverrunOutcome]:
-    """The resolution of the leader-overrun button."""
+def leader_overrun(form: OverrunForm, tables: Tables) -> Procedure[OverrunOutcome, OverrunOutcome]:
+    """The procedure of the leader-overrun button."""
     contest = overrun_contest(tables)
 
     def rule(chance: Chance) -> OverrunOutcome:
@@ -59,37 +92,64 @@ def leader_overrun(form: OverrunForm, tables: Tables) -> Resolution[OverrunOutco
     return single(rule)
 
 
-def overrun_severity(outcome: OverrunOutcome) -> int:
-    """From escaped to killed."""
-    return list(Escape).index(outcome.fate)
+def refuse_overrun(form: OverrunForm, tables: Tables) -> Iterator[Refusal]:
+    """What forbids running a general over."""
+    if form.attached:
+        yield Refusal("A general who is attached to a unit cannot be overrun", "III.A")
 
 
-def overrun_words(
+def after_overrun(form: OverrunForm, outcome: OverrunOutcome) -> Aftermath:
+    """The general gone, unless he escapes; nobody takes his place (IX)."""
+    if outcome.fate is Escape.ESCAPES:
+        return Aftermath()
+    return Aftermath(others=(Consequence("leader", form.who, None, outcome.fate.label),))
+
+
+def narrate_overrun(
     form: OverrunForm, outcome: OverrunOutcome, draws: Sequence[Draw], tables: Tables
-) -> Words:
-    """The general's fate told to the table."""
-    headline, *steps = _TOLD[outcome.fate]
+) -> Narration:
+    """The general's fate in words."""
+    headline, *steps = _WORDING[outcome.fate]
+    who = form.leader or "The general"
     inches = tables.points("leader-overrun.escapes-inches")
-    how = contest_told(draws, overrun_contest(tables), tables, "The general", "his pursuers")
-    return Words(headline, tuple(step.format(inches=inches) for step in steps), tuple(how))
+    how = overrun_contest(tables).lines(draws, tables, "The general", "his pursuers")
+    return Narration(
+        headline.format(who=who), tuple(step.format(inches=inches) for step in steps), tuple(how)
+    )
 
 
-_REMOVED = "Remove him from play; nobody takes his place."
-_TOLD = {
+_REMOVED: Final = "Remove him from play; nobody takes his place."
+_WORDING: Final = {
     Escape.ESCAPES: (
-        "The general gets away.",
+        "{who} gets away.",
         (
             "Move him out of the enemy's way at once: up to {inches} inches, to where no enemy is "
             "within 1 inch."
         ),
         "This is not his move for the turn.",
     ),
-    Escape.CAPTURED: ("The general is taken prisoner.", _REMOVED),
-    Escape.KILLED: ("The general is killed.", _REMOVED),
+    Escape.CAPTURED: ("{who} is taken prisoner.", _REMOVED),
+    Escape.KILLED: ("{who} is killed.", _REMOVED),
 }
 
-OVERRUN_MEASURES = (
-    Measure[OverrunOutcome]("escapes", "escapes", lambda o: o.fate is Escape.ESCAPES),
-    Measure[OverrunOutcome]("captured", "captured", lambda o: o.fate is Escape.CAPTURED),
-    Measure[OverrunOutcome]("killed", "killed", lambda o: o.fate is Escape.KILLED),
+LEADER_OVERRUN: Final = Action(
+    key="leader-overrun",
+    label="Leader overrun",
+    help="What becomes of a general whom the enemy has run over?",
+    source="III.A, IX",
+    form=OverrunForm,
+    procedure=leader_overrun,
+    narration=narrate_overrun,
+    severity=Severity(
+        lambda outcome: list(Escape).index(outcome.fate), Beneficiary.TARGET, "the pursuers"
+    ),
+    refusals=refuse_overrun,
+    measures=(
+        Measure("escapes", "escapes", lambda o: o.fate is Escape.ESCAPES),
+        Measure("captured", "captured", lambda o: o.fate is Escape.CAPTURED),
+        Measure("killed", "killed", lambda o: o.fate is Escape.KILLED),
+    ),
+    aftermath=after_overrun,
+    place=Place.BUTTON,
+    mnemonic="l",
 )

@@ -1,12 +1,13 @@
-"""Base moves in inches, before terrain (III.B, IV, VII)."""
+"""Base moves in inches, before terrain (III.B, IV, VII), and how lengths are written."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from math import floor
 
+from calculator.lengths import shown_length
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.words import Arm, Quality
+from calculator.rules.there_stand_empires.terms import Arm, Quality
 
 
 def route_march_move(tables: Tables, arm: Arm, quality: Quality) -> Fraction:
@@ -39,3 +40,8 @@ def assault_reach(tables: Tables, arm: Arm, deployed: bool) -> Fraction:
 def to_half_inch(length: Fraction) -> Fraction:
     """A length rounded down to half an inch, the finest that the rules measure by."""
     return Fraction(floor(2 * length), 2)
+
+
+def inches(length: Fraction) -> str:
+    """A length and its unit: 1/2 inch, 1 inch, 5 1/2 inches."""
+    return f"{shown_length(length)} {'inch' if 0 < length <= 1 else 'inches'}"

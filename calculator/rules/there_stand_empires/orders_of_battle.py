@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -10,10 +10,11 @@ import attrs
 
 from calculator.errors import Refusal
 from calculator.forms import Form, choice, entry, yes_no
-from calculator.kinds import Choice, Optional, Word
+from calculator.kinds import Choice, Optional, Word, YesNo
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.brigade import BrigadeForm
-from calculator.rules.there_stand_empires.words import Cover, Quality, Variant
+from calculator.rules.there_stand_empires.terms import Cover, Quality, State, Variant
+from calculator.rules.there_stand_empires.unit import BrigadeForm
+from calculator.standing import Standing
 
 
 class Passage(Word):
@@ -100,6 +101,14 @@ class TerrainForm(Form):
         help="What it protects from assault, where that is more or less: slopes, banks.",
         source="VIII",
     )
+    stops_horses: bool | None = entry(
+        Optional(YesNo(), "auto"),
+        "Stops horses",
+        default=None,
+        help="Whether it stops horses, as walls, hedges, trenches and redoubts do, and slopes and "
+        "banks do not. By itself (auto) hard cover and fortifications do, soft cover not.",
+        source="VIII",
+    )
     height: Height = choice(
         Height,
         "Height",
@@ -107,6 +116,16 @@ class TerrainForm(Form):
         help="How it stands in the line of sight.",
         source="VIII",
     )
+
+
+def protection(place: TerrainForm, action: str) -> Mapping[str, str]:
+    """What a place answers for whoever acts against a unit that stands on it (VIII)."""
+    against_assault = action == "assault" and place.assault_cover is not None
+    cover = place.assault_cover if against_assault else place.cover
+    answers = {"cover": (cover or place.cover).value}
+    if place.stops_horses is not None:
+        answers["stops-horses"] = "yes" if place.stops_horses else "no"
+    return answers
 
 
 ELITE_SHARE: Final = Fraction(3, 20)
@@ -127,12 +146,19 @@ def army_doubts(units: Sequence[BrigadeForm], _: Tables) -> Iterator[Refusal]:
             f"{elite} of {bases} bases of foot and horse are Elite, {100 * elite // bases}%; the "
             "rating is for the very best, and 15% is much",
             "There Stand Empires II",
+            Standing.JUDGEMENT,
         )
     for family, most in LARGEST.items():
         larger = sum(unit.arm.family == family and unit.bases > most for unit in units)
         if larger:
-            told = "1 unit has" if larger == 1 else f"{larger} units have"
+            units_have = "1 unit has" if larger == 1 else f"{larger} units have"
             yield Refusal(
-                f"{told} more than {most} bases of {family}, the most that is usual",
+                f"{units_have} more than {most} bases of {family}, the most that is usual",
                 "There Stand Empires II",
+                Standing.READING if family == "artillery" else Standing.RULE,
             )
+
+
+def begun(_: Mapping[str, str], __: Tables) -> Mapping[str, str]:
+    """A unit begins in good order (V)."""
+    return {"state": State.OK.value}

@@ -8,20 +8,38 @@ from typing import Final
 import attrs
 
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
+from calculator.errors import Refusal
+from calculator.forms import Form
 from calculator.kinds import Word
-from calculator.rules.system import Factor, Measure, Words
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.system import (
+    Action,
+    Beneficiary,
+    Factor,
+    Measure,
+    Narration,
+    Severity,
+)
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.contest import ACTOR, Contest
-from calculator.rules.there_stand_empires.factors import Pulls, rating
-from calculator.rules.there_stand_empires.forms import RegroupForm
-from calculator.rules.there_stand_empires.telling import contest_told
-from calculator.rules.there_stand_empires.words import State
+from calculator.rules.there_stand_empires import unit
+from calculator.rules.there_stand_empires.contest import ACTOR, Contest, Factors, rating
+from calculator.rules.there_stand_empires.terms import Arm, Quality, State
 
 STAGE: Final = "regroup"
 
 
-class Rallied(Word):
+@attrs.frozen(kw_only=True)
+class RegroupForm(Form):
+    """A unit that tries to regroup."""
+
+    actor: Arm = unit.actor()
+    quality: Quality = unit.quality()
+    actor_state: State = unit.state(State.DISORDERED)
+    general: bool = unit.general()
+
+
+class Rally(Word):
     """How well a regroup goes, the best first."""
 
     WHOLLY = "wholly"
@@ -45,23 +63,23 @@ class RegroupOutcome:
 
 
 def regroup_factors(form: RegroupForm, tables: Tables) -> Iterator[Factor]:
-    """Everything that pulls at a regroup."""
-    pulls = Pulls(tables, STAGE, "regroup")
+    """Everything that bears on a regroup."""
+    factors = Factors(tables, STAGE, "regroup")
     rated = rating(form.actor, form.quality)
-    yield pulls.by(ACTOR, f"{rated.capitalize()} unit", f"quality.{rated}", "II")
+    yield factors.by(ACTOR, f"{rated.capitalize()} unit", f"quality.{rated}", "II")
     if form.actor_state is State.DEMORALIZED:
-        yield pulls.by(ACTOR, "Demoralized", "demoralized", "V")
+        yield factors.by(ACTOR, "Demoralized", "demoralized", "V")
     if form.general:
-        yield pulls.by(ACTOR, "General within 6 inches", "general", "IX")
+        yield factors.by(ACTOR, "General within 6 inches", "general", "IX")
 
 
-def regroup_contest(form: RegroupForm, tables: Tables) -> Contest[Rallied]:
+def regroup_contest(form: RegroupForm, tables: Tables) -> Contest[Rally]:
     """The contest of a regroup."""
-    return Contest.of(tables, STAGE, "regroup", Rallied, regroup_factors(form, tables))
+    return Contest.of(tables, STAGE, "regroup", Rally, regroup_factors(form, tables))
 
 
-def regroup(form: RegroupForm, tables: Tables) -> Resolution[RegroupOutcome, RegroupOutcome]:
-    """The resolution of a regroup."""
+def regroup(form: RegroupForm, tables: Tables) -> Procedure[RegroupOutcome, RegroupOutcome]:
+    """The procedure of a regroup."""
     contest = regroup_contest(form, tables)
 
     def rule(chance: Chance) -> RegroupOutcome:
@@ -70,10 +88,10 @@ def regroup(form: RegroupForm, tables: Tables) -> Resolution[RegroupOutcome, Reg
     return single(rule)
 
 
-def _regrouped(state: State, rallied: Rallied) -> RegroupOutcome:
-    if rallied is Rallied.NOT:
+def _regrouped(state: State, rally: Rally) -> RegroupOutcome:
+    if rally is Rally.NOT:
         return RegroupOutcome(state, False)
-    in_part = rallied is Rallied.ONE_LEVEL and state is State.DEMORALIZED
+    in_part = rally is Rally.ONE_LEVEL and state is State.DEMORALIZED
     return RegroupOutcome(State.DISORDERED if in_part else State.OK, True)
 
 
@@ -82,25 +100,51 @@ def regroup_severity(outcome: RegroupOutcome) -> int:
     return -list(State).index(outcome.state)
 
 
-def regroup_words(
+def narrate_regroup(
     form: RegroupForm, outcome: RegroupOutcome, draws: Sequence[Draw], tables: Tables
-) -> Words:
-    """A regroup told to the table."""
+) -> Narration:
+    """What came of a regroup, and what to do on the table."""
     contest = regroup_contest(form, tables)
-    how = tuple(contest_told(draws, contest, tables, "The officers", "confusion in the ranks"))
+    how = tuple(contest.lines(draws, tables, "The officers", "confusion in the ranks"))
     if not outcome.improved:
         kept = "Marker, formation and facing stay as they are; its action is used."
-        return Words(f"The regroup fails - the unit is still {outcome.state.label}.", (kept,), how)
+        return Narration(
+            f"The regroup fails - the unit is still {outcome.state.label}.", (kept,), how
+        )
     place = (
         "It may take any formation and facing about its center, no part within 1 inch of an enemy."
     )
     if outcome.state is State.OK:
-        return Words("The unit regroups - it is OK again.", ("Remove its marker.", place), how)
+        return Narration("The unit regroups - it is OK again.", ("Remove its marker.", place), how)
     marker = "Replace its demoralization marker with a disorder marker."
-    return Words("The unit rallies in part - it is now disordered.", (marker, place), how)
+    return Narration("The unit rallies in part - it is now disordered.", (marker, place), how)
 
 
-REGROUP_MEASURES: Final = (
-    Measure[RegroupOutcome]("improves", "improves at all", lambda o: o.improved),
-    Measure[RegroupOutcome]("recovers", "recovers wholly", lambda o: o.state is State.OK),
+def refuse_regroup(form: RegroupForm, tables: Tables) -> Iterator[Refusal]:
+    """What forbids a regroup."""
+    if form.actor_state is State.OK:
+        yield Refusal("A unit that is OK has nothing to regroup from", "III.B, V")
+
+
+def after_regroup(form: RegroupForm, outcome: RegroupOutcome) -> Aftermath:
+    """The unit in its new status. A success lets it take any formation; it keeps its own here."""
+    return Aftermath(actor={"state": outcome.state.value})
+
+
+REGROUP: Final = Action(
+    key="regroup",
+    label="Regroup",
+    help="Rally a disordered or demoralized unit.",
+    source="III.B, V, IX",
+    form=RegroupForm,
+    procedure=regroup,
+    narration=narrate_regroup,
+    severity=Severity(regroup_severity, Beneficiary.ACTOR, "the unit"),
+    factors=regroup_factors,
+    refusals=refuse_regroup,
+    measures=(
+        Measure("improves", "improves at all", lambda o: o.improved),
+        Measure("recovers", "recovers wholly", lambda o: o.state is State.OK),
+    ),
+    aftermath=after_regroup,
 )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import attrs
 
+from calculator.errors import Refusal
 from calculator.kinds import Word
-from calculator.rules.telling import counted
-from calculator.rules.there_stand_empires.words import State
+from calculator.rules.phrases import counted
+from calculator.rules.there_stand_empires.terms import State
 
 
 class Removal(Word):
@@ -103,7 +105,18 @@ class Fate:
             self.back,
         )
 
-    def told(self, driven: str) -> str:
+    @property
+    def gone(self) -> str:
+        """How the unit left the table, in a word; empty if it is still there."""
+        return self.removal.label if self.removed else ""
+
+    def left(self, bases: int) -> dict[str, str] | None:
+        """What a unit that had so many bases has after this; None if it has left the table."""
+        if self.removed:
+            return None
+        return {"state": self.state.value, "bases": str(bases - self.bases_lost)}
+
+    def summary(self, driven: str) -> str:
         """The fate in a few words, such as "thrown back 6 inches, demoralized, 1 base lost".
 
         `driven` says how a unit goes back: "falls back", "thrown back".
@@ -147,3 +160,43 @@ def _removal(unit: Unit, blow: Blow) -> Removal | None:
     if blow.back and unit.retreat_blocked:
         return Removal.SURRENDERED
     return None
+
+
+def refuse_demoralized(state: State) -> Iterator[Refusal]:
+    """What forbids a demoralized unit any action but to regroup."""
+    if state is State.DEMORALIZED:
+        yield Refusal("A demoralized unit may do nothing but regroup", "III.B, V")
+
+
+_REMOVED: Final = {
+    Removal.BROKEN: "{whom} break: remove the unit from play.",
+    Removal.DESTROYED: "{whom} have lost half their bases or more: remove the unit from play.",
+    Removal.SURRENDERED: "{whom} must go back and cannot: they surrender; remove the unit.",
+    Removal.CAPTURED: "{whom} are captured: remove the unit, or hand it to its captors.",
+}
+
+
+def fate_steps(whom: str, before: State, fate: Fate, source: str) -> Iterator[str]:
+    """What to do with a unit's figures and markers.
+
+    `whom` is a plural that begins a sentence ("The defenders"), `source` what they go back from.
+    """
+    if fate.removed:
+        yield _REMOVED[fate.removal].format(whom=whom)
+        return
+    if fate.bases_lost:
+        lost = counted(fate.bases_lost, "base")
+        yield f"{whom} lose {lost}: remove {'it' if fate.bases_lost == 1 else 'them'} now."
+    if fate.back:
+        yield (
+            f"{whom} go back {fate.back} inches, as straight away from {source} as they can within "
+            "45 degrees of their rear; formation and facing stay."
+        )
+    if fate.marked:
+        yield f"{whom} are now {fate.state.label}: {_marker(before, fate.state)}."
+
+
+def _marker(before: State, after: State) -> str:
+    if before is State.DISORDERED:
+        return "replace the disorder marker with a demoralization marker"
+    return f"place a {'disorder' if after is State.DISORDERED else 'demoralization'} marker"

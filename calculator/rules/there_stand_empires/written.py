@@ -1,4 +1,4 @@
-"""Lists that a player writes with commas between, read with every bad item named; lengths told."""
+"""Lists that a player writes with commas between, read with every bad item named."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from calculator.errors import hint, nearest
-from calculator.lengths import read_length, shown_length
+from calculator.lengths import read_length
 
 T = TypeVar("T")
 
@@ -44,8 +44,3 @@ def length_in(text: str, item: str) -> Fraction:
     if length < 0:
         raise ValueError(f"{text!r} in {item!r} is not a length in inches")
     return length
-
-
-def inches(length: Fraction) -> str:
-    """A length and its unit: 1/2 inch, 1 inch, 5 1/2 inches."""
-    return f"{shown_length(length)} {'inch' if 0 < length <= 1 else 'inches'}"

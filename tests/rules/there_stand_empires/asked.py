@@ -14,7 +14,7 @@ from calculator.errors import FaultsError
 from calculator.forms import texts
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.words import Arm, Formation, Range, State
+from calculator.rules.there_stand_empires.terms import Arm, Formation, Range, State
 from tests.rules.asking import forms, never_more
 
 KEYS = tuple(action.key for action in SYSTEM.actions)
@@ -54,6 +54,10 @@ _USUAL: dict[str, dict[str, st.SearchStrategy[Any]]] = {
         "units": st.integers(2, 40),
         "broken": st.integers(0, 15),
         "demoralized": st.integers(0, 15),
+    },
+    "leader-overrun": {
+        "leader": st.sampled_from([None, "Bachelu"]),
+        "attached": st.just(False),
     },
     "regroup": {"actor_state": st.sampled_from([State.DISORDERED, State.DEMORALIZED])},
     **{key: {"actor_state": _STEADY} for key in MOVEMENTS},

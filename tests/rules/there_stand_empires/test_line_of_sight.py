@@ -1,6 +1,7 @@
 """Line of sight: the figures of section VIII, the levels, woods, friends, and both directions."""
 
 from fractions import Fraction
+from typing import Any
 
 import attrs
 import pytest
@@ -10,11 +11,11 @@ from hypothesis import strategies as st
 from calculator.errors import FaultsError
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.line_of_sight.form import SightForm
-from calculator.rules.there_stand_empires.line_of_sight.ground import (
+from calculator.rules.there_stand_empires.line_of_sight.form import (
+    Feature,
     Level,
     Obstruction,
-    Thing,
+    SightForm,
     read_obstructions,
     write_obstructions,
 )
@@ -22,10 +23,10 @@ from tests.rules.asking import ask, check_promises, law
 
 lengths = st.fractions(0, 20, max_denominator=4)
 obstructions = st.builds(
-    lambda thing, near, long, level: Obstruction(
-        thing, near, near + long, max(level, 1) if thing is Thing.HILL else level
+    lambda feature, near, long, level: Obstruction(
+        feature, near, near + long, max(level, 1) if feature is Feature.HILL else level
     ),
-    st.sampled_from(Thing),
+    st.sampled_from(Feature),
     lengths,
     st.fractions(0, 6, max_denominator=4),
     st.integers(0, 3),
@@ -93,19 +94,19 @@ def test_one_level_up_sees_over_what_is_closer_to_it_than_to_the_target() -> Non
     assert not visible("houses at 6", 11, spotter_level="hill-1")
 
 
-@pytest.mark.parametrize("thing", ["woods at 4 to 6", "houses at 5", "town 4 to 6", "friends at 5"])
+@pytest.mark.parametrize("feature", ["woods at 4 to 6", "houses at 5", "town 4 to 6"])
 @pytest.mark.parametrize("level", [0, 1, 2, 3])
-def test_tall_obstructions_block_across_their_own_level(thing: str, level: int) -> None:
+def test_tall_obstructions_block_across_their_own_level(feature: str, level: int) -> None:
     both = {"spotter_level": list(Level)[level].value, "target_level": list(Level)[level].value}
-    assert not visible(f"{thing} level {level}", **both)
+    assert not visible(f"{feature} level {level}", **both)
     if level:
-        assert visible(f"{thing} level {level - 1}", **both)
+        assert visible(f"{feature} level {level - 1}", **both)
 
 
-@pytest.mark.parametrize("thing", ["hedge at 4", "wall at 4 to 5", "wheatfield at 2 to 9"])
-def test_low_obstructions_never_block(thing: str) -> None:
-    assert visible(thing)
-    assert visible(f"{thing} level 3", spotter_level="hill-1")
+@pytest.mark.parametrize("feature", ["hedge at 4", "wall at 4 to 5", "wheatfield at 2 to 9"])
+def test_low_obstructions_never_block(feature: str) -> None:
+    assert visible(feature)
+    assert visible(f"{feature} level 3", spotter_level="hill-1")
 
 
 def test_a_hill_blocks_who_does_not_stand_above_it() -> None:
@@ -117,16 +118,62 @@ def test_a_hill_blocks_who_does_not_stand_above_it() -> None:
     assert not visible("hill-2 at 4 to 6", spotter_level="hill-1", target_level="hill-1")
 
 
+def may_fire(on_the_line: str, **levels: str) -> tuple[bool, bool]:
+    """Whether the spotter may fire at the target, and the target at the spotter."""
+    (outcome,) = law(
+        ask("there-stand-empires", "line-of-sight", obstructions=on_the_line, apart=12, **levels)
+    )
+    found: Any = outcome
+    assert found.visible
+    return found.spotter_may_fire, found.target_may_fire
+
+
+def test_troops_stop_the_fire_of_their_own_side_and_nobody_s_sight() -> None:
+    """VI forbids fire through friends; VIII lets terrain alone block sight."""
+    assert may_fire("friends at 2 to 3") == (False, True)
+    assert may_fire("enemies at 9") == (True, False)
+    assert may_fire("friends at 2, enemies at 9") == (False, False)
+    assert not visible("friends at 2, woods at 4 to 6")
+
+
 def test_friends_are_fired_over_as_over_tall_obstructions() -> None:
-    assert not visible("friends at 2 to 3")
-    assert visible("friends at 2 to 3", spotter_level="hill-1")
-    fired = ask(
-        "there-stand-empires",
-        "line-of-sight",
-        spotter_level="hill-1",
-        obstructions="friends at 2 to 3",
-    ).result("1")
-    assert "Fire may pass over the heads of the friends." in fired.words.on_table
+    """Treated as a tall obstruction (VIII): from a hill over friends close by, not over others."""
+    assert may_fire("friends at 2 to 3", spotter_level="hill-1") == (True, True)
+    assert may_fire("friends at 7", spotter_level="hill-1") == (False, True)
+    assert may_fire("enemies at 7", spotter_level="hill-1") == (True, False)
+    assert may_fire("enemies at 5", spotter_level="hill-1") == (True, True)
+
+
+def steps(on_the_line: str, **fields: object) -> tuple[str, ...]:
+    sight = ask("there-stand-empires", "line-of-sight", obstructions=on_the_line, **fields)
+    return sight.result("1").narration.on_table
+
+
+def test_each_direction_is_said_for_itself() -> None:
+    assert steps("friends at 2", apart=4) == (
+        (
+            "The range along this line is 4 inches: within reach of heavy foot artillery, light "
+            "foot artillery and horse artillery."
+        ),
+        (
+            "The spotter may not fire at the target, for the friends of its own side stand in the "
+            "line; it may assault it."
+        ),
+        "The target may fire at the spotter, and may assault it.",
+        "Within reach of an assault, if the ground costs no more: infantry and cavalry.",
+    )
+    over = steps("friends at 2", apart=12, spotter_level="hill-1")
+    assert over[1] == (
+        "The spotter may fire at the target, over the heads of the friends, and may assault it."
+    )
+    assert over[0].endswith(": within reach of heavy foot artillery.")
+    assert steps("none", apart=13)[-1].endswith(": nobody.")
+
+
+def test_what_is_hidden_is_neither_fired_at_nor_assaulted() -> None:
+    assert steps("woods at 4 to 6", apart=12) == (
+        "Neither may fire at the other, nor assault it, along this line.",
+    )
 
 
 @pytest.mark.parametrize(
@@ -205,30 +252,30 @@ def test_nobody_is_hidden_by_the_hill_he_stands_on() -> None:
             obstructions="hill-1 at 0 to 2",
         )
         .result("1")
-        .words.how
+        .narration.how
     )
     assert why == "Hill from 0 to 2 inches: the hill that one of the units stands on."
 
 
-@pytest.mark.parametrize("thing", ["woods", "houses", "hill-2"])
-def test_what_the_line_only_touches_is_not_between(thing: str) -> None:
+@pytest.mark.parametrize("feature", ["woods", "houses", "hill-2"])
+def test_what_the_line_only_touches_is_not_between(feature: str) -> None:
     """Section VIII asks what the line crosses; friends are on it within half an inch (VI)."""
-    assert visible(f"{thing} at 12 to 14")
-    assert visible(f"{thing} at 12 to 14 level 1")
-    assert visible(f"{thing} at 0")
-    assert not visible("friends at 12 to 14")
-    assert not visible("friends at 0")
+    assert visible(f"{feature} at 12 to 14")
+    assert visible(f"{feature} at 12 to 14 level 1")
+    assert visible(f"{feature} at 0")
+    assert may_fire("friends at 12 to 14") == (False, True)
+    assert may_fire("friends at 0") == (False, True)
 
 
 def test_houses_that_reach_beyond_the_lower_unit_hide_it() -> None:
-    told = ask(
+    result = ask(
         "there-stand-empires",
         "line-of-sight",
         apart=9,
         spotter_level="hill-1",
         obstructions="houses at 8 to 12",
     ).result("1")
-    (why,) = told.words.how
+    (why,) = result.narration.how
     assert why == (
         "Houses from 8 to 12 inches: its far side is 9 inches from the spotter, who stands 1 level "
         "above, and its shadow is 9 inches long; the target, 0 inches behind it, is in its shadow."
@@ -242,19 +289,19 @@ def test_within_one_woods_troops_see_three_inches(apart: int, sees: bool) -> Non
 
 def test_the_words_say_why_with_inches() -> None:
     hidden = ask("there-stand-empires", "line-of-sight", target_level="hill-2", apart=13)
-    assert hidden.result("1").words.headline == (
+    assert hidden.result("1").narration.headline == (
         "Hidden by the woods from 4 to 6 inches: neither unit sees the other."
     )
-    (why,) = hidden.result("1").words.how
+    (why,) = hidden.result("1").narration.how
     assert why == (
         "Woods from 4 to 6 inches: its far side is 9 inches from the target, who stands 2 levels "
         "above, and its shadow is 4 1/2 inches long; the spotter, 4 inches behind it, is in its "
         "shadow."
     )
     clear = ask("there-stand-empires", "line-of-sight", target_level="hill-2", apart=11)
-    told = clear.result("1").words
-    assert told.headline == "Visible: the two units see one another at 11 inches."
-    assert told.how[0].endswith("4 inches behind it, is beyond its shadow.")
+    result = clear.result("1").narration
+    assert result.headline == "Visible: the two units see one another at 11 inches."
+    assert result.how[0].endswith("4 inches behind it, is beyond its shadow.")
 
 
 def mirrored(form: SightForm) -> SightForm:
@@ -265,16 +312,31 @@ def mirrored(form: SightForm) -> SightForm:
         apart=form.apart,
         obstructions=tuple(
             attrs.evolve(
-                each, near=max(form.apart - each.far, Fraction(0)), far=form.apart - each.near
+                each,
+                feature=OTHER_SIDE.get(each.feature, each.feature),
+                near=max(form.apart - each.far, Fraction(0)),
+                far=form.apart - each.near,
             )
             for each in form.obstructions
         ),
     )
 
 
+OTHER_SIDE = {Feature.FRIENDS: Feature.ENEMIES, Feature.ENEMIES: Feature.FRIENDS}
+
+
 @given(sights)
 def test_who_sees_is_seen(form: SightForm) -> None:
-    assert seen(form) == seen(mirrored(form))
+    """And who may fire from one end is fired at, looked at from the other."""
+    outcomes: list[Any] = [
+        outcome for end in (form, mirrored(form)) for outcome in law(question(end))
+    ]
+    here, there = outcomes
+    assert here.visible == there.visible
+    assert (here.spotter_may_fire, here.target_may_fire) == (
+        there.target_may_fire,
+        there.spotter_may_fire,
+    )
 
 
 @given(sights)
@@ -292,18 +354,18 @@ def test_its_own_hill_changes_nothing_for_a_unit(form: SightForm, spotters: bool
     level = form.spotter_level if spotters else form.target_level
     assume(level is not Level.GROUND)
     near, far = (0, 2) if spotters else (form.apart - 2, form.apart + 2)
-    hill = Obstruction(Thing.HILL, Fraction(near), Fraction(far), level.height)
+    hill = Obstruction(Feature.HILL, Fraction(near), Fraction(far), level.height)
     assert seen(form) == seen(attrs.evolve(form, obstructions=(*form.obstructions, hill)))
 
 
-@given(sights, st.sampled_from([Thing.WOODS, Thing.TOWN]), st.integers(0, 3), lengths)
+@given(sights, st.sampled_from([Feature.WOODS, Feature.TOWN]), st.integers(0, 3), lengths)
 def test_woods_hold_only_who_stands_on_their_level(
-    form: SightForm, thing: Thing, level: int, far: Fraction
+    form: SightForm, feature: Feature, level: int, far: Fraction
 ) -> None:
     """Woods from the feet of a unit on another level hide what they hide from a little farther."""
     assume(level != form.spotter_level.height and far > Fraction(1, 4))
     at_its_feet, away = (
-        attrs.evolve(form, obstructions=(Obstruction(thing, near, far, level),))
+        attrs.evolve(form, obstructions=(Obstruction(feature, near, far, level),))
         for near in (Fraction(0), Fraction(1, 8))
     )
     if form.spotter_level.height > form.target_level.height:
@@ -318,7 +380,7 @@ def test_of_several_on_one_level_below_the_one_nearest_the_target_decides(
 ) -> None:
     """Section VIII: "if that one isn't a problem, none of the others will be"."""
     woods = tuple(
-        Obstruction(Thing.WOODS, each.near, each.far)
+        Obstruction(Feature.WOODS, each.near, each.far)
         for each in form.obstructions
         if each.near > 0 and each.far < 20
     )
@@ -353,11 +415,11 @@ def test_promises(form: SightForm) -> None:
     [
         ("", ()),
         ("None", ()),
-        ("woods 4 to 6", (Obstruction(Thing.WOODS, Fraction(4), Fraction(6)),)),
-        ("Woods at 4-6 on hill-2", (Obstruction(Thing.WOODS, Fraction(4), Fraction(6), 2),)),
-        ("hill 2 at 4½", (Obstruction(Thing.HILL, Fraction(9, 2), Fraction(9, 2), 2),)),
-        ("hill at 4", (Obstruction(Thing.HILL, Fraction(4), Fraction(4), 1),)),
-        ("wood at 1/2 level 1", (Obstruction(Thing.WOODS, Fraction(1, 2), Fraction(1, 2), 1),)),
+        ("woods 4 to 6", (Obstruction(Feature.WOODS, Fraction(4), Fraction(6)),)),
+        ("Woods at 4-6 on hill-2", (Obstruction(Feature.WOODS, Fraction(4), Fraction(6), 2),)),
+        ("hill 2 at 4½", (Obstruction(Feature.HILL, Fraction(9, 2), Fraction(9, 2), 2),)),
+        ("hill at 4", (Obstruction(Feature.HILL, Fraction(4), Fraction(4), 1),)),
+        ("wood at 1/2 level 1", (Obstruction(Feature.WOODS, Fraction(1, 2), Fraction(1, 2), 1),)),
     ],
 )
 def test_obstructions_however_they_are_written(written: str, read: tuple[Obstruction, ...]) -> None:

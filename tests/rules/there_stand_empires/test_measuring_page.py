@@ -27,4 +27,4 @@ def test_the_commands_on_the_page(
 
 
 def test_there_are_commands_on_the_page() -> None:
-    assert len(EXAMPLES) == 6
+    assert len(EXAMPLES) == 7

@@ -15,9 +15,10 @@ import pytest
 from calculator.chance.scripted import Answers
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.orders import Orders
-from calculator.rules.there_stand_empires.words import Arm, Range
+from calculator.rules.there_stand_empires.orders.rule import Orders
+from calculator.rules.there_stand_empires.terms import Arm, Range
 from tests.rules.asking import ask
+from tests.rules.there_stand_empires.shipped import FOUGHT, middle_half
 
 PAGE = (Path(__file__).parents[3] / "docs/model.md").read_text(encoding="utf-8")
 KEY = "there-stand-empires"
@@ -26,7 +27,7 @@ JUDGED = "designer's judgement: "
 
 def rows(section: str, first: str) -> list[list[str]]:
     """The cells of the table that begins with the heading `first`, in a section of the page."""
-    text = PAGE.split(f"## {section}\n", 1)[1].split("\n## ", 1)[0]
+    text = PAGE.split(f"## {section}", 1)[1].split("\n## ", 1)[0]
     lines = text[text.index(f"| {first} |") :].splitlines()[2:]
     table: list[list[str]] = []
     for line in lines:
@@ -47,7 +48,7 @@ def test_every_number_stands_on_the_page_with_its_reason() -> None:
     assert page == {
         entry.key: (
             " ".join(map(str, entry.value)) if isinstance(entry.value, list) else str(entry.value),
-            entry.source or "judgement",
+            entry.cited,
             entry.why.removeprefix(JUDGED),
         )
         for entry in SYSTEM.tables
@@ -55,17 +56,24 @@ def test_every_number_stands_on_the_page_with_its_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "measure", "target", "reached"),
-    [row[1:] for row in rows("What the numbers were tuned to", "situation")],
+    ("situation", "asked", "measure", "target", "reached", "among_pairs"),
+    rows("What the numbers were tuned to", "situation"),
 )
-def test_the_targets_are_met(asked: str, measure: str, target: str, reached: str) -> None:
+def test_the_targets_are_met(
+    situation: str, asked: str, measure: str, target: str, reached: str, among_pairs: str
+) -> None:
     odds = put(asked).odds()
     chance = odds.measure(measure)
-    if odds.question.action.key == "assault":
-        chance /= odds.measure("charges")
+    action, *fields = asked.strip("`").split()
+    of = ""
+    if action == "assault":
+        of = "goes-home" if "once home" in situation else "charges"
+        chance /= odds.measure(of)
     low, high = bounds(target)
-    assert low <= 100 * chance <= high
+    assert low <= round(float(100 * chance)) <= high
     assert f"{float(100 * chance):.1f}%" == reached
+    answers = dict(field.split("=") for field in fields)
+    assert among_pairs == (middle_half(action, answers, measure, of) if action in FOUGHT else "")
 
 
 def bounds(target: str) -> tuple[Fraction, Fraction]:
@@ -76,7 +84,7 @@ def bounds(target: str) -> tuple[Fraction, Fraction]:
 
 
 def test_all_the_targets_stand_on_the_page() -> None:
-    assert len(rows("What the numbers were tuned to", "situation")) == 43
+    assert len(rows("What the numbers were tuned to", "situation")) == 58
 
 
 def test_no_fire_between_average_troops_costs_a_base_more_often_than_the_worst_on_the_page() -> (
@@ -85,7 +93,16 @@ def test_no_fire_between_average_troops_costs_a_base_more_often_than_the_worst_o
     firers = [arm for arm in Arm if arm.fires]
     fires = ("deployed-fire", "advancing-fire")
     worst = max(
-        ask(KEY, fire, actor=firer, target=target, target_formation=formation, range=band)
+        ask(
+            KEY,
+            fire,
+            actor=firer,
+            bases=4,
+            target=target,
+            target_bases=4,
+            target_formation=formation,
+            range=band,
+        )
         .odds()
         .measure("base-lost")
         for fire, firer, target, formation, band in product(
@@ -97,7 +114,7 @@ def test_no_fire_between_average_troops_costs_a_base_more_often_than_the_worst_o
         )
     )
     assert worst == put(
-        "deployed-fire actor=heavy-foot-artillery target=heavy-cavalry "
+        "deployed-fire actor=heavy-foot-artillery bases=4 target=heavy-cavalry "
         "target-formation=march-column"
     ).odds().measure("base-lost")
 
@@ -133,10 +150,10 @@ def at_margins(
 
     `before` answers what is drawn earlier, `after` what may be drawn later.
     """
-    resolution = question.action.resolution(question.form, question.tables)
+    procedure = question.action.procedure(question.form, question.tables)
     for margin in range(-21, 22):
         heads = (21, 21 - margin) if margin >= 0 else (21 + margin, 21)
-        yield margin, resolution.result(Answers(*before, heads, after))
+        yield margin, procedure.result(Answers(*before, heads, after))
 
 
 def on_page(table: list[list[str]], margin: int) -> list[str]:
@@ -179,9 +196,9 @@ def test_the_ladder_of_close_combat() -> None:
     question = ask(KEY, "assault", **BRIGADES)
     for margin, outcome in at_margins(question, Orders.RECEIVED, (21, 0)):
         target, charge = on_page(table, margin)
-        assert target == outcome.target.told(outcome.driven).replace("no effect", "holds")
+        assert target == outcome.target.summary(outcome.driven).replace("no effect", "holds")
         course = outcome.course.value.replace("carried", "carries the position")
-        marks = outcome.actor.told("driven back").replace("no effect", "")
+        marks = outcome.actor.summary("driven back").replace("no effect", "")
         assert re.split("[,:] ", charge) == [course, *marks.split(", ")] if marks else [course]
 
 
@@ -190,7 +207,7 @@ def test_the_worked_assault() -> None:
     command = re.search(r"empires odds there-stand-empires (.+)", text)
     assert command
     odds = put(command[1]).odds()
-    home, carried = ahead(-1), ahead(1)
+    home, carried = ahead(0), ahead(-1)
     assert odds.measure("charges") == Fraction(88, 100)
     assert odds.measure("goes-home") == Fraction(88, 100) * home
     assert odds.measure("carries") == Fraction(88, 100) * home * carried
@@ -201,15 +218,31 @@ def test_the_worked_assault() -> None:
 
 def test_the_worked_assault_thrown() -> None:
     question = ask(KEY, "assault", quality="veteran", bases="6", cover="hard")
-    resolution = question.action.resolution(question.form, question.tables)
-    stopped = resolution.result(Answers(Orders.RECEIVED, (9, 11)))
-    carried = resolution.result(Answers(Orders.RECEIVED, (10, 11), (12, 9)))
+    procedure = question.action.procedure(question.form, question.tables)
+    stopped = procedure.result(Answers(Orders.RECEIVED, (10, 11)))
+    carried = procedure.result(Answers(Orders.RECEIVED, (11, 11), (11, 10)))
     assert stopped.label == "stopped 1 inch short"
     assert carried.label == "carried: target thrown back 6 inches, demoralized"
 
 
 def test_the_relations_are_numbered_as_their_tests_are() -> None:
     relations = PAGE.split("## What never changes", 1)[1].split("\n## ", 1)[0]
-    tests = (Path(__file__).parent / "test_relations.py").read_text(encoding="utf-8")
+    tests = "".join(
+        (Path(__file__).parent / name).read_text(encoding="utf-8")
+        for name in ("test_relations.py", "test_standings.py")
+    )
     numbered = set(re.findall(r"^(\d+)\. ", relations, re.MULTILINE))
     assert numbered == set(re.findall(r"^def test_(\d+)_", tests, re.MULTILINE))
+
+
+@pytest.mark.parametrize(("shown", "reason"), [row[1:] for row in rows("What looks odd", "what")])
+def test_what_looks_odd_is_as_the_page_says(shown: str, reason: str) -> None:
+    found = re.fullmatch(r"(`.+`): ([a-z-]+) ([\d.]+)%", shown)
+    assert found
+    odds = put(found[1]).odds()
+    chance = odds.measure(found[2])
+    if odds.question.action.key == "assault":
+        chance /= odds.measure("charges")
+    digits = len(found[3].partition(".")[2])
+    assert f"{float(100 * chance):.{digits}f}" == found[3]
+    assert reason

@@ -10,15 +10,16 @@ from hypothesis import strategies as st
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.movement.form import Move, MovementForm
-from calculator.rules.there_stand_empires.movement.path import (
+from calculator.rules.there_stand_empires.movement.form import (
     WORDS,
     Ground,
     Leg,
+    Move,
+    MovementForm,
     read_path,
     write_path,
 )
-from calculator.rules.there_stand_empires.movement.rule import Moved, moved, refusals
+from calculator.rules.there_stand_empires.movement.rule import MoveOutcome, outcome_of, refusals
 from tests.rules.asking import ask, check_promises, forms, law
 
 legs = st.sampled_from(sorted(WORDS)).flatmap(
@@ -35,9 +36,9 @@ moves = forms(MovementForm, path=paths, base_move=base_moves).filter(
 )
 
 
-def measured(path: str, **values: object) -> Moved:
+def measured(path: str, **values: object) -> MoveOutcome:
     (outcome,) = law(ask("there-stand-empires", "movement-allowance", path=path, **values))
-    assert isinstance(outcome, Moved)
+    assert isinstance(outcome, MoveOutcome)
     return outcome
 
 
@@ -50,13 +51,13 @@ def cost(path: str, **values: object) -> Fraction:
 
 def test_two_inches_of_open_ground_and_two_of_woods_cost_six() -> None:
     """Section IV: "it will cost my full 6 inches of base movement"."""
-    assert measured("open 2, woods 2") == Moved(True, Fraction(4), Fraction(0))
+    assert measured("open 2, woods 2") == MoveOutcome(True, Fraction(4), Fraction(0))
 
 
 def test_over_a_bridge_in_open_country_goes_five_and_a_half() -> None:
     """Section IV: a 6-inch move passing over a bridge is 5 1/2 inches in all."""
     over = measured("open 3, bridge, open 10")
-    assert over == Moved(False, Fraction(11, 2), Fraction(0))
+    assert over == MoveOutcome(False, Fraction(11, 2), Fraction(0))
 
 
 @pytest.mark.parametrize(
@@ -144,26 +145,26 @@ def test_roads_towns_and_crossings(
 
 def test_a_march_along_a_road_over_a_bridge_through_a_town() -> None:
     marched = measured("road 6, bridge, road 3, town 3, road 9", move="route-march")
-    assert marched == Moved(False, Fraction(18), Fraction(0))
+    assert marched == MoveOutcome(False, Fraction(18), Fraction(0))
 
 
 def test_nobody_crosses_what_is_impassable() -> None:
-    assert measured("open 2, cliff, open 1") == Moved(False, Fraction(2), Fraction(4))
+    assert measured("open 2, cliff, open 1") == MoveOutcome(False, Fraction(2), Fraction(4))
 
 
 def test_what_is_left_just_reaches_over_a_wall() -> None:
-    assert measured("open 5 1/2, wall") == Moved(True, Fraction(11, 2), Fraction(0))
+    assert measured("open 5 1/2, wall") == MoveOutcome(True, Fraction(11, 2), Fraction(0))
 
 
 def test_what_is_left_does_not_reach_over_a_wall() -> None:
     stopped = measured("open 5 3/4, wall, open 1")
-    assert stopped == Moved(False, Fraction(23, 4), Fraction(1, 4))
-    told = ask("there-stand-empires", "movement-allowance", path="open 5 3/4, wall").result("1")
-    assert told.words.headline == (
+    assert stopped == MoveOutcome(False, Fraction(23, 4), Fraction(1, 4))
+    result = ask("there-stand-empires", "movement-allowance", path="open 5 3/4, wall").result("1")
+    assert result.narration.headline == (
         "The infantry stops after 5 3/4 inches, before the wall, with too little movement left "
         "to cross it."
     )
-    assert told.words.how == (
+    assert result.narration.how == (
         "Base move: 6 inches.",
         "5 3/4 inches of open ground at 1 an inch: 5 3/4.",
         "Wall: 1/2, which is more than is left.",
@@ -175,7 +176,9 @@ def test_what_is_left_does_not_reach_over_a_wall() -> None:
 )
 def test_half_a_move_leaves_advancing_fire(path: str, may: bool) -> None:
     """Section IV: only if half or less of the allowed movement is used."""
-    steps = ask("there-stand-empires", "movement-allowance", path=path).result("1").words.on_table
+    steps = (
+        ask("there-stand-empires", "movement-allowance", path=path).result("1").narration.on_table
+    )
     assert any("advancing fire may follow" in step for step in steps)
     assert any(step.startswith("No more than half") for step in steps) is may
 
@@ -184,19 +187,19 @@ def test_half_a_move_leaves_advancing_fire(path: str, may: bool) -> None:
 def test_a_base_move_given_by_hand_is_told_nothing_of_fire(base_move: int) -> None:
     """It may be half a move already, or a retreat; half of what, only the player knows."""
     asked = ask("there-stand-empires", "movement-allowance", path="open 2", base_move=base_move)
-    assert not any("fire" in step for step in asked.result("1").words.on_table)
+    assert not any("fire" in step for step in asked.result("1").narration.on_table)
 
 
 def test_cavalry_is_told_nothing_of_fire() -> None:
     result = ask("there-stand-empires", "movement-allowance", actor="light-cavalry").result("1")
-    assert not any("fire" in step for step in result.words.on_table)
+    assert not any("fire" in step for step in result.narration.on_table)
 
 
 def test_an_assault_is_told_whether_it_reaches() -> None:
     near = ask("there-stand-empires", "movement-allowance", move="assault", path="open 4, hedge")
-    assert near.result("1").words.on_table == ("The target is within reach: assault it.",)
+    assert near.result("1").narration.on_table == ("The target is within reach: assault it.",)
     far = ask("there-stand-empires", "movement-allowance", move="assault", path="open 6, hedge")
-    assert "out of reach" in far.result("1").words.on_table[0]
+    assert "out of reach" in far.result("1").narration.on_table[0]
 
 
 @pytest.mark.parametrize(
@@ -262,7 +265,7 @@ def test_promises(form: MovementForm) -> None:
 
 @given(moves)
 def test_nothing_is_overspent_and_only_the_goal_ends_it(form: MovementForm) -> None:
-    outcome = moved(form, SYSTEM.tables)
+    outcome = outcome_of(form, SYSTEM.tables)
     length = sum((leg.inches for leg in form.path), Fraction(0))
     assert outcome.left >= 0
     assert 0 <= outcome.inches <= length
@@ -273,7 +276,7 @@ def test_nothing_is_overspent_and_only_the_goal_ends_it(form: MovementForm) -> N
 def test_more_base_move_never_gets_less_far(
     path: tuple[Leg, ...], base: Fraction, move: Move
 ) -> None:
-    less = moved(MovementForm(path=path, base_move=base, move=move), SYSTEM.tables)
-    more = moved(MovementForm(path=path, base_move=base + 1, move=move), SYSTEM.tables)
+    less = outcome_of(MovementForm(path=path, base_move=base, move=move), SYSTEM.tables)
+    more = outcome_of(MovementForm(path=path, base_move=base + 1, move=move), SYSTEM.tables)
     assert more.inches >= less.inches
     assert more.arrives >= less.arrives

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
 from fractions import Fraction
 
 import pytest
 
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.moves import assault_reach, base_move, to_half_inch
-from calculator.rules.there_stand_empires.orders import Orders, OrdersOutcome, delayed_to
-from calculator.rules.there_stand_empires.words import Arm, Quality
+from calculator.rules.there_stand_empires.orders.rule import Orders, OrdersOutcome, delayed_to
+from calculator.rules.there_stand_empires.terms import Arm, Quality
 from tests.rules.asking import ask, law
 
 KEY = SYSTEM.key
@@ -118,8 +119,12 @@ def test_a_route_march_draws_nothing() -> None:
 
 def test_guns_may_fire_after_half_a_maneuver_but_cavalry_never() -> None:
     seeds = [f"{number:x}" for number in range(1, 40)]
-    guns = {ask(KEY, "maneuver-in-column", actor="horse-artillery").result(s).words for s in seeds}
-    horse = {ask(KEY, "maneuver-in-column", actor="light-cavalry").result(s).words for s in seeds}
+    guns = {
+        ask(KEY, "maneuver-in-column", actor="horse-artillery").result(s).narration for s in seeds
+    }
+    horse = {
+        ask(KEY, "maneuver-in-column", actor="light-cavalry").result(s).narration for s in seeds
+    }
     assert any("no more than 5 inches" in step for words in guns for step in words.on_table)
     assert not any("fire" in step for words in horse for step in words.on_table)
 
@@ -145,4 +150,13 @@ def test_guns_may_fire_after_half_a_maneuver_but_cavalry_never() -> None:
 def test_what_a_unit_without_orders_may_still_do(fields: dict[str, str], step: str) -> None:
     question = ask(KEY, "march", **fields)
     lost = OrdersOutcome(Orders.LOST, Fraction(0))
-    assert question.action.words(question.form, lost, [], TABLES).on_table == (step,)
+    assert question.action.narration(question.form, lost, [], TABLES).on_table == (step,)
+
+
+@pytest.mark.parametrize(("quality", "inches"), [("veteran", "4 1/2"), ("average", "4")])
+def test_lengths_are_written_in_outcomes_as_in_forms(quality: str, inches: str) -> None:
+    question = ask(KEY, "maneuver-in-column", quality=quality)
+    outcomes = question.odds().as_json()["outcomes"]
+    assert inches in {row["outcome"]["inches"] for row in outcomes}
+    late = OrdersOutcome(Orders.DELAYED, Fraction(9, 2))
+    assert pickle.loads(pickle.dumps(late)) == late

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from calculator.rules.there_stand_empires.brigade import BrigadeForm
+from calculator.rules.question import Question
+from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.orders_of_battle import army_doubts
-from calculator.rules.there_stand_empires.system import SYSTEM
-from calculator.rules.there_stand_empires.words import Arm, Quality
+from calculator.rules.there_stand_empires.terms import Arm, Quality
+from calculator.rules.there_stand_empires.unit import BrigadeForm
+from calculator.scenarios import load
+
+
+def test_an_order_of_battle_names_the_general_who_is_overrun() -> None:
+    """That of the division whose unit is ridden over."""
+    battle = load("quatre-bras")
+    unit = next(unit for unit in battle.units if battle.general_of(unit))
+    answers = battle.fill("target", unit)
+    result = Question.read(SYSTEM.key, "leader-overrun", answers).result("1")
+    assert battle.general_of(unit) in result.narration.headline
 
 
 def doubts(*units: BrigadeForm) -> list[str]:
@@ -31,7 +42,7 @@ def test_more_than_15_percent_elite_is_doubtful(elite: int, doubtful: bool) -> N
 )
 def test_units_larger_than_section_2_has_them_are_doubtful(arm: Arm, most: int) -> None:
     assert doubts(BrigadeForm(arm=arm, bases=most)) == []
-    (told,) = doubts(BrigadeForm(arm=arm, bases=most + 1))
-    assert told.startswith(f"1 unit has more than {most} bases of ")
+    (doubt,) = doubts(BrigadeForm(arm=arm, bases=most + 1))
+    assert doubt.startswith(f"1 unit has more than {most} bases of ")
     (both,) = doubts(*[BrigadeForm(arm=arm, bases=most + 1)] * 2)
     assert both.startswith("2 units have")

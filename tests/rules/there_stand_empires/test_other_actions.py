@@ -1,4 +1,4 @@
-"""Fire, regroup and the buttons: odds by hand, and what the table is told."""
+"""Fire, regroup and the buttons: odds by hand, and what it means on the table."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 from calculator.chance.scripted import Answers
 from calculator.errors import FaultsError
 from calculator.rules.question import Question
+from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.contest import Band, band, performances
 from calculator.rules.there_stand_empires.initiative import Side
 from calculator.rules.there_stand_empires.status import Removal
-from calculator.rules.there_stand_empires.system import SYSTEM
-from calculator.rules.there_stand_empires.words import State
+from calculator.rules.there_stand_empires.terms import State
 from tests.rules.asking import ask, law
 
 KEY = SYSTEM.key
@@ -26,10 +26,10 @@ def margin(points: int, floor: int) -> Fraction:
     return Fraction(sum(comb(42, k) for k in range(21 + floor - points, 43)), 2**42)
 
 
-def told(question: Question, *answers: object) -> Any:
+def narrated(question: Question, *answers: object) -> Any:
     """The words for given draws."""
-    outcome = question.action.resolution(question.form, question.tables).result(Answers(*answers))
-    return question.action.words(question.form, outcome, [], question.tables)
+    outcome = question.action.procedure(question.form, question.tables).result(Answers(*answers))
+    return question.action.narration(question.form, outcome, [], question.tables)
 
 
 FIRES = [
@@ -42,11 +42,14 @@ FIRES = [
     ("deployed-fire", {"actor_state": "disordered"}, -2),
     ("deployed-fire", {"bases": 3}, -1),
     ("deployed-fire", {"bases": 5}, 0),
-    ("deployed-fire", {"actor": "heavy-foot-artillery", "range": 9}, -2),
-    ("deployed-fire", {"actor": "horse-artillery", "range": 6, "bases": 1}, -4),
+    ("deployed-fire", {"actor": "heavy-foot-artillery"}, 0),
+    ("deployed-fire", {"actor": "heavy-foot-artillery", "range": 9}, -3),
+    ("deployed-fire", {"actor": "horse-artillery", "range": 6, "bases": 2}, -3),
     ("deployed-fire", {"target": "light-cavalry"}, 1),
     ("deployed-fire", {"target": "horse-artillery", "target_bases": 2}, 1),
     ("advancing-fire", {}, -3),
+    ("advancing-fire", {"actor": "light-foot-artillery"}, -4),
+    ("advancing-fire", {"actor": "horse-artillery"}, -2),
     ("advancing-fire", {"target_formation": "march-column", "formation": "square"}, 2),
 ]
 
@@ -60,27 +63,27 @@ def test_fire_by_hand(action: str, fields: dict[str, object], points: int) -> No
 
 def test_the_example_of_the_text() -> None:
     question = ask(KEY, "deployed-fire", actor="light-foot-artillery", range=3)
-    words = told(question, (15, 5))
+    words = narrated(question, (15, 5))
     assert words.headline == "The fire tells - the target falls back 6 inches, demoralized."
     assert "go back 6 inches" in words.on_table[0]
     assert "demoralization marker" in words.on_table[1]
 
 
 def test_a_second_disorder_replaces_the_marker() -> None:
-    words = told(ask(KEY, "deployed-fire", target_state="disordered"), (12, 10))
+    words = narrated(ask(KEY, "deployed-fire", target_state="disordered"), (12, 10))
     assert words.headline == "The fire tells - the target is demoralized."
     assert "replace the disorder marker with a demoralization marker" in words.on_table[0]
 
 
 def test_fire_on_a_unit_that_cannot_retreat() -> None:
     question = ask(KEY, "deployed-fire", retreat_blocked="yes")
-    outcome = question.action.resolution(question.form, question.tables).result(Answers((14, 8)))
+    outcome = question.action.procedure(question.form, question.tables).result(Answers((14, 8)))
     assert outcome.target.removal is Removal.SURRENDERED
-    assert told(question, (14, 8)).headline.endswith("and surrenders.")
+    assert narrated(question, (14, 8)).headline.endswith("and surrenders.")
 
 
 def test_out_of_range_spends_the_action() -> None:
-    words = told(ask(KEY, "deployed-fire", range=6))
+    words = narrated(ask(KEY, "deployed-fire", range=6))
     assert words.headline == "Out of range - nothing comes of the fire."
     assert words.on_table == ("The firing unit has used its action all the same.",)
 
@@ -125,7 +128,7 @@ def test_the_initiative_is_an_even_chance() -> None:
 
 @pytest.mark.parametrize("variant", ["alternate", "random-each-division", "unit-by-unit"])
 def test_the_side_that_is_left_has_the_rest(variant: str) -> None:
-    words = told(ask(KEY, "initiative", variant=variant), Side.DEFENDER)
+    words = narrated(ask(KEY, "initiative", variant=variant), Side.DEFENDER)
     assert words.headline == "The defender has the initiative."
     assert "has all the initiatives left" in words.on_table[-1]
 
@@ -138,7 +141,7 @@ def test_a_general_overrun() -> None:
 
 @pytest.mark.parametrize(
     ("units", "gone", "points"),
-    [(20, 10, 2), (20, 11, 1), (21, 11, 2), (20, 12, 0), (20, 15, -3), (20, 20, -8)],
+    [(20, 10, 2), (50, 27, 2), (55, 30, 2), (20, 11, 1), (21, 11, 2), (20, 12, 0), (20, 15, -3)],
 )
 def test_army_morale_by_hand(units: int, gone: int, points: int) -> None:
     question = ask(KEY, "army-morale", units=units, broken=gone - 4, demoralized=4)
@@ -157,7 +160,7 @@ def test_army_morale_by_hand(units: int, gone: int, points: int) -> None:
 def test_when_an_army_is_not_checked(fields: dict[str, object], label: str) -> None:
     question = ask(KEY, "army-morale", **{"units": 12, "broken": 3, "demoralized": 3, **fields})
     assert [outcome.label for outcome in law(question)] == [label]
-    assert told(question).headline == "No check is needed."
+    assert narrated(question).headline == "No check is needed."
 
 
 def test_an_army_that_passed_before_is_checked_when_it_loses_again() -> None:

@@ -40,6 +40,17 @@ FORBIDDEN = [
     ),
     ("assault target=horse-artillery infantry-support=yes", "assault the infantry [VII]"),
     ("assault target=heavy-cavalry target-formation=square", "The target cannot be in square"),
+    *(
+        (f"assault actor=heavy-cavalry target=light-cavalry countercharge=yes {field}", reason)
+        for field, reason in (
+            ("target-state=disordered", "A disordered unit does not countercharge [VII]"),
+            ("target-state=demoralized", "A demoralized unit does not countercharge [VII]"),
+            ("frontal=no", "assaulted frontally countercharges [VII]"),
+            ("cover=soft", "countercharges in the open only, not from cover [VII]"),
+            ("breakthrough=yes", "A breakthrough charge is not countercharged [VII]"),
+        )
+    ),
+    ("leader-overrun attached=yes", "attached to a unit cannot be overrun [III.A]"),
     ("regroup actor-state=ok", "A unit that is OK has nothing to regroup from [III.B, V]"),
     ("form-square actor=light-cavalry", "Only infantry forms square [III.B, IV]"),
     ("form-square actor=horse-artillery", "Only infantry forms square [III.B, IV]"),
@@ -65,9 +76,9 @@ def check(asked: str) -> None:
 
 @pytest.mark.parametrize(("asked", "reason"), FORBIDDEN)
 def test_forbidden(asked: str, reason: str) -> None:
-    with pytest.raises(ForbiddenError) as told:
+    with pytest.raises(ForbiddenError) as raised:
         check(asked)
-    assert reason in str(told.value)
+    assert reason in str(raised.value)
 
 
 ALLOWED = [
@@ -81,6 +92,8 @@ ALLOWED = [
     "assault actor=light-cavalry columns-may-assault=no distance=12",
     "assault target=infantry infantry-support=yes",
     "assault actor=heavy-cavalry breakthrough=yes distance=12",
+    "assault actor=heavy-cavalry target=light-cavalry countercharge=yes",
+    "assault actor=heavy-cavalry countercharge=yes cover=hard",
     "deploy actor=transport",
     "deploy actor=heavy-cavalry",
     "march actor=heavy-foot-artillery actor-state=disordered",
@@ -93,6 +106,6 @@ def test_allowed(asked: str) -> None:
 
 
 def test_every_reason_is_given() -> None:
-    with pytest.raises(ForbiddenError) as told:
+    with pytest.raises(ForbiddenError) as raised:
         check("deployed-fire actor=heavy-cavalry actor-state=demoralized formation=square")
-    assert len(told.value.refusals) == 4
+    assert len(raised.value.refusals) == 4

@@ -6,17 +6,20 @@ stochastic dominance between two whole odds tables.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
+import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, note, settings
 from hypothesis import strategies as st
 
+from calculator.forms import texts
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.moves import base_move
-from calculator.rules.there_stand_empires.words import (
+from calculator.rules.there_stand_empires.terms import (
     Arm,
     Cover,
     Formation,
@@ -284,7 +287,26 @@ def test_17_no_army_is_checked_below_half(question: Question) -> None:
     form: Any = question.form
     below = 2 * (form.broken + form.demoralized) < form.units
     unchecked = form.checked_this_turn or (form.passed_before and not form.loss_this_turn)
-    assert (chance(question, "no-check") == 1) == (below or unchecked)
+    left = form.broken < form.units
+    assert (chance(question, "no-check") == 1) == (left and (below or unchecked))
+
+
+@given(st.integers(1, 40), st.booleans(), st.booleans())
+def test_17_an_army_with_nothing_left_breaks_for_certain(
+    units: int, checked: bool, passed: bool
+) -> None:
+    gone = Question.read(
+        "there-stand-empires",
+        "army-morale",
+        {
+            "units": units,
+            "broken": units,
+            "demoralized": 0,
+            "checked-this-turn": checked,
+            "passed-before": passed,
+        },
+    )
+    assert chance(gone, "breaks") == 1
 
 
 @given(questions("army-morale"), st.integers(1, 10))
@@ -295,3 +317,121 @@ def test_17_a_greater_share_lost_never_makes_breaking_less_likely(
     worse = but(question, broken=form.broken + more)
     assert_no_better(question, worse, measured(question, "breaks"))
     assert len(support(worse)) <= 2
+
+
+def fires_at_charges(question: Question) -> bool:
+    """Whether the target of an assault can fire, and the attackers begin OK."""
+    form: Any = question.form
+    shaken = form.actor_state is not State.OK or form.target_state is State.DEMORALIZED
+    return not (shaken or form.target.is_cavalry)
+
+
+@pytest.mark.parametrize("cover", Cover)
+@pytest.mark.parametrize("measure", ["actor-demoralized", "actor-base-lost"])
+@given(data=st.data())
+def test_18_the_defensive_fire_is_the_biggest_danger(
+    measure: str, cover: Cover, data: st.DataObject
+) -> None:
+    """VII: "The biggest danger to an assaulting unit is the defensive fire"."""
+    question = but(data.draw(assaults.filter(fires_at_charges)), cover=cover)
+    suffers = question.action.measure(measure).holds
+    odds = question.odds().distribution
+    by_fire = odds.share(lambda o: not o.course.goes_home and suffers(o))
+    hand_to_hand = odds.share(lambda o: o.course.goes_home and suffers(o))
+    note(f"{texts(question.form)}: {float(by_fire)} by fire, {float(hand_to_hand)} hand to hand")
+    assert by_fire >= hand_to_hand
+
+
+@pytest.mark.parametrize(
+    ("cover", "often"), [(Cover.HARD, Fraction(2, 5)), (Cover.FORTIFICATION, Fraction(1, 3))]
+)
+@given(
+    questions(
+        "assault",
+        actor=st.just(Arm.INFANTRY),
+        actor_state=st.just(State.OK),
+        target=st.sampled_from([arm for arm in Arm if not arm.is_cavalry]),
+        target_formation=st.sampled_from(
+            [Formation.DEPLOYED, Formation.MANEUVER_COLUMN, Formation.MARCH_COLUMN]
+        ),
+        outnumbered=st.sampled_from(NUMBERS[2:]),
+    )
+)
+def test_19_once_home_a_charge_often_succeeds_even_against_the_entrenched(
+    cover: Cover, often: Fraction, question: Question
+) -> None:
+    """VII: melee "was often successful even against entrenched defenders"."""
+    form: Any = question.form
+    ranks = list(Quality)
+    assume(
+        not form.target.has_quality or ranks.index(form.quality) <= ranks.index(form.target_quality)
+    )
+    assume(form.target.has_quality or form.quality is not Quality.POOR)
+    entrenched = but(question, cover=cover)
+    home = chance(entrenched, "goes-home")
+    assert chance(entrenched, "carries") / home >= often
+
+
+@given(
+    questions(
+        "assault",
+        actor=cavalry,
+        target=st.just(Arm.INFANTRY),
+        target_formation=st.sampled_from([Formation.DEPLOYED, Formation.MANEUVER_COLUMN]),
+    ),
+    st.sampled_from([cover for cover in Cover if cover is not Cover.OPEN]),
+)
+def test_20_cover_that_stops_no_horses_is_no_square(question: Question, cover: Cover) -> None:
+    slope, wall = (but(question, cover=cover, stops_horses=stops) for stops in (False, True))
+    assert_no_better(wall, slope)
+    assert chance(slope, "emergency-square") > 0
+    assert chance(wall, "emergency-square") == 0
+    flank, front = (but(slope, frontal=frontal) for frontal in (False, True))
+    assert chance(flank, "carries") > chance(front, "carries")
+    walls_flank, walls_front = (but(wall, frontal=frontal) for frontal in (False, True))
+    assert walls_flank.odds().distribution == walls_front.odds().distribution
+
+
+@given(st.sampled_from(FIGHTS).flatmap(lambda key: questions(key, target=guns)))
+def test_21_a_battery_is_one_base_and_counts_as_one(question: Question) -> None:
+    action, form = question.action, question.form
+    answers = {k: v for k, v in texts(form).items() if k not in ("target-bases", "bases")}
+    if answers.get("target-starting-bases", "").isdigit():
+        answers["target-starting-bases"] = "1"
+    answers.pop("starting-bases", None)
+    battery: Any = Question.read("there-stand-empires", action.key, answers).form
+    assert battery.target_bases == 1
+    assert battery.bases == (1 if battery.actor.is_artillery else 4)
+
+
+@given(questions("assault", actor=cavalry, target=cavalry, countercharge=st.just(False)))
+def test_22_a_countercharge_is_met_or_refused(question: Question) -> None:
+    form: Any = question.form
+    may = (
+        form.target_state is State.OK
+        and form.frontal
+        and form.cover is Cover.OPEN
+        and not form.breakthrough
+    )
+    asked = attrs.evolve(question, form=attrs.evolve(form, countercharge=True))
+    refused = [refusal.source for refusal in asked.action.refusals(asked.form, asked.tables)]
+    assert refused == ([] if may else ["VII"] * len(refused))
+    assert bool(refused) != may
+
+
+LEVELS = st.sampled_from(["ground", "hill-1", "hill-2", "hill-3"])
+
+
+@given(st.sampled_from(["friends", "enemies"]), st.integers(1, 11), LEVELS, LEVELS)
+def test_23_troops_in_between_block_fire_and_never_sight(
+    troops: str, at: int, here: str, there: str
+) -> None:
+    line = {"apart": 12, "spotter-level": here, "target-level": there}
+    over_troops, over_woods = (
+        Question.read("there-stand-empires", "line-of-sight", {**line, "obstructions": between})
+        for between in (f"{troops} at {at}", f"woods at {at}")
+    )
+    assert chance(over_troops, "visible") == 1
+    own, others = ("may-fire", "fired-at") if troops == "friends" else ("fired-at", "may-fire")
+    assert chance(over_troops, own) == chance(over_woods, "visible")
+    assert chance(over_troops, others) == 1

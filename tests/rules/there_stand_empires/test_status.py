@@ -15,7 +15,7 @@ from calculator.rules.there_stand_empires.status import (
     struck,
     worsened,
 )
-from calculator.rules.there_stand_empires.words import State
+from calculator.rules.there_stand_empires.terms import State
 
 OK, DISORDERED, DEMORALIZED = State
 
@@ -110,7 +110,7 @@ def test_a_heavier_blow_never_leaves_a_unit_better_off(unit: Unit, one: Blow, ot
 
 
 @pytest.mark.parametrize(
-    ("fate", "told"),
+    ("fate", "summary"),
     [
         (Fate(OK), "no effect"),
         (Fate(DISORDERED, True), "disordered"),
@@ -120,5 +120,5 @@ def test_a_heavier_blow_never_leaves_a_unit_better_off(unit: Unit, one: Blow, ot
         (Fate(OK, removal=Removal.BROKEN), "broken"),
     ],
 )
-def test_fates_in_words(fate: Fate, told: str) -> None:
-    assert fate.told("falls back") == told
+def test_fates_in_words(fate: Fate, summary: str) -> None:
+    assert fate.summary("falls back") == summary

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.system import Action, Measure, Place
+from calculator.rules.system import Action, Measure, Place, Severity
 from calculator.rules.there_stand_empires.line_of_sight.form import SightForm
-from calculator.rules.there_stand_empires.line_of_sight.rule import resolution
-from calculator.rules.there_stand_empires.line_of_sight.words import words
+from calculator.rules.there_stand_empires.line_of_sight.narration import narrate
+from calculator.rules.there_stand_empires.line_of_sight.rule import procedure
 
 LINE_OF_SIGHT: Final = Action(
     key="line-of-sight",
     label="Line of sight",
-    help="Whether two units see one another, and may fire, over what stands between them.",
+    help="Whether two units see one another, and which of them may fire at or assault the other.",
     source="VI, VIII",
     form=SightForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: outcome.visible,
-    measures=(Measure("visible", "visible", lambda outcome: outcome.visible),),
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda o: (o.visible, o.spotter_may_fire, o.target_may_fire)),
+    measures=(
+        Measure("visible", "visible", lambda outcome: outcome.visible),
+        Measure("may-fire", "the spotter may fire", lambda outcome: outcome.spotter_may_fire),
+        Measure("fired-at", "the target may fire", lambda outcome: outcome.target_may_fire),
+    ),
     place=Place.AID,
 )

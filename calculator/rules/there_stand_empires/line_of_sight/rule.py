@@ -1,10 +1,13 @@
-"""Whether two units see one another (VI, VIII).
+"""Whether two units see one another, and which of them may fire (VI, VIII).
 
 Who sees is seen, so that every line is judged from its higher end. What stands as high as that end
 blocks it. What stands lower casts a shadow behind it: from one level above, as long as the distance
 from the higher end to its far side, and for each further level half as long. What stands below both
 ends hides nothing. Woods and hills hold a unit only if they are on its own level: the one lets it
 see and be seen some way in, the other hides it from nobody.
+
+Troops hide nobody. But no unit fires through its own side, and over their heads only at what it
+would see over a tall obstruction in their place.
 """
 
 from __future__ import annotations
@@ -15,25 +18,32 @@ from fractions import Fraction
 
 import attrs
 
-from calculator.chance.resolution import Resolution, settled
+from calculator.chance.procedure import Procedure, settled
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.line_of_sight.form import SightForm
-from calculator.rules.there_stand_empires.line_of_sight.ground import Obstruction, Thing
+from calculator.rules.there_stand_empires.line_of_sight.form import Feature, Obstruction, SightForm
 
 
 @attrs.frozen
 class Sight:
-    """Whether the target is visible."""
+    """Whether the units see one another, and whether either may fire at the other."""
 
     visible: bool
+    spotter_may_fire: bool
+    target_may_fire: bool
 
     @property
     def label(self) -> str:
-        """The outcome in a word."""
-        return "visible" if self.visible else "hidden"
+        """The outcome in a few words."""
+        if not self.visible:
+            return "hidden"
+        if not (self.spotter_may_fire or self.target_may_fire):
+            return "visible; neither may fire"
+        if self.spotter_may_fire and self.target_may_fire:
+            return "visible"
+        return f"visible; the {'target' if self.spotter_may_fire else 'spotter'} may not fire"
 
 
-class Why(Enum):
+class Effect(Enum):
     """What an obstruction does to a line of sight, and why."""
 
     LOW = "a low obstruction, which never blocks sight"
@@ -47,13 +57,13 @@ class Why(Enum):
     DEEP_WITHIN = "too deep inside"
 
     @property
-    def hides(self) -> bool:
-        """Whether the target is hidden by it."""
-        return self in {Why.AS_HIGH, Why.SHADOW, Why.DEEP_WITHIN}
+    def blocks(self) -> bool:
+        """Whether the line does not pass over it."""
+        return self in {Effect.AS_HIGH, Effect.SHADOW, Effect.DEEP_WITHIN}
 
 
 @attrs.frozen
-class Judgement:
+class Assessment:
     """What one obstruction does, in inches.
 
     `to_far_side` is measured from the higher end, `shadow` and `beyond` (how far the lower end is)
@@ -61,31 +71,53 @@ class Judgement:
     """
 
     obstruction: Obstruction
-    why: Why
+    effect: Effect
     to_far_side: Fraction = Fraction(0)
     shadow: Fraction = Fraction(0)
     beyond: Fraction = Fraction(0)
     inside: Fraction = Fraction(0)
 
+    @property
+    def is_troops(self) -> bool:
+        """Whether it is troops that were assessed."""
+        return self.obstruction.feature.is_troops
 
-def resolution(form: SightForm, tables: Tables) -> Resolution[Sight, Sight]:
-    """Visible or hidden; nothing is left to chance."""
-    return settled(Sight(not any(judged.why.hides for judged in judgements(form, tables))))
+
+def procedure(form: SightForm, tables: Tables) -> Procedure[Sight, Sight]:
+    """What is seen, and who may fire; nothing is left to chance."""
+    return settled(sight(form, tables))
 
 
-def judgements(form: SightForm, tables: Tables) -> Iterator[Judgement]:
+def sight(form: SightForm, tables: Tables) -> Sight:
+    """What is seen along a line, and who may fire along it."""
+    blocking = {
+        assessed.obstruction.feature
+        for assessed in assessments(form, tables)
+        if assessed.effect.blocks
+    }
+    visible = all(feature.is_troops for feature in blocking)
+    return Sight(
+        visible,
+        spotter_may_fire=visible and Feature.FRIENDS not in blocking,
+        target_may_fire=visible and Feature.ENEMIES not in blocking,
+    )
+
+
+def assessments(form: SightForm, tables: Tables) -> Iterator[Assessment]:
     """What each obstruction does, from the spotter's end to the target's."""
     inside = _inside(form)
     deep = inside > tables.fraction("sight.into-woods")
     for obstruction in sorted(form.obstructions, key=lambda each: (each.near, each.far)):
-        if obstruction.thing.is_low:
-            yield Judgement(obstruction, Why.LOW)
+        if obstruction.feature.is_low:
+            yield Assessment(obstruction, Effect.LOW)
         elif _is_only_touched(form, obstruction):
-            yield Judgement(obstruction, Why.TOUCHED)
-        elif _holds_an_end(form, obstruction) and obstruction.thing is Thing.HILL:
-            yield Judgement(obstruction, Why.UNDERFOOT)
-        elif _holds_an_end(form, obstruction) and obstruction.thing.can_be_seen_into:
-            yield Judgement(obstruction, Why.DEEP_WITHIN if deep else Why.WITHIN, inside=inside)
+            yield Assessment(obstruction, Effect.TOUCHED)
+        elif _holds_an_end(form, obstruction) and obstruction.feature is Feature.HILL:
+            yield Assessment(obstruction, Effect.UNDERFOOT)
+        elif _holds_an_end(form, obstruction) and obstruction.feature.can_be_seen_into:
+            yield Assessment(
+                obstruction, Effect.DEEP_WITHIN if deep else Effect.WITHIN, inside=inside
+            )
         else:
             yield _between(form, obstruction, tables)
 
@@ -95,7 +127,7 @@ def _inside(form: SightForm) -> Fraction:
     holding = (
         each
         for each in form.obstructions
-        if each.thing.can_be_seen_into and _holds_an_end(form, each)
+        if each.feature.can_be_seen_into and _holds_an_end(form, each)
     )
     return sum((min(each.far, form.apart) - each.near for each in holding), Fraction(0))
 
@@ -108,23 +140,23 @@ def _holds_an_end(form: SightForm, obstruction: Obstruction) -> bool:
 
 
 def _is_only_touched(form: SightForm, obstruction: Obstruction) -> bool:
-    """Whether it lies behind one of the units; friends so near are on the line (VI)."""
+    """Whether it lies behind one of the units; troops so near are on the line (VI)."""
     behind = obstruction.far == 0 or obstruction.near >= form.apart
-    return behind and obstruction.thing is not Thing.FRIENDS
+    return behind and not obstruction.feature.is_troops
 
 
-def _between(form: SightForm, obstruction: Obstruction, tables: Tables) -> Judgement:
+def _between(form: SightForm, obstruction: Obstruction, tables: Tables) -> Assessment:
     low, high = sorted((form.spotter_level.height, form.target_level.height))
-    hill_top = obstruction.thing is Thing.HILL and obstruction.level == low
+    hill_top = obstruction.feature is Feature.HILL and obstruction.level == low
     if obstruction.level < low or hill_top:
-        return Judgement(obstruction, Why.BELOW)
+        return Assessment(obstruction, Effect.BELOW)
     if obstruction.level >= high:
-        return Judgement(obstruction, Why.AS_HIGH)
+        return Assessment(obstruction, Effect.AS_HIGH)
     from_spotter = form.spotter_level.height == high
     far = min(obstruction.far, form.apart)
     to_far_side = far if from_spotter else form.apart - obstruction.near
     halvings = high - obstruction.level - 1
     shadow = to_far_side * tables.fraction("sight.shadow-left") ** halvings
     beyond = form.apart - to_far_side
-    why = Why.SHADOW if beyond <= shadow else Why.CLEAR
-    return Judgement(obstruction, why, to_far_side, shadow, beyond)
+    effect = Effect.SHADOW if beyond <= shadow else Effect.CLEAR
+    return Assessment(obstruction, effect, to_far_side, shadow, beyond)

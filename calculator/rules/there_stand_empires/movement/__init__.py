@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.system import Action, Measure, Place
+from calculator.rules.system import Action, Beneficiary, Measure, Place, Severity
 from calculator.rules.there_stand_empires.movement.form import MovementForm
-from calculator.rules.there_stand_empires.movement.rule import refusals, resolution
-from calculator.rules.there_stand_empires.movement.words import words
+from calculator.rules.there_stand_empires.movement.narration import narrate
+from calculator.rules.there_stand_empires.movement.rule import procedure, refusals
 
 MOVEMENT_ALLOWANCE: Final = Action(
     key="movement-allowance",
@@ -15,9 +15,9 @@ MOVEMENT_ALLOWANCE: Final = Action(
     help="How far a unit or a general gets over the ground along a path.",
     source="III.B, IV, VII, VIII",
     form=MovementForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: outcome.arrives,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda outcome: outcome.arrives, Beneficiary.ACTOR, "the unit"),
     refusals=refusals,
     measures=(Measure("arrives", "arrives", lambda outcome: outcome.arrives),),
     place=Place.AID,

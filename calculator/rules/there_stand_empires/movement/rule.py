@@ -7,23 +7,21 @@ from fractions import Fraction
 
 import attrs
 
-from calculator.chance.resolution import Resolution, settled
+from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
-from calculator.lengths import shown_length
+from calculator.lengths import in_inches, shown_length
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.movement.form import Move, MovementForm
-from calculator.rules.there_stand_empires.movement.path import Ground, Leg
-from calculator.rules.there_stand_empires.moves import assault_reach, base_move
-from calculator.rules.there_stand_empires.written import inches
+from calculator.rules.there_stand_empires.movement.form import Ground, Leg, Move, MovementForm
+from calculator.rules.there_stand_empires.moves import assault_reach, base_move, inches
 
 
 @attrs.frozen
-class Moved:
+class MoveOutcome:
     """How a move ends: inches gone along the path, inches of base move left, whether it arrives."""
 
     arrives: bool
-    inches: Fraction
-    left: Fraction
+    inches: Fraction = attrs.field(converter=in_inches)
+    left: Fraction = attrs.field(converter=in_inches)
 
     @property
     def label(self) -> str:
@@ -46,18 +44,18 @@ class Stretch:
     done: bool
 
 
-def resolution(form: MovementForm, tables: Tables) -> Resolution[Moved, Moved]:
+def procedure(form: MovementForm, tables: Tables) -> Procedure[MoveOutcome, MoveOutcome]:
     """The end of the move; nothing is left to chance, once orders have arrived."""
-    return settled(moved(form, tables))
+    return settled(outcome_of(form, tables))
 
 
-def moved(form: MovementForm, tables: Tables) -> Moved:
+def outcome_of(form: MovementForm, tables: Tables) -> MoveOutcome:
     """Where the move ends."""
-    gone = list(along(form, tables))
-    spent = sum((stretch.spent for stretch in gone), Fraction(0))
-    return Moved(
-        arrives=len(gone) == len(form.path) and gone[-1].done,
-        inches=sum((stretch.inches for stretch in gone), Fraction(0)),
+    stretches = list(along(form, tables))
+    spent = sum((stretch.spent for stretch in stretches), Fraction(0))
+    return MoveOutcome(
+        arrives=len(stretches) == len(form.path) and stretches[-1].done,
+        inches=sum((stretch.inches for stretch in stretches), Fraction(0)),
         left=full_move(form, tables) - spent,
     )
 

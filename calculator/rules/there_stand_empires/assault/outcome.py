@@ -1,4 +1,4 @@
-"""What can come of an assault, how outcomes are ordered, and what is asked about them (VII)."""
+"""What can come of an assault, and how outcomes are ordered (VII)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any, Final
 import attrs
 
 from calculator.kinds import Word
-from calculator.rules.system import Measure
+from calculator.lengths import Inches, in_inches
+from calculator.rules.there_stand_empires.moves import inches
 from calculator.rules.there_stand_empires.status import Fate
-from calculator.rules.there_stand_empires.written import inches
 
 
 class Course(Word):
@@ -47,7 +47,7 @@ class AssaultOutcome:
     course: Course
     actor: Fate
     target: Fate
-    inches: Fraction = Fraction(0)
+    inches: Fraction = attrs.field(default=Inches(0), converter=in_inches)
     squared: bool = False
     target_acted: bool = False
     breakthrough: bool = False
@@ -55,7 +55,7 @@ class AssaultOutcome:
     @property
     def label(self) -> str:
         """The outcome in a few words: the attackers' fate, unless it says "target"."""
-        mine, theirs = self.actor.told("driven back"), self.target.told(self.driven)
+        mine, theirs = self.actor.summary("driven back"), self.target.summary(self.driven)
         match self.course:
             case Course.ORDERS_LOST:
                 text = "orders lost"
@@ -100,31 +100,3 @@ def assault_severity(outcome: AssaultOutcome) -> tuple[Any, ...]:
         outcome.target.gravity,
         tuple(-part for part in outcome.actor.gravity),
     )
-
-
-ASSAULT_MEASURES: Final = (
-    Measure[AssaultOutcome](
-        "carries", "carries the position", lambda o: o.course is Course.CARRIED
-    ),
-    Measure[AssaultOutcome]("goes-home", "goes home", lambda o: o.course.goes_home),
-    Measure[AssaultOutcome]("charges", "orders arrive in time", lambda o: o.course.charges),
-    Measure[AssaultOutcome](
-        "delayed", "orders too late", lambda o: o.course is Course.OUT_OF_REACH
-    ),
-    Measure[AssaultOutcome]("lost", "orders lost", lambda o: o.course is Course.ORDERS_LOST),
-    Measure[AssaultOutcome]("emergency-square", "emergency square", lambda o: o.squared),
-    Measure[AssaultOutcome](
-        "demoralized", "target demoralized or worse", lambda o: o.target.demoralized
-    ),
-    Measure[AssaultOutcome]("base-lost", "target loses a base", lambda o: o.target.lost_bases),
-    Measure[AssaultOutcome]("removed", "target removed from play", lambda o: o.target.removed),
-    Measure[AssaultOutcome](
-        "actor-disordered", "attackers disordered or worse", lambda o: o.actor.disordered
-    ),
-    Measure[AssaultOutcome](
-        "actor-demoralized", "attackers demoralized or worse", lambda o: o.actor.demoralized
-    ),
-    Measure[AssaultOutcome](
-        "actor-base-lost", "attackers lose a base", lambda o: o.actor.lost_bases
-    ),
-)

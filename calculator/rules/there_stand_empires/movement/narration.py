@@ -1,4 +1,4 @@
-"""A measured move told to the table."""
+"""A measured move in words."""
 
 from __future__ import annotations
 
@@ -6,14 +6,21 @@ from collections.abc import Iterator, Sequence
 
 from calculator.chance.interface import Draw
 from calculator.lengths import shown_length
-from calculator.rules.system import Words
+from calculator.rules.system import Narration
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.movement.form import Move, MovementForm
-from calculator.rules.there_stand_empires.movement.rule import Moved, Stretch, along, full_move
-from calculator.rules.there_stand_empires.written import inches
+from calculator.rules.there_stand_empires.movement.rule import (
+    MoveOutcome,
+    Stretch,
+    along,
+    full_move,
+)
+from calculator.rules.there_stand_empires.moves import inches
 
 
-def words(form: MovementForm, outcome: Moved, draws: Sequence[Draw], tables: Tables) -> Words:
+def narrate(
+    form: MovementForm, outcome: MoveOutcome, draws: Sequence[Draw], tables: Tables
+) -> Narration:
     """How far it gets, where it stops, what may follow, and what each stretch cost."""
     stretches = list(along(form, tables))
     who = "general" if form.move is Move.GENERAL else form.actor.label
@@ -23,7 +30,7 @@ def words(form: MovementForm, outcome: Moved, draws: Sequence[Draw], tables: Tab
         headline = f"The {who} arrives after {gone}, with {spare}."
     else:
         headline = f"The {who} stops after {gone}, {_where(stretches[-1])}."
-    return Words(
+    return Narration(
         headline,
         tuple(_steps(form, outcome, tables)),
         (
@@ -46,7 +53,7 @@ def _ground(stretch: Stretch) -> str:
     return f"{word} ground" if word in {"open", "rough"} else word
 
 
-def _steps(form: MovementForm, outcome: Moved, tables: Tables) -> Iterator[str]:
+def _steps(form: MovementForm, outcome: MoveOutcome, tables: Tables) -> Iterator[str]:
     if form.move.is_assault:
         if outcome.arrives:
             yield "The target is within reach: assault it."

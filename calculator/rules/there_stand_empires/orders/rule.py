@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from itertools import pairwise
 from math import ceil
 from typing import Final, Protocol
 
@@ -12,16 +11,18 @@ import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
-from calculator.chance.resolution import Resolution, settled, single
+from calculator.chance.procedure import Procedure, settled, single
+from calculator.errors import Refusal
 from calculator.kinds import Word
-from calculator.rules.system import Factor, Measure
+from calculator.lengths import in_inches
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.contest import ACTOR
-from calculator.rules.there_stand_empires.factors import rating
-from calculator.rules.there_stand_empires.forms import OrdersForm, UnitForm
-from calculator.rules.there_stand_empires.moves import base_move, to_half_inch
-from calculator.rules.there_stand_empires.words import Arm, Quality, State
-from calculator.rules.there_stand_empires.written import inches
+from calculator.rules.there_stand_empires.contest import ACTOR, of_size, rating
+from calculator.rules.there_stand_empires.moves import base_move, inches, to_half_inch
+from calculator.rules.there_stand_empires.orders.form import OrdersForm, RouteMarchForm
+from calculator.rules.there_stand_empires.status import refuse_demoralized
+from calculator.rules.there_stand_empires.terms import Arm, Formation, Quality, State
 
 STAGE: Final = "orders"
 FACTORS_STAGE: Final = "orders, in 100"
@@ -60,7 +61,7 @@ class OrdersOutcome:
     """Whether an order to move is carried out, and how far the unit may go, in inches."""
 
     orders: Orders
-    inches: Fraction
+    inches: Fraction = attrs.field(converter=in_inches)
 
     @property
     def label(self) -> str:
@@ -70,25 +71,31 @@ class OrdersOutcome:
         return f"orders {self.orders.label}: {inches(self.inches)}"
 
 
-def _received(form: Commanded, tables: Tables) -> Iterator[tuple[str, int, str]]:
-    """The chance in 100 that orders are received, as one thing after another is reckoned in."""
+def _received(form: Commanded, tables: Tables) -> Iterator[tuple[str, int, str, str]]:
+    """The chance in 100 that orders are received, after each circumstance in turn.
+
+    Each with its name, its section, and the key of the table value that it is made of.
+    """
     rated = rating(form.actor, form.quality)
-    astray = tables.points(f"orders.astray.{rated}")
+    key = f"orders.astray.{rated}"
+    astray = tables.points(key)
     name = f"{rated} {form.actor.label}" if form.actor.has_quality else rated
-    yield name.capitalize(), 100 - astray, "III.A, IV"
+    yield name.capitalize(), 100 - astray, "III.A, IV", key
     if form.actor_state is not State.OK:
         astray += tables.points("orders.disordered")
-        yield "Actor disordered", 100 - astray, "V"
+        yield "Actor disordered", 100 - astray, "V", "orders.disordered"
     if form.general:
         astray = ceil(astray * tables.fraction("orders.general-leaves"))
-        yield "General within 6 inches", 100 - astray, "IX"
+        yield "General within 6 inches", 100 - astray, "IX", "orders.general-leaves"
 
 
 def orders_factors(form: Commanded, tables: Tables) -> Iterator[Factor]:
     """What makes the chance in 100 that orders are received."""
-    reckoned = [("", 0, ""), *_received(form, tables)]
-    for (_, before, _), (name, now, source) in pairwise(reckoned):
-        yield Factor(FACTORS_STAGE, name, ACTOR, now - before, source)
+    before = 0
+    for name, now, section, key in _received(form, tables):
+        source = of_size(tables, section, key)
+        yield Factor(FACTORS_STAGE, name, ACTOR, now - before, source, (key,))
+        before = now
 
 
 def received_in_100(form: Commanded, tables: Tables) -> int:
@@ -97,7 +104,7 @@ def received_in_100(form: Commanded, tables: Tables) -> int:
 
 
 def orders_odds(form: Commanded, tables: Tables) -> Distribution[Orders]:
-    """The chances of each thing that may become of an order."""
+    """The chances of all that may become of an order."""
     received = received_in_100(form, tables)
     shares = tables.numbers("orders.astray-shares")
     astray = zip((Orders.DELAYED, Orders.BADLY_DELAYED, Orders.LOST), shares, strict=True)
@@ -117,10 +124,10 @@ def delayed_to(tables: Tables, orders: Orders, inches: Fraction) -> Fraction:
 
 def ordered_move(
     action: str,
-) -> Callable[[OrdersForm, Tables], Resolution[OrdersOutcome, OrdersOutcome]]:
-    """The resolution of the movement action called `action`."""
+) -> Callable[[OrdersForm, Tables], Procedure[OrdersOutcome, OrdersOutcome]]:
+    """The procedure of the movement action called `action`."""
 
-    def resolution(form: OrdersForm, tables: Tables) -> Resolution[OrdersOutcome, OrdersOutcome]:
+    def procedure(form: OrdersForm, tables: Tables) -> Procedure[OrdersOutcome, OrdersOutcome]:
         move = base_move(tables, action, form.actor, form.quality)
         odds = orders_odds(form, tables)
 
@@ -132,10 +139,10 @@ def ordered_move(
 
         return single(rule)
 
-    return resolution
+    return procedure
 
 
-def route_march(form: UnitForm, tables: Tables) -> Resolution[OrdersOutcome, OrdersOutcome]:
+def route_march(form: RouteMarchForm, tables: Tables) -> Procedure[OrdersOutcome, OrdersOutcome]:
     """A route march: its orders have arrived already (III.B)."""
     move = base_move(tables, "route-march", form.actor, form.quality)
     return settled(OrdersOutcome(Orders.RECEIVED, move))
@@ -146,8 +153,47 @@ def orders_severity(outcome: OrdersOutcome) -> tuple[int, Fraction]:
     return list(Orders).index(outcome.orders), outcome.inches
 
 
-ORDERS_MEASURES: Final = (
-    Measure[OrdersOutcome]("received", "orders received", lambda o: o.orders is Orders.RECEIVED),
-    Measure[OrdersOutcome]("delayed", "orders delayed", lambda o: o.orders.late),
-    Measure[OrdersOutcome]("lost", "orders lost", lambda o: o.orders is Orders.LOST),
-)
+def refuse_orders(form: OrdersForm, tables: Tables) -> Iterator[Refusal]:
+    """What forbids an order to move."""
+    yield from refuse_demoralized(form.actor_state)
+
+
+def refuse_square(form: OrdersForm, tables: Tables) -> Iterator[Refusal]:
+    """What forbids forming square."""
+    yield from refuse_demoralized(form.actor_state)
+    if not form.actor.is_infantry:
+        yield Refusal("Only infantry forms square", "III.B, IV")
+
+
+def may_without_orders(form: Commanded) -> tuple[str, ...]:
+    """The actions open to a unit whose orders are lost: those that need no movement (IV)."""
+    fires = ("deployed-fire", "advancing-fire") if form.actor.fires else ()
+    return fires if form.actor_state is State.OK else (*fires, "regroup")
+
+
+def after_orders(formation: Formation) -> Callable[[OrdersForm, OrdersOutcome], Aftermath]:
+    """What an order for a formation leaves, unless it is lost.
+
+    Advancing fire may follow a deployment or a maneuver (III.B). A square that is ordered late is
+    formed at the end of the turn only; until then the unit is what it was.
+    """
+
+    def after(form: OrdersForm, outcome: OrdersOutcome) -> Aftermath:
+        if outcome.orders is Orders.LOST:
+            return Aftermath(may=may_without_orders(form))
+        if outcome.orders.late and formation is Formation.SQUARE:
+            return Aftermath()
+        fires = form.actor.fires and formation in _FIRE_MAY_FOLLOW
+        return Aftermath(
+            actor={"formation": formation.value}, may=("advancing-fire",) if fires else ()
+        )
+
+    return after
+
+
+_FIRE_MAY_FOLLOW: Final = {Formation.DEPLOYED, Formation.MANEUVER_COLUMN}
+
+
+def after_route_march(form: RouteMarchForm, outcome: OrdersOutcome) -> Aftermath:
+    """The unit in march column (III.B)."""
+    return Aftermath(actor={"formation": Formation.MARCH_COLUMN.value})

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from calculator.kinds import Word
-
-MOST_BASES: Final = 20
-"""Bases that a unit may have: twice the largest brigade of section II, for grouped units."""
 
 
 class Arm(Word):
@@ -97,8 +92,8 @@ class Cover(Word):
     FORTIFICATION = "fortification"
 
     @property
-    def is_walled(self) -> bool:
-        """Whether walls or works keep horses off."""
+    def usually_stops_horses(self) -> bool:
+        """Whether such cover is walls or works, which horses cannot be ridden at."""
         return self in {Cover.HARD, Cover.FORTIFICATION}
 
 

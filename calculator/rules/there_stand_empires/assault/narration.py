@@ -1,4 +1,4 @@
-"""Assaults, told to the table."""
+"""Assaults in words."""
 
 from __future__ import annotations
 
@@ -6,33 +6,32 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from calculator.chance.interface import Draw
-from calculator.rules.system import Words
+from calculator.rules.phrases import shown
+from calculator.rules.system import Narration
 from calculator.rules.tables import Tables
-from calculator.rules.telling import shown
-from calculator.rules.there_stand_empires import orders
-from calculator.rules.there_stand_empires.assault import Assault
-from calculator.rules.there_stand_empires.assault_form import AssaultForm
-from calculator.rules.there_stand_empires.assault_outcome import AssaultOutcome, Course
-from calculator.rules.there_stand_empires.orders_wording import lost_steps, orders_told
-from calculator.rules.there_stand_empires.reception import Squared
-from calculator.rules.there_stand_empires.status import Removal
-from calculator.rules.there_stand_empires.telling import contest_told, fate_steps
-from calculator.rules.there_stand_empires.words import Formation
-from calculator.rules.there_stand_empires.written import inches
+from calculator.rules.there_stand_empires.assault.contests import Square
+from calculator.rules.there_stand_empires.assault.form import AssaultForm
+from calculator.rules.there_stand_empires.assault.outcome import AssaultOutcome, Course
+from calculator.rules.there_stand_empires.assault.rule import Assault, after_assault
+from calculator.rules.there_stand_empires.moves import inches
+from calculator.rules.there_stand_empires.orders.narration import lost_steps, orders_line
+from calculator.rules.there_stand_empires.orders.rule import STAGE as ORDERS_STAGE
+from calculator.rules.there_stand_empires.status import Removal, fate_steps
+from calculator.rules.there_stand_empires.terms import Formation
 
 
-def assault_words(
+def narrate(
     form: AssaultForm, outcome: AssaultOutcome, draws: Sequence[Draw], tables: Tables
-) -> Words:
-    """An assault told to the table."""
+) -> Narration:
+    """What came of an assault, and what to do on the table."""
     if outcome.course is Course.ORDERS_LOST:
-        steps = lost_steps(form)
+        steps = lost_steps(after_assault(form, outcome).may)
     elif outcome.course is Course.OUT_OF_REACH:
         steps = _late_steps(outcome)
     else:
         steps = _charge_steps(form, outcome)
     square = "The defenders form square. " if outcome.squared else ""
-    return Words(
+    return Narration(
         f"{square}{_headline(outcome)}.",
         tuple(steps),
         tuple(_how(form, outcome.course, draws, tables)),
@@ -40,7 +39,7 @@ def assault_words(
 
 
 def _headline(outcome: AssaultOutcome) -> str:
-    suffered = f", {outcome.actor.told('driven back')}" if outcome.actor.harmed else ""
+    suffered = f", {outcome.actor.summary('driven back')}" if outcome.actor.harmed else ""
     if outcome.actor.removed and not outcome.course.goes_home:
         return f"The charge is shot to pieces - the attackers are {outcome.actor.removal.label}"
     match outcome.course:
@@ -63,10 +62,10 @@ def _headline(outcome: AssaultOutcome) -> str:
 def _overcome(outcome: AssaultOutcome) -> str:
     if outcome.target.removal is Removal.SURRENDERED:
         return "cannot retreat and surrender"
-    told = f"are {outcome.target.told(outcome.driven)}"
-    return (
-        f"{told}; the attackers are {outcome.actor.state.label}" if outcome.actor.marked else told
-    )
+    suffered = f"are {outcome.target.summary(outcome.driven)}"
+    if outcome.actor.marked:
+        return f"{suffered}; the attackers are {outcome.actor.state.label}"
+    return suffered
 
 
 def _late_steps(outcome: AssaultOutcome) -> Iterator[str]:
@@ -123,20 +122,20 @@ def _how(form: AssaultForm, course: Course, draws: Sequence[Draw], tables: Table
     plan = Assault.of(form, tables)
     if form.is_breakthrough:
         yield "A breakthrough charge needs no new orders."
-    elif heard := shown(draws, orders.STAGE):
-        yield orders_told(form, heard, tables)
-        if heard.late and course.charges:
+    elif arrival := shown(draws, ORDERS_STAGE):
+        yield orders_line(form, arrival, tables)
+        if arrival.late and course.charges:
             yield "Late as it is, the charge still reaches its target."
     squared = False
     if plan.square:
-        yield from contest_told(
-            draws, plan.square, tables, "The speed of the charge", "the forming of the square"
+        yield from plan.square.lines(
+            draws, tables, "The speed of the charge", "the forming of the square"
         )
-        squared = plan.square.told_by(draws) is Squared.FORMED
+        squared = plan.square.reached(draws) is Square.FORMED
     if plan.fire:
-        yield from contest_told(
-            draws, plan.fire[squared], tables, "The charge under fire", "the defensive fire"
+        yield from plan.fire[squared].lines(
+            draws, tables, "The charge under fire", "the defensive fire"
         )
-    yield from contest_told(
-        draws, plan.melee[squared], tables, "The charge at close quarters", "the defense"
+    yield from plan.combat[squared].lines(
+        draws, tables, "The charge at close quarters", "the defense"
     )

@@ -1,0 +1,275 @@
+"""Assaults: orders, an emergency square or not, defensive fire, close combat (VII)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.distribution import Distribution
+from calculator.chance.interface import Chance
+from calculator.chance.procedure import Procedure, single
+from calculator.errors import Refusal
+from calculator.lengths import Inches, shown_length
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.system import Factor
+from calculator.rules.tables import Tables
+from calculator.rules.there_stand_empires.assault.contests import (
+    COMBAT_KEY,
+    FIRE_KEY,
+    FLANK,
+    CloseCombat,
+    DefensiveFire,
+    Square,
+    close_combat_blows,
+    close_combat_contest,
+    defensive_fire_blow,
+    defensive_fire_contest,
+    may_fire,
+    may_form_square,
+    square_contest,
+)
+from calculator.rules.there_stand_empires.assault.form import AssaultForm
+from calculator.rules.there_stand_empires.assault.outcome import AssaultOutcome, Course
+from calculator.rules.there_stand_empires.contest import TARGET, Contest, of_size
+from calculator.rules.there_stand_empires.moves import assault_reach
+from calculator.rules.there_stand_empires.orders import rule as orders
+from calculator.rules.there_stand_empires.orders.rule import Orders
+from calculator.rules.there_stand_empires.status import (
+    UNHARMED,
+    Blow,
+    Unit,
+    refuse_demoralized,
+    struck,
+)
+from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, State
+from calculator.rules.there_stand_empires.unit import refuse_square_target
+
+NOWHERE: Final = Inches(0)
+
+
+@attrs.frozen
+class Assault:
+    """One assault, with all the contests it may come to; by whether the target forms square.
+
+    A breakthrough charge needs no orders; there may be no question of a square, nor of fire.
+    """
+
+    form: AssaultForm
+    tables: Tables
+    attackers: Unit
+    defenders: Unit
+    reach: Fraction
+    orders_odds: Distribution[Orders] | None
+    square: Contest[Square] | None
+    fire: Mapping[bool, Contest[DefensiveFire]]
+    combat: Mapping[bool, Contest[CloseCombat]]
+
+    @classmethod
+    @lru_cache(maxsize=256)
+    def of(cls, form: AssaultForm, tables: Tables) -> Assault:
+        """The assault that a form describes; a record of many is computed again form by form."""
+        squares = (False, True) if may_form_square(form) else (False,)
+        return cls(
+            form,
+            tables,
+            _actor(form),
+            _target(form),
+            reach_of(form, tables),
+            None if form.is_breakthrough else orders.orders_odds(form, tables),
+            square_contest(form, tables) if may_form_square(form) else None,
+            {
+                squared: defensive_fire_contest(form, tables, squared)
+                for squared in squares
+                if may_fire(form)
+            },
+            {squared: close_combat_contest(form, tables, squared) for squared in squares},
+        )
+
+    def run(self, chance: Chance) -> AssaultOutcome:
+        """The assault from its orders to its end."""
+        if self.orders_odds:
+            arrival = chance.draw(self.orders_odds, orders.STAGE)
+            if arrival is Orders.LOST:
+                return self._ended(Course.ORDERS_LOST)
+            inches = orders.delayed_to(self.tables, arrival, self.reach)
+            if inches < (self.reach if self.form.distance is None else self.form.distance):
+                return self._ended(Course.OUT_OF_REACH, inches=inches)
+        squared = self.square is not None and self.square.decide(chance) is Square.FORMED
+        if self.fire:
+            rung = self.fire[squared].decide(chance)
+            if rung is not DefensiveFire.GOES_HOME:
+                course = Course.STOPPED if rung.stops_short else Course.PUSHED_BACK
+                return self._ended(course, defensive_fire_blow(rung), squared=squared)
+        end = self.combat[squared].decide(chance)
+        return self._ended(_course(end), *close_combat_blows(end, self.tables), squared=squared)
+
+    def _ended(
+        self,
+        course: Course,
+        to_actor: Blow = UNHARMED,
+        to_target: Blow = UNHARMED,
+        inches: Fraction = NOWHERE,
+        squared: bool = False,
+    ) -> AssaultOutcome:
+        actor, target = struck(self.attackers, to_actor), struck(self.defenders, to_target)
+        may_go_on = self.form.actor.is_cavalry and not self.form.is_breakthrough
+        return AssaultOutcome(
+            course,
+            actor,
+            target,
+            inches,
+            squared=squared,
+            target_acted=course.goes_home and not target.removed,
+            breakthrough=may_go_on and target.beaten and actor.state is not State.DEMORALIZED,
+        )
+
+
+def _actor(form: AssaultForm) -> Unit:
+    return Unit(form.actor_state, form.bases, form.starting_bases or form.bases)
+
+
+def _target(form: AssaultForm) -> Unit:
+    return Unit(
+        form.target_state,
+        form.target_bases,
+        form.target_starting_bases or form.target_bases,
+        form.retreat_blocked,
+        form.captures_transport and form.target is Arm.TRANSPORT,
+    )
+
+
+def _course(rung: CloseCombat) -> Course:
+    if rung.carries:
+        return Course.CARRIED
+    return Course.DRAWN if rung is CloseCombat.DRAWN else Course.REPULSED
+
+
+def reach_of(form: AssaultForm, tables: Tables) -> Fraction:
+    """How far off the target may be, in inches of base movement."""
+    return assault_reach(tables, form.actor, form.formation is Formation.DEPLOYED)
+
+
+def assault(form: AssaultForm, tables: Tables) -> Procedure[AssaultOutcome, AssaultOutcome]:
+    """The procedure of an assault."""
+    return single(Assault.of(form, tables).run)
+
+
+def assault_factors(form: AssaultForm, tables: Tables) -> Iterator[Factor]:
+    """Every factor of every stage, and what an emergency square would change."""
+    plan = Assault.of(form, tables)
+    if plan.orders_odds:
+        yield from orders.orders_factors(form, tables)
+    if plan.square:
+        yield from plan.square.factors
+    yield from _either_way(plan.fire, FIRE_KEY, tables)
+    yield from _either_way(plan.combat, COMBAT_KEY, tables)
+
+
+def _either_way(
+    contests: Mapping[bool, Contest[Any]], key: str, tables: Tables
+) -> Iterator[Factor]:
+    if not contests:
+        return
+    caught, *squared = contests.values()
+    yield from caught.factors
+    flanks = sum(factor.points for factor in caught.factors if factor.name == FLANK)
+    for formed in squared:
+        stage = f"{caught.stage}, if in square"
+        worth = caught.points - formed.points + flanks
+        square, flank = f"{key}.formation.square-against-cavalry", f"{key}.not-frontal"
+        source = of_size(tables, "III.B, IV", square)
+        yield Factor(stage, "Emergency square", TARGET, worth, source, (square,))
+        if flanks:
+            name, source = "A square has no flanks", of_size(tables, "IV", flank)
+            yield Factor(stage, name, TARGET, -flanks, source, (flank,))
+
+
+def refuse_assault(form: AssaultForm, tables: Tables) -> Iterator[Refusal]:
+    """What forbids an assault."""
+    yield from refuse_demoralized(form.actor_state)
+    if not form.actor.has_quality:
+        yield Refusal("Only infantry and cavalry assault", "III.B, VII")
+    else:
+        yield from _assault_formation(form)
+        yield from _too_far(form, tables)
+    yield from refuse_square_target(form)
+    if form.target.is_artillery and form.infantry_support:
+        yield Refusal("Guns supported by infantry cannot be assaulted; assault the infantry", "VII")
+    yield from _refuse_countercharge(form)
+
+
+def _refuse_countercharge(form: AssaultForm) -> Iterator[Refusal]:
+    if not form.is_countercharged:
+        return
+    if form.target_state is not State.OK:
+        yield Refusal(f"A {form.target_state.label} unit does not countercharge", "VII")
+    if not form.is_frontal:
+        yield Refusal("Only cavalry that is assaulted frontally countercharges", "VII")
+    if form.cover is not Cover.OPEN:
+        yield Refusal("Cavalry countercharges in the open only, not from cover", "VII")
+    if form.is_breakthrough:
+        yield Refusal("A breakthrough charge is not countercharged", "VII")
+
+
+def _assault_formation(form: AssaultForm) -> Iterator[Refusal]:
+    if form.formation is Formation.MANEUVER_COLUMN:
+        if form.actor.is_infantry and not form.columns_may_assault:
+            yield Refusal("This army's infantry does not assault in maneuver column", "VII")
+    elif form.formation is not Formation.DEPLOYED:
+        yield Refusal("Assaults start from maneuver column", "III.B, VII")
+    elif form.actor.is_cavalry:
+        yield Refusal("Cavalry never assaults deployed: it starts from maneuver column", "VII")
+    elif not form.linear_tactics and not form.columns_may_assault:
+        yield Refusal(
+            "This army's infantry does not assault at all: not in maneuver column, nor deployed "
+            "without training in linear tactics",
+            "VII",
+        )
+    elif not form.linear_tactics:
+        yield Refusal(
+            "Only units trained in linear tactics assault deployed; others start from maneuver "
+            "column",
+            "VII",
+        )
+
+
+def _too_far(form: AssaultForm, tables: Tables) -> Iterator[Refusal]:
+    reach = reach_of(form, tables)
+    if form.distance is not None and form.distance > reach and not form.is_breakthrough:
+        yield Refusal(
+            f"The target is {shown_length(form.distance)} inches of base movement away; this unit "
+            f"assaults over {shown_length(reach)} at most",
+            "VII",
+        )
+
+
+def after_assault(form: AssaultForm, outcome: AssaultOutcome) -> Aftermath:
+    """Both units as an assault leaves them.
+
+    An assault whose orders arrived counts with all its bases for the next one on the same target
+    in the same turn, whatever it lost (VII).
+    """
+    target = outcome.target.left(form.target_bases)
+    if target and outcome.squared:
+        target["formation"] = Formation.SQUARE.value
+    charged = str(form.earlier_assaults + form.bases)
+    return Aftermath(
+        actor=outcome.actor.left(form.bases),
+        target=target,
+        actor_gone=outcome.actor.gone,
+        target_gone=outcome.target.gone,
+        may=_may_after(form, outcome),
+        target_spent=outcome.target_acted,
+        later={"earlier-assaults": charged} if outcome.course.charges else {},
+    )
+
+
+def _may_after(form: AssaultForm, outcome: AssaultOutcome) -> tuple[str, ...]:
+    """A breakthrough charge after a victory, fire or a regroup for want of orders (IV, VII)."""
+    if outcome.course is Course.ORDERS_LOST:
+        return orders.may_without_orders(form)
+    return ("assault",) if outcome.breakthrough else ()
