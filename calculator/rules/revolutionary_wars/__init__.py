@@ -10,15 +10,15 @@ from calculator.rules.revolutionary_wars.charge import CHARGE, COUNTERCHARGE
 from calculator.rules.revolutionary_wars.checks.brigade import BRIGADE
 from calculator.rules.revolutionary_wars.checks.cross import CROSS
 from calculator.rules.revolutionary_wars.checks.general import GENERAL
+from calculator.rules.revolutionary_wars.checks.guns import RECOVER, SPIKE
 from calculator.rules.revolutionary_wars.checks.melee_round import MELEE
 from calculator.rules.revolutionary_wars.checks.movement import MOVEMENT
+from calculator.rules.revolutionary_wars.checks.order import REACT, REFORM
 from calculator.rules.revolutionary_wars.checks.pursuit import PURSUE
-from calculator.rules.revolutionary_wars.checks.react import REACT
-from calculator.rules.revolutionary_wars.checks.reform import REFORM
 from calculator.rules.revolutionary_wars.checks.replenish import REPLENISH
 from calculator.rules.revolutionary_wars.checks.rout import ROUT
-from calculator.rules.revolutionary_wars.checks.spike import SPIKE
 from calculator.rules.revolutionary_wars.checks.stand import STAND
+from calculator.rules.revolutionary_wars.exchange import EXCHANGE
 from calculator.rules.revolutionary_wars.shoot import SHOOT
 from calculator.rules.revolutionary_wars.unit import ROLES, Unit
 from calculator.rules.system import RuleSystem
@@ -31,6 +31,7 @@ SYSTEM: Final = RuleSystem(
     actions=(
         CHARGE,
         COUNTERCHARGE,
+        EXCHANGE,
         SHOOT,
         REACT,
         REFORM,
@@ -40,15 +41,20 @@ SYSTEM: Final = RuleSystem(
         ROUT,
         PURSUE,
         SPIKE,
+        RECOVER,
         BRIGADE,
         REPLENISH,
         GENERAL,
         MOVEMENT,
     ),
     tables_path=Path(__file__).with_name("tables.toml"),
+    statements_path=Path(__file__).with_name("statements.toml"),
     read_tables=read_tables,
     unit=Unit,
     roles=ROLES,
+    chief="charge",
+    ground=("obstacle", "soft-ground", "concealed", "fortified", "hill"),
+    generals="Activating Brigades",
     sequence=(
         "A. Start of turn: brigade morale, victory conditions, ambushes, reserves",
         "B. Select a brigade; its general moves up to 16 inches",

@@ -8,9 +8,9 @@ import attrs
 
 from calculator.errors import Refusal
 from calculator.kinds import Word
+from calculator.rules.phrases import a_or_an
 from calculator.rules.revolutionary_wars.cards import Card
-from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order, Troops
-from calculator.rules.telling import a_or_an
+from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
 
 SQUARE_PLATOONS = 4
 """The fewest platoons in a square (Formations, Square)."""
@@ -24,12 +24,32 @@ class Resolve(Word):
     RUNS_AFTER_MELEE = "runs-after-melee"
 
 
+class Contact(Word):
+    """Where a charge strikes a battalion, or that it only clips it."""
+
+    FRONT = "front"
+    FLANK = "flank"
+    REAR = "rear"
+    CLIPPED = "clipped"
+
+
+class Obstacle(Word):
+    """What the enemy defends."""
+
+    NONE = "none"
+    OBSTACLE = "obstacle"
+    TALL_WALL = "tall-wall"
+    BUILDING = "building"
+
+
 @attrs.frozen(eq=False)
 class Battalion:
     """What is known of a battalion before the dice are thrown.
 
-    `flanked` and `clipped` say how a charge strikes it; `fighting` is how many of its platoons roll
-    to hit at first, if a player counted them.
+    `contact` says where a charge strikes it, and `corner` how many of its platoons it strikes on a
+    corner; `fighting` is how many platoons roll to hit at first, if a player counted them. It is
+    charged behind the `obstacle`; `crossing` is how many of its platoons charge through
+    terrain, None if it stays in the open.
     """
 
     name: str
@@ -38,10 +58,27 @@ class Battalion:
     order: Order
     platoons: int
     near_general: bool = False
-    flanked: bool = False
-    clipped: bool = False
+    contact: Contact = Contact.FRONT
+    corner: int = 0
+    obstacle: Obstacle = Obstacle.NONE
+    crossing: int | None = None
     resolve: Resolve = Resolve.TESTS
     fighting: int | None = None
+
+    @property
+    def flanked(self) -> bool:
+        """Whether it is struck behind its front corners: from the flank or the rear."""
+        return self.contact in {Contact.FLANK, Contact.REAR}
+
+    @property
+    def clipped(self) -> bool:
+        """Whether no charger made positive contact with it."""
+        return self.contact is Contact.CLIPPED
+
+    @property
+    def defends(self) -> bool:
+        """Whether it is charged behind an obstacle."""
+        return self.obstacle is not Obstacle.NONE
 
     @property
     def shock(self) -> int:
@@ -51,30 +88,6 @@ class Battalion:
     def stand(self, flanked: bool = False) -> int:
         """The score it needs to stand and fight, before modifiers."""
         return self.card.column("stand-flank" if flanked else "stand-front", self.formation)
-
-
-def ranks(battalion: Battalion, platoons: int) -> tuple[int, ...]:
-    """Platoons in each rank of its formation, front first, when it has `platoons` left.
-
-    Ranks are as equal as can be, the front ones stronger (Formations, Unequal Ranks).
-    """
-    depth = min(_depth(battalion.formation, battalion.card.troops, platoons), platoons)
-    full, over = divmod(platoons, depth)
-    return tuple(full + (rank < over) for rank in range(depth))
-
-
-def _depth(formation: Formation, troops: Troops, platoons: int) -> int:
-    match formation:
-        case Formation.DOUBLE_LINE:
-            return 2
-        case Formation.MARCH_COLUMN:
-            return platoons
-        case Formation.ATTACK_COLUMN:
-            return 4 if troops is Troops.LIGHT else 3
-        case Formation.SQUARE:
-            return 3
-        case _:
-            return 1
 
 
 def column_refusals(card: Card, formation: Formation) -> Iterator[Refusal]:
@@ -105,20 +118,6 @@ def formation_refusals(card: Card, formation: Formation, platoons: int) -> Itera
         )
 
 
-def fighting_refusals(battalion: Battalion, front_rank_only: bool) -> Iterator[Refusal]:
-    """Why a battalion cannot strike with as many platoons as a player counted."""
-    front, *_ = ranks(battalion, battalion.platoons)
-    most, where = battalion.platoons, ""
-    if front_rank_only:
-        most, where = front, f" in its front rank in {battalion.formation}"
-    if battalion.fighting is not None and battalion.fighting > most:
-        yield Refusal(
-            f"{battalion.fighting} platoons of the {battalion.name} cannot fight: it has "
-            f"{most}{where}",
-            "Charge Action, 4. Melee",
-        )
-
-
 def arm_refusals(card: Card) -> Iterator[Refusal]:
     """Why a battalion of this card can never charge."""
     if card.arm is Arm.ARTILLERY:
@@ -145,20 +144,33 @@ def meeting_refusals(reacting: Card, charging: Card) -> Iterator[Refusal]:
         )
 
 
-def told_apart(roles: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+def distinct_names(roles: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """Names for battalions of given role and card: the card alone when nobody shares it."""
     cards = [card for _, card in roles]
     names = [card if cards.count(card) == 1 else f"{role} {card}" for role, card in roles]
     numbered = []
     for place, name in enumerate(names):
         if names.count(name) > 1:
-            numbered.append(f"{ORDINALS[names[:place].count(name)]} {name}")
+            numbered.append(f"{ordinal(names[:place].count(name) + 1)} {name}")
         else:
             numbered.append(name)
     return tuple(numbered)
 
 
-ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
+def ordinal(number: int) -> str:
+    """1st, 2nd, 3rd, 4th; 11th, 21st."""
+    ends = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{'th' if number % 100 in {11, 12, 13} else ends.get(number % 10, 'th')}"
+
+
+def permitted(order: Order) -> tuple[str, ...]:
+    """The keys of the actions that a battalion of this order may take as its second.
+
+    Two actions make an activation, whichever they are, and a Shattered battalion may only shoot or
+    reform (Activating Battalions; Permitted Actions while Shattered).
+    """
+    even_shattered = ("shoot", "reform")
+    return even_shattered if order is Order.SHATTERED else ("charge", *even_shattered, "spike-guns")
 
 
 def is_cavalry(battalion: Battalion) -> bool:

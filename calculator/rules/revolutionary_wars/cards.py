@@ -18,6 +18,7 @@ from calculator.errors import Fault, FaultsError
 from calculator.kinds import BadValueError, Choice, Word
 from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Troops, Weapon
 from calculator.rules.tables import Entry, Tables
+from calculator.standing import Standing
 
 W = TypeVar("W", bound=Word)
 
@@ -52,6 +53,7 @@ def _card_entries() -> Iterator[Entry]:
                 number.get("least"),
                 number.get("most"),
                 words,
+                Standing.JUDGEMENT,
             )
 
 

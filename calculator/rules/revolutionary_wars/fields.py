@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from calculator.forms import choice, entry, whole, yes_no
 from calculator.kinds import Optional
-from calculator.numbers import Measure
+from calculator.numbers import Length
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 
@@ -44,12 +44,12 @@ def by_group(_: type, attributes: list[Any]) -> list[Any]:
     return sorted(attributes, key=place)
 
 
-def card(label: str, default: CardName, **told: Any) -> Any:
+def card(label: str, default: CardName, **metadata: Any) -> Any:
     """A battalion card by name."""
-    return choice(CardName, label, default=default, source="Battalion Cards", **told)
+    return choice(CardName, label, default=default, source="Battalion Cards", **metadata)
 
 
-def formation(label: str, default: Formation, **told: Any) -> Any:
+def formation(label: str, default: Formation, **metadata: Any) -> Any:
     """A formation."""
     return choice(
         Formation,
@@ -58,11 +58,11 @@ def formation(label: str, default: Formation, **told: Any) -> Any:
         source="Formations",
         help="Line, double line (light and skirmish infantry), skirmish line, march column, attack "
         "column or square. A double skirmish line is asked as a skirmish line.",
-        **told,
+        **metadata,
     )
 
 
-def order(label: str, default: Order = Order.SOLID, **told: Any) -> Any:
+def order(label: str, default: Order = Order.SOLID, **metadata: Any) -> Any:
     """A degree of order."""
     return choice(
         Order,
@@ -70,11 +70,11 @@ def order(label: str, default: Order = Order.SOLID, **told: Any) -> Any:
         default=default,
         source="Order & Disorder",
         help="Solid troops re-roll failures, Shattered troops successes; Shaken ones neither.",
-        **told,
+        **metadata,
     )
 
 
-def platoons(label: str, **told: Any) -> Any:
+def platoons(label: str, **metadata: Any) -> Any:
     """Platoons now on the table."""
     return whole(
         1,
@@ -85,47 +85,47 @@ def platoons(label: str, **told: Any) -> Any:
         unit="platoons",
         source="Your Army, Platoons",
         help="How many platoons are left on the table; `card` for the full strength of the card.",
-        **told,
+        **metadata,
     )
 
 
-def near_general(label: str, **told: Any) -> Any:
+def near_general(label: str, **metadata: Any) -> Any:
     """Whether a general is near enough for re-rolls."""
     return yes_no(
         label,
         source="Scattering Platoons; Running off the Table; Reform Action",
         help="The brigade or divisional general is within 6 inches: failed Rally from Rout and "
         "Reform rolls are rolled again.",
-        **told,
+        **metadata,
     )
 
 
-def soft_ground(**told: Any) -> Any:
+def soft_ground(mnemonic: str = "s", **metadata: Any) -> Any:
     """Whether the charge crosses ground that takes its shock away."""
     return yes_no(
         "Soft ground",
         group="Ground",
-        mnemonic="s",
+        mnemonic=mnemonic,
         source="Charge Action, Soft Ground",
         help="The charge crosses soft ground or deep snow: it has no shock.",
-        **told,
+        **metadata,
     )
 
 
-def hold(default: bool = False, **told: Any) -> Any:
+def hold(default: bool = False, mnemonic: str = "h", **metadata: Any) -> Any:
     """Whether a player wants no pursuit."""
     return yes_no(
         "Hold back from pursuit",
         default=default,
         group="Afterwards",
-        mnemonic="h",
+        mnemonic=mnemonic,
         source="Charge Action, Controlling Pursuit",
         help="The battalion's player does not want to pursue and rolls to control it.",
-        **told,
+        **metadata,
     )
 
 
-def platoons_fighting(label: str, source: str, help: str, **told: Any) -> Any:
+def platoons_fighting(label: str, source: str, help: str, **metadata: Any) -> Any:
     """How many platoons roll to hit in the first melee."""
     return whole(
         1,
@@ -136,23 +136,23 @@ def platoons_fighting(label: str, source: str, help: str, **told: Any) -> Any:
         unit="platoons",
         source=source,
         help=help,
-        **told,
+        **metadata,
     )
 
 
-def edge(label: str, help: str, **told: Any) -> Any:
+def edge(label: str, help: str, **metadata: Any) -> Any:
     """A distance to the edge of the table."""
     return entry(
-        Optional(Measure(Fraction(0), Fraction(TABLE)), FAR),
+        Optional(Length(Fraction(0), Fraction(TABLE)), FAR),
         label,
         default=None,
         source="Running off the Table; Pursuing off the Table",
         help=help,
-        **told,
+        **metadata,
     )
 
 
-def enemy(**told: Any) -> Any:
+def enemy(**metadata: Any) -> Any:
     """The card of the other side."""
     return card(
         "Enemy",
@@ -160,15 +160,15 @@ def enemy(**told: Any) -> Any:
         help="The card of the battalion acted upon.",
         group="Enemy",
         mnemonic="B",
-        **told,
+        **metadata,
     )
 
 
-def enemy_formation(**told: Any) -> Any:
+def enemy_formation(**metadata: Any) -> Any:
     """The formation of the other side."""
-    return formation("Enemy formation", Formation.LINE, group="Enemy", mnemonic="F", **told)
+    return formation("Enemy formation", Formation.LINE, group="Enemy", mnemonic="F", **metadata)
 
 
-def enemy_platoons(**told: Any) -> Any:
+def enemy_platoons(**metadata: Any) -> Any:
     """The platoons of the other side."""
-    return platoons("Enemy platoons", group="Enemy", mnemonic="L", **told)
+    return platoons("Enemy platoons", group="Enemy", mnemonic="L", **metadata)

@@ -1,12 +1,15 @@
-"""The forms that actions build on: a battalion that acts, one that it faces, both in a melee."""
+"""The forms that actions build on, and the battalions that they describe."""
 
 from __future__ import annotations
 
 import attrs
 
-from calculator.forms import Form
+from calculator.forms import Form, whole
 from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars.battalion import Battalion, distinct_names
+from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
+from calculator.rules.tables import Tables
 
 
 @attrs.frozen(kw_only=True)
@@ -89,3 +92,37 @@ class FightingBattalions(TwoBattalions):
         "countercharged, at most its front rank. Worked out like those of the chargers.",
         group="Enemy",
     )
+    enemy_corner: int = whole(
+        0,
+        MOST_PLATOONS,
+        "Struck on the corner",
+        default=0,
+        unit="platoons",
+        source="Charge Action, 4. Melee, Enemy Rolls to Hit",
+        help="Front-rank platoons of the enemy that are contacted on a corner: they strike back "
+        "with their Strike to Flank.",
+        group="Enemy",
+    )
+
+
+def acting(form: OrderedBattalion, tables: Tables, name: str = "") -> Battalion:
+    """The battalion that acts."""
+    card = Card(form.battalion, tables)
+    platoons = form.platoons or card.platoons
+    return Battalion(name or card.name.battalion, card, form.formation, form.order, platoons)
+
+
+def acting_upon(
+    form: FacedBattalion, tables: Tables, roles: tuple[str, str]
+) -> tuple[Battalion, Battalion]:
+    """The battalion that acts and its enemy, named by their roles if they share a card."""
+    names = distinct_names([(roles[0], form.battalion.battalion), (roles[1], form.enemy.battalion)])
+    card = Card(form.enemy, tables)
+    enemy = Battalion(
+        names[1],
+        card,
+        form.enemy_formation,
+        form.enemy_order,
+        form.enemy_platoons or card.platoons,
+    )
+    return acting(form, tables, names[0]), enemy

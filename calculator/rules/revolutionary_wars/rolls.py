@@ -30,7 +30,7 @@ class Again(Enum):
 
     @classmethod
     def of(cls, *, failures: bool = False, successes: bool = False) -> Again:
-        """What is rolled again, given whether there is any reason of either kind."""
+        """What is rolled again, if there is any reason of either kind."""
         if failures and successes:
             return cls.ALL
         if failures:
@@ -69,7 +69,7 @@ class Roll:
     """The chance of success."""
     sure: bool | None = attrs.field(init=False, eq=False)
     """True if it always succeeds, False if it never does; None if a die decides."""
-    _told: str = attrs.field(init=False, eq=False, repr=False)
+    _text: str = attrs.field(init=False, eq=False, repr=False)
 
     @chance.default
     def _chance(self) -> Fraction:
@@ -86,7 +86,7 @@ class Roll:
     def _sure(self) -> bool | None:
         return bool(self.chance) if self.chance in (0, 1) else None
 
-    @_told.default
+    @_text.default
     def _in_words(self) -> str:
         if self.sure is not None:
             return "certain" if self.sure else "impossible"
@@ -99,7 +99,7 @@ class Roll:
         return self.low <= face <= self.high
 
     def __str__(self) -> str:
-        return self._told
+        return self._text
 
 
 @lru_cache(maxsize=1024)

@@ -129,6 +129,11 @@ class CardName(Word):
         return words[:1].upper() + words[1:] if national else words
 
     @property
+    def is_guns(self) -> bool:
+        """Whether it is a battery's, with cannon and howitzers."""
+        return self.value.endswith("guns")
+
+    @property
     def battalion(self) -> str:
         """What one of them is called in a sentence: French line, cossack squadron."""
         label = self.label

@@ -223,7 +223,6 @@ def test_shattered_troops_spike_nothing() -> None:
     [
         (2, 3, "holds"),
         (1, 3, "breaks"),
-        (0, 3, "breaks"),
         (1, 0, "breaks and loses the game"),
         (2, 0, "holds"),
     ],
@@ -232,6 +231,42 @@ def test_brigade_morale(battalions: int, others: int, morale: str) -> None:
     assert told("brigade-morale", battalions=battalions, other_brigades=others) == {
         morale: Fraction(1)
     }
+
+
+def test_a_brigade_without_battalions_takes_no_check() -> None:
+    with pytest.raises(ForbiddenError, match="no battalion left"):
+        ask(SYSTEM, "brigade-morale", battalions=0).odds()
+
+
+@pytest.mark.parametrize("guns", ["foot-guns", "horse-guns"])
+def test_guns_that_break_stay_where_they_are(guns: str) -> None:
+    question = ask(SYSTEM, "movement", battalion=guns, formation="line", moving="rout")
+    (outcome,) = question.odds().distribution
+    assert outcome.inches == "0"
+    assert "stay where they are" in question.result("1").narration.headline
+
+
+def test_friends_near_overrun_guns_recover_them_shattered() -> None:
+    question = ask(SYSTEM, "recover-guns", platoons=3)
+    (outcome,) = question.odds().distribution
+    assert outcome.platoons == 3
+    assert question.action.leaves(question.form, outcome).actor == {
+        "platoons": "3",
+        "order": "shattered",
+    }
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"distance": "4.5"}, "within 4 inches"),
+        ({"threatened": True}, "can charge the guns"),
+        ({"battalion": "french-line"}, "only artillery"),
+    ],
+)
+def test_guns_that_cannot_be_recovered(values: dict[str, object], reason: str) -> None:
+    with pytest.raises(ForbiddenError, match=reason):
+        ask(SYSTEM, "recover-guns", **values).odds()
 
 
 @pytest.mark.parametrize(
@@ -253,6 +288,7 @@ def test_replenishing_skirmishers(values: dict[str, object], returned: int) -> N
     [
         ({"distance": "13"}, "within 12 inches"),
         ({"battalion": "mob"}, "only line or light"),
+        ({"platoons": 2, "removed": 3}, "3 platoons cannot be given up"),
         ({"skirmishers": "line"}, "no skirmish battalion"),
         ({"skirmishers": "cossacks"}, "foot skirmishers"),
     ],

@@ -11,12 +11,13 @@ from calculator.errors import ForbiddenError
 from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
+    Contact,
+    distinct_names,
     formation_refusals,
-    ranks,
-    told_apart,
 )
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.charge.lineup import Dice, Lineup
+from calculator.rules.revolutionary_wars.frontage import ranks
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 from tests.rules.asking import ask
 
@@ -74,8 +75,20 @@ def test_a_charged_column_also_strikes_from_its_second_rank_but_a_charging_one_d
 
 
 def test_a_line_in_the_flank_strikes_with_its_end_and_the_platoon_beside_it() -> None:
-    flanked = attrs.evolve(LINE_OF_6, flanked=True)
+    flanked = attrs.evolve(LINE_OF_6, contact=Contact.FLANK)
     assert dice([LINE_OF_6], [flanked]) == {(0, 1): Dice(4, 0), (1, 0): Dice(0, 2)}
+
+
+def test_a_line_struck_in_the_rear_turns_all_that_are_struck_to_their_flank_number() -> None:
+    """Its rear is as wide as its front: two platoons of the column behind it, and neighbours."""
+    rear = attrs.evolve(LINE_OF_6, contact=Contact.REAR)
+    assert dice([COLUMN_OF_6], [rear]) == {(0, 1): Dice(2, 0), (1, 0): Dice(0, 4)}
+
+
+def test_a_platoon_struck_on_its_corner_strikes_as_to_its_flank() -> None:
+    cornered = attrs.evolve(LINE_OF_6, corner=1)
+    assert dice([LINE_OF_6], [cornered])[1, 0] == Dice(5, 1)
+    assert dice([COLUMN_OF_6], [attrs.evolve(LINE_OF_6, corner=9)])[1, 0] == Dice(0, 4)
 
 
 def test_a_player_who_counts_is_believed_as_far_as_platoons_last() -> None:
@@ -122,7 +135,7 @@ def test_two_columns_abreast_both_strike_the_line_and_share_its_blows() -> None:
     assert struck[2, 0] == struck[2, 1] == Dice(3, 0)
 
 
-CLIPPED_MOB = attrs.evolve(battalion(CardName.MOB, Formation.LINE, 10), clipped=True)
+CLIPPED_MOB = attrs.evolve(battalion(CardName.MOB, Formation.LINE, 10), contact=Contact.CLIPPED)
 BRITISH_LINE = battalion(CardName.BRITISH_LINE, Formation.LINE, 6)
 
 
@@ -199,7 +212,10 @@ def test_lines_strike_as_on_a_table_looked_at_half_a_millimetre_at_a_time(
     listed = [(*first, False), *((*one, clipped) for one, clipped in others)]
     one = battalion(charger[0], Formation.LINE, charger[1])
     enemies = [
-        attrs.evolve(battalion(card, Formation.LINE, platoons), clipped=clipped)
+        attrs.evolve(
+            battalion(card, Formation.LINE, platoons),
+            contact=Contact.CLIPPED if clipped else Contact.FRONT,
+        )
         for card, platoons, clipped in listed
     ]
     struck = {pair: rolled.front for pair, rolled in dice([one], enemies).items()}
@@ -221,8 +237,8 @@ def test_a_battalion_across_from_nobody_still_meets_the_nearest() -> None:
 
 
 def test_battalions_are_named_apart() -> None:
-    assert told_apart([("charging", "line"), ("charged", "mob")]) == ("line", "mob")
-    assert told_apart([("charging", "line"), ("charging", "line"), ("charged", "line")]) == (
+    assert distinct_names([("charging", "line"), ("charged", "mob")]) == ("line", "mob")
+    assert distinct_names([("charging", "line"), ("charging", "line"), ("charged", "line")]) == (
         "1st charging line",
         "2nd charging line",
         "charged line",

@@ -20,7 +20,7 @@ EXAMPLE = re.compile(
 def test_worked_examples_come_out_as_the_page_says(command: str, table: str) -> None:
     system, action, *words = shlex.split(command)
     question = Question.read(system, action, dict(word.split("=", 1) for word in words))
-    rows = [f"| {outcome.label} | {100 * p:.1f}% |" for outcome, _, p in question.odds().rows()]
+    rows = [f"| {row.outcome.label} | {100 * row.probability:.1f}% |" for row in question.odds()]
     assert table.splitlines() == rows
 
 

@@ -143,6 +143,16 @@ def test_a_battery_is_not_wiped_out_while_a_platoon_is_left() -> None:
     assert "Shattered, 1 platoon lost" in odds
 
 
+@pytest.mark.parametrize(("enemy", "platoons"), [("line", 2), ("line", 1), ("line-cavalry", 1)])
+def test_a_battalion_at_its_minimum_is_not_wiped_out_by_a_volley_that_destroys_nothing(
+    enemy: str, platoons: int
+) -> None:
+    """Wiped Out says "reduced to": only a platoon lost takes it off the table."""
+    lost = needs(5) * (1 - needs(4)) * needs(5)
+    odds = told(shot(enemy=enemy, enemy_platoons=platoons))
+    assert odds["wiped out"] == 1 - (1 - lost) ** platoons
+
+
 def test_firepower_is_not_rolled_again_for_order() -> None:
     """A shooter's order tells in its hits alone."""
     certain = {"card.line.weapon.small-arms.accuracy": [1, 1], "card.line.shooting-save": 7}

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from calculator.errors import CalculatorError, FaultsError
 from calculator.forms import texts
+from calculator.rows import NO_ROWS
 from calculator.rules.question import Question
 from calculator.rules.revolutionary_wars import SYSTEM
+from calculator.rules.revolutionary_wars.battalion import Contact
 from calculator.rules.revolutionary_wars.charge.form import ChargeForm
-from calculator.rules.revolutionary_wars.charge.others import NOBODY, read_others
+from calculator.rules.revolutionary_wars.charge.rows import CHARGED, Runs
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 from calculator.rules.revolutionary_wars.unit import Unit
 from tests.rules.asking import ask, check_promises, forms
@@ -29,6 +31,7 @@ SMALL: dict[str, st.SearchStrategy[Any]] = {
     "fresh_platoons": PLATOONS,
     "also_charging": st.just(()),
     "also_charged": st.just(()),
+    "also_beyond": st.just(()),
     "edge": st.none() | INCHES,
     "own_edge": st.none() | INCHES,
     "range": INCHES,
@@ -43,6 +46,12 @@ FORMED: dict[str, st.SearchStrategy[Any]] = {
 USUAL: dict[str, dict[str, st.SearchStrategy[Any]]] = {
     "charge": FORMED,
     "countercharge": FORMED,
+    "exchange": FORMED
+    | {
+        "range": st.integers(0, 12).map(lambda halves: Fraction(halves, 2)),
+        "platoons": st.integers(2, 4),
+        "enemy_platoons": st.integers(2, 4),
+    },
     "shoot": FORMED,
     "replenish": {
         "battalion": st.sampled_from([CardName.LINE, CardName.BRITISH_LIGHT]),
@@ -167,13 +176,11 @@ def test_further_battalions_are_written_in_a_line_and_read_back() -> None:
         Order.SHAKEN,
         5,
     )
-    assert second.flanked
-    assert second.runs
-    assert read_others(", ".join(map(str, form.also_charged)), ("flank", "runs")) == (
-        first,
-        second,
-    )
-    assert read_others(NOBODY, ()) == ()
+    assert second.contact is Contact.FLANK
+    assert second.resolve is Runs.RUNS
+    assert CHARGED.parse(CHARGED.show(form.also_charged)) == (first, second)
+    assert CHARGED.show(form.also_charged) == written
+    assert CHARGED.parse(NO_ROWS) == ()
 
 
 @pytest.mark.parametrize(
@@ -199,21 +206,11 @@ def test_everything_that_is_wrong_with_a_line_of_battalions_is_told_at_once() ->
     assert told.startswith(
         "also-charging: 'french-lin' is not a battalion card (did you mean 'french-line'?); "
         "'lin' is not a formation, an order or a number (did you mean 'line'?); "
-        "13 platoons are out of range (1 to 12); "
+        "13 is out of range (a whole number from 1 to 12 platoons, or 'card'); "
         "'brtish-line' is not a battalion card (did you mean 'british-line'?); "
         "'5' says the platoons of 'brtish-line' again; "
-        "a battalion is missing beside a comma"
+        "a row is missing beside a comma"
     )
-
-
-def test_too_many_battalions_are_refused_before_any_work() -> None:
-    with pytest.raises(FaultsError, match="too many for exact odds"):
-        ask(
-            "revolutionary-wars",
-            "charge",
-            also_charging="line, line",
-            also_charged="line",
-        )
 
 
 def test_a_unit_of_an_order_of_battle_fills_in_its_card_and_platoons() -> None:
@@ -241,8 +238,12 @@ def test_a_charge_leaves_both_battalions_as_they_end() -> None:
 
 
 def test_to_play_on_from_a_charge_platoons_must_be_counted() -> None:
+    question = ask("revolutionary-wars", "charge")
+    outcome = question.odds().distribution.mode()
     with pytest.raises(FaultsError, match="count-platoons=yes"):
-        left("charge")
+        question.action.plays_on(question.form, outcome)
+    after = question.action.leaves(question.form, outcome)
+    assert after.actor == {"order": outcome.chargers[0].order.value}
 
 
 def test_other_actions_leave_what_they_changed() -> None:

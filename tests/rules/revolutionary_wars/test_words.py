@@ -15,8 +15,8 @@ from calculator.rules.question import Question
 from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.charge.form import ChargeForm
 from calculator.rules.revolutionary_wars.charge.outcome import Fate
-from calculator.rules.revolutionary_wars.charge.resolution import charge
-from calculator.rules.system import Words
+from calculator.rules.revolutionary_wars.charge.procedure import charge
+from calculator.rules.system import Narration
 from tests.rules.asking import ask
 
 
@@ -26,14 +26,14 @@ class Drawn:
 
     outcome: Any
     draws: tuple[Draw, ...]
-    words: Words
+    words: Narration
 
     @classmethod
     def by(cls, question: Question, seed: int) -> Drawn:
         path = OnePath(f"{seed:x}")
         action, form, tables = question.action, question.form, question.tables
-        outcome = action.resolution(form, tables).result(path)
-        words = action.words(form, outcome, path.draws, tables)
+        outcome = action.procedure(form, tables).result(path)
+        words = action.narration(form, outcome, path.draws, tables)
         return cls(outcome, tuple(path.draws), words)
 
 
@@ -115,7 +115,7 @@ def test_guns_shattered_before_they_break_are_removed_where_they_stand() -> None
         removed,
         "Move the French line 6 inches, as if the enemy had fled, and mark it Shaken",
     )
-    assert Drawn.by(alone, 1).words == Words(
+    assert Drawn.by(alone, 1).words == Narration(
         "The foot battery breaks and is destroyed.", (removed,)
     )
 
@@ -273,7 +273,7 @@ def test_a_volley_is_told_with_its_hits_and_losses() -> None:
     assert f"It has taken {hits} hits this turn, which it began with 6 platoons" in (
         result.words.on_table
     )
-    assert result.words.how[0].endswith(f": {draw.value}")
+    assert result.words.how[1].endswith(f": {draw.value}")
 
 
 @pytest.mark.parametrize(

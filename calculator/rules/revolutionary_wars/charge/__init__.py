@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from calculator.rules.revolutionary_wars.charge.aftermath import after_charge
-from calculator.rules.revolutionary_wars.charge.countercharge import CounterchargeForm
+from calculator.rules.revolutionary_wars.charge.aftermath import after_charge, uncounted
 from calculator.rules.revolutionary_wars.charge.factors import (
     charge_factors,
     countercharge_factors,
 )
-from calculator.rules.revolutionary_wars.charge.form import ChargeForm
+from calculator.rules.revolutionary_wars.charge.form import ChargeForm, CounterchargeForm
 from calculator.rules.revolutionary_wars.charge.legal import (
     charge_refusals,
     countercharge_refusals,
 )
+from calculator.rules.revolutionary_wars.charge.narration import (
+    narrate_charge,
+    narrate_countercharge,
+)
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome
-from calculator.rules.revolutionary_wars.charge.resolution import charge, countercharge
+from calculator.rules.revolutionary_wars.charge.procedure import (
+    charge,
+    charge_in_full,
+    countercharge,
+    countercharge_in_full,
+)
 from calculator.rules.revolutionary_wars.charge.state import End
-from calculator.rules.revolutionary_wars.charge.words import charge_words, countercharge_words
-from calculator.rules.system import Action, Measure
+from calculator.rules.system import Action, Beneficiary, Measure, Severity
 
-_MEASURES: Final[tuple[Measure[ChargeOutcome], ...]] = (
+MEASURES: Final[tuple[Measure[ChargeOutcome], ...]] = (
     Measure(
         "enemy-breaks",
         "every enemy charged breaks, is overrun or wiped out",
@@ -51,6 +58,9 @@ _MEASURES: Final[tuple[Measure[ChargeOutcome], ...]] = (
     ),
 )
 
+PATHS: Final = 20_000
+"""Paths of exact odds: about two seconds of charges between many battalions."""
+
 CHARGE: Final[Action[Any, Any]] = Action(
     key="charge",
     label="Charge",
@@ -58,13 +68,16 @@ CHARGE: Final[Action[Any, Any]] = Action(
     "rounds until one side breaks, flight and pursuit.",
     source="Charge Action",
     form=ChargeForm,
-    resolution=charge,
-    words=charge_words,
-    severity=lambda outcome: outcome.severity,
+    procedure=charge,
+    narration=narrate_charge,
+    severity=Severity(lambda outcome: outcome.severity, Beneficiary.ACTOR, "the chargers"),
     factors=charge_factors,
     refusals=charge_refusals,
-    measures=_MEASURES,
+    measures=MEASURES,
     aftermath=after_charge,
+    in_full=charge_in_full,
+    paths=PATHS,
+    unlisted=uncounted,
     mnemonic="c",
 )
 
@@ -75,12 +88,15 @@ COUNTERCHARGE: Final[Action[Any, Any]] = Action(
     "at the same time.",
     source="Countercharge Reaction",
     form=CounterchargeForm,
-    resolution=countercharge,
-    words=countercharge_words,
-    severity=lambda outcome: outcome.severity,
+    procedure=countercharge,
+    narration=narrate_countercharge,
+    severity=Severity(lambda outcome: outcome.severity, Beneficiary.ACTOR, "the chargers"),
     factors=countercharge_factors,
     refusals=countercharge_refusals,
-    measures=_MEASURES,
+    measures=MEASURES,
     aftermath=after_charge,
+    in_full=countercharge_in_full,
+    paths=PATHS,
+    unlisted=uncounted,
     mnemonic="o",
 )

@@ -1,10 +1,9 @@
-"""What is asked about a charge."""
+"""What is asked about a charge and a countercharge."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Final
 
 import attrs
 
@@ -12,31 +11,18 @@ from calculator.errors import Fault
 from calculator.forms import choice, entry, whole, yes_no
 from calculator.kinds import Word
 from calculator.rules.revolutionary_wars import fields, forms
-from calculator.rules.revolutionary_wars.battalion import Resolve
+from calculator.rules.revolutionary_wars.battalion import Contact, Obstacle, Resolve
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
-from calculator.rules.revolutionary_wars.charge.chase import Caught
-from calculator.rules.revolutionary_wars.charge.others import Other, others
+from calculator.rules.revolutionary_wars.charge.pursuit import Caught
+from calculator.rules.revolutionary_wars.charge.rows import (
+    CHARGED,
+    CHARGING,
+    FRESH,
+    FurtherCharged,
+    FurtherCharger,
+    FurtherFresh,
+)
 from calculator.rules.revolutionary_wars.terms import CAVALRY, CardName, Formation, Order
-
-MOST_BATTALIONS: Final = 4
-"""Battalions in one charge: with more, exact odds would take too long."""
-
-
-class Contact(Word):
-    """How a charge strikes a battalion."""
-
-    FRONT = "front"
-    FLANK = "flank"
-    CLIPPED = "clipped"
-
-
-class Obstacle(Word):
-    """What the enemy defends."""
-
-    NONE = "none"
-    OBSTACLE = "obstacle"
-    TALL_WALL = "tall-wall"
-    BUILDING = "building"
 
 
 class Beyond(Word):
@@ -46,13 +32,13 @@ class Beyond(Word):
     FRESH_BATTALION = "fresh-battalion"
 
 
-def _fresh(form: ChargeForm) -> bool:
+def _has_fresh(form: EncounterForm) -> bool:
     return form.beyond is Beyond.FRESH_BATTALION
 
 
-def _fresh_pursued(form: ChargeForm) -> bool:
+def _fresh_is_pursued(form: EncounterForm) -> bool:
     """Whether the fresh enemy can be pursued: who has pursued already does not do so again."""
-    return _fresh(form) and form.battalion in CAVALRY
+    return _has_fresh(form) and form.battalion in CAVALRY
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
@@ -91,49 +77,14 @@ class EncounterForm(forms.FightingBattalions):
         help="List every number of platoons left as an outcome of its own. The result tells the "
         "losses in any case.",
     )
-
-
-@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
-class ChargeForm(EncounterForm):
-    """Battalions charge enemy battalions."""
-
-    also_charging: tuple[Other, ...] = entry(
-        others(charged=False),
+    also_charging: tuple[FurtherCharger, ...] = entry(
+        CHARGING,
         "Also charging",
         default=(),
         group="Battalion",
         source="Charge Action, Multiple Battalions Charging",
         help="Further battalions that charge with this one, side by side to its left in the order "
-        "written.",
-    )
-    contact: Contact = choice(
-        Contact,
-        "Charged in the",
-        default=Contact.FRONT,
-        group="Enemy",
-        mnemonic="i",
-        source="Charge Action, Charged in the Flank; Clipped by a Charge",
-        help="Flank if the charge began on the enemy's flank and strikes it there; clipped if the "
-        "enemy was caught up in a charge on another battalion without positive contact.",
-    )
-    resolve: Resolve = choice(
-        Resolve,
-        "Enemy's resolve",
-        default=Resolve.TESTS,
-        group="Enemy",
-        mnemonic="w",
-        source="Charge Action, Choosing to Break and Run",
-        help="Whether the enemy tests to stand or chooses to break and run, at once or once a "
-        "melee has been fought. Those who choose to run re-roll failed Rally from Rout rolls.",
-    )
-    also_charged: tuple[Other, ...] = entry(
-        others(charged=True),
-        "Also charged",
-        default=(),
-        group="Enemy",
-        source="Charge Action, Charging Multiple Battalions",
-        help="Further battalions that are charged, side by side with the enemy. Add flank, "
-        "clipped, runs or general to one as need be.",
+        "written, each with its own formation, order, platoons and more.",
     )
     crossing: bool = yes_no(
         "Through terrain",
@@ -155,17 +106,6 @@ class ChargeForm(EncounterForm):
         help="How many platoons of the charging battalion go through the terrain.",
         matters=lambda form: form.crossing,
     )
-    obstacle: Obstacle = choice(
-        Obstacle,
-        "Enemy defends",
-        default=Obstacle.NONE,
-        group="Ground",
-        mnemonic="k",
-        source="Charge Action, Defending Obstacles; Defending a Building",
-        help="Behind an obstacle the enemy improves its number by 4 and the chargers are "
-        "disordered; so too behind a tall wall or in a building, which only a skirmish line may "
-        "charge.",
-    )
     beyond: Beyond = choice(
         Beyond,
         "Behind the enemy",
@@ -181,33 +121,128 @@ class ChargeForm(EncounterForm):
         CardName.BRITISH_LINE,
         help="The card of the battalion that is run into.",
         group="Fresh battalion",
-        matters=_fresh,
+        matters=_has_fresh,
     )
     fresh_formation: Formation = fields.formation(
-        "Fresh formation", Formation.LINE, group="Fresh battalion", matters=_fresh
+        "Fresh formation", Formation.LINE, group="Fresh battalion", matters=_has_fresh
     )
-    fresh_order: Order = fields.order("Fresh order", group="Fresh battalion", matters=_fresh)
+    fresh_order: Order = fields.order("Fresh order", group="Fresh battalion", matters=_has_fresh)
     fresh_platoons: int | None = fields.platoons(
-        "Fresh platoons", group="Fresh battalion", matters=_fresh
+        "Fresh platoons", group="Fresh battalion", matters=_has_fresh
     )
     fresh_flank: bool = yes_no(
         "Fresh in the flank",
         group="Fresh battalion",
         source="Charge Action, Charged in the Flank",
         help="The pursuit strikes the fresh battalion in the flank.",
-        matters=_fresh,
+        matters=_has_fresh,
     )
     fresh_near_general: bool = fields.near_general(
-        "Fresh general near", group="Fresh battalion", matters=_fresh_pursued
+        "Fresh general near", group="Fresh battalion", matters=_fresh_is_pursued
+    )
+    also_beyond: tuple[FurtherFresh, ...] = entry(
+        FRESH,
+        "Also behind the enemy",
+        default=(),
+        group="Afterwards",
+        source="Charge Action, Pursuing into a Fresh Battalion; Cavalry Break Through",
+        help="Fresh enemy battalions that other chargers must run into, each by one of them: "
+        "`by=2` for the second.",
+        matters=lambda form: bool(form.also_charging),
     )
 
     def faults(self) -> Iterator[Fault]:
-        """No more battalions than can be worked out."""
-        battalions = 2 + len(self.also_charging) + len(self.also_charged)
-        if battalions > MOST_BATTALIONS:
-            key = "also-charging" if self.also_charging else "also-charged"
-            yield Fault(
-                key,
-                f"{battalions} battalions are too many for exact odds of one charge",
-                f"{MOST_BATTALIONS} of both sides together; ask about the rest by itself",
-            )
+        """Each charger runs into one fresh battalion at most, and is there to do so."""
+        chargers = 1 + len(self.also_charging)
+        taken = {1} if _has_fresh(self) else set[int]()
+        for fresh in self.also_beyond:
+            if fresh.by > chargers:
+                problem = f"there is no charger {fresh.by} to run into the {fresh.card.battalion}"
+                yield Fault("also-beyond", problem, f"by=1 to {chargers}")
+            elif fresh.by in taken:
+                problem = f"charger {fresh.by} would run into two fresh battalions"
+                yield Fault("also-beyond", problem, "one for each charger")
+            taken.add(fresh.by)
+
+
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
+class ChargeForm(EncounterForm):
+    """Battalions charge enemy battalions."""
+
+    contact: Contact = choice(
+        Contact,
+        "Charged in the",
+        default=Contact.FRONT,
+        group="Enemy",
+        mnemonic="i",
+        source="Charge Action, Charged in the Flank; Clipped by a Charge",
+        help="Flank or rear if the charge began there and strikes there; clipped if the enemy was "
+        "caught up in a charge on another battalion without positive contact.",
+    )
+    resolve: Resolve = choice(
+        Resolve,
+        "Enemy's resolve",
+        default=Resolve.TESTS,
+        group="Enemy",
+        mnemonic="w",
+        source="Charge Action, Choosing to Break and Run",
+        help="Whether the enemy tests to stand or chooses to break and run, at once or once a "
+        "melee has been fought. Those who choose to run re-roll failed Rally from Rout rolls.",
+    )
+    also_charged: tuple[FurtherCharged, ...] = entry(
+        CHARGED,
+        "Also charged",
+        default=(),
+        group="Enemy",
+        source="Charge Action, Charging Multiple Battalions",
+        help="Further battalions that are charged, side by side with the enemy, each with its own "
+        "formation, order, platoons, contact, obstacle and more.",
+    )
+    obstacle: Obstacle = choice(
+        Obstacle,
+        "Enemy defends",
+        default=Obstacle.NONE,
+        group="Ground",
+        mnemonic="k",
+        source="Charge Action, Defending Obstacles; Defending a Building",
+        help="Behind an obstacle the enemy improves its number by 4 and the chargers are "
+        "disordered; so too behind a tall wall or in a building, which only a skirmish line may "
+        "charge.",
+    )
+
+
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
+class CounterchargeForm(EncounterForm):
+    """An enemy battalion charges to meet the battalion that charges it."""
+
+    near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")
+    also_charged: tuple[FurtherCharger, ...] = entry(
+        CHARGING,
+        "Also countercharging",
+        default=(),
+        group="Enemy",
+        source="Countercharge Reaction; Charge Action, Multiple Battalions Charging",
+        help="Further enemy battalions that countercharge, side by side with the first.",
+    )
+    enemy_crossing: bool = yes_no(
+        "Enemy through terrain",
+        group="Ground",
+        source="Charge Action, Charging through Terrain",
+        help="The countercharge starts in, goes into or through terrain.",
+    )
+    roll_to_react: bool = yes_no(
+        "Enemy rolls to react",
+        default=True,
+        group="Enemy",
+        mnemonic="i",
+        source="Reactions, Disorder",
+        help="The countercharge is a reaction, which disorders the battalion that makes it unless "
+        "it rolls its React without Disorder or less. Say no if that has been rolled.",
+    )
+    enemy_hold: bool = yes_no(
+        "Enemy holds back",
+        group="Afterwards",
+        mnemonic="H",
+        source="Charge Action, Controlling Pursuit",
+        help="The countercharging player does not want to pursue and rolls to control it.",
+    )

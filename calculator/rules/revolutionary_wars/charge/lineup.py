@@ -10,16 +10,11 @@ it was.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
 from itertools import accumulate, pairwise
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-import attrs
-
-from calculator.rules.revolutionary_wars.battalion import Battalion, ranks
-from calculator.rules.revolutionary_wars.terms import Formation
-
-Span: TypeAlias = tuple[int, int]
+from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.frontage import Front, Span, front_of, overlap
 
 
 class Dice(NamedTuple):
@@ -27,57 +22,6 @@ class Dice(NamedTuple):
 
     front: int = 0
     flank: int = 0
-
-
-@attrs.frozen
-class Front:
-    """What a battalion shows the enemy: a row of platoons and those behind them.
-
-    `width` is that of a platoon, `pitch` the distance between two and `centre` where the middle of
-    the row stands, in half millimetres.
-    """
-
-    row: int
-    behind: int
-    width: int
-    pitch: int
-    centre: int = 0
-
-    @property
-    def length(self) -> int:
-        """The whole frontage in half millimetres."""
-        return self.pitch * (self.row - 1) + self.width
-
-    @property
-    def reach(self) -> Span:
-        """From where to where the row stands."""
-        left = self.centre - self.length // 2
-        return left, left + self.length
-
-    @cached_property
-    def spans(self) -> list[Span]:
-        """From where to where each platoon of the row stands."""
-        left, _ = self.reach
-        return [
-            (left + place * self.pitch, left + place * self.pitch + self.width)
-            for place in range(self.row)
-        ]
-
-    @property
-    def blocks(self) -> list[Span]:
-        """The ground it covers: all of its length in close order, else that of each platoon."""
-        return self.spans if self.pitch > self.width else [self.reach]
-
-
-@lru_cache(maxsize=1024)
-def front_of(battalion: Battalion, platoons: int, centre: int = 0) -> Front:
-    """The side of a battalion with `platoons` left that meets the enemy: its front, or a flank."""
-    front, depth = (2 * size for size in battalion.card.base)
-    deep = ranks(battalion, platoons)
-    if battalion.flanked:
-        return Front(len(deep), sum(rank > 1 for rank in deep), depth, depth, centre)
-    spaced = battalion.formation is Formation.SKIRMISH_LINE
-    return Front(deep[0], sum(deep[1:2]), front, 2 * front if spaced else front, centre)
 
 
 class Lineup:
@@ -90,6 +34,8 @@ class Lineup:
         defenders: Sequence[int],
         both_charge: bool = False,
     ) -> None:
+        self.chargers = chargers
+        self.defenders = defenders
         self._battalions = battalions
         self._enemies = dict.fromkeys(chargers, defenders) | dict.fromkeys(defenders, chargers)
         self._front_rank_only = set(chargers) | (set(defenders) if both_charge else set())
@@ -100,23 +46,38 @@ class Lineup:
             for one, others in self._enemies.items()
         }
         """The enemies that each battalion was in contact with when the charge went in."""
-        self._known: dict[tuple[int, ...], dict[tuple[int, int], Dice]] = {}
+        self._known: dict[tuple[int, ...], dict[int, Dice]] = {}
 
-    def dice(self, platoons: tuple[int, ...]) -> Mapping[tuple[int, int], Dice]:
+    @property
+    def places(self) -> Sequence[int]:
+        """The battalions of both sides."""
+        return list(self._enemies)
+
+    def dice(self, platoons: Sequence[int]) -> dict[tuple[int, int], Dice]:
         """The dice that each battalion rolls against each, by (striker, target).
 
         `platoons` counts what each battalion has left, 0 for those that no longer fight.
         """
-        if platoons not in self._known:
-            self._known[platoons] = self._struck(platoons)
-        return self._known[platoons]
+        return {
+            (one, target): dice
+            for one in self._enemies
+            for target, dice in self.dice_of(one, platoons).items()
+        }
+
+    def dice_of(self, one: int, platoons: Sequence[int]) -> dict[int, Dice]:
+        """The dice that one battalion rolls against each of those it is in contact with."""
+        key = (one, platoons[one], *(platoons[other] for other in self.contacts[one]))
+        if key not in self._known:
+            self._known[key] = self._struck_by(one, platoons)
+        return self._known[key]
 
     def _abreast(self, side: Sequence[int]) -> dict[int, int]:
         """Where the middle of each battalion stands; 0 is the middle of those not just clipped."""
         battalions = [self._battalions[one] for one in side]
         lengths = [front_of(battalion, battalion.platoons).length for battalion in battalions]
         edges = list(accumulate(lengths, initial=0))
-        met = [place for place, battalion in enumerate(battalions) if not battalion.clipped]
+        met = [place for place, one in enumerate(battalions) if not one.clipped]
+        met = met or [*range(len(battalions))]
         middle = (edges[met[0]] + edges[met[-1] + 1]) // 2
         return {one: (edges[i] + edges[i + 1]) // 2 - middle for i, one in enumerate(side)}
 
@@ -127,7 +88,7 @@ class Lineup:
         """Who stands across from whom; a battalion across from nobody meets the nearest enemy."""
         found: set[tuple[int, int]] = set()
         for one, others in self._enemies.items():
-            across = [other for other in others if _overlap(self._reach(one), self._reach(other))]
+            across = [other for other in others if overlap(self._reach(one), self._reach(other))]
             for other in across or [self._nearest(one, others)]:
                 found |= {(one, other), (other, one)}
         return found
@@ -138,19 +99,16 @@ class Lineup:
     def _nearest(self, one: int, others: Sequence[int]) -> int:
         return min(others, key=lambda other: abs(self._centres[one] - self._centres[other]))
 
-    def _struck(self, platoons: tuple[int, ...]) -> dict[tuple[int, int], Dice]:
-        fronts = {one: self._front(one, platoons[one]) for one in self._centres if platoons[one]}
-        struck: dict[tuple[int, int], Dice] = {}
-        for one in fronts:
-            enemies = [other for other in self.contacts[one] if other in fronts]
-            if enemies:
-                covered = {other: fronts[other].blocks for other in enemies}
-                struck |= self._strikes_of(one, platoons[one], fronts[one], covered)
-        return struck
+    def _struck_by(self, one: int, platoons: Sequence[int]) -> dict[int, Dice]:
+        enemies = [other for other in self.contacts[one] if platoons[other]]
+        if not enemies or not platoons[one]:
+            return {}
+        covered = {other: self._front(other, platoons[other]).blocks for other in enemies}
+        return self._strikes_of(one, platoons[one], self._front(one, platoons[one]), covered)
 
     def _strikes_of(
         self, one: int, platoons: int, front: Front, covered: Mapping[int, list[Span]]
-    ) -> dict[tuple[int, int], Dice]:
+    ) -> dict[int, Dice]:
         battalion = self._battalions[one]
         facing = [_opposite(span, covered) for span in front.spans]
         rolling = [target for target in _with_neighbours(facing) if target is not None]
@@ -160,15 +118,10 @@ class Lineup:
         rolling = rolling or [self._nearest(one, list(covered))]
         if battalion.fighting is not None:
             rolling, behind = _counted(battalion.fighting, rolling, behind, front.row, platoons)
-        if battalion.flanked:
-            rolling, behind = [], rolling + behind
+        turned = len(rolling) if battalion.flanked else battalion.corner
+        rolling, behind = rolling[turned:], rolling[:turned] + behind
         dice = {enemy: Dice(rolling.count(enemy), behind.count(enemy)) for enemy in covered}
-        return {(one, enemy): rolled for enemy, rolled in dice.items() if any(rolled)}
-
-
-def _overlap(one: Span, other: Span) -> int:
-    """How much of one span lies across from the other."""
-    return max(0, min(one[1], other[1]) - max(one[0], other[0]))
+        return {enemy: rolled for enemy, rolled in dice.items() if any(rolled)}
 
 
 def _opposite(span: Span, covered: Mapping[int, list[Span]]) -> int | None:
@@ -176,7 +129,7 @@ def _opposite(span: Span, covered: Mapping[int, list[Span]]) -> int | None:
     most, opposite = 0, None
     for enemy, blocks in covered.items():
         for block in blocks:
-            across = _overlap(span, block)
+            across = overlap(span, block)
             if across > most:
                 most, opposite = across, enemy
     return opposite

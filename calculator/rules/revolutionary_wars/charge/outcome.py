@@ -6,10 +6,10 @@ from typing import Final
 
 import attrs
 
-from calculator.rules.revolutionary_wars.charge.state import Body, End
+from calculator.rules.revolutionary_wars.charge.state import BattalionState, Destruction, End
 from calculator.rules.revolutionary_wars.terms import Order
 
-_TOLD: Final = {
+_WORDS: Final = {
     End.UNTOUCHED: "not reached",
     End.STANDS: "stands, {order}",
     End.PURSUED: "pursues, {order}",
@@ -32,10 +32,10 @@ class Fate:
     platoons: int | None = None
 
     @classmethod
-    def of(cls, body: Body, counted: bool) -> Fate:
+    def of(cls, state: BattalionState, counted: bool) -> Fate:
         """The fate of a battalion whose part has ended."""
-        assert body.end is not None
-        return cls(body.end, body.order, body.platoons if counted else None)
+        assert state.end is not None
+        return cls(state.end, state.order, state.platoons if counted else None)
 
     @property
     def gravity(self) -> tuple[int, int, int]:
@@ -43,36 +43,92 @@ class Fate:
         return _GRAVITY[self.end], self.order.rank, -(self.platoons or 0)
 
     def __str__(self) -> str:
-        told = _TOLD[self.end].format(order=self.order)
+        words = _WORDS[self.end].format(order=self.order)
         counted = self.platoons is not None and not self.end.is_lost
-        return f"{told}, {self.platoons} left" if counted else told
+        return f"{words}, {self.platoons} left" if counted else words
 
 
 @attrs.frozen
 class ChargeOutcome:
-    """The fate of every battalion in a charge, and of the fresh one that it ran into, if any."""
+    """The fate of every battalion in a charge, and of the fresh ones that they ran into, if any."""
 
     chargers: tuple[Fate, ...]
     enemies: tuple[Fate, ...]
     fresh: Fate | None = None
+    further_fresh: tuple[Fate, ...] = ()
+
+    @property
+    def all_fresh(self) -> tuple[Fate, ...]:
+        """The fates of all fresh battalions."""
+        return (*([self.fresh] if self.fresh else []), *self.further_fresh)
+
+    @property
+    def everyone(self) -> tuple[Fate, ...]:
+        """All fates, in the order in which battalions are placed in a `Fight`."""
+        return (*self.chargers, *self.enemies, *self.all_fresh)
+
+    @property
+    def without_platoons(self) -> ChargeOutcome:
+        """The same with platoons not counted."""
+        return ChargeOutcome(
+            _uncounted(self.chargers),
+            _uncounted(self.enemies),
+            attrs.evolve(self.fresh, platoons=None) if self.fresh else None,
+            _uncounted(self.further_fresh),
+        )
 
     @property
     def label(self) -> str:
         """All fates in a few words, the enemy's first."""
-        parts = [*_listed("enemy", self.enemies), *_listed("charger", self.chargers)]
-        if self.fresh and self.fresh.end is not End.UNTOUCHED:
-            parts.append(f"fresh enemy {self.fresh}")
-        return "; ".join(parts)
+        met = (named for named in self._named if named[1].end is not End.UNTOUCHED)
+        return "; ".join(f"{name} {fate}" for name, fate in met)
+
+    @property
+    def fates(self) -> tuple[tuple[str, str], ...]:
+        """What becomes of each battalion, and of its platoons if counted, where over two fight."""
+        if len(self.everyone) <= 2:
+            return ()
+        ends = [(name, _WORDS[fate.end].removesuffix(", {order}")) for name, fate in self._named]
+        counted = [
+            (f"{name}, platoons left", str(fate.platoons))
+            for name, fate in self._named
+            if fate.platoons is not None
+        ]
+        return (*ends, *counted)
+
+    @property
+    def _named(self) -> list[tuple[str, Fate]]:
+        """Fates by battalion, the enemy's first."""
+        return [
+            *_named("enemy", self.enemies),
+            *_named("charger", self.chargers),
+            *_named("fresh enemy", self.all_fresh),
+        ]
 
     @property
     def severity(self) -> tuple[tuple[int, int, int], ...]:
         """From the mildest to the gravest for the enemy."""
         enemies = [fate.gravity for fate in self.enemies]
         chargers = [fate.gravity for fate in self.chargers]
-        fresh = [self.fresh.gravity] if self.fresh else []
+        fresh = [fate.gravity for fate in self.all_fresh]
         enemy, charger, beyond = (_summed(side) for side in (enemies, chargers, fresh))
         worst_first = tuple((-a, -b, -c) for a, b, c in (charger, *chargers))
-        return (enemy, beyond, *worst_first[:1], *enemies, *worst_first[1:])
+        return (enemy, beyond, *worst_first[:1], *enemies, *worst_first[1:], *fresh)
+
+
+@attrs.frozen
+class ChargeInFull:
+    """All that became of every battalion: what the odds list with platoons counted, and more.
+
+    `destroyed` says of each, chargers first, how it was destroyed if it was as it broke.
+    """
+
+    outcome: ChargeOutcome
+    destroyed: tuple[Destruction | None, ...]
+
+
+def _uncounted(fates: tuple[Fate, ...]) -> tuple[Fate, ...]:
+    return tuple(attrs.evolve(fate, platoons=None) for fate in fates)
 
 
 def _summed(gravities: list[tuple[int, int, int]]) -> tuple[int, int, int]:
@@ -83,7 +139,8 @@ def _summed(gravities: list[tuple[int, int, int]]) -> tuple[int, int, int]:
     )
 
 
-def _listed(side: str, fates: tuple[Fate, ...]) -> list[str]:
+def _named(side: str, fates: tuple[Fate, ...]) -> list[tuple[str, Fate]]:
+    """Fates by battalion: "charger", or of several "charger 1"."""
     if len(fates) == 1:
-        return [f"{side} {fates[0]}"]
-    return [f"{side} {place} {fate}" for place, fate in enumerate(fates, 1)]
+        return [(side, fates[0])]
+    return [(f"{side} {place}", fate) for place, fate in enumerate(fates, 1)]

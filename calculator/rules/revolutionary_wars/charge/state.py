@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import attrs
+
 from calculator.kinds import Word
 from calculator.rules.revolutionary_wars.terms import Order
 
@@ -32,15 +34,36 @@ class End(Word):
         return self in {End.BROKE_THROUGH, End.BROKE, End.OVERRUN, End.DESTROYED}
 
 
-class Body(NamedTuple):
+class DestroyedBy(Word):
+    """What makes an end of a battalion that has broken."""
+
+    SHATTERED = "shattered"
+    RAN_OFF = "ran-off"
+    CAUGHT = "caught"
+    SCATTERED = "scattered"
+
+
+@attrs.frozen
+class Destruction:
+    """How a broken battalion was destroyed: how it had broken, by what, and who caught it."""
+
+    broke: End
+    by: DestroyedBy
+    catchers: tuple[int, ...] = ()
+
+
+class BattalionState(NamedTuple):
     """What is left of a battalion; `end` is None while it fights.
 
-    `platoons` is 0 once it no longer matters to the odds asked for.
+    `platoons` is 0 once it no longer matters to the odds asked for. `pursued` says that it came
+    here in pursuit; `destroyed` says how it was destroyed, where that is asked.
     """
 
     platoons: int
     order: Order
     end: End | None = None
+    pursued: bool = False
+    destroyed: Destruction | None = None
 
     @property
     def fights(self) -> bool:
@@ -48,19 +71,34 @@ class Body(NamedTuple):
         return self.end is None
 
 
+ELSEWHERE = BattalionState(-1, Order.SOLID, End.UNTOUCHED)
+"""A battalion of which another part of the charge decides."""
+
+
 class Fight(NamedTuple):
     """A charge between two steps: every battalion, chargers first.
 
-    `melee` says that both sides have stood and strike next; `fought` that a melee has been fought,
-    so that there is no more shock; `pursuing` that this charge is a pursuit into a fresh battalion.
+    `melee` says that those who still fight have stood and strike next; `fought` that a melee has
+    been fought, so that there is no more shock.
     """
 
-    bodies: tuple[Body, ...]
+    states: tuple[BattalionState, ...]
     melee: bool = False
     fought: bool = False
-    pursuing: bool = False
 
 
 def is_over(fight: Fight) -> bool:
     """Whether no battalion fights any more."""
-    return not any(body.end is None for body in fight.bodies)
+    return not any(state.end is None for state in fight.states)
+
+
+def together(parts: tuple[Fight, ...]) -> Fight:
+    """The whole charge from its parts, each of which knows the battalions of no other."""
+    first, *others = parts
+    states = list(first.states)
+    for part in others:
+        for place, state in enumerate(part.states):
+            if state is not ELSEWHERE and state != ELSEWHERE:
+                states[place] = state
+    melee, fought = any(part.melee for part in parts), any(part.fought for part in parts)
+    return Fight(tuple(states), melee, fought)

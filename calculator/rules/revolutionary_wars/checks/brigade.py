@@ -8,13 +8,16 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
+from calculator.errors import Refusal
 from calculator.forms import Form, whole
 from calculator.kinds import Word
-from calculator.rules.revolutionary_wars.telling import sentence
-from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.aftermath import Aftermath, Consequence
+from calculator.rules.phrases import counted
+from calculator.rules.revolutionary_wars.narration import sentence
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
+from calculator.standing import Standing
 
 SOURCE: Final = "Start of Turn, Check Brigade Morale"
 
@@ -72,7 +75,7 @@ def morale_of(form: BrigadeForm, tables: Tables) -> Morale:
     return Morale.BREAKS if form.other_brigades else Morale.LOSES_THE_GAME
 
 
-def resolution(form: BrigadeForm, tables: Tables) -> Resolution[Any, BrigadeMorale]:
+def procedure(form: BrigadeForm, tables: Tables) -> Procedure[Any, BrigadeMorale]:
     """No dice."""
     return single(lambda chance: BrigadeMorale(morale_of(form, tables)))
 
@@ -80,19 +83,35 @@ def resolution(form: BrigadeForm, tables: Tables) -> Resolution[Any, BrigadeMora
 def factors(form: BrigadeForm, tables: Tables) -> Iterator[Factor]:
     """What decides."""
     left = counted(form.battalions, "battalion")
-    yield Factor("morale", f"{left} left", "brigade", form.battalions, SOURCE)
+    yield Factor(
+        "morale", f"{left} left", "brigade", form.battalions, SOURCE, standing=Standing.RULE
+    )
 
 
-def words(
+def aftermath(form: BrigadeForm, outcome: BrigadeMorale) -> Aftermath:
+    """Its last battalion and its general leave the game if it breaks."""
+    if outcome.morale is Morale.HOLDS:
+        return Aftermath()
+    last = ("the last surviving battalion", "the brigade general")
+    return Aftermath(others=tuple(Consequence("battalions", one, None, "broken") for one in last))
+
+
+def refusals(form: BrigadeForm, tables: Tables) -> Iterator[Refusal]:
+    """A brigade without a battalion has broken before, and is not checked again."""
+    if not form.battalions:
+        yield Refusal("a brigade that has no battalion left is gone and takes no check", SOURCE)
+
+
+def narrate(
     form: BrigadeForm, outcome: BrigadeMorale, draws: Sequence[Draw], tables: Tables
-) -> Words:
+) -> Narration:
     """What to remove."""
     if outcome.morale is Morale.HOLDS:
-        return Words(sentence(["the brigade holds"]))
+        return Narration(sentence(["the brigade holds"]))
     gone = "Remove the last surviving battalion and the brigade general from the game"
     if outcome.morale is Morale.BREAKS:
-        return Words(sentence(["the brigade breaks and is destroyed"]), (gone,))
-    return Words(sentence(["the last brigade breaks and its player loses the game"]), (gone,))
+        return Narration(sentence(["the brigade breaks and is destroyed"]), (gone,))
+    return Narration(sentence(["the last brigade breaks and its player loses the game"]), (gone,))
 
 
 BRIGADE: Final[Action[Any, Any]] = Action(
@@ -101,10 +120,14 @@ BRIGADE: Final[Action[Any, Any]] = Action(
     help="Whether a brigade breaks at the start of its turn, and whether that loses the game.",
     source=SOURCE,
     form=BrigadeForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: list(Morale).index(outcome.morale),
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(
+        lambda outcome: list(Morale).index(outcome.morale), Beneficiary.ACTOR, "the brigade"
+    ),
+    aftermath=aftermath,
     factors=factors,
+    refusals=refusals,
     measures=(Measure("holds", "it holds", lambda outcome: outcome.morale is Morale.HOLDS),),
     mnemonic="g",
 )

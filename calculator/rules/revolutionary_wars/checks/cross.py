@@ -8,18 +8,26 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import charging_refusals
 from calculator.rules.revolutionary_wars.charge.crossing import cross, crossing_roll
-from calculator.rules.revolutionary_wars.charge.state import Body
-from calculator.rules.revolutionary_wars.forms import CountedBattalion
-from calculator.rules.revolutionary_wars.solo import acting
-from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
+from calculator.rules.revolutionary_wars.charge.state import BattalionState
+from calculator.rules.revolutionary_wars.forms import CountedBattalion, acting
+from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Action, Aftermath, Factor, Measure, Words
+from calculator.rules.system import (
+    Action,
+    Beneficiary,
+    Factor,
+    Measure,
+    Narration,
+    Severity,
+)
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
+from calculator.standing import Standing
 
 SOURCE: Final = "Charge Action, Charging through Terrain"
 
@@ -45,13 +53,13 @@ class Crossed:
         return f"{counted(self.across, 'platoon')} across, {self.order}"
 
 
-def resolution(form: CrossForm, tables: Tables) -> Resolution[Any, Crossed]:
+def procedure(form: CrossForm, tables: Tables) -> Procedure[Any, Crossed]:
     """A die for each platoon that does not cross automatically."""
     one = acting(form, tables)
 
     def rule(chance: Chance) -> Crossed:
-        body = cross(one, Body(one.platoons, one.order), one.platoons, chance)
-        return Crossed(body.platoons, one.platoons - body.platoons, body.order)
+        state = cross(one, BattalionState(one.platoons, one.order), one.platoons, chance)
+        return Crossed(state.platoons, one.platoons - state.platoons, state.order)
 
     return single(rule)
 
@@ -64,30 +72,38 @@ def refusals(form: CrossForm, tables: Tables) -> Iterator[Refusal]:
 def factors(form: CrossForm, tables: Tables) -> Iterator[Factor]:
     """What each platoon needs."""
     one = acting(form, tables)
-    roll = crossing_roll(one)
-    yield Factor("cross", f"each platoon: {roll}", one.name, max(0, 7 - roll.low), SOURCE)
+    roll = crossing_roll(one, one.order)
+    yield Factor(
+        "cross",
+        f"each platoon: {roll}",
+        one.name,
+        max(0, 7 - roll.low),
+        SOURCE,
+        standing=Standing.JUDGEMENT,
+    )
 
 
 def aftermath(form: CrossForm, outcome: Crossed) -> Aftermath:
     """What came across."""
     if not outcome.across:
-        return Aftermath(actor=None)
-    return Aftermath(actor={"platoons": str(outcome.across), "order": outcome.order.value})
+        return Aftermath(actor=None, actor_gone="destroyed")
+    left = {"platoons": str(outcome.across), "order": outcome.order.value}
+    return Aftermath(actor=left, may=("charge",))
 
 
-def words(form: CrossForm, outcome: Crossed, draws: Sequence[Draw], tables: Tables) -> Words:
+def narrate(form: CrossForm, outcome: Crossed, draws: Sequence[Draw], tables: Tables) -> Narration:
     """What came across."""
     one = acting(form, tables)
     if not outcome.across:
-        told = f"no platoon of the {one.name} gets across"
-        return Words(sentence([told]), (f"Remove the {one.name}",), dice_shown(draws))
+        nobody = f"no platoon of the {one.name} gets across"
+        return Narration(sentence([nobody]), (f"Remove the {one.name}",), dice_shown(draws))
     lost = counted(outcome.lost, "platoon")
     steps = [f"Remove {lost} of the {one.name}"] if outcome.lost else []
     steps.append(f"Mark the {one.name} {outcome.order} and charge on")
     across = counted(outcome.across, "platoon")
     cross = "crosses" if outcome.across == 1 else "cross"
-    told = f"{across} of the {one.name} {cross} and it is {outcome.order}"
-    return Words(sentence([told]), tuple(steps), dice_shown(draws))
+    event = f"{across} of the {one.name} {cross} and it is {outcome.order}"
+    return Narration(sentence([event]), tuple(steps), dice_shown(draws))
 
 
 CROSS: Final[Action[Any, Any]] = Action(
@@ -96,9 +112,9 @@ CROSS: Final[Action[Any, Any]] = Action(
     help="The platoons of a charging battalion cross terrain: cavalry rolls, all are disordered.",
     source=SOURCE,
     form=CrossForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: outcome.across,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda outcome: outcome.across, Beneficiary.ACTOR, "the chargers"),
     aftermath=aftermath,
     factors=factors,
     refusals=refusals,

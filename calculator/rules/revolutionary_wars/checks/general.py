@@ -9,11 +9,13 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, inches
-from calculator.rules.revolutionary_wars.telling import sentence
-from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.aftermath import Aftermath, Consequence
+from calculator.rules.revolutionary_wars.narration import sentence
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
+from calculator.standing import Standing
 
 SOURCE: Final = "Move Action, Moving near Enemy Generals; Charge Action, Charging Enemy Generals"
 
@@ -56,7 +58,7 @@ class GeneralsFate:
         return "captured" if self.captured else "gets away"
 
 
-def resolution(form: GeneralForm, tables: Tables) -> Resolution[Any, GeneralsFate]:
+def procedure(form: GeneralForm, tables: Tables) -> Procedure[Any, GeneralsFate]:
     """No dice: captured if the battalion can make good what he gained and be within 2 inches."""
     return single(lambda chance: GeneralsFate(form.left >= form.away))
 
@@ -64,19 +66,40 @@ def resolution(form: GeneralForm, tables: Tables) -> Resolution[Any, GeneralsFat
 def factors(form: GeneralForm, tables: Tables) -> Iterator[Factor]:
     """Inches on either side."""
     yield Factor(
-        "chase", "inches the battalion can still move", "battalion", int(form.left), SOURCE
+        "chase",
+        "inches the battalion can still move",
+        "battalion",
+        int(form.left),
+        SOURCE,
+        standing=Standing.RULE,
     )
-    yield Factor("chase", "inches the general gains", "general", int(form.away), SOURCE)
+    yield Factor(
+        "chase",
+        "inches the general gains",
+        "general",
+        int(form.away),
+        SOURCE,
+        standing=Standing.RULE,
+    )
 
 
-def words(form: GeneralForm, outcome: GeneralsFate, draws: Sequence[Draw], tables: Tables) -> Words:
+def aftermath(form: GeneralForm, outcome: GeneralsFate) -> Aftermath:
+    """The general is out of the game if he is captured."""
+    if not outcome.captured:
+        return Aftermath()
+    return Aftermath(others=(Consequence("away", "the general", None, "captured"),))
+
+
+def narrate(
+    form: GeneralForm, outcome: GeneralsFate, draws: Sequence[Draw], tables: Tables
+) -> Narration:
     """What becomes of him."""
     if outcome.captured:
-        return Words(sentence(["the general is captured"]), ("Remove him from the game",))
+        return Narration(sentence(["the general is captured"]), ("Remove him from the game",))
     moved = (
         f"Move him up to {tables.points('move.general')} inches, then finish the battalion's move"
     )
-    return Words(sentence(["the general gets away"]), (moved,))
+    return Narration(sentence(["the general gets away"]), (moved,))
 
 
 GENERAL: Final[Action[Any, Any]] = Action(
@@ -85,9 +108,10 @@ GENERAL: Final[Action[Any, Any]] = Action(
     help="Whether a general from whom an enemy battalion has come within 2 inches is captured.",
     source=SOURCE,
     form=GeneralForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: not outcome.captured,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda outcome: not outcome.captured, Beneficiary.TARGET, "the general"),
+    aftermath=aftermath,
     factors=factors,
     measures=(Measure("captured", "he is captured", lambda outcome: outcome.captured),),
     mnemonic="y",

@@ -7,26 +7,36 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution
+from calculator.chance.interface import Chance, Draw
+from calculator.chance.procedure import Procedure
 from calculator.errors import Refusal
 from calculator.forms import yes_no
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
+    Contact,
     arm_refusals,
-    fighting_refusals,
     formation_refusals,
 )
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
 from calculator.rules.revolutionary_wars.charge.melee import Melee
-from calculator.rules.revolutionary_wars.charge.state import Body, Fight
-from calculator.rules.revolutionary_wars.solo import acting_upon
-from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
+from calculator.rules.revolutionary_wars.charge.state import BattalionState, Fight
+from calculator.rules.revolutionary_wars.forms import acting_upon
+from calculator.rules.revolutionary_wars.frontage import fighting_refusals
+from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Action, Aftermath, Factor, Measure, Words
+from calculator.rules.system import (
+    Action,
+    Beneficiary,
+    Factor,
+    Measure,
+    Narration,
+    Severity,
+)
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
+from calculator.standing import Standing
 
 ROLES: Final = ("charging", "charged")
 SOURCE: Final = "Charge Action, 4. Melee"
@@ -83,7 +93,12 @@ def _both(form: MeleeForm, tables: Tables) -> tuple[Battalion, Battalion]:
     charger, enemy = acting_upon(form, tables, ROLES)
     return (
         attrs.evolve(charger, fighting=form.fighting),
-        attrs.evolve(enemy, fighting=form.enemy_fighting, flanked=form.flank),
+        attrs.evolve(
+            enemy,
+            fighting=form.enemy_fighting,
+            contact=Contact.FLANK if form.flank else Contact.FRONT,
+            corner=form.enemy_corner,
+        ),
     )
 
 
@@ -91,13 +106,13 @@ def _lineup(form: MeleeForm, both: tuple[Battalion, Battalion]) -> Lineup:
     return Lineup(both, (0,), (1,), form.countercharged)
 
 
-def resolution(form: MeleeForm, tables: Tables) -> Resolution[Fight, Round]:
+def procedure(form: MeleeForm, tables: Tables) -> Procedure[Fight, Round]:
     """Hits and saves of both sides at once."""
     both = _both(form, tables)
-    melee = Melee(both, _lineup(form, both))
+    melee = Melee(both, [_lineup(form, both)])
 
     def conclude(fight: Fight) -> Round:
-        (charger, enemy), (mine, theirs) = both, fight.bodies
+        (charger, enemy), (mine, theirs) = both, fight.states
         return Round(
             mine.platoons,
             theirs.platoons,
@@ -105,8 +120,12 @@ def resolution(form: MeleeForm, tables: Tables) -> Resolution[Fight, Round]:
             enemy.platoons - theirs.platoons,
         )
 
-    bodies = tuple(Body(one.platoons, one.order) for one in both)
-    return Resolution(Fight(bodies, melee=True), (melee.fight,), conclude)
+    states = tuple(BattalionState(one.platoons, one.order) for one in both)
+
+    def fight(fight: Fight, chance: Chance) -> Fight:
+        return melee.fight(fight.states, chance)
+
+    return Procedure(Fight(states), (fight,), conclude)
 
 
 def refusals(form: MeleeForm, tables: Tables) -> Iterator[Refusal]:
@@ -122,20 +141,31 @@ def refusals(form: MeleeForm, tables: Tables) -> Iterator[Refusal]:
 def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
     """The dice of both sides."""
     both = _both(form, tables)
-    bodies = tuple(Body(one.platoons, one.order) for one in both)
-    melee = Melee(both, _lineup(form, both))
+    states = tuple(BattalionState(one.platoons, one.order) for one in both)
+    melee = Melee(both, [_lineup(form, both)])
     for place, (struck, striker) in enumerate(zip(both, both[::-1], strict=True)):
-        for dice, roll in melee.groups_against(place, bodies):
+        for dice, roll in melee.groups_against(place, states):
             name = f"{striker.name} rolls {dice} on {roll}"
-            yield Factor("hit", name, striker.name, dice, SOURCE)
-        save = melee.save(place, bodies)
-        yield Factor("save", f"{struck.name} saves on {save}", struck.name, 7 - save.low, SOURCE)
+            yield Factor("hit", name, striker.name, dice, SOURCE, standing=Standing.JUDGEMENT)
+        save = melee.save(place, states)
+        yield Factor(
+            "save",
+            f"{struck.name} saves on {save}",
+            struck.name,
+            7 - save.low,
+            SOURCE,
+            standing=Standing.JUDGEMENT,
+        )
 
 
 def aftermath(form: MeleeForm, outcome: Round) -> Aftermath:
     """Both battalions, disordered."""
     return Aftermath(
-        actor=_left(outcome.left, form.order), target=_left(outcome.enemy_left, form.enemy_order)
+        actor=_left(outcome.left, form.order),
+        target=_left(outcome.enemy_left, form.enemy_order),
+        actor_gone="wiped out" if outcome.wiped_out else "",
+        target_gone="wiped out" if outcome.enemy_wiped_out else "",
+        may=() if outcome.wiped_out else ("stand", "melee", "break-and-run", "pursue"),
     )
 
 
@@ -143,7 +173,7 @@ def _left(platoons: int, order: Order) -> dict[str, str] | None:
     return {"platoons": str(platoons), "order": order.disordered.value} if platoons else None
 
 
-def words(form: MeleeForm, outcome: Round, draws: Sequence[Draw], tables: Tables) -> Words:
+def narrate(form: MeleeForm, outcome: Round, draws: Sequence[Draw], tables: Tables) -> Narration:
     """Losses and disorder on both sides."""
     charger, enemy = _both(form, tables)
     sides = (
@@ -160,7 +190,7 @@ def words(form: MeleeForm, outcome: Round, draws: Sequence[Draw], tables: Tables
         if lost:
             steps.append(f"Remove {counted(lost, 'platoon')} from the flanks of the {one.name}")
         steps.append(f"Mark the {one.name} {one.order.disordered}")
-    return Words(sentence(clauses), tuple(steps), dice_shown(draws))
+    return Narration(sentence(clauses), tuple(steps), dice_shown(draws))
 
 
 MELEE: Final[Action[Any, Any]] = Action(
@@ -169,9 +199,11 @@ MELEE: Final[Action[Any, Any]] = Action(
     help="One round of melee between two battalions that have both stood: hits, saves, losses.",
     source=SOURCE,
     form=MeleeForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: (outcome.enemy_lost, -outcome.lost),
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(
+        lambda outcome: (outcome.enemy_lost, -outcome.lost), Beneficiary.ACTOR, "the chargers"
+    ),
     aftermath=aftermath,
     factors=factors,
     refusals=refusals,

@@ -9,18 +9,19 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
 from calculator.kinds import Word
 from calculator.lengths import shown_length
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals, column_refusals
-from calculator.rules.revolutionary_wars.solo import acting
-from calculator.rules.revolutionary_wars.telling import sentence
+from calculator.rules.revolutionary_wars.forms import acting
+from calculator.rules.revolutionary_wars.narration import sentence
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
-from calculator.rules.system import Action, Factor, Place, Words
+from calculator.rules.system import Action, Beneficiary, Factor, Narration, Place, Severity
 from calculator.rules.tables import Tables
+from calculator.standing import Standing
 
 SOURCE: Final = "Move Action"
 
@@ -47,7 +48,7 @@ class Through(Word):
     FRIENDS = "friends"
 
 
-class Way(Word):
+class Direction(Word):
     """Whether some platoon ends behind, or ahead of, where it began."""
 
     FORWARD = "forward"
@@ -86,10 +87,10 @@ class MovementForm(forms.OrderedBattalion):
         "battalion that was part way across a linear obstacle moves on as in the open.",
         matters=_is_move,
     )
-    way: Way = choice(
-        Way,
+    way: Direction = choice(
+        Direction,
         "Some platoon ends",
-        default=Way.FORWARD,
+        default=Direction.FORWARD,
         group="Ground",
         mnemonic="w",
         source="Move Action, Moving Backwards; Moving Artillery",
@@ -142,6 +143,8 @@ def allowance(form: MovementForm, tables: Tables) -> Fraction:
     match form.moving:
         case Moving.MOVE:
             return Fraction(_moved(form, one, tables))
+        case Moving.ROUT if one.card.arm is Arm.ARTILLERY:
+            return Fraction(0)
         case Moving.ROUT:
             return Fraction(one.card.number("move-open"))
         case Moving.COUNTERCHARGE:
@@ -160,14 +163,14 @@ def _moved(form: MovementForm, one: Battalion, tables: Tables) -> int:
 
 
 def _is_awkward(form: MovementForm, one: Battalion) -> bool:
-    """Whether it moves the way it is bad at: a battery forward, formed troops backward."""
+    """Whether it moves in the direction it is bad at: a battery forward, formed troops backward."""
     if one.card.arm is Arm.ARTILLERY:
-        return form.way is Way.FORWARD
+        return form.way is Direction.FORWARD
     free = one.card.is_skirmish or one.formation is Formation.SKIRMISH_LINE
-    return form.way is Way.BACKWARD and not free
+    return form.way is Direction.BACKWARD and not free
 
 
-def resolution(form: MovementForm, tables: Tables) -> Resolution[Any, Allowance]:
+def procedure(form: MovementForm, tables: Tables) -> Procedure[Any, Allowance]:
     """No dice."""
     return single(lambda chance: Allowance(shown_length(allowance(form, tables))))
 
@@ -196,23 +199,57 @@ def refusals(form: MovementForm, tables: Tables) -> Iterator[Refusal]:
 def factors(form: MovementForm, tables: Tables) -> Iterator[Factor]:
     """What sets the distance."""
     one = acting(form, tables)
-    yield Factor("move", "inches in the open", one.name, one.card.number("move-open"), SOURCE)
+    if form.moving is Moving.ROUT and one.card.arm is Arm.ARTILLERY:
+        source = "Charge Action, Overrunning Artillery"
+        yield Factor(
+            "move",
+            "guns that break stay where they are",
+            one.name,
+            0,
+            source,
+            standing=Standing.RULE,
+        )
+        return
+    yield Factor(
+        "move",
+        "inches in the open",
+        one.name,
+        one.card.number("move-open"),
+        SOURCE,
+        standing=Standing.JUDGEMENT,
+    )
     if _is_move(form) and form.through is not Through.OPEN:
         formation = Formation.SQUARE if form.wing else one.formation
         away = one.card.column("move-terrain", formation)
-        yield Factor("move", f"inches in terrain in {formation}", one.name, away, SOURCE)
+        yield Factor(
+            "move",
+            f"inches in terrain in {formation}",
+            one.name,
+            away,
+            SOURCE,
+            standing=Standing.JUDGEMENT,
+        )
     if _is_move(form) and _is_awkward(form, one):
         most = tables.points("move.awkward")
-        yield Factor("move", f"inches at most {form.way}", one.name, most, SOURCE)
+        yield Factor(
+            "move", f"inches at most {form.way}", one.name, most, SOURCE, ("move.awkward",)
+        )
 
 
-def words(form: MovementForm, outcome: Allowance, draws: Sequence[Draw], tables: Tables) -> Words:
+def narrate(
+    form: MovementForm, outcome: Allowance, draws: Sequence[Draw], tables: Tables
+) -> Narration:
     """How far, and whom it disorders."""
-    told = sentence([f"each platoon of the {form.battalion.battalion} moves up to {outcome.label}"])
+    if form.moving is Moving.ROUT and form.battalion.is_guns:
+        stay = f"the guns of the {form.battalion.battalion} stay where they are, overrun"
+        return Narration(sentence([stay]))
+    headline = sentence(
+        [f"each platoon of the {form.battalion.battalion} moves up to {outcome.label}"]
+    )
     steps = ("Keep 2 inches from the enemy",) if _is_move(form) else ()
     if _is_move(form) and form.through is Through.FRIENDS:
         steps = (*steps, "Pass wholly through the friends and disorder them")
-    return Words(told, steps)
+    return Narration(headline, steps)
 
 
 MOVEMENT: Final[Action[Any, Any]] = Action(
@@ -221,9 +258,9 @@ MOVEMENT: Final[Action[Any, Any]] = Action(
     help="How far a battalion may move in the open, through terrain or friends, or in a charge.",
     source=SOURCE,
     form=MovementForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: 0,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda outcome: 0, Beneficiary.NOBODY),
     factors=factors,
     refusals=refusals,
     place=Place.AID,

@@ -9,18 +9,21 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
+from calculator.rules.aftermath import Aftermath
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals
-from calculator.rules.revolutionary_wars.charge.chase import Behind, Chase, control_roll
-from calculator.rules.revolutionary_wars.charge.state import Body, End
-from calculator.rules.revolutionary_wars.running import reaches
-from calculator.rules.revolutionary_wars.solo import acting
-from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
+from calculator.rules.revolutionary_wars.charge.aftermath import GONE
+from calculator.rules.revolutionary_wars.charge.flight_steps import reaches
+from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit, Side, control_roll
+from calculator.rules.revolutionary_wars.charge.state import BattalionState, End
+from calculator.rules.revolutionary_wars.forms import acting
+from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
+from calculator.standing import Standing
 
 SOURCE: Final = "Charge Action, Controlling Pursuit"
 PURSUER = 0
@@ -54,20 +57,20 @@ class Pursued:
         return f"{'pursues' if self.end is End.PURSUED else 'remains in place'}, {self.order}"
 
 
-def _rolled(form: PursuitForm, tables: Tables) -> tuple[Battalion, Chase]:
+def _rolled(form: PursuitForm, tables: Tables) -> tuple[Battalion, Pursuit]:
     one = acting(form, tables)
-    return one, Chase((one,), (PURSUER,), Behind(hold=form.hold), Behind(form.edge))
+    return one, Pursuit((one,), (PURSUER,), Side(hold=form.hold), Side(form.edge))
 
 
-def resolution(form: PursuitForm, tables: Tables) -> Resolution[Any, Pursued]:
+def procedure(form: PursuitForm, tables: Tables) -> Procedure[Any, Pursued]:
     """The roll to control the pursuit, then the roll to halt at the edge."""
-    one, chase = _rolled(form, tables)
+    one, pursuit = _rolled(form, tables)
 
     def rule(chance: Chance) -> Pursued:
-        body = Body(one.platoons, one.order)
-        if chase.holds(PURSUER, body, chance):
+        state = BattalionState(one.platoons, one.order)
+        if pursuit.holds(PURSUER, state, chance):
             return Pursued(End.STANDS, one.order)
-        left = chase.pursue(PURSUER, body, form.edge is not None, chance)
+        left = pursuit.pursue(PURSUER, state, form.edge is not None, chance)
         assert left.end is not None
         return Pursued(left.end, left.order)
 
@@ -83,24 +86,40 @@ def factors(form: PursuitForm, tables: Tables) -> Iterator[Factor]:
     """What it needs."""
     one = acting(form, tables)
     roll = control_roll(one, one.order)
-    yield Factor("control", f"control pursuit {roll}", one.name, 7 - roll.low, SOURCE)
+    yield Factor(
+        "control",
+        f"control pursuit {roll}",
+        one.name,
+        7 - roll.low,
+        SOURCE,
+        standing=Standing.JUDGEMENT,
+    )
 
 
-def words(form: PursuitForm, outcome: Pursued, draws: Sequence[Draw], tables: Tables) -> Words:
+def aftermath(form: PursuitForm, outcome: Pursued) -> Aftermath:
+    """The pursuer in its order, if it is still on the table."""
+    if outcome.end is End.CHASED_OFF:
+        return Aftermath(actor=None, actor_gone=GONE[outcome.end])
+    return Aftermath(actor={"order": outcome.order.value})
+
+
+def narrate(
+    form: PursuitForm, outcome: Pursued, draws: Sequence[Draw], tables: Tables
+) -> Narration:
     """What it does."""
     one = acting(form, tables)
     name = f"the {one.name}"
     match outcome.end:
         case End.STANDS:
-            told, step = f"{name} remains in place", f"Leave {name} where it is, {outcome.order}"
+            event, step = f"{name} remains in place", f"Leave {name} where it is, {outcome.order}"
         case End.PURSUED:
-            told = f"{name} pursues and is {outcome.order}"
+            event = f"{name} pursues and is {outcome.order}"
             away = one.card.number("charge-move")
             far = "to the edge of the table" if reaches(form.edge, away) else f"{away} inches"
             step = f"Move {name} {far} after the enemy and mark it {outcome.order}"
         case _:
-            told, step = f"{name} chases the enemy off the battlefield", f"Remove {name}"
-    return Words(sentence([told]), (step,), dice_shown(draws))
+            event, step = f"{name} chases the enemy off the battlefield", f"Remove {name}"
+    return Narration(sentence([event]), (step,), dice_shown(draws))
 
 
 PURSUE: Final[Action[Any, Any]] = Action(
@@ -110,12 +129,17 @@ PURSUE: Final[Action[Any, Any]] = Action(
     "the table.",
     source=SOURCE,
     form=PursuitForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: (
-        -list(End).index(outcome.end),
-        -outcome.order.rank,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(
+        lambda outcome: (
+            -list(End).index(outcome.end),
+            -outcome.order.rank,
+        ),
+        Beneficiary.ACTOR,
+        "the pursuers",
     ),
+    aftermath=aftermath,
     factors=factors,
     refusals=refusals,
     measures=(

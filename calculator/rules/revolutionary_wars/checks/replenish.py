@@ -9,16 +9,18 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import Form, inches, whole
+from calculator.rules.aftermath import Aftermath, Consequence
+from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
-from calculator.rules.revolutionary_wars.telling import sentence
+from calculator.rules.revolutionary_wars.narration import sentence
 from calculator.rules.revolutionary_wars.terms import CardName, Troops
-from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import a_or_an, counted
+from calculator.standing import Standing
 
 SOURCE: Final = "Shoot Action, Replenishing Skirmishers"
 GIVERS: Final = frozenset({Troops.LINE, Troops.LIGHT, Troops.LINE_CAVALRY, Troops.LIGHT_CAVALRY})
@@ -34,6 +36,7 @@ class ReplenishForm(Form):
         help="The card of the line or light battalion, foot or horse, that gives up platoons.",
         mnemonic="b",
     )
+    platoons: int | None = fields.platoons("Platoons it has", mnemonic="f")
     removed: int = whole(
         1,
         MOST_PLATOONS,
@@ -89,9 +92,30 @@ def returned(form: ReplenishForm, tables: Tables) -> int:
     return min(form.lost, form.removed * tables.points(f"replenish.{arm.value}"))
 
 
-def resolution(form: ReplenishForm, tables: Tables) -> Resolution[Any, Replenished]:
+@attrs.frozen
+class ReplenishedInFull:
+    """The platoons that return, and those that both battalions have then."""
+
+    outcome: Replenished
+    giver: int
+    skirmishers: int
+
+
+def procedure(form: ReplenishForm, tables: Tables) -> Procedure[Any, Replenished]:
     """No dice."""
     return single(lambda chance: Replenished(returned(form, tables)))
+
+
+def in_full(form: ReplenishForm, tables: Tables) -> Procedure[Any, ReplenishedInFull]:
+    """The same with the platoons of both battalions."""
+    back, whole = returned(form, tables), Card(form.skirmishers, tables).platoons
+    giver = _platoons(form, tables) - form.removed
+    full = ReplenishedInFull(Replenished(back), giver, max(0, whole - form.lost) + back)
+    return single(lambda chance: full)
+
+
+def _platoons(form: ReplenishForm, tables: Tables) -> int:
+    return form.platoons or Card(form.battalion, tables).platoons
 
 
 def refusals(form: ReplenishForm, tables: Tables) -> Iterator[Refusal]:
@@ -103,6 +127,9 @@ def refusals(form: ReplenishForm, tables: Tables) -> Iterator[Refusal]:
         yield Refusal(f"{a_or_an(skirmishers.name.battalion)} is no skirmish battalion", SOURCE)
     elif giver.arm is not skirmishers.arm:
         yield Refusal("foot makes good foot skirmishers, and horse mounted ones", SOURCE)
+    if form.removed > (has := _platoons(form, tables)):
+        problem = f"{form.removed} platoons cannot be given up by a battalion that has {has}"
+        yield Refusal(problem, SOURCE)
     reach = tables.points("reach.replenish")
     if form.distance > reach:
         yield Refusal(f"the platoons must be within {reach} inches", SOURCE)
@@ -111,12 +138,30 @@ def refusals(form: ReplenishForm, tables: Tables) -> Iterator[Refusal]:
 def factors(form: ReplenishForm, tables: Tables) -> Iterator[Factor]:
     """What a platoon is worth."""
     each = tables.points(f"replenish.{Card(form.battalion, tables).arm.value}")
-    yield Factor("replenish", "skirmish platoons for each removed", "skirmishers", each, SOURCE)
+    yield Factor(
+        "replenish",
+        "skirmish platoons for each removed",
+        "skirmishers",
+        each,
+        SOURCE,
+        standing=Standing.RULE,
+    )
 
 
-def words(
+def aftermath(form: ReplenishForm, outcome: Replenished | ReplenishedInFull) -> Aftermath:
+    """Both battalions with the platoons that they have now."""
+    if isinstance(outcome, Replenished):
+        return Aftermath()
+    values = {"platoons": str(outcome.skirmishers)}
+    skirmishers = Consequence("skirmishers", form.skirmishers.battalion, values)
+    if not outcome.giver:
+        return Aftermath(actor=None, actor_gone="broken up", others=(skirmishers,))
+    return Aftermath(actor={"platoons": str(outcome.giver)}, others=(skirmishers,))
+
+
+def narrate(
     form: ReplenishForm, outcome: Replenished, draws: Sequence[Draw], tables: Tables
-) -> Words:
+) -> Narration:
     """What to remove and what to put back."""
     back = counted(outcome.returned, "skirmish platoon")
     removed = counted(form.removed, "platoon")
@@ -125,7 +170,7 @@ def words(
         f"Return {back} to the {form.skirmishers.battalion}",
     )
     make = "makes" if form.removed == 1 else "make"
-    return Words(sentence([f"{removed} {make} good {back}"]), steps)
+    return Narration(sentence([f"{removed} {make} good {back}"]), steps)
 
 
 REPLENISH: Final[Action[Any, Any]] = Action(
@@ -134,9 +179,11 @@ REPLENISH: Final[Action[Any, Any]] = Action(
     help="How many skirmish platoons come back for line or light platoons given up.",
     source=SOURCE,
     form=ReplenishForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: outcome.returned,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda outcome: outcome.returned, Beneficiary.ACTOR, "the skirmishers"),
+    aftermath=aftermath,
+    in_full=in_full,
     factors=factors,
     refusals=refusals,
     measures=(Measure("returns", "some return", lambda outcome: outcome.returned > 0),),

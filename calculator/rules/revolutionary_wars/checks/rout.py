@@ -9,29 +9,44 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.chance.scripted import Scripted
 from calculator.forms import yes_no
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion
-from calculator.rules.revolutionary_wars.charge.chase import (
-    Behind,
-    Caught,
-    Chase,
-    Loss,
-    Ruin,
-    Watch,
-    unwatched,
+from calculator.rules.revolutionary_wars.charge.flight_steps import (
+    flight_step,
+    overrun_step,
+    removal,
 )
-from calculator.rules.revolutionary_wars.charge.state import Body, End
-from calculator.rules.revolutionary_wars.flight import Flight
-from calculator.rules.revolutionary_wars.running import flight_step, overrun_step, removal
-from calculator.rules.revolutionary_wars.solo import acting
-from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
+from calculator.rules.revolutionary_wars.charge.pursuit import (
+    Caught,
+    Detail,
+    Flight,
+    Pursuit,
+    Side,
+)
+from calculator.rules.revolutionary_wars.charge.state import (
+    BattalionState,
+    DestroyedBy,
+    Destruction,
+    End,
+)
+from calculator.rules.revolutionary_wars.forms import acting
+from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
-from calculator.rules.system import Action, Aftermath, Factor, Measure, Words
+from calculator.rules.system import (
+    Action,
+    Beneficiary,
+    Factor,
+    Measure,
+    Narration,
+    Severity,
+)
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
+from calculator.standing import Standing
 
 SOURCE: Final = "Charge Action, Break and Run"
 RUNNER, HUNTER = 0, 1
@@ -90,20 +105,33 @@ class Rout:
         return f"runs, {left} left" if self.platoons else "destroyed"
 
 
-def resolution(form: RoutForm, tables: Tables, watch: Watch = unwatched) -> Resolution[Any, Rout]:
+@attrs.frozen
+class RoutInFull:
+    """What is left of it and, if nothing is, why."""
+
+    outcome: Rout
+    destroyed: Destruction | None
+
+
+def procedure(form: RoutForm, tables: Tables) -> Procedure[Any, Rout]:
     """The edge of the table first, then a die for each platoon."""
-    one = _running(form, tables)
-    caught, way = Caught.YES if form.caught else Caught.NO, Behind(form.edge)
-    chase = Chase((one, one), (), way, way, caught, watch=watch)
+    return single(lambda chance: _run(form, tables, chance, Detail.PLATOONS).outcome)
+
+
+def in_full(form: RoutForm, tables: Tables) -> Procedure[Any, RoutInFull]:
+    """The same with the reason why it was destroyed."""
+    return single(lambda chance: _run(form, tables, chance, Detail.EVERYTHING))
+
+
+def _run(form: RoutForm, tables: Tables, chance: Chance, detail: Detail) -> RoutInFull:
+    one, side = _running(form, tables), Side(form.edge)
+    caught = Caught.YES if form.caught else Caught.NO
+    pursuit = Pursuit((one, one), (), side, side, caught, detail=detail)
     hunters = (HUNTER,) if form.pursued else ()
-
-    def rule(chance: Chance) -> Rout:
-        body = Body(one.platoons, one.order)
-        left, _ = chase.run(RUNNER, body, hunters, form.chose, chance)
-        assert left.end is not None
-        return Rout(left.end, left.platoons)
-
-    return single(rule)
+    state = BattalionState(one.platoons, one.order)
+    left, _ = pursuit.run(RUNNER, state, hunters, form.chose, chance)
+    assert left.end is not None
+    return RoutInFull(Rout(left.end, left.platoons), left.destroyed)
 
 
 def _running(form: RoutForm, tables: Tables) -> Battalion:
@@ -116,7 +144,14 @@ def factors(form: RoutForm, tables: Tables) -> Iterator[Factor]:
     if one.card.arm is Arm.ARTILLERY:
         return
     roll = Flight(form.pursued, form.chose).rally_roll(one)
-    yield Factor("rally", f"rally from rout {roll}", one.name, 7 - roll.low, "Scattering Platoons")
+    yield Factor(
+        "rally",
+        f"rally from rout {roll}",
+        one.name,
+        7 - roll.low,
+        "Scattering Platoons",
+        standing=Standing.JUDGEMENT,
+    )
     reasons = (
         (form.near_general, "general near"),
         (form.chose, "chose to run"),
@@ -124,29 +159,41 @@ def factors(form: RoutForm, tables: Tables) -> Iterator[Factor]:
     )
     for holds, name in reasons:
         if holds:
-            yield Factor("rally", f"{name}, failures re-rolled", one.name, 1, SOURCE)
+            yield Factor(
+                "rally", f"{name}, failures re-rolled", one.name, 1, SOURCE, standing=Standing.RULE
+            )
     if one.order is Order.SHATTERED:
         source = "Shattered Battalion Routs if It Breaks"
-        yield Factor("rout", "Shattered before it broke", "enemy", one.platoons, source)
+        yield Factor(
+            "rout",
+            "Shattered before it broke",
+            "enemy",
+            one.platoons,
+            source,
+            standing=Standing.RULE,
+        )
 
 
 def aftermath(form: RoutForm, outcome: Rout) -> Aftermath:
     """What keeps together, Shattered and in attack column."""
-    if not outcome.platoons or outcome.end is End.OVERRUN:
-        return Aftermath(actor=None)
+    if outcome.end is End.OVERRUN:
+        return Aftermath(actor=None, actor_gone="overrun")
+    if not outcome.platoons:
+        return Aftermath(actor=None, actor_gone="destroyed")
     left = {"platoons": str(outcome.platoons), "order": Order.SHATTERED.value}
     return Aftermath(actor=left | {"formation": Formation.ATTACK_COLUMN.value})
 
 
-def words(form: RoutForm, outcome: Rout, draws: Sequence[Draw], tables: Tables) -> Words:
+def narrate(form: RoutForm, outcome: Rout, draws: Sequence[Draw], tables: Tables) -> Narration:
     """What is left and where it goes."""
-    one, losses = acting(form, tables), dict[int, Loss]()
-    resolution(form, tables, losses.__setitem__).result(Scripted(draws))
-    told, *steps = _told(form, one, outcome, losses.get(RUNNER))
-    return Words(sentence([told]), tuple(steps), dice_shown(draws))
+    full = in_full(form, tables).result(Scripted(draws))
+    event, *steps = _steps(form, acting(form, tables), outcome, full.destroyed)
+    return Narration(sentence([event]), tuple(steps), dice_shown(draws))
 
 
-def _told(form: RoutForm, one: Battalion, outcome: Rout, loss: Loss | None) -> Iterator[str]:
+def _steps(
+    form: RoutForm, one: Battalion, outcome: Rout, loss: Destruction | None
+) -> Iterator[str]:
     """What happened, then what to do on the table."""
     name = f"the {one.name}"
     if outcome.end is End.OVERRUN:
@@ -155,7 +202,7 @@ def _told(form: RoutForm, one: Battalion, outcome: Rout, loss: Loss | None) -> I
     elif loss:
         yield f"{name} breaks and is destroyed"
         if loss.broke is End.BROKE:
-            yield flight_step(one, End.BROKE, form.edge, off=loss.ruin is Ruin.RAN_OFF)
+            yield flight_step(one, End.BROKE, form.edge, off=loss.by is DestroyedBy.RAN_OFF)
         yield removal(one, loss)
     else:
         left, lost = counted(outcome.platoons, "platoon"), one.platoons - outcome.platoons
@@ -174,9 +221,13 @@ ROUT: Final[Action[Any, Any]] = Action(
     "table may be its end.",
     source=SOURCE,
     form=RoutForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: (outcome.end.is_lost is False, outcome.platoons),
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(
+        lambda outcome: (outcome.end.is_lost is False, outcome.platoons),
+        Beneficiary.ACTOR,
+        "the broken battalion",
+    ),
     aftermath=aftermath,
     factors=factors,
     measures=(Measure("survives", "it survives", lambda outcome: not outcome.end.is_lost),),

@@ -8,27 +8,30 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
 from calculator.kinds import Word
+from calculator.rules.aftermath import Aftermath
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
+    Contact,
+    Obstacle,
     arm_refusals,
     formation_refusals,
     is_cavalry,
 )
-from calculator.rules.revolutionary_wars.charge.form import Contact, Obstacle
+from calculator.rules.revolutionary_wars.charge.flight_steps import overrun_step
 from calculator.rules.revolutionary_wars.charge.legal import may_defend
 from calculator.rules.revolutionary_wars.charge.stand import own_stand_roll, stand_roll
+from calculator.rules.revolutionary_wars.forms import acting, acting_upon
+from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
 from calculator.rules.revolutionary_wars.rolls import Roll, passes
-from calculator.rules.revolutionary_wars.running import overrun_step
-from calculator.rules.revolutionary_wars.solo import acting, acting_upon
-from calculator.rules.revolutionary_wars.telling import dice_shown, sentence
 from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Order
-from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
+from calculator.standing import Standing
 
 ROLES: Final = ("testing", "charging")
 SOURCE: Final = "Charge Action, 2. Enemy Tests to Stand and Fight"
@@ -119,11 +122,8 @@ def test_of(form: StandForm, tables: Tables) -> tuple[Battalion, Roll]:
     if enemy is None:
         return one, own_stand_roll(one, one.order)
     charged = _is_charged(form)
-    one = attrs.evolve(
-        one,
-        flanked=charged and form.contact is Contact.FLANK,
-        clipped=charged and form.contact is Contact.CLIPPED,
-    )
+    if charged:
+        one = attrs.evolve(one, contact=form.contact)
     defends = charged and form.obstacle is not Obstacle.NONE
     bonus = tables.points("stand.obstacle") if defends else 0
     return one, stand_roll(one, one.order, _shock(form, enemy), bonus)
@@ -140,7 +140,7 @@ def _shock(form: StandForm, enemy: Battalion) -> int:
     return 0 if form.soft_ground or form.after_melee else enemy.shock
 
 
-def resolution(form: StandForm, tables: Tables) -> Resolution[Any, Stood]:
+def procedure(form: StandForm, tables: Tables) -> Procedure[Any, Stood]:
     """One die, perhaps rolled again."""
     one, roll = test_of(form, tables)
 
@@ -169,23 +169,53 @@ def factors(form: StandForm, tables: Tables) -> Iterator[Factor]:
     _, enemy = _met(form, tables)
     number = one.stand(one.flanked)
     faces = "flank" if one.flanked else "front"
-    yield Factor("stand", f"{number}+ from the {faces}", one.name, 7 - number, SOURCE)
+    yield Factor(
+        "stand",
+        f"{number}+ from the {faces}",
+        one.name,
+        7 - number,
+        SOURCE,
+        standing=Standing.JUDGEMENT,
+    )
     if enemy and (shock := _shock(form, enemy)):
         name = f"shock of {enemy.name} in {enemy.formation}"
-        yield Factor("stand", name, "charger", shock, "Charger's Shock Bonus")
+        yield Factor(
+            "stand", name, "charger", shock, "Charger's Shock Bonus", standing=Standing.JUDGEMENT
+        )
     if _is_charged(form) and form.obstacle is not Obstacle.NONE:
         points = -tables.points("stand.obstacle")
-        yield Factor("stand", str(form.obstacle), one.name, points, "Defending Obstacles")
-    yield Factor("stand", f"in all {roll}", one.name, 0, "Order & Disorder")
+        yield Factor(
+            "stand",
+            str(form.obstacle),
+            one.name,
+            points,
+            "Defending Obstacles",
+            ("stand.obstacle",),
+        )
+    yield Factor("stand", f"in all {roll}", one.name, 0, "Order & Disorder", standing=Standing.RULE)
 
 
-def words(form: StandForm, outcome: Stood, draws: Sequence[Draw], tables: Tables) -> Words:
+def aftermath(form: StandForm, outcome: Stood) -> Aftermath:
+    """What the narration has players do: guns that break are overrun, who was Shattered is gone.
+
+    Others that break still have to be rolled for, in the order they were in before they broke.
+    """
+    if outcome.stands:
+        return Aftermath(may=("melee",))
+    if form.order is Order.SHATTERED:
+        return Aftermath(actor=None, actor_gone="destroyed")
+    if form.battalion.is_guns:
+        return Aftermath(actor=None, actor_gone="overrun")
+    return Aftermath(may=("break-and-run",))
+
+
+def narrate(form: StandForm, outcome: Stood, draws: Sequence[Draw], tables: Tables) -> Narration:
     """Whether it stands, and what follows."""
     one, _ = test_of(form, tables)
     if outcome.stands:
-        return Words(sentence([f"the {one.name} stands and fights"]), (), dice_shown(draws))
-    told = sentence([f"the {one.name} breaks and runs"])
-    return Words(told, (_once_it_breaks(form, one),), dice_shown(draws))
+        return Narration(sentence([f"the {one.name} stands and fights"]), (), dice_shown(draws))
+    headline = sentence([f"the {one.name} breaks and runs"])
+    return Narration(headline, (_once_it_breaks(form, one),), dice_shown(draws))
 
 
 def _once_it_breaks(form: StandForm, one: Battalion) -> str:
@@ -197,8 +227,8 @@ def _once_it_breaks(form: StandForm, one: Battalion) -> str:
         return overrun_step(one)
     if form.testing is not Testing.CHARGING:
         return f"Roll for {name} as it breaks and runs, and for its pursuers"
-    ways = ", through the enemy before a melee, to the rear after one" if is_cavalry(one) else ""
-    return f"Roll for {name} as it breaks and runs{ways}; nobody pursues it"
+    course = ", through the enemy before a melee, to the rear after one" if is_cavalry(one) else ""
+    return f"Roll for {name} as it breaks and runs{course}; nobody pursues it"
 
 
 STAND: Final[Action[Any, Any]] = Action(
@@ -207,9 +237,10 @@ STAND: Final[Action[Any, Any]] = Action(
     help="One test to stand and fight, of a battalion that is charged, charges or countercharges.",
     source=SOURCE,
     form=StandForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: outcome.stands,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda outcome: outcome.stands, Beneficiary.ACTOR, "the testing battalion"),
+    aftermath=aftermath,
     factors=factors,
     refusals=refusals,
     measures=(Measure("stands", "it stands and fights", lambda outcome: outcome.stands),),

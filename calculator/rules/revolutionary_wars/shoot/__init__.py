@@ -5,10 +5,15 @@ from __future__ import annotations
 from typing import Any, Final
 
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm
-from calculator.rules.revolutionary_wars.shoot.telling import aftermath, factors, refusals, words
-from calculator.rules.revolutionary_wars.shoot.volley import shoot
+from calculator.rules.revolutionary_wars.shoot.narration import (
+    aftermath,
+    factors,
+    narrate,
+    refusals,
+)
+from calculator.rules.revolutionary_wars.shoot.volley import shoot, shoot_in_full
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Action, Measure
+from calculator.rules.system import Action, Beneficiary, Measure, Severity
 
 SHOOT: Final[Action[Any, Any]] = Action(
     key="shoot",
@@ -17,9 +22,9 @@ SHOOT: Final[Action[Any, Any]] = Action(
     "reaction: hits, saves, firepower and disorder.",
     source="Shoot Action; Shoot Reaction",
     form=ShootForm,
-    resolution=shoot,
-    words=words,
-    severity=lambda outcome: outcome.severity,
+    procedure=shoot,
+    narration=narrate,
+    severity=Severity(lambda outcome: outcome.severity, Beneficiary.ACTOR, "the shooters"),
     factors=factors,
     refusals=refusals,
     measures=(
@@ -37,5 +42,6 @@ SHOOT: Final[Action[Any, Any]] = Action(
         Measure("wipes-out", "the target is wiped out", lambda outcome: outcome.wiped_out),
     ),
     aftermath=aftermath,
+    in_full=shoot_in_full,
     mnemonic="s",
 )

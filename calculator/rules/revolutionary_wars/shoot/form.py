@@ -15,8 +15,14 @@ from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.terms import CardName, Formation
 
-GUNS: Final = frozenset(card for card in CardName if card.value.endswith("guns"))
+GUNS: Final = frozenset(card for card in CardName if card.is_guns)
 """The cards with cannon and howitzers."""
+
+
+SKIRMISHERS: Final = frozenset(
+    card for card in CardName if card.value.endswith(("skirmish", "cossacks"))
+)
+"""The cards of skirmishers, on foot or mounted."""
 
 
 class FireAs(Word):
@@ -33,12 +39,20 @@ class Shoots(Word):
     TWICE = "twice"
 
 
+def _is_worked_out(form: ShootForm) -> bool:
+    """Whether the platoons in the swept ground follow from how both battalions stand."""
+    return form.swept is None
+
+
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
 class ShootForm(forms.TwoBattalions):
     """A battalion shoots at an enemy battalion in its swept ground."""
 
     formation: Formation = fields.formation(
         "Formation", Formation.LINE, group="Battalion", mnemonic="f"
+    )
+    platoons: int | None = fields.platoons(
+        "Platoons", group="Battalion", mnemonic="l", matters=_is_worked_out
     )
     fire_as: FireAs = choice(
         FireAs,
@@ -81,8 +95,31 @@ class ShootForm(forms.TwoBattalions):
         mnemonic="e",
         source="Shoot Action, 1. Determine Target Platoons",
         help="The target's platoons in the swept ground and in sight; one die is rolled for each. "
-        "Worked out, all of them, but no more than skirmishers have platoons to shoot. Ask again "
-        "for each other battalion in the swept ground.",
+        "Worked out from formations and base sizes, the middle of the shooters against that of the "
+        "target. Ask again for each other battalion in the swept ground.",
+    )
+    flank: bool = yes_no(
+        "Shot at end on",
+        group="Enemy",
+        mnemonic="u",
+        source="Shoot Action, Check Swept Ground",
+        help="The shooters face the target's flank, so that its ranks stand side by side before "
+        "them and its line stretches away.",
+        matters=_is_worked_out,
+    )
+    corners: bool = yes_no(
+        "Corners fire too",
+        default=True,
+        group="Battalion",
+        mnemonic="d",
+        source="Shoot Action, Check Swept Ground, Squares",
+        help="A square may also sweep the ground out to the diagonals of its corners; say no where "
+        "friends stand there.",
+        matters=lambda form: (
+            _is_worked_out(form)
+            and form.formation is Formation.SQUARE
+            and form.battalion not in SKIRMISHERS
+        ),
     )
     start_platoons: int | None = whole(
         1,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -10,15 +11,16 @@ import attrs
 from calculator.chance.dice import binomial
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Throw
-from calculator.chance.resolution import Resolution
-from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.chance.procedure import Procedure, Step
+from calculator.rules.phrases import counted
+from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
 from calculator.rules.revolutionary_wars.cards import WeaponLine
+from calculator.rules.revolutionary_wars.forms import acting_upon
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least
 from calculator.rules.revolutionary_wars.shoot.form import FireAs, ShootForm, Shoots
-from calculator.rules.revolutionary_wars.solo import acting_upon
+from calculator.rules.revolutionary_wars.shoot.swept import SweptGround
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order, Weapon
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 ROLES = ("shooting", "target")
 
@@ -62,6 +64,15 @@ class Shot:
         return self.wiped_out, self.order.rank, self.lost
 
 
+@attrs.frozen
+class ShotInFull:
+    """What shooting leaves of its target, and all hits that it has taken this turn."""
+
+    shot: Shot
+    hits: int
+    start_platoons: int
+
+
 class Target(NamedTuple):
     """The target between two shots: platoons left, order, hits counted against it this turn."""
 
@@ -79,27 +90,44 @@ class Shooting:
     weapon: WeaponLine
     to_hit: Roll
     firepower: Roll
-    swept: int
+    ground: SweptGround
+    counted: int | None
     start_platoons: int
     hits_before: int
+    all_hits: bool = False
+    """Whether hits are counted beyond those that shatter the target."""
+
+    def shot(self, target: Target) -> Shot:
+        """What is left of the target, as odds list it."""
+        return Shot(target.order, target.platoons, self.target.platoons - target.platoons)
 
     def save(self, order: Order) -> Roll:
         """What the target needs to save a hit."""
         return at_least(self.target.card.number("shooting-save"), Again.by_order(order))
 
+    def dice(self, left: int) -> int:
+        """A die for each platoon in the swept ground, of a target with `left` platoons.
+
+        That a player counted them counts for more.
+        """
+        if self.counted is not None:
+            return min(self.counted, left)
+        return self.ground.platoons_of(self.target, left)
+
     def fire(self, target: Target, chance: Chance) -> Target:
         """One Shoot Action against what is left of the target."""
-        if not target.platoons:
-            return target
+        return chance.at_once((self.volley(target),), _left) if target.platoons else target
+
+    def volley(self, target: Target) -> Throw[Target]:
+        """The dice of one Shoot Action, and what they leave of the target."""
         save = self.save(target.order)
-        dice = min(self.swept, target.platoons)
-        throw = Throw(
+        dice = self.dice(target.platoons)
+        return Throw(
             volleys(dice, self.to_hit, save, self.firepower),
-            Aftermath(target, self.start_platoons, self.target.card.minimum),
+            AfterVolley(target, self.start_platoons, self.target.card.minimum, self.all_hits),
             f"{self.shooter.name} shoots, {counted(dice, 'die', 'dice')} to hit on {self.to_hit}, "
             f"saves on {save}, firepower {self.firepower}",
         )
-        return chance.at_once((throw,), _left)
 
     @property
     def start(self) -> Target:
@@ -122,7 +150,7 @@ def volleys(dice: int, to_hit: Roll, save: Roll, firepower: Roll) -> Distributio
 
 
 @attrs.frozen
-class Aftermath:
+class AfterVolley:
     """Reads off a volley what it leaves of a target that began the turn with `start` platoons.
 
     Hits add up over the turn: once they are half of `start` the target is disordered, once they
@@ -132,12 +160,13 @@ class Aftermath:
     target: Target
     start: int
     minimum: int
+    all_hits: bool = False
 
     def __call__(self, volley: Volley) -> Target:
         hits, destroyed = volley
         left = self.target.platoons - destroyed
         if destroyed and left <= self.minimum:
-            return Target(0, Order.SHATTERED, self.start)
+            return Target(0, Order.SHATTERED, self._counted(hits))
         return Target(left, *self._disorder[hits])
 
     @cached_property
@@ -152,12 +181,18 @@ class Aftermath:
             order = Order.SHATTERED
         elif 2 * before < self.start <= 2 * after:
             order = order.disordered
-        return order, min(after, self.start)
+        return order, self._counted(hits)
+
+    def _counted(self, hits: int) -> int:
+        """The hits that count against the target: more than shatter it only if all are asked."""
+        after = self.target.hits + hits
+        return after if self.all_hits else min(after, self.start)
 
 
-def shooting(form: ShootForm, tables: Tables) -> Shooting:
+def shooting(form: ShootForm, tables: Tables, *, all_hits: bool = False) -> Shooting:
     """The numbers that a form comes to, for a shooter that has the weapon and the reach."""
     shooter, target = acting_upon(form, tables, ROLES)
+    target = attrs.evolve(target, contact=Contact.FLANK) if form.flank else target
     weapon = weapon_of(shooter, form)
     assert weapon is not None
     needed = weapon.to_hit(form.range)
@@ -170,9 +205,11 @@ def shooting(form: ShootForm, tables: Tables) -> Shooting:
         weapon,
         at_least(needed, Again.by_order(shooter.order, failures=form.crossfire)),
         at_least(weapon.firepower, Again.of(successes=sheltered)),
-        form.swept or _swept(shooter, target),
+        _ground(shooter, weapon, form, tables),
+        form.swept,
         form.start_platoons or target.platoons,
         form.hits_before,
+        all_hits,
     )
 
 
@@ -190,19 +227,29 @@ def is_howitzer(shooter: Battalion, form: ShootForm) -> bool:
     return shooter.card.arm is Arm.ARTILLERY and form.fire_as is FireAs.HOWITZERS
 
 
-def _swept(shooter: Battalion, target: Battalion) -> int:
-    """All of the target; each platoon of skirmishers aims at one that is not aimed at yet."""
-    skirmishing = shooter.card.is_skirmish or shooter.formation is Formation.SKIRMISH_LINE
-    return min(shooter.platoons, target.platoons) if skirmishing else target.platoons
+def _ground(shooter: Battalion, weapon: WeaponLine, form: ShootForm, tables: Tables) -> SweptGround:
+    """Muskets sweep to their maximum range, guns some inches on from the front of their target."""
+    guns = shooter.card.arm is Arm.ARTILLERY
+    far = form.range + tables.points("swept.guns") if guns else Fraction(weapon.reach)
+    corners = form.corners and shooter.formation is Formation.SQUARE
+    return SweptGround(shooter, form.range, far, corners)
 
 
-def shoot(form: ShootForm, tables: Tables) -> Resolution[Target, Shot]:
+def shoot(form: ShootForm, tables: Tables) -> Procedure[Target, Shot]:
     """The Shoot Action, once or twice."""
     shots = shooting(form, tables)
+    return Procedure(shots.start, _fires(form, shots), shots.shot)
 
-    def conclude(target: Target) -> Shot:
-        left = target.platoons
-        return Shot(target.order, left, shots.target.platoons - left)
 
-    actions = 2 if form.shoots is Shoots.TWICE else 1
-    return Resolution(shots.start, (shots.fire,) * actions, conclude)
+def shoot_in_full(form: ShootForm, tables: Tables) -> Procedure[Target, ShotInFull]:
+    """The same with the hits that the target has taken."""
+    shots = shooting(form, tables, all_hits=True)
+
+    def conclude(target: Target) -> ShotInFull:
+        return ShotInFull(shots.shot(target), target.hits, shots.start_platoons)
+
+    return Procedure(shots.start, _fires(form, shots), conclude)
+
+
+def _fires(form: ShootForm, shots: Shooting) -> tuple[Step[Target], ...]:
+    return (shots.fire,) * (2 if form.shoots is Shoots.TWICE else 1)

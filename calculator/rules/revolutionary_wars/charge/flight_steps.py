@@ -1,14 +1,13 @@
-"""Flight told to the table: how far a broken battalion goes, and what is the end of it."""
+"""Flight on the table: how far a broken battalion goes, and what is the end of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 
-from calculator.rules.revolutionary_wars.battalion import Battalion
-from calculator.rules.revolutionary_wars.charge.chase import Loss, Ruin
-from calculator.rules.revolutionary_wars.charge.state import End
-from calculator.rules.telling import counted
+from calculator.rules.phrases import counted
+from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
+from calculator.rules.revolutionary_wars.charge.state import DestroyedBy, Destruction, End
 
 
 def flight_step(
@@ -21,11 +20,13 @@ def flight_step(
     """
     name = f"the {battalion.name}"
     if broke is End.BROKE_THROUGH:
-        way = straight_ahead(battalion.card.number("charge-move"), edge, off)
-        return f"Move {name} {way} through the enemy it charged, in its present formation"
-    way = straight_ahead(battalion.card.number("move-open"), edge, off)
+        run = straight_ahead(battalion.card.number("charge-move"), edge, off)
+        return f"Move {name} {run} through the enemy it charged, in its present formation"
+    run = straight_ahead(battalion.card.number("move-open"), edge, off)
+    turn = "Form" if battalion.contact is Contact.REAR else "Turn"
+    about = "in attack column" if battalion.contact is Contact.REAR else "about in attack column"
     return (
-        f"Turn {name} about in attack column and run it {way}, 2 inches clear of the enemy but "
+        f"{turn} {name} {about} and run it {run}, 2 inches clear of the enemy but "
         "through friends, who are disordered"
     )
 
@@ -47,13 +48,13 @@ def overrun_step(battalion: Battalion) -> str:
     return f"Leave the guns of the {battalion.name} where they are and mark them overrun"
 
 
-def removal(battalion: Battalion, loss: Loss, catchers: Sequence[str] = ()) -> str:
+def removal(battalion: Battalion, loss: Destruction, catchers: Sequence[str] = ()) -> str:
     """That it is removed, and why."""
     why = {
-        Ruin.SHATTERED: "it was Shattered when it broke",
-        Ruin.RAN_OFF: "it has fled the battle",
-        Ruin.CAUGHT: f"{' and '.join(catchers) or 'its pursuer'} caught it",
-        Ruin.SCATTERED: "too few of its platoons kept together",
+        DestroyedBy.SHATTERED: "it was Shattered when it broke",
+        DestroyedBy.RAN_OFF: "it has fled the battle",
+        DestroyedBy.CAUGHT: f"{' and '.join(catchers) or 'its pursuer'} caught it",
+        DestroyedBy.SCATTERED: "too few of its platoons kept together",
     }
     then = "Remove" if loss.broke is End.OVERRUN else "Then remove"
-    return f"{then} the {battalion.name} from the table: {why[loss.ruin]}"
+    return f"{then} the {battalion.name} from the table: {why[loss.by]}"

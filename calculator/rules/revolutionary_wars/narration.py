@@ -1,4 +1,4 @@
-"""Small helps for telling results in the rules' own terms."""
+"""Small helps for narrating results in the rules' own terms."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ def dice_shown(draws: Sequence[Draw]) -> tuple[str, ...]:
 
 def sentence(clauses: Iterable[str]) -> str:
     """Clauses joined into one sentence."""
-    told = "; ".join(clause for clause in clauses if clause)
-    return f"{told[:1].upper()}{told[1:]}."
+    joined = "; ".join(clause for clause in clauses if clause)
+    return f"{joined[:1].upper()}{joined[1:]}."

@@ -1,0 +1,256 @@
+"""A charge and a countercharge from first to last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import prod
+from typing import Final
+
+import attrs
+
+from calculator.chance.interface import Chance
+from calculator.chance.parts import Split
+from calculator.chance.procedure import Procedure, Repeat, Step
+from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.charge.combatants import (
+    Combatants,
+    charge_combatants,
+    countercharge_combatants,
+)
+from calculator.rules.revolutionary_wars.charge.crossing import Crossing
+from calculator.rules.revolutionary_wars.charge.form import (
+    ChargeForm,
+    CounterchargeForm,
+    EncounterForm,
+)
+from calculator.rules.revolutionary_wars.charge.lineup import Lineup
+from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, Fate
+from calculator.rules.revolutionary_wars.charge.pursuit import Detail, Pursuit, Side
+from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds, CounterchargeRounds
+from calculator.rules.revolutionary_wars.charge.state import (
+    BattalionState,
+    End,
+    Fight,
+    is_over,
+    together,
+)
+from calculator.rules.revolutionary_wars.checks.order import reacts
+from calculator.rules.tables import Tables
+
+PATHS_A_STATE: Final = 20
+"""Paths for each combination of platoons left, as measured on charges of three and four."""
+
+
+def charge(form: ChargeForm, tables: Tables) -> Procedure[Fight, ChargeOutcome]:
+    """The Charge Action: crossing, tests to stand, melee and pursuit, to the end."""
+    return _listed(form, _Charge(form, charge_combatants(form, tables), tables, _detail(form)))
+
+
+def charge_in_full(form: ChargeForm, tables: Tables) -> Procedure[Fight, ChargeInFull]:
+    """The same with all that became of every battalion."""
+    everything = Detail.EVERYTHING
+    return _in_full(_Charge(form, charge_combatants(form, tables), tables, everything))
+
+
+def countercharge(form: CounterchargeForm, tables: Tables) -> Procedure[Fight, ChargeOutcome]:
+    """The Countercharge Reaction: the roll to react, then both charge each other."""
+    combatants = countercharge_combatants(form, tables)
+    return _listed(form, _Countercharge(form, combatants, tables, _detail(form)))
+
+
+def countercharge_in_full(
+    form: CounterchargeForm, tables: Tables
+) -> Procedure[Fight, ChargeInFull]:
+    """The same with all that became of every battalion."""
+    combatants = countercharge_combatants(form, tables)
+    return _in_full(_Countercharge(form, combatants, tables, Detail.EVERYTHING))
+
+
+def outcome_of(form: EncounterForm, full: ChargeInFull) -> ChargeOutcome:
+    """The outcome that the odds list a result under."""
+    return full.outcome if form.count_platoons else full.outcome.without_platoons
+
+
+def _detail(form: EncounterForm) -> Detail:
+    return Detail.PLATOONS if form.count_platoons else Detail.FATES
+
+
+def _listed(form: EncounterForm, charge: _Charge) -> Procedure[Fight, ChargeOutcome]:
+    def conclude(fight: Fight) -> ChargeOutcome:
+        return charge.outcome(fight, form.count_platoons)
+
+    return Procedure(charge.start, charge.steps, conclude, charge.foreseen)
+
+
+def _in_full(charge: _Charge) -> Procedure[Fight, ChargeInFull]:
+    def conclude(fight: Fight) -> ChargeInFull:
+        destroyed = tuple(state.destroyed for state in fight.states)
+        return ChargeInFull(charge.outcome(fight, counted=True), destroyed)
+
+    return Procedure(charge.start, charge.steps, conclude)
+
+
+class _Charge:
+    """The steps of a charge between some combatants, keeping so much detail."""
+
+    mutual = False
+    rounds: type[ChargeRounds] = ChargeRounds
+
+    def __init__(
+        self, form: EncounterForm, combatants: Combatants, tables: Tables, detail: Detail
+    ) -> None:
+        self.form = form
+        self.combatants = combatants
+        self._detail = detail
+        self._lineup = lineup_of(combatants, self.mutual)
+        self._obstacle = tables.points("stand.obstacle")
+
+    @property
+    def start(self) -> Fight:
+        """Before anybody moves."""
+        fighting = (*self.combatants.chargers, *self.combatants.enemies)
+        states = [BattalionState(one.platoons, one.order) for one in fighting]
+        states += [
+            BattalionState(one.platoons, one.order, End.UNTOUCHED) for one in self.combatants.fresh
+        ]
+        return Fight(tuple(states))
+
+    @property
+    def foreseen(self) -> int:
+        """About how many paths the odds take: by the numbers of platoons that those may come to who
+        are in contact, directly or by way of others.
+        """
+        parts = self._rounds().apart(self.start)
+        return PATHS_A_STATE * max(self._combinations(part) for part in parts)
+
+    def _combinations(self, part: Fight) -> int:
+        both = zip(self.combatants.everyone, part.states, strict=True)
+        return prod(_numbers(one, state) for one, state in both)
+
+    @property
+    def steps(self) -> tuple[Step[Fight] | Repeat[Fight], ...]:
+        """Terrain, the charge, and those who charge on into fresh battalions."""
+        crossing = crossing_of(self.combatants, self._lineup)
+        first: tuple[Step[Fight], ...] = ()
+        if crossing:
+            first = (Crossing(dict(enumerate(self.combatants.everyone)), crossing),)
+        main = _to_the_end(self._rounds())
+        if not self.combatants.fresh:
+            return (*first, main)
+        return (*first, main, self._run_into, _to_the_end(self._further_rounds()))
+
+    def outcome(self, fight: Fight, counted: bool) -> ChargeOutcome:
+        """What became of every battalion."""
+        fates = tuple(Fate.of(state, counted) for state in fight.states)
+        charging, charged = self.combatants.charging, self.combatants.charged
+        fresh = fates[charged.stop :]
+        return ChargeOutcome(
+            fates[: charging.stop],
+            fates[charged.start : charged.stop],
+            fresh[0] if fresh else None,
+            fresh[1:],
+        )
+
+    def _rounds(self) -> ChargeRounds:
+        form = self.form
+        pursuit = Pursuit(
+            self.combatants.everyone,
+            self.combatants.charging,
+            Side(form.own_edge, form.hold),
+            Side(form.edge, isinstance(form, CounterchargeForm) and form.enemy_hold),
+            form.caught,
+            detail=self._detail,
+            going_on=self.combatants.runs_into,
+        )
+        return self.rounds(
+            self.combatants.everyone,
+            [self._lineup],
+            pursuit,
+            shock=not form.soft_ground and self.shock_is_felt,
+            obstacle=self._obstacle,
+        )
+
+    @property
+    def shock_is_felt(self) -> bool:
+        """Whether those who are charged feel the shock of those who charge."""
+        return True
+
+    def _run_into(self, fight: Fight, chance: Chance) -> Fight:
+        """Chargers that pursue or break through come upon the fresh battalions in their way."""
+        states = list(fight.states)
+        for charger, fresh in self.combatants.beyond.items():
+            state = states[charger]
+            if state.end in {End.PURSUED, End.BROKE_THROUGH}:
+                pursued = state.end is End.PURSUED
+                states[charger] = state._replace(end=None, pursued=pursued)
+                states[fresh] = states[fresh]._replace(end=None)
+        return Fight(tuple(states))
+
+    def _further_rounds(self) -> ChargeRounds:
+        """The fresh charges beyond: nobody else near, no obstacle and no edge near."""
+        form, beyond = self.form, self.combatants.beyond
+        everyone = [attrs.evolve(one, fighting=None) for one in self.combatants.everyone]
+        sides = Side(hold=form.hold), Side()
+        pursuit = Pursuit(everyone, list(beyond), *sides, form.caught, detail=self._detail)
+        lineups = [Lineup(everyone, [charger], [fresh]) for charger, fresh in beyond.items()]
+        return ChargeRounds(everyone, lineups, pursuit, shock=not form.soft_ground)
+
+
+class _Countercharge(_Charge):
+    """The steps of a charge that is countercharged."""
+
+    mutual = True
+    rounds = CounterchargeRounds
+
+    def __init__(
+        self, form: CounterchargeForm, combatants: Combatants, tables: Tables, detail: Detail
+    ) -> None:
+        super().__init__(form, combatants, tables, detail)
+        self._rolls = form.roll_to_react
+        self._mutual_shock = tables.points("countercharge.shock")
+
+    @property
+    def shock_is_felt(self) -> bool:
+        return bool(self._mutual_shock)
+
+    @property
+    def steps(self) -> tuple[Step[Fight] | Repeat[Fight], ...]:
+        """The reaction first, if it is still to be rolled for."""
+        return (self._react, *super().steps) if self._rolls else super().steps
+
+    def _react(self, fight: Fight, chance: Chance) -> Fight:
+        states = list(fight.states)
+        for place in self.combatants.charged:
+            order = reacts(self.combatants.everyone[place], chance)
+            states[place] = states[place]._replace(order=order)
+        return fight._replace(states=tuple(states))
+
+
+def _numbers(one: Battalion, state: BattalionState) -> int:
+    """How many numbers of platoons a battalion may be fighting with."""
+    return max(1, state.platoons - one.card.minimum + 1) if state.fights else 1
+
+
+def _to_the_end(rounds: ChargeRounds) -> Repeat[Fight]:
+    return Repeat(rounds.round, is_over, Split(rounds.apart, together))
+
+
+def lineup_of(combatants: Combatants, mutual: bool) -> Lineup:
+    """Both sides laid against each other."""
+    return Lineup(combatants.everyone, combatants.charging, combatants.charged, mutual)
+
+
+def crossing_of(combatants: Combatants, lineup: Lineup) -> Mapping[int, int]:
+    """How many platoons of each battalion charge through terrain, by its place.
+
+    All of a battalion that charges defenders of an obstacle do.
+    """
+    everyone = combatants.everyone
+    crossing = {}
+    for place in (*combatants.charging, *combatants.charged):
+        one = everyone[place]
+        if any(everyone[enemy].defends for enemy in lineup.contacts[place]):
+            crossing[place] = one.platoons
+        elif one.crossing:
+            crossing[place] = one.crossing
+    return crossing

@@ -1,0 +1,244 @@
+"""Flight and pursuit: what becomes of a battalion that breaks, and of those who follow it.
+
+Charge Action: Break and Run, Pursuing a Broken Enemy, Cavalry Break Through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from enum import IntEnum
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+import attrs
+
+from calculator.chance.interface import Chance, Throw
+from calculator.kinds import Word
+from calculator.rules.phrases import counted as in_words
+from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.charge.state import (
+    BattalionState,
+    DestroyedBy,
+    Destruction,
+    End,
+)
+from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, passes, passing
+from calculator.rules.revolutionary_wars.terms import Arm, Order
+
+
+class Caught(Word):
+    """Whether a pursuer reaches the battalion that runs from it."""
+
+    WORKED_OUT = "worked-out"
+    YES = "yes"
+    NO = "no"
+
+
+@attrs.frozen
+class Side:
+    """What bears on the flight and pursuit of one side.
+
+    `edge` is the distance in inches to the edge of the table behind it, None if out of reach of any
+    run; `hold` whether it tries to hold its victors back from pursuit.
+    """
+
+    edge: Fraction | None = None
+    hold: bool = False
+
+
+class Detail(IntEnum):
+    """How much of a battalion is kept once its part has ended.
+
+    Odds keep no more than they list, so that equal ends merge; a result keeps everything.
+    """
+
+    FATES = 0
+    PLATOONS = 1
+    EVERYTHING = 2
+
+
+def control_roll(battalion: Battalion, order: Order) -> Roll:
+    """What a battalion needs to be held back from pursuit, or to halt at the edge."""
+    return at_least(battalion.card.number("control"), Again.by_order(order))
+
+
+class Flight(NamedTuple):
+    """How a battalion runs.
+
+    `edge` is the distance in inches to the edge of the table along its way, None if it is out of
+    reach. A battalion that is not `pursued`, `chose` to run or is near a general re-rolls failures.
+    """
+
+    pursued: bool = True
+    chose: bool = False
+    edge: Fraction | None = None
+    speed: int = 0
+
+    def rally_roll(self, battalion: Battalion) -> Roll:
+        """Its Rally from Rout; being Shattered does not matter to it."""
+        again = battalion.near_general or self.chose or not self.pursued
+        return at_least(battalion.card.number("rally"), Again.of(failures=again))
+
+    def runs_off(self, battalion: Battalion, chance: Chance) -> bool:
+        """Whether its run takes it to the edge of the table and over it."""
+        if self.edge is None or self.speed <= self.edge:
+            return False
+        halts = passes(chance, self.rally_roll(battalion), f"{battalion.name} halts at the edge")
+        return not halts
+
+    def scatter(
+        self, battalion: Battalion, platoons: int, chance: Chance, counted: bool = True
+    ) -> int:
+        """Platoons that keep together, 0 if too few do.
+
+        Not `counted`, any number that is enough stands as 1.
+        """
+        roll = self.rally_roll(battalion)
+        return _scattering(battalion, platoons, roll, counted)(chance)
+
+
+@lru_cache(maxsize=1024)
+def _scattering(battalion: Battalion, platoons: int, roll: Roll, counted: bool) -> Throw[int]:
+    reading = Together(platoons, battalion.card.minimum, counted)
+    dice = in_words(platoons, "platoon")
+    ask = f"{battalion.name} scatters, {dice}, each keeps together on {roll}"
+    return Throw(passing(platoons, roll), reading, ask)
+
+
+@attrs.frozen
+class Together:
+    """Reads off how many platoons kept together what is left of the battalion.
+
+    Reduced to `minimum` platoons or fewer it is destroyed; one that lost none has not been reduced.
+    """
+
+    platoons: int
+    minimum: int
+    counted: bool = True
+
+    def __call__(self, kept: int) -> int:
+        if kept < self.platoons and kept <= self.minimum:
+            return 0
+        return kept if self.counted else 1
+
+
+class Pursuit:
+    """Flight and pursuit in one charge; `charging` are the places of those who charged.
+
+    Platoons of a battalion whose part has ended are kept if `detail` asks for them, or if the
+    battalion may be `going_on` to charge again.
+    """
+
+    def __init__(
+        self,
+        battalions: Sequence[Battalion],
+        charging: Collection[int],
+        chargers: Side,
+        enemy: Side,
+        caught: Caught = Caught.WORKED_OUT,
+        *,
+        detail: Detail = Detail.PLATOONS,
+        going_on: Collection[int] = (),
+    ) -> None:
+        self._battalions = battalions
+        self._charging = charging
+        self._sides = {True: chargers, False: enemy}
+        self._caught = caught
+        self._detail = detail
+        self._going_on = going_on
+
+    def leave(self, one: int, state: BattalionState, end: End) -> BattalionState:
+        """A battalion whose part has ended."""
+        goes_on = one in self._going_on and end in {End.PURSUED, End.BROKE_THROUGH}
+        platoons = state.platoons if self._detail or goes_on else 0
+        return BattalionState(platoons, state.order, end)
+
+    def lose(
+        self, one: int, broke: End, by: DestroyedBy, catchers: tuple[int, ...] = ()
+    ) -> BattalionState:
+        """A battalion destroyed as it breaks and runs."""
+        how = Destruction(broke, by, catchers) if self._detail is Detail.EVERYTHING else None
+        return BattalionState(0, Order.SHATTERED, End.DESTROYED, destroyed=how)
+
+    def holds(self, one: int, state: BattalionState, chance: Chance) -> bool:
+        """Whether a victor that should not pursue is held back (Controlling Pursuit)."""
+        if not self._side(one).hold:
+            return False
+        battalion = self._battalions[one]
+        roll = control_roll(battalion, state.order)
+        return passes(chance, roll, f"{battalion.name} controls its pursuit")
+
+    def run(
+        self, one: int, state: BattalionState, hunters: Sequence[int], chose: bool, chance: Chance
+    ) -> tuple[BattalionState, bool]:
+        """A broken battalion runs to the rear; and whether it ran off the table.
+
+        Guns stay where they are and are overrun.
+        """
+        battalion = self._battalions[one]
+        if battalion.card.arm is Arm.ARTILLERY:
+            if state.order is Order.SHATTERED:
+                return self.lose(one, End.OVERRUN, DestroyedBy.SHATTERED), False
+            return self.leave(
+                one, BattalionState(state.platoons, Order.SHATTERED), End.OVERRUN
+            ), False
+        speed, edge = battalion.card.number("move-open"), self._side(one).edge
+        flight = Flight(bool(hunters), chose, edge, speed)
+        if flight.runs_off(battalion, chance):
+            return self.lose(one, End.BROKE, DestroyedBy.RAN_OFF), True
+        if catchers := tuple(hunter for hunter in hunters if self._catches(hunter, one)):
+            return self.lose(one, End.BROKE, DestroyedBy.CAUGHT, catchers), False
+        return self._scattered(one, state, flight, End.BROKE, chance), False
+
+    def break_through(self, one: int, state: BattalionState, chance: Chance) -> BattalionState:
+        """Charging cavalry that breaks rides on through the enemy, who does not pursue."""
+        battalion = self._battalions[one]
+        speed, edge = battalion.card.number("charge-move"), self._opposite(one).edge
+        flight = Flight(pursued=False, edge=edge, speed=speed)
+        if flight.runs_off(battalion, chance):
+            return self.lose(one, End.BROKE_THROUGH, DestroyedBy.RAN_OFF)
+        return self._scattered(one, state, flight, End.BROKE_THROUGH, chance)
+
+    def pursue(
+        self, one: int, state: BattalionState, quarry_off: bool, chance: Chance
+    ) -> BattalionState:
+        """A pursuer is disordered, and may follow a broken enemy off the table."""
+        battalion, edge = self._battalions[one], self._opposite(one).edge
+        state = BattalionState(state.platoons, state.order.disordered)
+        if quarry_off and edge is not None and battalion.card.number("charge-move") > edge:
+            roll = control_roll(battalion, state.order)
+            if not passes(chance, roll, f"{battalion.name} halts at the edge of the table"):
+                return self.leave(one, BattalionState(0, Order.SHATTERED), End.CHASED_OFF)
+        return self.leave(one, state, End.PURSUED)
+
+    def _scattered(
+        self, one: int, state: BattalionState, flight: Flight, end: End, chance: Chance
+    ) -> BattalionState:
+        """What keeps together of it; nothing if it was Shattered before it broke."""
+        if state.order is Order.SHATTERED:
+            return self.lose(one, end, DestroyedBy.SHATTERED)
+        battalion = self._battalions[one]
+        counted = bool(self._detail) or one in self._going_on
+        left = flight.scatter(battalion, state.platoons, chance, counted)
+        if not left:
+            return self.lose(one, end, DestroyedBy.SCATTERED)
+        return self.leave(one, BattalionState(left, Order.SHATTERED), end)
+
+    def _catches(self, hunter: int, quarry: int) -> bool:
+        """Whether a pursuit contacts the broken battalion.
+
+        Worked out: both start from where they met, and the pursuer's charge move is no shorter than
+        the run, which the edge of the table may cut short.
+        """
+        if self._caught is not Caught.WORKED_OUT:
+            return self._caught is Caught.YES
+        run, edge = self._battalions[quarry].card.number("move-open"), self._side(quarry).edge
+        reach = self._battalions[hunter].card.number("charge-move")
+        return reach >= run or (edge is not None and reach >= edge)
+
+    def _side(self, one: int) -> Side:
+        return self._sides[one in self._charging]
+
+    def _opposite(self, one: int) -> Side:
+        return self._sides[one not in self._charging]

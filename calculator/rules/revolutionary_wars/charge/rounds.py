@@ -1,0 +1,230 @@
+"""A charge as it goes: tests to stand, flight and pursuit, melee, and again until one side breaks.
+
+The steps are those of the Charge Action: 2. the enemy tests to stand and fight, those who fail
+break and run and are pursued; 3. the chargers test; 4. melee; 5. return to 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from calculator.chance.interface import Chance, Part
+from calculator.rules.revolutionary_wars.battalion import Battalion, Resolve, is_cavalry
+from calculator.rules.revolutionary_wars.charge.lineup import Lineup
+from calculator.rules.revolutionary_wars.charge.melee import Melee
+from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
+from calculator.rules.revolutionary_wars.charge.stand import own_stand_roll, stand_roll
+from calculator.rules.revolutionary_wars.charge.state import (
+    ELSEWHERE,
+    BattalionState,
+    End,
+    Fight,
+)
+from calculator.rules.revolutionary_wars.rolls import passes
+from calculator.rules.revolutionary_wars.terms import Arm, Order
+
+States = list[BattalionState]
+
+
+class ChargeRounds:
+    """Rounds of one side charging another; battalions go by their places in a `Fight`.
+
+    Each of the `lineups` is a charge apart from the others. `shock` is whether the ground lets the
+    charge be felt, `obstacle` what is added to the score that defenders of an obstacle need to
+    stand.
+    """
+
+    def __init__(
+        self,
+        battalions: Sequence[Battalion],
+        lineups: Sequence[Lineup],
+        pursuit: Pursuit,
+        *,
+        shock: bool = True,
+        obstacle: int = 0,
+    ) -> None:
+        self.battalions = battalions
+        self.pursuit = pursuit
+        self._obstacle = obstacle
+        self.chargers = [one for lineup in lineups for one in lineup.chargers]
+        self.defenders = [one for lineup in lineups for one in lineup.defenders]
+        self.contacts = {one: met for lineup in lineups for one, met in lineup.contacts.items()}
+        self._melee = Melee(battalions, lineups)
+        self._shocks = _shocks(battalions, self.contacts) if shock else {}
+
+    def round(self, fight: Fight, chance: Chance) -> Fight:
+        """The next step: the tests to stand of both sides, or a melee."""
+        if fight.melee:
+            return self._melee.fight(fight.states, chance)
+        return self.tests(fight, chance)
+
+    def apart(self, fight: Fight) -> tuple[Fight, ...]:
+        """The parts into which a charge has fallen, none of which bears on another any more.
+
+        Battalions in contact, directly or by way of others, belong together; those whose part has
+        ended make a part of their own.
+        """
+        left = [one for one, state in enumerate(fight.states) if state.end is None]
+        groups = list[set[int]]()
+        while left:
+            group, reached = set[int](), {left[0]}
+            while reached:
+                group |= reached
+                met = {other for one in reached for other in self.contacts[one]}
+                reached = {one for one in met if fight.states[one].end is None} - group
+            left = [one for one in left if one not in group]
+            groups.append(group)
+        ended = {one for one, state in enumerate(fight.states) if _has_ended(state)}
+        return tuple(_only(fight, group) for group in (*groups, ended) if group)
+
+    def tests(self, fight: Fight, chance: Chance) -> Fight:
+        """The enemy tests and breaks or not, the chargers pursue or test themselves."""
+        states = list(fight.states)
+        engaged = self.engaged(states)
+        broken = [
+            enemy
+            for enemy in self.defenders
+            if enemy in engaged and not self._enemy_stands(enemy, fight, chance)
+        ]
+        hunts = self.hunts(self.chargers, fight, broken, chance)
+        self.flights(states, broken, hunts, fight, chance)
+        engaged = self.engaged(states)
+        tested = [charger for charger in self.chargers if charger in engaged]
+        tests = [Part(self._charger_left, (one, states[one], fight.fought)) for one in tested]
+
+        def left(chargers: tuple[BattalionState, ...]) -> Fight:
+            after = dict(zip(tested, chargers, strict=True))
+            return self.tested([after.get(*one) for one in enumerate(states)], fight)
+
+        return chance.at_once(tests, left)
+
+    def flights(
+        self,
+        states: States,
+        broken: Sequence[int],
+        hunts: dict[int, int | None],
+        fight: Fight,
+        chance: Chance,
+    ) -> None:
+        """Those who broke run, then those who hunt them follow."""
+        off = set()
+        for one in broken:
+            hunters = tuple(hunter for hunter, quarry in hunts.items() if quarry == one)
+            runs = (one, states[one], hunters, self._chose_to_run(one, fight))
+            states[one], gone = chance.take(Part(self.pursuit.run, runs))
+            off |= {one} if gone else set()
+        for hunter, quarry in hunts.items():
+            states[hunter] = self.pursuit.pursue(hunter, states[hunter], quarry in off, chance)
+
+    def tested(self, states: States, fight: Fight) -> Fight:
+        """After the tests: a melee comes next, if anybody still fights.
+
+        Those who have nobody left to fight stay where they are; a charger that pursued before is
+        Shattered (Only Pursue Once).
+        """
+        engaged = self.engaged(states)
+        for one, state in enumerate(states):
+            if state.end is None and one not in engaged:
+                order = Order.SHATTERED if state.pursued else state.order
+                states[one] = self.pursuit.leave(one, state._replace(order=order), End.STANDS)
+        return Fight(tuple(states), bool(engaged), bool(engaged) and fight.fought)
+
+    def engaged(self, states: Sequence[BattalionState]) -> set[int]:
+        """The battalions that fight and are in contact with an enemy that does."""
+        fighting = {one for one, state in enumerate(states) if state.end is None}
+        return {one for one in fighting if not fighting.isdisjoint(self.contacts[one])}
+
+    def stands(self, one: int, fight: Fight, chance: Chance) -> bool:
+        """Whether a battalion stands that must test against the shock of its enemies."""
+        battalion, state = self.battalions[one], fight.states[one]
+        shock = 0
+        if self._shocks and not fight.fought:
+            charging = (other for other in self.contacts[one] if fight.states[other].end is None)
+            shock = max((self._shocks[other] for other in charging), default=0)
+        bonus = self._obstacle if battalion.defends else 0
+        roll = stand_roll(battalion, state.order, shock, bonus)
+        return passes(chance, roll, f"{battalion.name} tests to stand")
+
+    def _enemy_stands(self, enemy: int, fight: Fight, chance: Chance) -> bool:
+        return not self._chose_to_run(enemy, fight) and self.stands(enemy, fight, chance)
+
+    def _chose_to_run(self, enemy: int, fight: Fight) -> bool:
+        resolve = self.battalions[enemy].resolve
+        return resolve is Resolve.RUNS_AT_ONCE or (
+            resolve is Resolve.RUNS_AFTER_MELEE and fight.fought
+        )
+
+    def hunts(
+        self, hunters: Iterable[int], fight: Fight, broken: Sequence[int], chance: Chance
+    ) -> dict[int, int | None]:
+        """Those of the hunters who are free to pursue and do, and whom each goes after.
+
+        It goes after nobody when its enemies were wiped out. A pursuer does not pursue again.
+        """
+        hunts: dict[int, int | None] = {}
+        for hunter in hunters:
+            contacts, state = self.contacts[hunter], fight.states[hunter]
+            left = [one for one in contacts if fight.states[one].fights and one not in broken]
+            free = state.fights and hunter not in broken and not left and not state.pursued
+            if free and not self.pursuit.holds(hunter, state, chance):
+                hunts[hunter] = next((one for one in contacts if one in broken), None)
+        return hunts
+
+    def _charger_left(
+        self, charger: int, state: BattalionState, fought: bool, chance: Chance
+    ) -> BattalionState:
+        """What its own test leaves of a charger."""
+        battalion = self.battalions[charger]
+        roll = own_stand_roll(battalion, state.order)
+        if passes(chance, roll, f"{battalion.name} tests to stand"):
+            return state
+        return self.recoils(charger, state, fought, chance)
+
+    def recoils(
+        self, one: int, state: BattalionState, fought: bool, chance: Chance
+    ) -> BattalionState:
+        """One that charged and breaks is not pursued; cavalry breaks through before a melee."""
+        if is_cavalry(self.battalions[one]) and not fought:
+            return self.pursuit.break_through(one, state, chance)
+        return self.pursuit.run(one, state, (), False, chance)[0]
+
+
+class CounterchargeRounds(ChargeRounds):
+    """Two sides that charge each other and test at once (Countercharge Reaction)."""
+
+    def tests(self, fight: Fight, chance: Chance) -> Fight:
+        """All test; who breaks alone is pursued, who breaks with all its enemies recoils."""
+        states = list(fight.states)
+        everyone = [*self.chargers, *self.defenders]
+        engaged = self.engaged(states)
+        tested = [one for one in everyone if one in engaged]
+        broken = [one for one in tested if not self.stands(one, fight, chance)]
+        hunts = self.hunts(everyone, fight, broken, chance)
+        recoiling = [one for one in broken if self._all_broke(one, fight, broken)]
+        for one in recoiling:
+            before = (one, states[one], fight.fought)
+            states[one] = chance.take(Part(self.recoils, before))
+        running = [one for one in broken if one not in recoiling]
+        self.flights(states, running, hunts, fight, chance)
+        return self.tested(states, fight)
+
+    def _all_broke(self, one: int, fight: Fight, broken: Sequence[int]) -> bool:
+        """Whether every enemy that a battalion was in contact with broke as it did."""
+        return all(other in broken for other in self.contacts[one] if fight.states[other].fights)
+
+
+def _shocks(battalions: Sequence[Battalion], places: Iterable[int]) -> dict[int, int]:
+    """The shock of each battalion that can charge."""
+    foot_and_horse = (one for one in places if battalions[one].card.arm is not Arm.ARTILLERY)
+    return {one: battalions[one].shock for one in foot_and_horse}
+
+
+def _has_ended(state: BattalionState) -> bool:
+    return state.end is not None and state != ELSEWHERE
+
+
+def _only(fight: Fight, group: set[int]) -> Fight:
+    """The part of a charge that some battalions make."""
+    states = tuple(state if one in group else ELSEWHERE for one, state in enumerate(fight.states))
+    fights = any(states[one].end is None for one in group)
+    return Fight(states, fight.melee and fights, fight.fought and fights)

@@ -1,0 +1,147 @@
+"""Further battalions in a charge, each with all that is asked of the first."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import attrs
+
+from calculator.forms import Form, choice, entry, whole
+from calculator.kinds import Optional, Word
+from calculator.numbers import Whole
+from calculator.rows import Rows, rows
+from calculator.rules.revolutionary_wars import fields
+from calculator.rules.revolutionary_wars.battalion import Contact, Obstacle, Resolve
+from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
+from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
+
+
+class Runs(Word):
+    """When a further battalion chooses to break and run rather than to test."""
+
+    TESTS = "tests"
+    RUNS = "runs"
+    RUNS_AFTER_MELEE = "runs-after-melee"
+
+    @property
+    def resolve(self) -> Resolve:
+        """As the first battalion is asked."""
+        return list(Resolve)[list(Runs).index(self)]
+
+
+class Struck(Word):
+    """Where a pursuit strikes a fresh battalion."""
+
+    FRONT = "front"
+    FLANK = "flank"
+    REAR = "rear"
+
+    @property
+    def contact(self) -> Contact:
+        """As the first enemy is asked."""
+        return Contact(self.value)
+
+
+@attrs.frozen(kw_only=True)
+class FurtherBattalion(Form):
+    """A further battalion of either side; a blank number of platoons is that of its card."""
+
+    card: CardName = fields.card(
+        "Battalion card", CardName.LINE, help="The card of this battalion."
+    )
+    formation: Formation = fields.formation("Formation", Formation.LINE)
+    order: Order = fields.order("Order")
+    platoons: int | None = fields.platoons("Platoons")
+    general: bool = fields.near_general("General")
+
+
+def _fighting() -> Any:
+    return fields.platoons_fighting(
+        "Fighting",
+        "Charge Action, 4. Melee",
+        "Platoons that roll to hit in the first melee, if counted on the table.",
+    )
+
+
+@attrs.frozen(kw_only=True)
+class FurtherCharger(FurtherBattalion):
+    """A further battalion that charges, on either side of a countercharge."""
+
+    fighting: int | None = _fighting()
+    crossing: int | None = entry(
+        Optional(Whole(0, MOST_PLATOONS, "platoons"), "as-first"),
+        "Crossing",
+        default=None,
+        source="Charge Action, Cavalry Charging through Terrain",
+        help="Its platoons that charge through terrain, 0 for none; if blank, all of them where "
+        "the first battalion charges through terrain.",
+    )
+
+
+@attrs.frozen(kw_only=True)
+class FurtherCharged(FurtherBattalion):
+    """A further battalion that is charged."""
+
+    contact: Contact = choice(
+        Contact,
+        "Contact",
+        default=Contact.FRONT,
+        source="Charge Action, Charged in the Flank; Clipped by a Charge",
+        help="Where the charge strikes it, or that it is only clipped.",
+    )
+    resolve: Runs = choice(
+        Runs,
+        "Resolve",
+        default=Runs.TESTS,
+        source="Charge Action, Choosing to Break and Run",
+        help="Whether it tests to stand or chooses to run, at once or after a melee.",
+    )
+    obstacle: Obstacle = choice(
+        Obstacle,
+        "Obstacle",
+        default=Obstacle.NONE,
+        source="Charge Action, Defending Obstacles; Defending a Building",
+        help="What it defends.",
+    )
+    fighting: int | None = _fighting()
+    corner: int = whole(
+        0,
+        MOST_PLATOONS,
+        "Corner",
+        default=0,
+        source="Charge Action, 4. Melee, Enemy Rolls to Hit",
+        help="Its platoons that are struck on a corner.",
+    )
+
+
+@attrs.frozen(kw_only=True)
+class FurtherFresh(FurtherBattalion):
+    """A fresh battalion that a further charger runs into."""
+
+    contact: Struck = choice(
+        Struck,
+        "Contact",
+        default=Struck.FRONT,
+        source="Charge Action, Charged in the Flank",
+        help="Where the pursuit strikes it.",
+    )
+    by: int = whole(
+        1,
+        99,
+        "By",
+        default=2,
+        source="Charge Action, Pursuing into a Fresh Battalion",
+        help="Which charger runs into it: 2 for the second, and so on.",
+    )
+
+
+_ALWAYS: Final = 3
+"""Card, formation and order are written in every row."""
+
+CHARGING: Final[Rows[FurtherCharger]] = rows(
+    FurtherCharger, "french-line attack-column shaken 5 crossing=2", _ALWAYS
+)
+CHARGED: Final[Rows[FurtherCharged]] = rows(
+    FurtherCharged, "british-line line solid 6 flank, mob 8 clipped runs", _ALWAYS
+)
+FRESH: Final[Rows[FurtherFresh]] = rows(FurtherFresh, "british-line line solid by=2", _ALWAYS)

@@ -1,0 +1,136 @@
+"""Both sides' choices in an exchange, with the odds of the whole for each pair of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+import attrs
+
+from calculator.rules.decisions import Decision
+from calculator.rules.revolutionary_wars.charge.outcome import Fate
+from calculator.rules.revolutionary_wars.charge.state import End
+from calculator.rules.revolutionary_wars.exchange.form import Aim, ExchangeForm, FireFirst, Reply
+from calculator.rules.revolutionary_wars.exchange.rule import (
+    first_fire_form,
+    law_of,
+    reply_refusals,
+)
+from calculator.rules.revolutionary_wars.shoot.narration import refusals as shoot_refusals
+from calculator.rules.system import Factor
+from calculator.rules.tables import Tables
+from calculator.standing import Standing
+
+CHOICES: Final = {True: "fires, then charges", False: "charges"}
+REPLIES: Final = {
+    Reply.STAND: "stands",
+    Reply.SHOOT: "shoots",
+    Reply.COUNTERCHARGE: "countercharges",
+    Reply.SQUARE: "forms square",
+}
+
+
+def chosen(form: ExchangeForm, tables: Tables) -> tuple[bool, Reply]:
+    """What both sides do: as the form says or, where it leaves that open, what is best.
+
+    The enemy knows whether it has been fired at when it replies, so its reply is the best to that.
+    """
+    if form.first is not FireFirst.BEST and form.reply is not Reply.BEST:
+        return form.first is FireFirst.YES, form.reply
+    best = next(pair for pair in _pairs(form, tables) if pair.best)
+    return best.fires, best.reply
+
+
+def decisions(form: ExchangeForm, tables: Tables) -> Iterator[Decision]:
+    """Every choice with every reply that the rules allow, as far as the form leaves them open."""
+    for pair in _pairs(form, tables):
+        yield Decision(
+            CHOICES[pair.fires], REPLIES[pair.reply], pair.chances, pair.best_reply, pair.best
+        )
+
+
+def factors(form: ExchangeForm, tables: Tables) -> Iterator[Factor]:
+    """What each choice comes to against each reply, in points of a hundred."""
+    for pair in _pairs(form, tables):
+        (label, chance), *_ = pair.chances.items()
+        points = round(100 * chance)
+        mark = " - best" if pair.best else " - best reply" if pair.best_reply else ""
+        name = f"{CHOICES[pair.fires]}, enemy {REPLIES[pair.reply]}: {label} {points}%{mark}"
+        yield Factor(
+            "decision",
+            name,
+            "chargers",
+            points,
+            "Turn Sequence, B; Reactions",
+            standing=Standing.RULE,
+        )
+
+
+@attrs.frozen
+class _Pair:
+    """A choice and a reply with what comes of them."""
+
+    fires: bool
+    reply: Reply
+    chances: dict[str, Fraction]
+    best_reply: bool = False
+    best: bool = False
+
+    @property
+    def worth(self) -> tuple[Fraction, Fraction]:
+        """The chance that choices are judged by, then how seldom the chargers break."""
+        judged, *_ = self.chances.values()
+        return judged, -self.chances["the chargers break or are lost"]
+
+
+@lru_cache(maxsize=32)
+def _pairs(form: ExchangeForm, tables: Tables) -> tuple[_Pair, ...]:
+    found: list[list[_Pair]] = []
+    for fires in _choices(form, tables):
+        replied = [
+            _Pair(fires, reply, _chances(form, tables, fires, reply))
+            for reply in _replies(form, tables)
+        ]
+        least = min(replied, key=lambda pair: pair.worth)
+        found.append([attrs.evolve(pair, best_reply=pair is least) for pair in replied])
+    leasts = [pair for replied in found for pair in replied if pair.best_reply]
+    best = max(leasts, key=lambda pair: pair.worth)
+    return tuple(attrs.evolve(pair, best=pair is best) for replied in found for pair in replied)
+
+
+def _choices(form: ExchangeForm, tables: Tables) -> tuple[bool, ...]:
+    if form.first is not FireFirst.BEST:
+        return (form.first is FireFirst.YES,)
+    can_fire = not list(shoot_refusals(first_fire_form(form), tables))
+    return (False, True) if can_fire else (False,)
+
+
+def _replies(form: ExchangeForm, tables: Tables) -> tuple[Reply, ...]:
+    if form.reply is not Reply.BEST:
+        return (form.reply,)
+    return tuple(reply for reply in REPLIES if not list(reply_refusals(form, tables, reply)))
+
+
+def _chances(form: ExchangeForm, tables: Tables, fires: bool, reply: Reply) -> dict[str, Fraction]:
+    odds = law_of(form, tables, fires, reply).odds()
+    broken = odds.share(lambda outcome: _is_beaten(outcome.enemies[0]))
+    lost = odds.share(lambda outcome: _is_lost(outcome.enemies[0]))
+    chargers = odds.share(lambda outcome: _is_beaten(outcome.chargers[0]))
+    judged = {
+        Aim.BREAKS: ("the enemy breaks or is lost", broken),
+        Aim.DESTROYED: ("the enemy is destroyed", lost),
+        Aim.CHARGERS_LAST: ("the chargers last", 1 - chargers),
+    }
+    first = judged.pop(form.aim)
+    listed = [judged[aim] for aim in (Aim.BREAKS, Aim.DESTROYED) if aim in judged]
+    return dict([first, *listed, ("the chargers break or are lost", chargers)])
+
+
+def _is_beaten(fate: Fate) -> bool:
+    return fate.end.is_broken or fate.end.is_lost
+
+
+def _is_lost(fate: Fate) -> bool:
+    return fate.end.is_lost or fate.end is End.OVERRUN

@@ -1,0 +1,111 @@
+"""What is asked about an exchange: fire first or not, the reaction, and the charge to the end."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import attrs
+
+from calculator.forms import choice, inches, yes_no
+from calculator.kinds import Word
+from calculator.rules.revolutionary_wars import fields, forms
+
+
+class FireFirst(Word):
+    """Whether the charging battalion shoots as its first action."""
+
+    BEST = "best"
+    YES = "yes"
+    NO = "no"
+
+
+class Reply(Word):
+    """What the enemy does as the charge is declared, its second action."""
+
+    BEST = "best"
+    STAND = "stand"
+    SHOOT = "shoot"
+    COUNTERCHARGE = "countercharge"
+    SQUARE = "square"
+
+
+class Aim(Word):
+    """By which chance of the charging side choices and replies are judged."""
+
+    BREAKS = "enemy-breaks"
+    DESTROYED = "enemy-destroyed"
+    CHARGERS_LAST = "chargers-last"
+
+
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
+class ExchangeForm(forms.TwoBattalions):
+    """A battalion activates against an enemy: two actions of its own, a reaction between them."""
+
+    first: FireFirst = choice(
+        FireFirst,
+        "Fires first",
+        default=FireFirst.BEST,
+        group="Battalion",
+        mnemonic="s",
+        source="Activating Battalions; Shoot Action",
+        help="Whether its first action is to shoot; its second is to charge. Best is the one that "
+        "leaves the enemy's best reply least.",
+    )
+    reply: Reply = choice(
+        Reply,
+        "Enemy's reply",
+        default=Reply.BEST,
+        group="Enemy",
+        mnemonic="e",
+        source="Reactions; Turn Sequence, B",
+        help="It stands, shoots, countercharges or forms square. A battalion that has been "
+        "Shattered, or has too few platoons for a square, can only stand. Best is the reply that "
+        "serves the charging side least.",
+    )
+    aim: Aim = choice(
+        Aim,
+        "Judged by",
+        default=Aim.BREAKS,
+        group="Odds",
+        mnemonic="j",
+        source="designer's judgement: the text leaves a commander's aim to the commander",
+        help="The chance by which choices are judged best: that the enemy breaks or is lost, that "
+        "it is destroyed, or that the charging battalion neither breaks nor is lost.",
+    )
+    range: Fraction = inches(
+        0,
+        fields.TABLE,
+        "Range",
+        default=3,
+        group="Ground",
+        mnemonic="i",
+        source="Shoot Action, 2. Roll to Hit; Reactions, When You Can React",
+        help="Inches between them, for shooting either way and for the charge.",
+    )
+    near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")
+    enemy_near_general: bool = fields.near_general(
+        "Enemy general near", group="Enemy", mnemonic="G"
+    )
+    concealed: bool = yes_no(
+        "Enemy concealed",
+        group="Ground",
+        mnemonic="c",
+        source="Shoot Action, Concealed Target",
+        help="The enemy is within or behind tall or short terrain: 1 more to hit it.",
+    )
+    hill: bool = yes_no(
+        "Enemy on a hill",
+        group="Ground",
+        mnemonic="h",
+        source="Shoot Action, Target on a Hill",
+        help="The enemy stands on a hill: 1 more to hit it.",
+    )
+    soft_ground: bool = fields.soft_ground(mnemonic="k")
+    hold: bool = fields.hold(mnemonic="u")
+    count_platoons: bool = yes_no(
+        "Count platoons in the odds",
+        group="Odds",
+        mnemonic="m",
+        source="designer's judgement",
+        help="List every number of platoons left as an outcome of its own.",
+    )

@@ -1,0 +1,114 @@
+"""Ranks and frontage: how the platoons of a battalion stand, from its formation and base size.
+
+Lengths are in half millimetres, so that the middle of any row is a whole number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from typing import TypeAlias
+
+import attrs
+
+from calculator.errors import Refusal
+from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
+from calculator.rules.revolutionary_wars.terms import Formation, Troops
+
+Span: TypeAlias = tuple[int, int]
+
+
+def ranks(battalion: Battalion, platoons: int) -> tuple[int, ...]:
+    """Platoons in each rank of its formation, front first, when it has `platoons` left.
+
+    Ranks are as equal as can be, the front ones stronger (Formations, Unequal Ranks).
+    """
+    depth = min(_depth(battalion.formation, battalion.card.troops, platoons), platoons)
+    full, over = divmod(platoons, depth)
+    return tuple(full + (rank < over) for rank in range(depth))
+
+
+def _depth(formation: Formation, troops: Troops, platoons: int) -> int:
+    match formation:
+        case Formation.DOUBLE_LINE:
+            return 2
+        case Formation.MARCH_COLUMN:
+            return platoons
+        case Formation.ATTACK_COLUMN:
+            return 4 if troops is Troops.LIGHT else 3
+        case Formation.SQUARE:
+            return 3
+        case _:
+            return 1
+
+
+@attrs.frozen
+class Front:
+    """What a battalion shows the enemy: a row of platoons and those behind them.
+
+    `width` is that of a platoon, `pitch` the distance between two and `centre` where the middle of
+    the row stands, in half millimetres.
+    """
+
+    row: int
+    behind: int
+    width: int
+    pitch: int
+    centre: int = 0
+
+    @property
+    def length(self) -> int:
+        """The whole frontage in half millimetres."""
+        return self.pitch * (self.row - 1) + self.width
+
+    @property
+    def reach(self) -> Span:
+        """From where to where the row stands."""
+        left = self.centre - self.length // 2
+        return left, left + self.length
+
+    @cached_property
+    def spans(self) -> list[Span]:
+        """From where to where each platoon of the row stands."""
+        left, _ = self.reach
+        return [
+            (left + place * self.pitch, left + place * self.pitch + self.width)
+            for place in range(self.row)
+        ]
+
+    @property
+    def blocks(self) -> list[Span]:
+        """The ground it covers: all of its length in close order, else that of each platoon."""
+        return self.spans if self.pitch > self.width else [self.reach]
+
+
+@lru_cache(maxsize=4096)
+def front_of(battalion: Battalion, platoons: int, centre: int = 0) -> Front:
+    """The side of a battalion with `platoons` left that meets the enemy: its front, or a flank."""
+    front, depth = (2 * size for size in battalion.card.base)
+    deep = ranks(battalion, platoons)
+    if battalion.contact is Contact.FLANK:
+        return Front(len(deep), sum(rank > 1 for rank in deep), depth, depth, centre)
+    if battalion.contact is Contact.REAR:
+        deep = deep[::-1]
+    spaced = battalion.formation is Formation.SKIRMISH_LINE
+    return Front(deep[0], sum(deep[1:2]), front, 2 * front if spaced else front, centre)
+
+
+def overlap(one: Span, other: Span) -> int:
+    """How much of one span lies across from the other."""
+    return max(0, min(one[1], other[1]) - max(one[0], other[0]))
+
+
+def fighting_refusals(battalion: Battalion, front_rank_only: bool) -> Iterator[Refusal]:
+    """Why a battalion cannot strike with as many platoons as a player counted."""
+    front, *_ = ranks(battalion, battalion.platoons)
+    most, where = battalion.platoons, ""
+    if front_rank_only:
+        most, where = front, f" in its front rank in {battalion.formation}"
+    if battalion.fighting is not None and battalion.fighting > most:
+        yield Refusal(
+            f"{battalion.fighting} platoons of the {battalion.name} cannot fight: it has "
+            f"{most}{where}",
+            "Charge Action, 4. Melee",
+        )

@@ -1,0 +1,189 @@
+"""What the rules forbid about shooting, what pulls its odds, and a result in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from calculator.chance.interface import Draw
+from calculator.chance.scripted import Scripted
+from calculator.errors import Refusal
+from calculator.lengths import shown_length
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.phrases import counted
+from calculator.rules.revolutionary_wars.battalion import formation_refusals, permitted
+from calculator.rules.revolutionary_wars.forms import acting_upon
+from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
+from calculator.rules.revolutionary_wars.rolls import Again
+from calculator.rules.revolutionary_wars.shoot.form import ShootForm, Shoots
+from calculator.rules.revolutionary_wars.shoot.volley import (
+    ROLES,
+    Shooting,
+    Shot,
+    ShotInFull,
+    is_howitzer,
+    shoot_in_full,
+    shooting,
+    weapon_of,
+)
+from calculator.rules.system import Factor, Narration
+from calculator.rules.tables import Tables
+from calculator.standing import Standing
+
+SHOOTER, TARGET = ROLES
+SWEPT, HIT = "1. target platoons", "2. roll to hit"
+SAVE, FIREPOWER = "3. roll saves", "4. roll firepower"
+
+
+def refusals(form: ShootForm, tables: Tables) -> Iterator[Refusal]:
+    """Every reason why a battalion cannot shoot as asked."""
+    shooter, target = acting_upon(form, tables, ROLES)
+    for one in (shooter, target):
+        yield from formation_refusals(one.card, one.formation, one.platoons)
+    weapon = weapon_of(shooter, form)
+    if weapon is None:
+        yield Refusal(f"the {shooter.card.name.label} card has no weapon to shoot with", "Weapons")
+    elif form.range > weapon.reach:
+        yield Refusal(
+            f"{shown_length(form.range)} inches is beyond the maximum range of "
+            f"{weapon.reach} inches",
+            "Shoot Action, Check Swept Ground",
+        )
+
+
+def factors(form: ShootForm, tables: Tables) -> Iterator[Factor]:
+    """What the dice are rolled on, and what changes it."""
+    shots = shooting(form, tables)
+    dice = shots.dice(shots.target.platoons)
+    yield Factor(
+        SWEPT,
+        swept_words(shots),
+        SHOOTER,
+        dice,
+        "Shoot Action, Check Swept Ground",
+        standing=Standing.RULE,
+    )
+    yield from _hit_factors(form, shots, tables)
+    save = shots.save(shots.target.order)
+    yield Factor(
+        SAVE,
+        f"shooting save {save}",
+        TARGET,
+        7 - save.low,
+        "Shooting Save",
+        standing=Standing.JUDGEMENT,
+    )
+    yield from _firepower_factors(form, shots)
+
+
+def _hit_factors(form: ShootForm, shots: Shooting, tables: Tables) -> Iterator[Factor]:
+    """What the number to hit is, and what changes it."""
+    accuracy = shots.weapon.to_hit(form.range)
+    yield Factor(
+        HIT,
+        f"accuracy {accuracy}+ at this range",
+        SHOOTER,
+        7 - accuracy,
+        "Accuracy",
+        standing=Standing.JUDGEMENT,
+    )
+    if form.concealed:
+        points = tables.points("shoot.concealed")
+        yield Factor(
+            HIT, "concealed target", TARGET, points, "Concealed Target", ("shoot.concealed",)
+        )
+    if form.hill:
+        yield Factor(
+            HIT,
+            "on a hill",
+            TARGET,
+            tables.points("shoot.hill"),
+            "Target on a Hill",
+            ("shoot.hill",),
+        )
+    if shots.to_hit.again is not Again.NONE:
+        favoured = TARGET if shots.to_hit.again is Again.SUCCESSES else SHOOTER
+        yield Factor(
+            HIT,
+            shots.to_hit.again.value,
+            favoured,
+            1,
+            "Order & Disorder; Crossfire",
+            standing=Standing.RULE,
+        )
+
+
+def _firepower_factors(form: ShootForm, shots: Shooting) -> Iterator[Factor]:
+    """What kills those who fail their saves, and what hampers it."""
+    points = 7 - shots.weapon.firepower
+    yield Factor(
+        FIREPOWER,
+        f"firepower {shots.weapon.firepower}+",
+        SHOOTER,
+        points,
+        "Firepower",
+        standing=Standing.JUDGEMENT,
+    )
+    if shots.firepower.again is Again.SUCCESSES:
+        source = "Re-Roll against Fortifications"
+        yield Factor(
+            FIREPOWER, "fortified, re-rolling successes", TARGET, 1, source, standing=Standing.RULE
+        )
+    elif form.fortified and is_howitzer(shots.shooter, form):
+        source = "Re-Roll against Fortifications"
+        name = "howitzers ignore it"
+        yield Factor(FIREPOWER, name, SHOOTER, 0, source, standing=Standing.RULE)
+
+
+def swept_words(shots: Shooting) -> str:
+    """How many of the target's platoons stand in the swept ground, and by what count."""
+    target = shots.target.platoons
+    found = f"{shots.dice(target)} of {counted(target, 'platoon')} in the swept ground"
+    if shots.counted is not None:
+        return f"{found}, as counted on the table"
+    if shots.ground.skirmishes:
+        shooters = counted(shots.shooter.platoons, "platoon")
+        return f"{found}, one for each of {shooters} that skirmish"
+    widening = " and wider along its corners" if shots.ground.corners else ""
+    return f"{found}, {shots.ground.width} mm wide{widening}"
+
+
+def narrate(form: ShootForm, outcome: Shot, draws: Sequence[Draw], tables: Tables) -> Narration:
+    """What the shooting did, what to do on the table, and how the dice fell."""
+    shots = shooting(form, tables)
+    name = f"the {shots.target.name}"
+    hits = shoot_in_full(form, tables).result(Scripted(draws)).hits
+    on_table = []
+    if outcome.wiped_out:
+        event = f"{name} is wiped out"
+        on_table.append(f"Remove {name} from the table")
+    else:
+        losses = f" and loses {counted(outcome.lost, 'platoon')}" if outcome.lost else ""
+        kept = "stays" if outcome.order is shots.target.order else "is"
+        event = f"{name} {kept} {outcome.order}{losses}"
+        if outcome.lost:
+            taken = counted(outcome.lost, "platoon")
+            on_table.append(f"Remove {taken} from the flanks of {name}, {outcome.left} left")
+        if outcome.order is not shots.target.order:
+            on_table.append(f"Mark {name} {outcome.order}")
+        on_table.append(
+            f"It has taken {counted(hits, 'hit')} this turn, which it began with "
+            f"{counted(shots.start_platoons, 'platoon')}"
+        )
+    how = (sentence([swept_words(shots)]), *dice_shown(draws))
+    return Narration(sentence([event]), tuple(on_table), how)
+
+
+def aftermath(form: ShootForm, outcome: Shot | ShotInFull) -> Aftermath:
+    """The target as the shooting leaves it, with the hits that count for the rest of the turn."""
+    shot = outcome.shot if isinstance(outcome, ShotInFull) else outcome
+    may = permitted(form.order) if form.shoots is Shoots.ONCE else ()
+    if shot.wiped_out:
+        return Aftermath(target=None, target_gone="wiped out", may=may)
+    target = {"platoons": str(shot.left), "order": shot.order.value}
+    later = {}
+    if isinstance(outcome, ShotInFull):
+        later = {
+            "hits-before": str(outcome.hits),
+            "start-platoons": str(outcome.start_platoons),
+        }
+    return Aftermath(target=target, may=may, later=later)

@@ -1,0 +1,92 @@
+"""Swept ground: how many platoons of a target a battalion's shooting can hit.
+
+The middle of the shooters faces the middle of the target, as in melee. Ground is measured from the
+front of the shooters, in half millimetres (Shoot Action, Check Swept Ground).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from typing import Final
+
+import attrs
+
+from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
+from calculator.rules.revolutionary_wars.frontage import Span, front_of, ranks
+from calculator.rules.revolutionary_wars.terms import Formation
+
+HALF_MILLIMETRES: Final = 50
+"""In an inch of the rules, who write 2 inches as 5 centimetres."""
+
+
+@attrs.frozen(eq=False)
+class SweptGround:
+    """The ground that a battalion sweeps with its fire.
+
+    `near` and `far` are where the target stands and where the ground ends, in inches from the
+    shooters. `corners` tells whether a square's fire widens along the diagonals of its corners.
+    """
+
+    shooter: Battalion
+    near: Fraction
+    far: Fraction
+    corners: bool = False
+
+    @property
+    def skirmishes(self) -> bool:
+        """Whether each platoon shoots at one platoon instead of sweeping ground (Skirmishers)."""
+        return self.shooter.card.is_skirmish or self.shooter.formation is Formation.SKIRMISH_LINE
+
+    @property
+    def width(self) -> int:
+        """Millimetres: the frontage of the shooters."""
+        return front_of(self.shooter, self.shooter.platoons).length // 2
+
+    def platoons_of(self, target: Battalion, left: int) -> int:
+        """How many of a target's platoons stand on this ground when it has `left` of them."""
+        if self.skirmishes:
+            return min(self.shooter.platoons, sum(1 for _ in self._within(target, left)))
+        return sum(self._sweeps(span, end) for span, end in self._within(target, left))
+
+    def _within(self, target: Battalion, left: int) -> Iterator[tuple[Span, int]]:
+        """Each platoon that begins before the ground ends: its span, and how far back it is hit."""
+        near, far = int(HALF_MILLIMETRES * self.near), int(HALF_MILLIMETRES * self.far)
+        for span, begins, ends in places(target, left):
+            if near + begins <= far:
+                yield span, min(near + ends, far)
+
+    def _sweeps(self, span: Span, end: int) -> bool:
+        """Whether any part of a platoon stands between the flanks of the ground."""
+        flank = front_of(self.shooter, self.shooter.platoons).length // 2
+        flank += end if self.corners else 0
+        return span[0] < flank and span[1] > -flank
+
+
+@lru_cache(maxsize=1024)
+def places(target: Battalion, left: int) -> tuple[tuple[Span, int, int], ...]:
+    """Where each platoon stands: from flank to flank, and from the target's near side to its rear.
+
+    A target in the flank stands end on, its ranks side by side.
+    """
+    front, depth = (2 * size for size in target.card.base)
+    rows = list(ranks(target, left))
+    if target.contact is Contact.FLANK:
+        pitch = front_of(attrs.evolve(target, contact=Contact.FRONT), left).pitch
+        rows = [sum(rank > file for rank in rows) for file in range(rows[0])]
+        width, between, deep = depth, depth, front
+    else:
+        width, between, deep = front, front_of(target, left).pitch, depth
+        pitch = depth
+    return tuple(
+        ((start, start + width), row * pitch, row * pitch + deep)
+        for row, platoons in enumerate(rows)
+        for start in _abreast(platoons, width, between)
+    )
+
+
+def _abreast(platoons: int, width: int, pitch: int) -> range:
+    """Where each of a row of platoons begins, the middle of the row at 0."""
+    left = -(pitch * (platoons - 1) + width) // 2
+    return range(left, left + pitch * platoons, pitch)
