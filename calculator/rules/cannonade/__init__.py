@@ -13,7 +13,14 @@ from calculator.rules.cannonade.points import ARMY_POINTS, VICTORY_POINTS
 from calculator.rules.cannonade.rally import RALLY
 from calculator.rules.cannonade.stacking import STACKING
 from calculator.rules.cannonade.turn_order import TURN_ORDER
-from calculator.rules.cannonade.unit import ROLES, Formation, Hexes, army_doubts
+from calculator.rules.cannonade.unit import (
+    EACH_TURN,
+    ROLES,
+    Formation,
+    Hexes,
+    SideForm,
+    army_doubts,
+)
 from calculator.rules.system import RuleSystem
 
 SYSTEM: Final = RuleSystem(
@@ -22,16 +29,17 @@ SYSTEM: Final = RuleSystem(
     summary="Men and cannon on hexes: cannon fire, melee by ratio, routers and rallying.",
     actions=(
         CANNONADE,
+        MARCH,
         MELEE,
         RALLY,
         TURN_ORDER,
-        MARCH,
         STACKING,
         AMMUNITION,
         ARMY_POINTS,
         VICTORY_POINTS,
     ),
     tables_path=Path(__file__).with_name("tables.toml"),
+    statements_path=Path(__file__).with_name("statements.toml"),
     sequence=(
         "1. Cannonade phase: each cannon with 4 men and ammunition may fire",
         "2. March phase: formations move, join and split; not a cannon that fired, nor its crew",
@@ -39,7 +47,11 @@ SYSTEM: Final = RuleSystem(
         "4. Rally phase: a formation next to friendly routers rolls on the Rally Table",
     ),
     unit=Formation,
+    side=SideForm,
+    each_turn=EACH_TURN,
     roles=ROLES,
     terrain=Hexes,
     army_doubts=army_doubts,
+    chief="melee",
+    ground=("target-terrain", "between"),
 )

@@ -8,12 +8,12 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, settled
+from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import Form, whole
-from calculator.rules.system import Action, Place, Words
+from calculator.rules.phrases import counted
+from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 SOURCE: Final = "Supply"
 
@@ -39,6 +39,7 @@ BAGGAGE_DISTANCE: Final[dict[str, Any]] = {
     "label": "Baggage, hexes away",
     "default": 0,
     "unit": "hexes",
+    "one": "hex",
     "group": "Cannon",
     "mnemonic": "b",
     "source": SOURCE,
@@ -81,23 +82,27 @@ class Supplied:
         return f"can fire {counted(self.turns, 'more turn')}" if self.turns else "out of ammunition"
 
 
-def resolution(form: AmmunitionForm, tables: Tables) -> Resolution[Any, Supplied]:
+def procedure(form: AmmunitionForm, tables: Tables) -> Procedure[Any, Supplied]:
     """The turns that distance and time leave it."""
     return settled(Supplied(turns_left(form.baggage_distance, form.turns_beyond, tables)))
 
 
-def words(form: AmmunitionForm, outcome: Supplied, _: Sequence[Draw], tables: Tables) -> Words:
+def narrate(
+    form: AmmunitionForm, outcome: Supplied, _: Sequence[Draw], tables: Tables
+) -> Narration:
     """The answer, and what brings ammunition back."""
     reach, turns = tables.points("ammunition.reach"), tables.points("ammunition.turns")
     away = counted(form.baggage_distance, "hex", "hexes") + " away"
     where = away if form.baggage_distance else "in the same hex"
     how = (f"Baggage is {where}: beyond {reach} a cannon runs out in {turns} turns.",)
     if outcome.turns is None:
-        return Words("The cannon has all the ammunition it needs.", (), how)
+        return Narration("The cannon has all the ammunition it needs.", (), how)
     closer = f"Bring it within {reach} hexes of baggage and it can fire again as long as it likes."
     if outcome.turns:
-        return Words(f"The cannon can fire {counted(outcome.turns, 'more turn')}.", (closer,), how)
-    return Words("The cannon is out of ammunition.", (closer,), how)
+        return Narration(
+            f"The cannon can fire {counted(outcome.turns, 'more turn')}.", (closer,), how
+        )
+    return Narration("The cannon is out of ammunition.", (closer,), how)
 
 
 AMMUNITION: Final = Action(
@@ -106,9 +111,13 @@ AMMUNITION: Final = Action(
     help="How many turns a cannon can still fire, given how far its baggage is.",
     source=SOURCE,
     form=AmmunitionForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: 1_000 if outcome.turns is None else outcome.turns,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(
+        lambda outcome: 1_000 if outcome.turns is None else outcome.turns,
+        Beneficiary.ACTOR,
+        "the cannon",
+    ),
     place=Place.AID,
     mnemonic="a",
 )

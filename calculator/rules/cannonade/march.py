@@ -8,14 +8,21 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, settled
+from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal, hint
 from calculator.forms import Form, choice, entry, whole, yes_no
-from calculator.kinds import BadValueError, Choice, Text, Word
+from calculator.kinds import BadValueError, Choice, Pieces, Text, Word
+from calculator.rules.aftermath import MOVED, Aftermath
+from calculator.rules.cannonade.escort import (
+    asked_points,
+    asked_prisoners,
+    asked_routers,
+    running,
+)
 from calculator.rules.cannonade.terms import Terrain
-from calculator.rules.system import Action, Place, Words
+from calculator.rules.phrases import counted
+from calculator.rules.system import Action, Beneficiary, Narration, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 SOURCE: Final = "March phase"
 
@@ -33,8 +40,8 @@ class Mover(Word):
     ROUTERS = "routers"
 
 
-_GUNNERS: Final = {Mover.INFANTRY, Mover.CAVALRY, Mover.CANNON}
-"""What may have fired and so has to stay: routers must move even if they did."""
+FORMATIONS: Final = {Mover.INFANTRY, Mover.CAVALRY, Mover.CANNON}
+"""Men under arms: what may have fired, and so has to stay, and what captures the unarmed."""
 
 Path = tuple[Terrain, ...]
 
@@ -64,6 +71,7 @@ PATH: Final = Text(
     write_path,
     "the terrain of each hex entered: clear, covered, fortified or impassable, e.g. clear, covered",
     type=tuple,
+    pieces=Pieces((("terrain", Choice(Terrain).choices),)),
 )
 
 
@@ -95,6 +103,7 @@ class MarchForm(Form):
         "Crew",
         default=4,
         unit="men",
+        one="man",
         mnemonic="c",
         source="Cannonade phase",
         matters=lambda form: form.mover is Mover.CANNON,
@@ -104,9 +113,43 @@ class MarchForm(Form):
         "Fired this turn",
         mnemonic="i",
         source=SOURCE,
-        matters=lambda form: form.mover in _GUNNERS,
+        matters=lambda form: form.mover in FORMATIONS,
         help="A cannon that fired this turn may not move, nor may the men who fired it.",
     )
+    found_routers: int = asked_routers(
+        "Enemy routers found",
+        "Last hex",
+        "Routing enemies in the last hex entered: they become prisoners.",
+        lambda form: form.mover in FORMATIONS,
+    )
+    found_unarmed: int = asked_routers(
+        "Unarmed enemies found",
+        "Last hex",
+        "Unarmed enemies in the last hex entered: they become prisoners.",
+        lambda form: form.mover in FORMATIONS,
+    )
+    found_baggage: bool = yes_no(
+        "Enemy baggage found",
+        group="Last hex",
+        source="Supply",
+        matters=lambda form: form.mover in FORMATIONS,
+        help="Enemy baggage in the last hex entered is captured.",
+    )
+    prisoners: int = asked_prisoners(
+        "Prisoners with it", "Last hex", "Enemy men whom the formation escorts already."
+    )
+    victory_points: int = asked_points("Your points")
+
+    @property
+    def men_found(self) -> int:
+        """Enemies in the last hex whom a formation that enters it captures."""
+        found = self.found_routers + self.found_unarmed
+        return found if self.mover in FORMATIONS else 0
+
+    @property
+    def baggage_found(self) -> bool:
+        """Whether a formation captures baggage in the last hex."""
+        return self.found_baggage and self.mover in FORMATIONS
 
 
 class Stop(Word):
@@ -120,21 +163,26 @@ class Stop(Word):
 
 @attrs.frozen
 class Marched:
-    """Hexes entered, moves left, and why it stopped if it did."""
+    """Hexes entered, moves left, and why it stopped if it did; men captured in the last hex, and
+    the victory points that this earns."""
 
     entered: int
     left: int
     stop: Stop
+    captured: int = 0
+    score: int = 0
 
     @property
     def label(self) -> str:
         entered = f"enters {counted(self.entered, 'hex', 'hexes')}, {self.left} left"
+        if self.captured:
+            entered += f", {self.captured} captured"
         return entered if self.stop is Stop.ARRIVES else f"{entered}: {self.stop}"
 
 
 def refusals(form: MarchForm, tables: Tables) -> Iterator[Refusal]:
     """Who may not move at all this turn."""
-    if form.fired and form.mover in _GUNNERS:
+    if form.fired and form.mover in FORMATIONS:
         yield Refusal("neither a cannon that fired this turn nor its crew may move", SOURCE)
     crew = tables.points("cannonade.crew")
     if form.mover is Mover.CANNON and form.crew < crew:
@@ -156,26 +204,55 @@ def march(mover: Mover, path: Path, tables: Tables) -> Marched:
     return Marched(len(path), left, Stop.ARRIVES)
 
 
-def resolution(form: MarchForm, tables: Tables) -> Resolution[Any, Marched]:
-    """How far it gets."""
-    return settled(march(form.mover, form.path, tables))
+def procedure(form: MarchForm, tables: Tables) -> Procedure[Any, Marched]:
+    """How far it gets, and what it captures where it arrives."""
+    outcome = march(form.mover, form.path, tables)
+    if outcome.stop is not Stop.ARRIVES or not outcome.entered:
+        return settled(outcome)
+    score = form.men_found * tables.points("victory.man-captured")
+    score += form.baggage_found * tables.points("victory.baggage-captured")
+    return settled(attrs.evolve(outcome, captured=form.men_found, score=score))
 
 
-def words(form: MarchForm, outcome: Marched, _: Sequence[Draw], tables: Tables) -> Words:
+def after_march(form: MarchForm, outcome: Marched) -> Aftermath:
+    """Its prisoners and its side's victory points; it may still attack and rally this turn."""
+    escorted = {"prisoners": str(form.prisoners + outcome.captured)} if outcome.captured else {}
+    return Aftermath(
+        actor=escorted | (MOVED if outcome.entered else {}),
+        side=running(form.victory_points, outcome.score),
+        may=("melee", "rally") if form.mover in FORMATIONS else (),
+    )
+
+
+def narrate(form: MarchForm, outcome: Marched, _: Sequence[Draw], tables: Tables) -> Narration:
     """How far it gets and what stops it."""
     moves = tables.points(f"move.{form.mover.value}")
     who = f"The {form.mover}" if form.mover is not Mover.ROUTERS else "The routing formation"
     how = (f"{form.mover.label.capitalize()}: {counted(moves, 'hex', 'hexes')} a turn.",)
     if outcome.stop is Stop.ARRIVES:
         left = counted(outcome.left, "hex", "hexes").capitalize()
-        return Words(f"{who} can go there.", (f"{left} left to move.",), how)
+        steps = (f"{left} left to move.", *_captures(form, outcome))
+        return Narration(f"{who} can go there.", steps, how)
     reason = {
         Stop.SPENT: "has no move left for the next hex",
         Stop.ENTIRE_MOVE: "must spend its entire move to enter a covered or fortified hex",
         Stop.IMPASSABLE: "may not enter impassable terrain",
     }[outcome.stop]
     so_far = f"It stops after {counted(outcome.entered, 'hex', 'hexes')}: it {reason}."
-    return Words(f"{who} cannot go all the way.", (so_far,), how)
+    return Narration(f"{who} cannot go all the way.", (so_far,), how)
+
+
+def _captures(form: MarchForm, outcome: Marched) -> Iterator[str]:
+    """Who and what is captured in the hex where the march ends."""
+    after = after_march(form, outcome)
+    if outcome.captured:
+        taken = counted(outcome.captured, "enemy becomes a prisoner", "enemies become prisoners")
+        yield f"{taken}: it escorts {(after.actor or {})['prisoners']}."
+    if outcome.score and form.baggage_found:
+        yield "The baggage in the hex is captured."
+    if outcome.score:
+        total = f", {after.side['victory-points']} in all" if form.victory_points else ""
+        yield f"Score {counted(outcome.score, 'victory point')}{total}."
 
 
 MARCH: Final = Action(
@@ -184,10 +261,12 @@ MARCH: Final = Action(
     help="Whether a unit can move along a path of hexes this turn.",
     source=SOURCE,
     form=MarchForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: (outcome.entered, outcome.left),
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(
+        lambda outcome: (outcome.entered, outcome.left), Beneficiary.ACTOR, "the unit that moves"
+    ),
     refusals=refusals,
-    place=Place.AID,
+    aftermath=after_march,
     mnemonic="h",
 )

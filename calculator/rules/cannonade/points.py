@@ -9,12 +9,12 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, settled
+from calculator.chance.procedure import Procedure, settled
 from calculator.forms import Form, fields_of, whole
 from calculator.lengths import shown_length
-from calculator.rules.system import Action, Place, Words
+from calculator.rules.phrases import counted
+from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 
 def _number(label: str, default: int, mnemonic: str, source: str, help: str) -> Any:
@@ -72,18 +72,18 @@ def army(form: ArmyForm, tables: Tables) -> Army:
     return Army(points, tables.fraction("cost.army") - points)
 
 
-def army_resolution(form: ArmyForm, tables: Tables) -> Resolution[Any, Army]:
+def army_procedure(form: ArmyForm, tables: Tables) -> Procedure[Any, Army]:
     """Certain: it is a sum."""
     return settled(army(form, tables))
 
 
-def army_words(form: ArmyForm, outcome: Army, _: Sequence[Draw], tables: Tables) -> Words:
+def narrate_army(form: ArmyForm, outcome: Army, _: Sequence[Draw], tables: Tables) -> Narration:
     """Whether the army fits, and the sum."""
     _points, lines = priced(form, "cost", tables)
     verdict = "costs too much" if outcome.spare < 0 else "fits"
     men, crews = form.infantry + form.cavalry, form.cannon * tables.points("cannonade.crew")
     short = (f"Its cannon need {crews} men, and it has {men}.",) if men < crews else ()
-    return Words(f"The army {verdict}: {outcome.label}.", short, lines)
+    return Narration(f"The army {verdict}: {outcome.label}.", short, lines)
 
 
 ARMY_POINTS: Final = Action(
@@ -92,9 +92,9 @@ ARMY_POINTS: Final = Action(
     help="What an army costs, against the 100 points with which each side begins.",
     source="Units",
     form=ArmyForm,
-    resolution=army_resolution,
-    words=army_words,
-    severity=lambda outcome: outcome.spare,
+    procedure=army_procedure,
+    narration=narrate_army,
+    severity=Severity(lambda outcome: outcome.spare),
     place=Place.AID,
     mnemonic="i",
 )
@@ -124,14 +124,16 @@ class Victory:
         return counted(self.points, "victory point")
 
 
-def victory_resolution(form: VictoryForm, tables: Tables) -> Resolution[Any, Victory]:
+def victory_procedure(form: VictoryForm, tables: Tables) -> Procedure[Any, Victory]:
     """The points that killing and capturing have earned."""
     return settled(Victory(int(priced(form, "victory", tables)[0])))
 
 
-def victory_words(form: VictoryForm, outcome: Victory, _: Sequence[Draw], tables: Tables) -> Words:
+def narrate_victory(
+    form: VictoryForm, outcome: Victory, _: Sequence[Draw], tables: Tables
+) -> Narration:
     """The total, and the sum."""
-    return Words(f"{outcome.label.capitalize()}.", (), priced(form, "victory", tables)[1])
+    return Narration(f"{outcome.label.capitalize()}.", (), priced(form, "victory", tables)[1])
 
 
 VICTORY_POINTS: Final = Action(
@@ -140,9 +142,11 @@ VICTORY_POINTS: Final = Action(
     help="What a side has earned by killing and capturing.",
     source="Victory points",
     form=VictoryForm,
-    resolution=victory_resolution,
-    words=victory_words,
-    severity=lambda outcome: outcome.points,
+    procedure=victory_procedure,
+    narration=narrate_victory,
+    severity=Severity(
+        lambda outcome: outcome.points, Beneficiary.ACTOR, "the side that earns them"
+    ),
     place=Place.AID,
     mnemonic="v",
 )

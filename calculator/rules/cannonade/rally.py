@@ -9,13 +9,15 @@ import attrs
 
 from calculator.chance.dice import d6
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, whole, yes_no
 from calculator.kinds import Word
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.cannonade.escort import UNARMED, group
 from calculator.rules.cannonade.terms import ROUTERS_MOVE, on_die, read_row
-from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.phrases import shown, signed
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import shown, signed
 
 ROLL: Final = "rally"
 SOURCE: Final = "Rally Table"
@@ -31,6 +33,7 @@ class RallyForm(Form):
         "Routing men",
         default=10,
         unit="men",
+        one="man",
         mnemonic="w",
         source=SOURCE,
         help="Men in the routing formation. Twice as many as the friendly formation: +1.",
@@ -41,6 +44,7 @@ class RallyForm(Form):
         "Friendly formation",
         default=10,
         unit="men",
+        one="man",
         mnemonic="m",
         source=SOURCE,
         help="Men in the friendly formation adjacent to the routers. Twice as many as they: -1.",
@@ -76,27 +80,29 @@ class Rallied:
         }[self.result]
 
 
-def modifiers(form: RallyForm, tables: Tables) -> Iterator[tuple[str, int]]:
-    """What is added to the roll, and why; "twice as large" means twice or more."""
+def modifiers(form: RallyForm, tables: Tables) -> Iterator[tuple[str, str]]:
+    """Why something is added to the roll, and the key of how much; twice means twice or more."""
     times = tables.points("rally.times-larger")
     if form.routing_men >= times * form.men:
-        yield "routers twice as large", tables.points("rally.routers-larger")
+        yield "routers twice as large", "rally.routers-larger"
     if form.men >= times * form.routing_men:
-        yield "friends twice as large", tables.points("rally.friends-larger")
+        yield "friends twice as large", "rally.friends-larger"
     if form.officer:
-        yield "officer present", tables.points("rally.officer")
+        yield "officer present", "rally.officer"
 
 
 def factors(form: RallyForm, tables: Tables) -> Iterator[Factor]:
     """The modifiers as pips for the friendly formation, whom a low roll serves."""
-    for name, added in modifiers(form, tables):
-        yield Factor("rally", f"{name}, {signed(added)} to the roll", "friends", -added, SOURCE)
+    for name, key in modifiers(form, tables):
+        added = tables.points(key)
+        text = f"{name}, {signed(added)} to the roll"
+        yield Factor("rally", text, "friends", -added, SOURCE, (key,))
 
 
-def resolution(form: RallyForm, tables: Tables) -> Resolution[Any, Rallied]:
+def procedure(form: RallyForm, tables: Tables) -> Procedure[Any, Rallied]:
     """1D6 with its modifiers on the Rally Table."""
     row = read_row(tables, "rally.results", Rally)
-    added = sum(points for _, points in modifiers(form, tables))
+    added = sum(tables.points(key) for _, key in modifiers(form, tables))
 
     def rule(chance: Chance) -> Rallied:
         return Rallied(on_die(row, chance.draw(d6(), ROLL) + added))
@@ -104,25 +110,30 @@ def resolution(form: RallyForm, tables: Tables) -> Resolution[Any, Rallied]:
     return single(rule)
 
 
-def words(form: RallyForm, outcome: Rallied, draws: Sequence[Draw], tables: Tables) -> Words:
+def narrate(form: RallyForm, outcome: Rallied, draws: Sequence[Draw], tables: Tables) -> Narration:
     """What the routers and their friends do, and the roll."""
     roll = shown(draws, ROLL)
-    found = list(modifiers(form, tables))
+    found = [(name, tables.points(key)) for name, key in modifiers(form, tables)]
     listed = "".join(f", {name} {signed(points)}" for name, points in found)
     total = roll + sum(points for _, points in found)
     how = (f"Rolled {roll}{listed}: {total} on the Rally Table.",)
-    return Words(*_TOLD[outcome.result], how)
+    return Narration(*_NARRATIONS[outcome.result], how)
 
 
-_UNARMED: Final = (
-    "To rearm, a man must move adjacent to a baggage unit. An enemy formation that enters the hex "
-    "of unarmed men takes them prisoner."
-)
+def after_rally(form: RallyForm, outcome: Rallied) -> Aftermath:
+    """The routing men, and whether the friendly formation routs as well."""
+    rallied = outcome.result is Rally.RALLIED
+    who = "men rallied, unarmed" if rallied else "the routing formation"
+    others = group("routing-men", form.routing_men, who)
+    if outcome.result is Rally.PANICS:
+        return Aftermath(actor=None, actor_gone="routing", others=others)
+    return Aftermath(others=others, may=("rally",))
 
-_TOLD: Final = {
+
+_NARRATIONS: Final = {
     Rally.RALLIED: (
         "The routers rally.",
-        ("Take away their routing chit: they may move as normal, but are unarmed.", _UNARMED),
+        ("Take away their routing chit: they may move as normal, but are unarmed.", UNARMED),
     ),
     Rally.FLEES: ("The routers continue to flee.", (ROUTERS_MOVE,)),
     Rally.PANICS: (
@@ -137,13 +148,18 @@ RALLY: Final = Action(
     help="A friendly formation is adjacent to routers: they rally, flee on, or carry it away.",
     source=SOURCE,
     form=RallyForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: -list(Rally).index(outcome.result),
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(
+        lambda outcome: -list(Rally).index(outcome.result),
+        Beneficiary.ACTOR,
+        "the side that rallies",
+    ),
     factors=factors,
     measures=(
         Measure("rallies", "the routers rally", lambda outcome: outcome.result is Rally.RALLIED),
         Measure("panics", "the friends rout", lambda outcome: outcome.result is Rally.PANICS),
     ),
+    aftermath=after_rally,
     mnemonic="y",
 )

@@ -8,12 +8,12 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, settled
+from calculator.chance.procedure import Procedure, settled
 from calculator.forms import Form, choice, whole
 from calculator.rules.cannonade.terms import Holds, Terrain, crowding
-from calculator.rules.system import Action, Place, Words
+from calculator.rules.phrases import counted
+from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 SOURCE: Final = "Stacking"
 
@@ -28,6 +28,7 @@ class StackingForm(Form):
         "Men",
         default=20,
         unit="men",
+        one="man",
         mnemonic="m",
         source=SOURCE,
         help="Formed infantry and cavalry: up to 20, or 10 with a cannon or baggage. Routing men "
@@ -75,7 +76,7 @@ class Stacked:
         return "; ".join(self.faults) or "may stand there"
 
 
-def too_much(form: StackingForm, tables: Tables) -> Iterator[str]:
+def limits_broken(form: StackingForm, tables: Tables) -> Iterator[str]:
     """Each limit that the stack breaks."""
     if form.terrain is Terrain.IMPASSABLE:
         yield "units may not enter impassable terrain"
@@ -85,12 +86,12 @@ def too_much(form: StackingForm, tables: Tables) -> Iterator[str]:
     yield from (refusal.reason for refusal in crowding(form.men, holds, tables))
 
 
-def resolution(form: StackingForm, tables: Tables) -> Resolution[Any, Stacked]:
+def procedure(form: StackingForm, tables: Tables) -> Procedure[Any, Stacked]:
     """Whether it may stand."""
-    return settled(Stacked(tuple(too_much(form, tables))))
+    return settled(Stacked(tuple(limits_broken(form, tables))))
 
 
-def words(form: StackingForm, outcome: Stacked, _: Sequence[Draw], tables: Tables) -> Words:
+def narrate(form: StackingForm, outcome: Stacked, _: Sequence[Draw], tables: Tables) -> Narration:
     """Whether the stack may stand, and each limit that it breaks."""
     commanders = tables.points("hex.officers")
     steps = tuple(f"{fault.capitalize()}." for fault in outcome.faults)
@@ -100,7 +101,7 @@ def words(form: StackingForm, outcome: Stacked, _: Sequence[Draw], tables: Table
     alone, beside = tables.points("hex.men"), tables.points("hex.men-beside")
     limit = f"A hex may contain {alone} men, or 1 cannon or baggage and {beside} men."
     others = "It may contain any number of officers, routing men and prisoners."
-    return Words(f"These {verdict} share a hex.", steps, (limit, others))
+    return Narration(f"These {verdict} share a hex.", steps, (limit, others))
 
 
 STACKING: Final = Action(
@@ -109,9 +110,11 @@ STACKING: Final = Action(
     help="Whether men, cannon, baggage and officers may stand in one hex.",
     source=SOURCE,
     form=StackingForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: -len(outcome.faults),
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(
+        lambda outcome: -len(outcome.faults), Beneficiary.ACTOR, "the side that stacks"
+    ),
     place=Place.AID,
     mnemonic="s",
 )

@@ -10,8 +10,8 @@ import attrs
 
 from calculator.errors import Fault, FaultsError, Refusal
 from calculator.kinds import BadValueError, Choice, Word
+from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 W = TypeVar("W", bound=Word)
 
@@ -73,6 +73,11 @@ def fallen(men: int, officer: bool, casualties: int) -> Losses:
     """`casualties` taken from `men` and then from their officer, the last man killed."""
     killed = min(men, casualties)
     return Losses(killed, men - killed, officer and casualties > men)
+
+
+def standing(men: int) -> dict[str, str] | None:
+    """A formation of so many men left, or None: a hex of none, or of an officer alone, is none."""
+    return {"men": str(men)} if men else None
 
 
 def most_men(holds: Holds, tables: Tables) -> int:

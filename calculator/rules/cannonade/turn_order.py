@@ -9,12 +9,13 @@ import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, choice
 from calculator.kinds import Word
-from calculator.rules.system import Action, Place, Words
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.phrases import shown
+from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import shown
 
 COIN: Final = "coin"
 SOURCE: Final = "Set-piece battle"
@@ -42,7 +43,7 @@ class TurnOrderForm(Form):
 
 
 @attrs.frozen
-class First:
+class FirstTurn:
     """Whether the side that called has the first turn."""
 
     callers: bool
@@ -52,19 +53,19 @@ class First:
         return "your side goes first" if self.callers else "the enemy goes first"
 
 
-def resolution(form: TurnOrderForm, _: Tables) -> Resolution[Any, First]:
+def procedure(form: TurnOrderForm, _: Tables) -> Procedure[Any, FirstTurn]:
     """One flip of a fair coin."""
 
-    def flip(chance: Chance) -> First:
-        return First(chance.draw(Distribution.uniform(Coin), COIN) is form.call)
+    def flip(chance: Chance) -> FirstTurn:
+        return FirstTurn(chance.draw(Distribution.uniform(Coin), COIN) is form.call)
 
     return single(flip)
 
 
-def words(form: TurnOrderForm, outcome: First, draws: Sequence[Draw], _: Tables) -> Words:
+def narrate(form: TurnOrderForm, outcome: FirstTurn, draws: Sequence[Draw], _: Tables) -> Narration:
     """Who goes first, and how the coin fell."""
     headline = f"{outcome.label.capitalize()}."
-    return Words(headline, (), (f"Called {form.call}; the coin fell {shown(draws, COIN)}.",))
+    return Narration(headline, (), (f"Called {form.call}; the coin fell {shown(draws, COIN)}.",))
 
 
 TURN_ORDER: Final = Action(
@@ -73,9 +74,10 @@ TURN_ORDER: Final = Action(
     help="Flip a coin to see which side has the first turn.",
     source=SOURCE,
     form=TurnOrderForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: outcome.callers,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda outcome: outcome.callers, Beneficiary.ACTOR, "the side that calls"),
     place=Place.BUTTON,
+    aftermath=lambda form, outcome: Aftermath(),
     mnemonic="c",
 )

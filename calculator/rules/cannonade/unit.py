@@ -10,6 +10,7 @@ import attrs
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, entry, whole, yes_no
 from calculator.kinds import Choice, Optional, Word
+from calculator.rules.cannonade.escort import asked_points
 from calculator.rules.cannonade.points import ArmyForm, army
 from calculator.rules.cannonade.terms import Terrain
 from calculator.rules.tables import Tables
@@ -46,6 +47,7 @@ class Formation(Form):
         "Men",
         default=20,
         unit="men",
+        one="man",
         source="Stacking",
         help="Up to 20, or 10 with a cannon or baggage.",
     )
@@ -80,6 +82,16 @@ class Hexes(Form):
     )
 
 
+@attrs.frozen(kw_only=True)
+class SideForm(Form):
+    """What a side has earned."""
+
+    victory_points: int = asked_points("Victory points")
+
+
+EACH_TURN: Final = frozenset({"fired", "fought"})
+"""What of a unit is as it was again when the turn ends."""
+
 ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
     "actor": {
         "arm": "mover",
@@ -87,15 +99,24 @@ ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
         "officer": "officer",
         "holds": "holds",
         "flag": "flag",
+        "prisoners": "prisoners",
+        "turns-beyond": "turns-beyond",
+        "fired": "fired",
+        "fought": "fought",
+        "victory-points": "victory-points",
     },
     "target": {
         "men": "target-men",
         "officer": "target-officer",
         "holds": "target-holds",
         "flag": "target-flag",
+        "prisoners": "target-prisoners",
+        "victory-points": "target-victory-points",
     },
 }
-"""A target is whom a formation fires at or attacks. No unit of a file fills in the routers of a
+"""What a unit of a file fills in, and what the record leaves of it and of its side.
+
+A target is whom a formation fires at or attacks. No unit of a file fills in the routers of a
 rally: they are men of its own side whom a melee has made."""
 
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from calculator.rules.gods_of_war.aftermath import begun
 from calculator.rules.gods_of_war.arcs import ARCS
-from calculator.rules.gods_of_war.cards import DRAW_CARD, DRAW_TERRAIN, WANTED_CARDS
+from calculator.rules.gods_of_war.cards import DRAW_CARD, DRAW_TERRAIN, PLAY_CARD, WANTED_CARDS
 from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
+from calculator.rules.gods_of_war.in_play import LASTING, SPENT_AT_ONCE
+from calculator.rules.gods_of_war.ledger import acted_before, ledger
 from calculator.rules.gods_of_war.move import MOVE
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
 from calculator.rules.gods_of_war.repair import REPAIR
 from calculator.rules.gods_of_war.sight import LINE_OF_SIGHT
 from calculator.rules.gods_of_war.turn import TURN
-from calculator.rules.gods_of_war.unit import ROLES, ArmyUnit, Tile, army_doubts
+from calculator.rules.gods_of_war.unit import ROLES, ArmyUnit, SideForm, Tile, army_doubts, begun
 from calculator.rules.gods_of_war.weighing import WEIGH_CLOSE_COMBAT, WEIGH_RANGED_FIRE
 from calculator.rules.system import RuleSystem
 
@@ -25,18 +26,20 @@ SYSTEM: Final = RuleSystem(
     actions=(
         CLOSE_COMBAT,
         RANGED_FIRE,
-        LINE_OF_SIGHT,
+        MOVE,
+        REPAIR,
         DRAW_CARD,
+        PLAY_CARD,
         DRAW_TERRAIN,
+        LINE_OF_SIGHT,
+        WANTED_CARDS,
         WEIGH_CLOSE_COMBAT,
         WEIGH_RANGED_FIRE,
-        MOVE,
         ARCS,
-        REPAIR,
-        WANTED_CARDS,
         TURN,
     ),
     tables_path=Path(__file__).with_name("tables.toml"),
+    statements_path=Path(__file__).with_name("statements.toml"),
     sequence=(
         "Sides take turns of 6 actions each; no unit acts twice in a row.",
         "Move: movement points for turns and hexes. Pivot: any facing; artillery one step.",
@@ -48,8 +51,14 @@ SYSTEM: Final = RuleSystem(
         "Victory: the last enemy unit destroyed, or infantry on the enemy's starting row.",
     ),
     unit=ArmyUnit,
+    side=SideForm,
+    each_turn=frozenset(("drew-before", *SPENT_AT_ONCE, *LASTING)),
+    follows=acted_before,
+    ledger=ledger,
     roles=ROLES,
     begun=begun,
     terrain=Tile,
     army_doubts=army_doubts,
+    chief="close-combat",
+    ground=("terrain", "target-terrain"),
 )

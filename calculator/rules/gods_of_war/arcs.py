@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import ceil
 from typing import Any, Final
 
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, settled
+from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import Form
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.permitted import arc, in_woods, misplaced
 from calculator.rules.gods_of_war.sight import asked_range
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
-from calculator.rules.system import Action, Place, Words
+from calculator.rules.phrases import counted
+from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 SOURCE: Final = "Facing and arcs of fire"
 
@@ -30,11 +32,12 @@ class ArcForm(Form):
     formation: Formation = fields.asked_formation(matters=fields.in_formation)
     terrain: Terrain = fields.asked_terrain()
     bearing: Bearing = fields.asked_bearing()
+    acted_before: bool = fields.asked_acted_before()
     range: int = asked_range()
 
 
 @attrs.frozen
-class Reach:
+class AttackReach:
     """Whether the target can be attacked hand to hand, and fired at, without turning first."""
 
     close_combat: bool
@@ -42,8 +45,8 @@ class Reach:
 
     @property
     def label(self) -> str:
-        ways = ["close combat"] * self.close_combat + ["fire"] * self.fire
-        return " or ".join(ways) or "no attack from here"
+        attacks = ["close combat"] * self.close_combat + ["fire"] * self.fire
+        return " or ".join(attacks) or "no attack from here"
 
 
 def refusals(form: ArcForm, tables: Tables) -> Iterator[Refusal]:
@@ -52,25 +55,26 @@ def refusals(form: ArcForm, tables: Tables) -> Iterator[Refusal]:
     yield from in_woods(form.terrain, Terrain.OPEN, tables)
 
 
-def resolution(form: ArcForm, tables: Tables) -> Resolution[Any, Reach]:
+def procedure(form: ArcForm, tables: Tables) -> Procedure[Any, AttackReach]:
     """Arc and range decide."""
     adjacent = form.range == 1 and not form.unit.is_artillery
     in_arc = form.bearing.steps <= arc(form.unit, form.formation, form.terrain)
     return settled(
-        Reach(
+        AttackReach(
             adjacent and form.bearing is Bearing.AHEAD,
             in_arc and _within_range(form, tables),
         )
     )
 
 
-def words(form: ArcForm, outcome: Reach, _: Sequence[Draw], tables: Tables) -> Words:
+def narrate(form: ArcForm, outcome: AttackReach, _: Sequence[Draw], tables: Tables) -> Narration:
     """What it can do, and how it comes to do the rest."""
-    turning = tuple(_turning(form, outcome, tables))
-    verdict = "It cannot attack from where it faces." if turning else "It cannot attack."
+    first = tuple(_turns_first(form, outcome, tables))
+    steps = (*first, *_turns_as_it_fires(form, tables), *_between(form, bool(first)))
+    verdict = "It cannot attack from where it faces." if first else "It cannot attack."
     if any(attrs.astuple(outcome)):
         verdict = f"It can attack: {outcome.label}."
-    return Words(verdict, turning, tuple(_arcs(form, tables)))
+    return Narration(verdict, steps, tuple(_arcs(form, tables)))
 
 
 def _reach(unit: Unit, tables: Tables) -> int:
@@ -81,19 +85,44 @@ def _within_range(form: ArcForm, tables: Tables) -> bool:
     return not form.unit.is_cavalry and form.range <= _reach(form.unit, tables)
 
 
-def _turning(form: ArcForm, outcome: Reach, tables: Tables) -> Iterator[str]:
-    """Pivots that would bring the target into the front hex or the arc of fire."""
-    steps, fires = form.bearing.steps, _within_range(form, tables)
+def _turns_first(form: ArcForm, outcome: AttackReach, tables: Tables) -> Iterator[str]:
+    """The cheapest turns that bring the target into the front hex or the arc of fire."""
+    fires = _within_range(form, tables)
     if form.unit.is_artillery:
-        if fires and steps == 1:
-            yield "Firing turns it one step, to face its target."
-        elif fires and steps > 1:
-            yield f"{counted(steps - 1, 'Pivot')} of one step first; firing turns it the last step."
+        if fires and not outcome.fire:
+            turns = _gun_turns(form.unit, form.bearing.steps - 1, tables)
+            yield f"{turns} first; firing turns it the last step."
         return
     if form.range == 1 and not outcome.close_combat:
         yield "For close combat pivot first, 1 action: the target must be in its front hex."
     if fires and not outcome.fire:
         yield "To fire pivot first, 1 action."
+
+
+def _gun_turns(unit: Unit, turns: int, tables: Tables) -> str:
+    """So many turns of one step for the fewest actions: a Pivot is one, a Move as many as it pays.
+
+    Artillery alone needs several, for its Pivot does not face it any way.
+    """
+    in_a_move = tables.points(f"move.points.{unit.value}") // tables.points("move.turn")
+    moves = ceil(Fraction(turns, in_a_move)) if in_a_move else turns
+    if moves < turns:
+        return f"{counted(moves, 'Move')} of {turns} turns, {counted(moves, 'action')},"
+    return f"{counted(turns, 'Pivot')} of one step, {counted(turns, 'action')},"
+
+
+def _turns_as_it_fires(form: ArcForm, tables: Tables) -> Iterator[str]:
+    fires = form.unit.is_artillery and _within_range(form, tables)
+    if fires and form.bearing is Bearing.ONE_STEP_ASIDE:
+        yield "Firing turns it one step, to face its target."
+
+
+def _between(form: ArcForm, turns: bool) -> Iterator[str]:
+    """What comes before the unit's next action, for none acts twice in a row."""
+    if form.acted_before:
+        yield "It acted just before: another unit or another action comes first."
+    if turns:
+        yield "Another unit or another action comes between its turn and its attack."
 
 
 def _arcs(form: ArcForm, tables: Tables) -> Iterator[str]:
@@ -108,15 +137,19 @@ def _arcs(form: ArcForm, tables: Tables) -> Iterator[str]:
         yield "Hand to hand it attacks into its front hex alone."
 
 
+def _order(outcome: AttackReach) -> tuple[bool, ...]:
+    return attrs.astuple(outcome)
+
+
 ARCS: Final = Action(
     key="arc-of-fire",
     label="Arc of fire",
     help="Whether a unit can attack a target from where it faces, or must turn first.",
     source=SOURCE,
     form=ArcForm,
-    resolution=resolution,
-    words=words,
-    severity=attrs.astuple,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(_order, Beneficiary.ACTOR, "the attacker"),
     refusals=refusals,
     place=Place.AID,
     mnemonic="u",

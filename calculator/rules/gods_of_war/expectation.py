@@ -22,8 +22,8 @@ class Expectation:
     lost: Fraction
     down: Fraction
 
-    def told(self, who: str) -> str:
-        """As a sentence: on average it loses so many figures, so often it goes down."""
+    def sentence(self, who: str) -> str:
+        """How many figures `who` loses on average, and how often it goes down."""
         lost = f"On average {who} loses {float(self.lost):.2f} figures"
         if not self.down:
             return f"{lost}; it cannot break."

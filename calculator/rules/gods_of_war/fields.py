@@ -99,11 +99,11 @@ def asked_bearing() -> Any:
     )
 
 
-def asked_acted_before() -> Any:
+def asked_acted_before(group: str = "Attacker") -> Any:
     """Whether the unit also took the action before."""
     return yes_no(
         "Acted just before",
-        group="Attacker",
+        group=group,
         mnemonic="j",
         source="Actions",
         help="The unit took the action before this one. It never acts twice in a row; another "

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 import attrs
 
 from calculator.errors import Refusal
 from calculator.rules.gods_of_war.terms import Unit
+from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 MOST_STRENGTH: Final = 6
 """The most strength a player may state: room for scenarios with stronger units than the text's."""
@@ -22,7 +22,7 @@ def full_strength(unit: Unit, tables: Tables) -> int:
 
 
 def figures(unit: Unit, strength: int | None, tables: Tables) -> int:
-    """A strength as stated, or at full where none was."""
+    """The strength answered, or full strength where none was."""
     return full_strength(unit, tables) if strength is None else strength
 
 
@@ -70,13 +70,28 @@ def became(losses: Losses) -> Iterator[str]:
         yield "breaks"
 
 
-def taken_off(who: str, losses: Losses) -> Iterator[str]:
-    """What to do on the board about a unit's losses."""
-    if losses.destroyed:
+GONE: Final = "destroyed"
+"""How a unit leaves the board."""
+
+
+def standing(losses: Losses) -> dict[str, str] | None:
+    """The unit as its losses leave it, or None: destroyed. A broken one, with none, stays."""
+    return None if losses.destroyed else {"strength": str(losses.left)}
+
+
+def gone(losses: Losses) -> str:
+    """How a unit left the board for its losses, if it did."""
+    return GONE if losses.destroyed else ""
+
+
+def taken_off(who: str, before: int, left: Mapping[str, str] | None) -> Iterator[str]:
+    """What to do on the board about a unit of `before` figures that is `left` so."""
+    if left is None:
         yield f"Remove the {who} from the board: it is destroyed."
         return
-    if losses.lost:
-        removed = counted(losses.lost, "figure")
-        yield f"Remove {removed} from the {who}: {losses.left or 'none'} left."
-    if losses.breaks:
-        yield f"Mark the {who} broken: repair it or pull it back before it is attacked again."
+    strength = int(left["strength"])
+    if strength < before:
+        removed = counted(before - strength, "figure")
+        yield f"Remove {removed} from the {who}: {strength or 'none'} left."
+        if not strength:
+            yield f"Mark the {who} broken: repair it or pull it back before it is attacked again."

@@ -8,17 +8,19 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, settled
+from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import Form, entry, yes_no
 from calculator.kinds import Word
+from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.gods_of_war import fields
+from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS, acted, spent_lines, spent_with
 from calculator.rules.gods_of_war.path import PATH, Path, Step
-from calculator.rules.gods_of_war.permitted import misplaced
+from calculator.rules.gods_of_war.permitted import misplaced, twice_in_a_row
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
-from calculator.rules.system import Action, Place, Words
+from calculator.rules.phrases import counted
+from calculator.rules.system import Action, Beneficiary, Narration, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 SOURCE: Final = "Actions, move"
 
@@ -43,6 +45,7 @@ class MoveForm(Form):
         help="What it does in order: each turn of 60 degrees costs 1; a hex costs 1, orchards and "
         "rough ground 2, mud 3, a farm all that is left. Only artillery can reverse.",
     )
+    acted_before: bool = fields.asked_acted_before(group="")
     forced_march: bool = yes_no(
         "Forced March",
         mnemonic="c",
@@ -94,6 +97,7 @@ def refusals(form: MoveForm, tables: Tables) -> Iterator[Refusal]:
         yield Refusal("a square cannot move: change formation first", "Formations")
     if not form.unit.is_artillery and any(step.backward for step in form.path):
         yield Refusal("only artillery moves backward without turning", SOURCE)
+    yield from twice_in_a_row(form.acted_before, excused=False)
 
 
 def points(form: MoveForm, tables: Tables) -> int:
@@ -133,19 +137,33 @@ def move(form: MoveForm, tables: Tables) -> Moved:
     return Moved(len(form.path), hexes, left, Stop.ARRIVES)
 
 
-def resolution(form: MoveForm, tables: Tables) -> Resolution[Any, Moved]:
+def procedure(form: MoveForm, tables: Tables) -> Procedure[Any, Moved]:
     """How far it gets."""
     return settled(move(form, tables))
 
 
-def words(form: MoveForm, outcome: Moved, _: Sequence[Draw], tables: Tables) -> Words:
+def after_move(form: MoveForm, outcome: Moved) -> Aftermath:
+    """Infantry out of its farm is in column; Forced March is spent, Bold Advance lasts the turn."""
+    column = {"formation": Formation.COLUMN.value} if leaves_farm(form, outcome) else {}
+    moved = MOVED if outcome.hexes else {}
+    return Aftermath(actor=column | moved, side=acted() | spent_with(form), may=UNIT_ACTIONS)
+
+
+def leaves_farm(form: MoveForm, outcome: Moved) -> bool:
+    """Whether a garrison has come out."""
+    return form.terrain is Terrain.FARM and outcome.hexes > 0
+
+
+def narrate(form: MoveForm, outcome: Moved, _: Sequence[Draw], tables: Tables) -> Narration:
     """How far it gets, and what each step costs."""
     how = tuple(_ledger(form, outcome, tables))
-    column = form.terrain is Terrain.FARM and outcome.hexes > 0
-    left_farm = ("Out of its farm the infantry is in column.",) if column else ()
+    left = after_move(form, outcome)
+    column = left.actor and left.actor.get("formation")
+    farm = [f"Out of its farm the infantry is in {column}."] if column else []
+    steps = (*farm, *spent_lines(form, left.side))
     if outcome.stop is Stop.ARRIVES:
         spare = counted(outcome.left, "movement point")
-        return Words(f"It gets there, with {spare} left.", left_farm, how)
+        return Narration(f"It gets there, with {spare} left.", steps, how)
     wanted = form.path[outcome.steps]
     why = {
         Stop.TOO_DEAR: "costs more than is left",
@@ -154,7 +172,7 @@ def words(form: MoveForm, outcome: Moved, _: Sequence[Draw], tables: Tables) -> 
     }[outcome.stop]
     entered = counted(outcome.hexes, "hex", "hexes")
     stops = f"It stops after {entered}" if outcome.hexes else "It stays in its hex"
-    return Words(f"{stops}: the next step, {wanted}, {why}.", left_farm, how)
+    return Narration(f"{stops}: the next step, {wanted}, {why}.", steps, how)
 
 
 def _ledger(form: MoveForm, outcome: Moved, tables: Tables) -> Iterator[str]:
@@ -174,10 +192,12 @@ MOVE: Final = Action(
     help="Whether a unit gets along a path in one Move, turns and terrain counted.",
     source=SOURCE,
     form=MoveForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: (outcome.steps, outcome.left),
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(
+        lambda outcome: (outcome.steps, outcome.left), Beneficiary.ACTOR, "the unit that moves"
+    ),
     refusals=refusals,
-    place=Place.AID,
+    aftermath=after_move,
     mnemonic="m",
 )

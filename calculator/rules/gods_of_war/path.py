@@ -7,7 +7,7 @@ from typing import Final
 import attrs
 
 from calculator.errors import hint, nearest
-from calculator.kinds import BadValueError, Choice, Text
+from calculator.kinds import BadValueError, Choice, Pieces, Text
 from calculator.rules.gods_of_war.terms import Terrain
 
 TURN: Final = "turn"
@@ -65,6 +65,7 @@ PATH: Final = Text(
     f"{TURN}, or the terrain of each hex entered ({Choice(Terrain).allowed}), with {REVERSE} "
     f"before it if backward, e.g. open, {TURN}, hills",
     type=tuple,
+    pieces=Pieces((("turn", (TURN,)), ("terrain", Choice(Terrain).choices), ("back", (REVERSE,)))),
 )
 
 

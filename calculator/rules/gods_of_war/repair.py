@@ -8,16 +8,17 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, settled
+from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import Form, whole, yes_no
+from calculator.rules.aftermath import Aftermath
 from calculator.rules.gods_of_war import fields
-from calculator.rules.gods_of_war.aftermath import after_repair
 from calculator.rules.gods_of_war.figures import figures, full_strength
+from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS, acted, spent_lines, spent_with
 from calculator.rules.gods_of_war.terms import Unit
-from calculator.rules.system import Action, Place, Words
+from calculator.rules.phrases import counted
+from calculator.rules.system import Action, Beneficiary, Narration, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 SOURCE: Final = "Actions, repair"
 
@@ -69,7 +70,7 @@ def refusals(form: RepairForm, tables: Tables) -> Iterator[Refusal]:
 
 
 def spent(form: RepairForm, tables: Tables) -> Iterator[tuple[str, int]]:
-    """Each thing spent on the unit, and the figures it restores."""
+    """The actions and cards spent on the unit, and the figures that each restores."""
     if form.repairs:
         each = tables.points("repair.action")
         yield counted(form.repairs, "Repair Unit action"), form.repairs * each
@@ -79,7 +80,7 @@ def spent(form: RepairForm, tables: Tables) -> Iterator[tuple[str, int]]:
         yield "Supply Run", tables.points("repair.supply-run")
 
 
-def resolution(form: RepairForm, tables: Tables) -> Resolution[Any, Repaired]:
+def procedure(form: RepairForm, tables: Tables) -> Procedure[Any, Repaired]:
     """Figures come back up to full strength."""
     now = figures(form.unit, form.strength, tables)
     gained = sum(number for _, number in spent(form, tables))
@@ -87,19 +88,31 @@ def resolution(form: RepairForm, tables: Tables) -> Resolution[Any, Repaired]:
     return settled(Repaired(strength - now, strength))
 
 
-def words(form: RepairForm, outcome: Repaired, _: Sequence[Draw], tables: Tables) -> Words:
+def after_repair(form: RepairForm, outcome: Repaired) -> Aftermath:
+    """The unit's figures, and the cards spent on it. Cards alone are no action."""
+    return Aftermath(
+        actor={"strength": str(outcome.strength)},
+        side=(acted() if form.repairs else {}) | spent_with(form),
+        may=UNIT_ACTIONS,
+    )
+
+
+def narrate(form: RepairForm, outcome: Repaired, _: Sequence[Draw], tables: Tables) -> Narration:
     """What to put back on the board."""
     gained = list(spent(form, tables))
     how = tuple(f"{what}: {counted(number, 'figure')}." for what, number in gained)
+    left = after_repair(form, outcome)
+    spent_cards = tuple(spent_lines(form, left.side))
     if not outcome.restored:
-        return Words("Nothing is restored.", (), how)
+        return Narration("Nothing is restored.", spent_cards, how)
+    strength = (left.actor or {})["strength"]
     mended = form.strength == 0
     broken = ("Take its broken mark away.",) if mended else ()
     spare = sum(number for _, number in gained) - outcome.restored
     wasted = (f"{counted(spare, 'figure')} more than it can have.",) if spare else ()
-    return Words(
+    return Narration(
         f"{counted(outcome.restored, 'figure').capitalize()} restored.",
-        (f"Put {outcome.restored} back: strength {outcome.strength}.", *broken),
+        (f"Put {outcome.restored} back: strength {strength}.", *broken, *spent_cards),
         (*how, *wasted),
     )
 
@@ -110,11 +123,10 @@ REPAIR: Final = Action(
     help="What a damaged or broken unit has after repairs and cards.",
     source=SOURCE,
     form=RepairForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: outcome.strength,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda outcome: outcome.strength, Beneficiary.ACTOR, "the unit repaired"),
     refusals=refusals,
     aftermath=after_repair,
-    place=Place.AID,
     mnemonic="e",
 )

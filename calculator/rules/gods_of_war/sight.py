@@ -8,16 +8,19 @@ from typing import Any, Final, Protocol
 import attrs
 
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, whole
 from calculator.kinds import Word
+from calculator.rules.aftermath import Aftermath
 from calculator.rules.gods_of_war import fields
+from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
 from calculator.rules.gods_of_war.terms import Terrain, Unit
 from calculator.rules.gods_of_war.throws import any_at_most, faces, thrown
-from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.phrases import counted, shown
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted, shown
+from calculator.standing import Standing
 
 SOURCE: Final = "Ranged combat, line of sight"
 SPLIT: Final = "split hexes"
@@ -68,6 +71,7 @@ def asked_range() -> Any:
         "Range",
         default=2,
         unit="hexes",
+        one="hex",
         group=GROUP,
         mnemonic="i",
         source="Ranged combat",
@@ -99,6 +103,7 @@ def asked_split_terrain() -> Any:
         "Split hexes, terrain",
         default=0,
         unit="hexes",
+        one="hex",
         group=GROUP,
         mnemonic="o",
         source=SOURCE,
@@ -116,6 +121,7 @@ def asked_split_units() -> Any:
         "Split hexes, units",
         default=0,
         unit="hexes",
+        one="hex",
         group=GROUP,
         mnemonic="m",
         source=SOURCE,
@@ -159,7 +165,7 @@ def roll_splits(form: Sighting, tables: Tables, chance: Chance) -> bool:
     return chance.read_off(thrown(contested(form)), blocks, SPLIT)
 
 
-def told_splits(form: Sighting, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+def splits_narrated(form: Sighting, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
     """The dice for contested hexes, if there were any."""
     if (throw := shown(draws, SPLIT)) is not None:
         most = tables.points("line-of-sight.split-blocks")
@@ -195,7 +201,7 @@ class Seen:
         return "line of sight" if self.clear else "no line of sight"
 
 
-def resolution(form: SightForm, tables: Tables) -> Resolution[Any, Seen]:
+def procedure(form: SightForm, tables: Tables) -> Procedure[Any, Seen]:
     """Whatever blocks outright; else a die for each contested hex."""
     if any(blocked(form)):
         return single(lambda _: Seen(False))
@@ -205,16 +211,24 @@ def resolution(form: SightForm, tables: Tables) -> Resolution[Any, Seen]:
 def factors(form: Sighting, _: Tables) -> Iterator[Factor]:
     """Contested hexes, a die each."""
     if not any(blocked(form)) and (number := contested(form)):
-        yield Factor("line of sight", "contested hexes, a die each", "defender", number, SOURCE)
+        yield Factor(
+            "line of sight",
+            "contested hexes, a die each",
+            "defender",
+            number,
+            SOURCE,
+            (),
+            Standing.RULE,
+        )
 
 
-def words(form: SightForm, outcome: Seen, draws: Sequence[Draw], tables: Tables) -> Words:
+def narrate(form: SightForm, outcome: Seen, draws: Sequence[Draw], tables: Tables) -> Narration:
     """Whether the target is seen, and what was rolled."""
     reasons = tuple(f"{refusal.reason.capitalize()}." for refusal in blocked(form))
-    how = (*reasons, *told_splits(form, draws, tables))
+    how = (*reasons, *splits_narrated(form, draws, tables))
     if outcome.clear:
-        return Words("There is a line of sight.", (), how or ("Nothing is in the way.",))
-    return Words("There is no line of sight.", ("The target cannot be fired at.",), how)
+        return Narration("There is a line of sight.", (), how or ("Nothing is in the way.",))
+    return Narration("There is no line of sight.", ("The target cannot be fired at.",), how)
 
 
 LINE_OF_SIGHT: Final = Action(
@@ -223,10 +237,11 @@ LINE_OF_SIGHT: Final = Action(
     help="Whether a unit sees a hex: what blocks, and a die for each hex beside a split line.",
     source=SOURCE,
     form=SightForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: outcome.clear,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda outcome: outcome.clear, Beneficiary.ACTOR, "the unit that looks"),
     factors=factors,
     measures=(Measure("clear", "there is a line of sight", lambda outcome: outcome.clear),),
+    aftermath=lambda form, outcome: Aftermath(may=UNIT_ACTIONS),
     mnemonic="l",
 )

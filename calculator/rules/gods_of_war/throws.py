@@ -17,12 +17,12 @@ FACES: Final = 6
 MOST_DICE: Final = 20
 """Dice in one throw, at most: far beyond any card, and still a moment's work."""
 
-Throw = tuple[int, ...]
-"""The faces of some dice, lowest first."""
+Faces = tuple[int, ...]
+"""The faces that the dice of one throw show, lowest first."""
 
 
 @lru_cache(maxsize=32)
-def thrown(dice: int) -> Distribution[Throw]:
+def thrown(dice: int) -> Distribution[Faces]:
     """All throws of so many dice, whichever die shows which face; of fewer than none, of none.
 
     Raises `BudgetExceededError` for more dice than `MOST_DICE`.
@@ -37,17 +37,17 @@ def thrown(dice: int) -> Distribution[Throw]:
 
 
 @lru_cache(maxsize=64)
-def at_most(roll: int) -> Callable[[Throw], int]:
+def at_most(roll: int) -> Callable[[Faces], int]:
     """How many dice of a throw show `roll` or less: the same function for the same roll."""
     return lambda throw: sum(face <= roll for face in throw)
 
 
 @lru_cache(maxsize=64)
-def any_at_most(roll: int) -> Callable[[Throw], bool]:
+def any_at_most(roll: int) -> Callable[[Faces], bool]:
     """Whether any die of a throw shows `roll` or less: the same function for the same roll."""
     return lambda throw: bool(throw) and throw[0] <= roll
 
 
-def faces(throw: Throw) -> str:
+def faces(throw: Faces) -> str:
     """A throw as it is read out."""
     return " ".join(map(str, throw))

@@ -8,11 +8,11 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, settled
+from calculator.chance.procedure import Procedure, settled
 from calculator.forms import Form, whole
-from calculator.rules.system import Action, Place, Words
+from calculator.rules.phrases import counted
+from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 SOURCE: Final = "Overview; Bonus cards"
 
@@ -36,7 +36,7 @@ class TurnForm(Form):
 
 
 @attrs.frozen
-class Turn:
+class TurnActions:
     """Actions of any sort, and Moves beyond them."""
 
     actions: int
@@ -48,20 +48,25 @@ class Turn:
         return counted(self.actions, "action") + more
 
 
-def resolution(form: TurnForm, tables: Tables) -> Resolution[Any, Turn]:
+def procedure(form: TurnForm, tables: Tables) -> Procedure[Any, TurnActions]:
+    """The number is certain."""
+    return settled(actions_of(form, tables))
+
+
+def actions_of(form: TurnForm, tables: Tables) -> TurnActions:
     """Fog first; Inspired Command never lifts a turn above 7; Flanking Move comes on top."""
     base = tables.points("turn.actions") - form.fog_of_war * tables.points("turn.fog-of-war")
     inspired = form.inspired_command * tables.points("turn.inspired-command")
     lifted = max(base, min(base + inspired, tables.points("turn.inspired-most")))
     flanking = form.flanking_move * tables.points("turn.flanking-move")
-    return settled(
-        Turn(max(lifted, 0) + flanking, form.swift_march * tables.points("turn.swift-march"))
+    return TurnActions(
+        max(lifted, 0) + flanking, form.swift_march * tables.points("turn.swift-march")
     )
 
 
-def words(form: TurnForm, outcome: Turn, _: Sequence[Draw], tables: Tables) -> Words:
+def narrate(form: TurnForm, outcome: TurnActions, _: Sequence[Draw], tables: Tables) -> Narration:
     """The number, and where it comes from."""
-    return Words(
+    return Narration(
         f"The turn has {outcome.label}.",
         ("No unit acts twice in a row, and no two bonus cards are drawn in a row.",),
         tuple(_how(form, tables)),
@@ -85,9 +90,13 @@ TURN: Final = Action(
     help="How many actions a turn has, cards counted.",
     source=SOURCE,
     form=TurnForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: (outcome.actions, outcome.moves),
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(
+        lambda outcome: (outcome.actions, outcome.moves),
+        Beneficiary.ACTOR,
+        "the side whose turn it is",
+    ),
     place=Place.AID,
     mnemonic="i",
 )

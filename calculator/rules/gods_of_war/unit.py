@@ -8,9 +8,13 @@ from typing import Final
 import attrs
 
 from calculator.errors import Fault, Refusal
-from calculator.forms import Form, choice, whole
+from calculator.forms import Form, choice, whole, yes_no
+from calculator.rules.gods_of_war.cards.deck import Card, asked_deck, asked_hand
+from calculator.rules.gods_of_war.cards.draw_terrain import asked_tiles
+from calculator.rules.gods_of_war.cards.stacks import Stack
 from calculator.rules.gods_of_war.fields import is_infantry
-from calculator.rules.gods_of_war.figures import MOST_STRENGTH
+from calculator.rules.gods_of_war.figures import MOST_STRENGTH, full_strength
+from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
 from calculator.rules.tables import Tables
 
@@ -61,16 +65,54 @@ class ArmyUnit(Form):
             yield Fault("strength", f"{self.unit} has 2 figures, not {self.strength}", "1 or 2")
 
 
-_AS_ACTOR: Final = {"unit": "unit", "strength": "strength", "formation": "formation"}
+def _in_play(label: str, help: str = "The card is in play, and waits for what it serves.") -> bool:
+    return yes_no(label, source="Bonus cards", help=help)
+
+
+@attrs.frozen(kw_only=True)
+class SideForm(Form):
+    """What a side draws from, and what it holds."""
+
+    deck: Stack[Card] = asked_deck()
+    hand: int = asked_hand()
+    tiles: Stack[Terrain] = asked_tiles()
+    drew_before: bool = _in_play("Drew just before", "The side's last action drew a bonus card.")
+    skirmisher_screen: bool = _in_play("Skirmisher Screen")
+    charge: bool = _in_play("Charge!")
+    bold_advance: bool = _in_play("Bold Advance")
+    ambush: bool = _in_play("Ambush")
+    volley_fire: bool = _in_play("Volley Fire")
+    cannon_blast: bool = _in_play("Cannon Blast")
+    rout: bool = _in_play("Rout!")
+    double_time: bool = _in_play("Double Time")
+    forced_march: bool = _in_play("Forced March")
+    engineers: bool = _in_play("Engineers")
+    rally: bool = _in_play("Rally!")
+    supply_run: bool = _in_play("Supply Run")
+
 
 ROLES: Final[Mapping[str, Mapping[str, str]]] = {
-    "actor": _AS_ACTOR,
+    "actor": {
+        "unit": "unit",
+        "strength": "strength",
+        "formation": "formation",
+        **{key: key for key in ("deck", "hand", "tiles", "drew-before", *SPENT_AT_ONCE, *LASTING)},
+    },
     "target": {
         "unit": "target",
         "strength": "target-strength",
         "formation": "target-formation",
+        **{key: key for key in GUARDS},
     },
 }
+"""A unit acts with what its side holds and has in play, and is attacked behind its guards."""
+
+
+def begun(unit: Mapping[str, str], tables: Tables) -> Mapping[str, str]:
+    """Full strength in figures, for a unit of which the file names no other."""
+    if unit["strength"] != "full":
+        return {}
+    return {"strength": str(full_strength(Unit(unit["unit"]), tables))}
 
 
 def army_doubts(units: Sequence[ArmyUnit], _: Tables) -> Iterator[Refusal]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, settled
+from calculator.chance.procedure import Procedure, settled
 from calculator.figures import percent
 from calculator.forms import Form
 from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
@@ -16,9 +16,9 @@ from calculator.rules.gods_of_war.close_combat.form import CasualtiesForm
 from calculator.rules.gods_of_war.expectation import Expectation, expected
 from calculator.rules.gods_of_war.figures import Losses
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
-from calculator.rules.system import Action, AnyAction, Place, Words
+from calculator.rules.phrases import series
+from calculator.rules.system import Action, AnyAction, Narration, Place, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import series
 
 Sides = Mapping[str, Callable[[Any], Losses]]
 """Each side that can lose figures, and how its losses are read off an outcome."""
@@ -43,16 +43,16 @@ def _weigh(
 ) -> Action[Form, Weighed]:
     """The measuring aid that weighs an action; its form is what bears on the losses."""
 
-    def resolution(form: Form, tables: Tables) -> Resolution[Any, Weighed]:
-        odds = action.resolution(form, tables).odds()
+    def procedure(form: Form, tables: Tables) -> Procedure[Any, Weighed]:
+        odds = action.procedure(form, tables).odds()
         return settled(Weighed(tuple((side, expected(odds, of)) for side, of in sides.items())))
 
-    def words(_: Form, outcome: Weighed, __: Sequence[Draw], ___: Tables) -> Words:
+    def narrate(_: Form, outcome: Weighed, __: Sequence[Draw], ___: Tables) -> Narration:
         (side, expects), *others = outcome.sides
         lost = [f"the {side} loses {float(expects.lost):.2f} figures"]
         lost += [f"the {other} {float(theirs.lost):.2f}" for other, theirs in others]
-        told = tuple(expects.told(f"the {side}") for side, expects in outcome.sides)
-        return Words(f"On average {series(lost)}.", (), told)
+        how = tuple(expects.sentence(f"the {side}") for side, expects in outcome.sides)
+        return Narration(f"On average {series(lost)}.", (), how)
 
     return Action(
         key=f"weigh-{action.key}",
@@ -60,9 +60,9 @@ def _weigh(
         help="Figures lost on average and the odds of breaking, before the attack is made.",
         source=action.source,
         form=form,
-        resolution=resolution,
-        words=words,
-        severity=lambda outcome: [expects.lost for _, expects in outcome.sides],
+        procedure=procedure,
+        narration=narrate,
+        severity=Severity(lambda outcome: [expects.lost for _, expects in outcome.sides]),
         factors=action.factors,
         refusals=action.refusals,
         place=Place.AID,

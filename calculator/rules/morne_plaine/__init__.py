@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from calculator.rules.morne_plaine.bombardment import BOMBARDMENT
 from calculator.rules.morne_plaine.charge import CHARGE
 from calculator.rules.morne_plaine.leaving import LEAVING
 from calculator.rules.morne_plaine.marsh import MARSH
 from calculator.rules.morne_plaine.movement import MOVEMENT
-from calculator.rules.morne_plaine.unit import ROLES, Counter, Hexes
+from calculator.rules.morne_plaine.moving_on import EACH_TURN
+from calculator.rules.morne_plaine.rally import RALLY
+from calculator.rules.morne_plaine.unit import ROLES, Counter, Hexes, begun
 from calculator.rules.morne_plaine.zone import ZONE
 from calculator.rules.system import RuleSystem
 
@@ -17,8 +20,9 @@ SYSTEM: Final = RuleSystem(
     key="morne-plaine",
     title="Morne Plaine",
     summary="Hexes with movement costs, marshes, zones of control and cavalry charges.",
-    actions=(CHARGE, MARSH, MOVEMENT, ZONE, LEAVING),
+    actions=(MOVEMENT, CHARGE, MARSH, BOMBARDMENT, RALLY, ZONE, LEAVING),
     tables_path=Path(__file__).with_name("tables.toml"),
+    statements_path=Path(__file__).with_name("statements.toml"),
     sequence=(
         "1. Bombardment phase",
         "2. Movement phase: units move by turns as the player likes; charges take place on the way",
@@ -27,5 +31,9 @@ SYSTEM: Final = RuleSystem(
     ),
     unit=Counter,
     roles=ROLES,
+    begun=begun,
+    each_turn=EACH_TURN,
     terrain=Hexes,
+    chief="charge",
+    ground=("target-terrain",),
 )

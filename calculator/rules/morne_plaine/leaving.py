@@ -8,18 +8,18 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, settled
+from calculator.chance.procedure import Procedure, settled
 from calculator.forms import Form, choice, yes_no
 from calculator.kinds import Word
 from calculator.rules.morne_plaine.terms import UnitType
-from calculator.rules.system import Action, Place, Words
+from calculator.rules.phrases import counted
+from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 SOURCE: Final = "Leaving an enemy ZoC"
 
 
-class Held(Word):
+class HeldBy(Word):
     """Whose zone of control a unit stands in; by both kinds, the mounted unit's rule holds."""
 
     NOBODY = "nobody"
@@ -27,16 +27,16 @@ class Held(Word):
     MOUNTED = "mounted"
 
 
-def points_to_leave(unit: UnitType, held: Held, zone_ahead: bool, tables: Tables) -> int | None:
+def points_to_leave(unit: UnitType, held: HeldBy, zone_ahead: bool, tables: Tables) -> int | None:
     """Movement points added by leaving; None if it may not leave for the hex ahead."""
-    if held is Held.NOBODY or (unit.mounted and held is Held.INFANTRY):
+    if held is HeldBy.NOBODY or (unit.mounted and held is HeldBy.INFANTRY):
         return 0
     return None if zone_ahead else tables.points("cost.leave-zone")
 
 
 IN_ZONE_OF: Final[dict[str, Any]] = {
     "label": "Begins in the zone of",
-    "default": Held.NOBODY,
+    "default": HeldBy.NOBODY,
     "group": "Moving unit",
     "mnemonic": "o",
     "source": SOURCE,
@@ -59,7 +59,7 @@ class LeavingForm(Form):
         source=SOURCE,
         help="Cavalry and leaders are mounted.",
     )
-    in_zone_of: Held = choice(Held, **IN_ZONE_OF)
+    in_zone_of: HeldBy = choice(HeldBy, **IN_ZONE_OF)
     zone_ahead: bool = yes_no(
         "Zone ahead",
         default=False,
@@ -71,7 +71,7 @@ class LeavingForm(Form):
 
 
 @attrs.frozen
-class Leave:
+class CostToLeave:
     """Movement points added, or None: it may not leave for that hex."""
 
     points: int | None
@@ -85,12 +85,16 @@ class Leave:
         )
 
 
-def resolution(form: LeavingForm, tables: Tables) -> Resolution[Any, Leave]:
+def procedure(form: LeavingForm, tables: Tables) -> Procedure[Any, CostToLeave]:
     """What the unit's type, the enemy's and the hex ahead say."""
-    return settled(Leave(points_to_leave(form.unit, form.in_zone_of, form.zone_ahead, tables)))
+    return settled(
+        CostToLeave(points_to_leave(form.unit, form.in_zone_of, form.zone_ahead, tables))
+    )
 
 
-def words(form: LeavingForm, outcome: Leave, _: Sequence[Draw], tables: Tables) -> Words:
+def narrate(
+    form: LeavingForm, outcome: CostToLeave, _: Sequence[Draw], tables: Tables
+) -> Narration:
     """Whether it may go, and the rule that says so."""
     rule = (
         "Mounted units leave infantry's zones freely, mounted units' zones for 1 point and not "
@@ -101,15 +105,15 @@ def words(form: LeavingForm, outcome: Leave, _: Sequence[Draw], tables: Tables) 
     entering = (
         ("Its movement ends as soon as it enters the zone ahead.",) if form.zone_ahead else ()
     )
-    if form.in_zone_of is Held.NOBODY:
+    if form.in_zone_of is HeldBy.NOBODY:
         nobodys = f"The {form.unit} is in no enemy zone of control."
-        return Words(nobodys, ("It moves freely.", *entering))
+        return Narration(nobodys, ("It moves freely.", *entering))
     if outcome.points is None:
-        return Words(f"The {form.unit} may not leave for that hex.", (), (rule,))
+        return Narration(f"The {form.unit} may not leave for that hex.", (), (rule,))
     if not outcome.points:
-        return Words(f"The {form.unit} leaves freely.", entering, (rule,))
+        return Narration(f"The {form.unit} leaves freely.", entering, (rule,))
     price = f"Add {counted(outcome.points, 'movement point')} to the cost of the hex."
-    return Words(f"The {form.unit} may leave.", (price, *entering), (rule,))
+    return Narration(f"The {form.unit} may leave.", (price, *entering), (rule,))
 
 
 LEAVING: Final = Action(
@@ -118,9 +122,13 @@ LEAVING: Final = Action(
     help="Whether a unit may leave an enemy zone of control for the hex ahead, and at what cost.",
     source=SOURCE,
     form=LeavingForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: -1_000 if outcome.points is None else -outcome.points,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(
+        lambda outcome: -1_000 if outcome.points is None else -outcome.points,
+        Beneficiary.ACTOR,
+        "the unit that leaves",
+    ),
     place=Place.AID,
     mnemonic="l",
 )

@@ -9,12 +9,14 @@ import attrs
 
 from calculator.chance.dice import die
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, choice
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.morne_plaine.moving_on import may, moved
 from calculator.rules.morne_plaine.terms import CHART, UnitType, in_column
-from calculator.rules.system import Action, Factor, Measure, Words
+from calculator.rules.phrases import shown
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import shown
 
 TEST: Final = "marsh test"
 
@@ -25,7 +27,7 @@ def gets_stuck(unit: UnitType, tables: Tables, chance: Chance, ask: str = TEST) 
     return roll <= in_column(tables, "marsh.stuck", unit)
 
 
-def test_told(unit: UnitType, roll: int, tables: Tables) -> str:
+def test_narrated(unit: UnitType, roll: int, tables: Tables) -> str:
     """The test's number and what it had to beat."""
     stuck, chances = in_column(tables, "marsh.stuck", unit), tables.points("marsh.chances")
     verdict = "stuck" if roll <= stuck else "it gets through"
@@ -48,7 +50,7 @@ class MarshForm(Form):
 
 
 @attrs.frozen
-class Entered:
+class MarshTested:
     """Whether the unit is stuck."""
 
     stuck: bool
@@ -61,21 +63,36 @@ class Entered:
 def factors(form: MarshForm, tables: Tables) -> Iterator[Factor]:
     """The chances to get stuck, of 4."""
     stuck = in_column(tables, "marsh.stuck", form.unit)
-    yield Factor("marsh", f"{form.unit}: chances out of 4 to get stuck", "marsh", stuck, CHART)
+    yield Factor(
+        "marsh",
+        f"{form.unit}: chances out of 4 to get stuck",
+        "marsh",
+        stuck,
+        CHART,
+        ("marsh.stuck",),
+    )
 
 
-def resolution(form: MarshForm, tables: Tables) -> Resolution[Any, Entered]:
+def procedure(form: MarshForm, tables: Tables) -> Procedure[Any, MarshTested]:
     """One test."""
-    return single(lambda chance: Entered(gets_stuck(form.unit, tables, chance)))
+    return single(lambda chance: MarshTested(gets_stuck(form.unit, tables, chance)))
 
 
-def words(form: MarshForm, outcome: Entered, draws: Sequence[Draw], tables: Tables) -> Words:
+def after_test(form: MarshForm, outcome: MarshTested) -> Aftermath:
+    """Who is stuck moves no more this turn; who gets through has paid for the hex already."""
+    left = moved(0, goes_on=False) if outcome.stuck else {}
+    return Aftermath(left, may=may(form.unit, not outcome.stuck))
+
+
+def narrate(
+    form: MarshForm, outcome: MarshTested, draws: Sequence[Draw], tables: Tables
+) -> Narration:
     """Whether it can move on."""
-    how = (test_told(form.unit, shown(draws, TEST), tables),)
+    how = (test_narrated(form.unit, shown(draws, TEST), tables),)
     if outcome.stuck:
         stays = "It cannot move any longer this turn."
-        return Words(f"The {form.unit} is stuck in the marsh.", (stays,), how)
-    return Words(f"The {form.unit} gets through the marsh.", ("It may move on.",), how)
+        return Narration(f"The {form.unit} is stuck in the marsh.", (stays,), how)
+    return Narration(f"The {form.unit} gets through the marsh.", ("It may move on.",), how)
 
 
 MARSH: Final = Action(
@@ -84,10 +101,11 @@ MARSH: Final = Action(
     help="Whether a unit that enters a marsh gets stuck there for the rest of the turn.",
     source=CHART,
     form=MarshForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: not outcome.stuck,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda outcome: not outcome.stuck, Beneficiary.ACTOR, "the unit that moves"),
     factors=factors,
     measures=(Measure("stuck", "gets stuck", lambda outcome: outcome.stuck),),
+    aftermath=after_test,
     mnemonic="m",
 )

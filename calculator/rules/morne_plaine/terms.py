@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.tables import Tables
 
@@ -27,15 +25,20 @@ class UnitType(Word):
 
 
 class Terrain(Word):
-    """What a hex contains. Two rows of the chart have lost their names and go by their place."""
+    """What a hex contains: the rows of the chart."""
 
     CLEAR = "clear"
     ROUGH = "rough"
+    COPPICE = "coppice"
+    ORCHARDS = "orchards"
     WOODS = "woods"
     VILLAGE = "village"
     MARSH = "marsh"
-    THIRD_ROW = "third-row"
-    FOURTH_ROW = "fourth-row"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Terrain | None:
+        """Two rows by their places in the chart, as they went before their names were known."""
+        return {"third-row": cls.ORCHARDS, "fourth-row": cls.WOODS}.get(str(value))
 
     @property
     def place(self) -> str:
@@ -71,15 +74,7 @@ def in_column(tables: Tables, key: str, unit: UnitType) -> int:
     return tables.numbers(key)[list(UnitType).index(unit)]
 
 
-def unknown(terrain: Terrain, unit: UnitType, tables: Tables) -> Iterator[Refusal]:
-    """Why nobody can say what it costs to enter `terrain`, if the chart's row is not known."""
-    key = f"cost.{terrain.value}"
-    if in_column(tables, key, unit) == 0:
-        rows = [tables.numbers(f"cost.{row}") for row in ("third-row", "fourth-row")]
-        third, fourth = (" ".join(map(str, row)) for row in rows)
-        yield Refusal(
-            f"what it costs to enter {terrain} is not known, for the chart lost the names of its "
-            f"rows: ask for third-row ({third}) or fourth-row ({fourth}) in its place, or let a "
-            f"scenario fill in {key}: points for leaders, infantry, cavalry, artillery",
-            CHART,
-        )
+def points_to_enter(terrain: Terrain, unit: UnitType, tables: Tables) -> int:
+    """The chart's points for a hex of `terrain`: the later chart's, where that one is in force."""
+    chart = "later" if tables.points("chart.later") else "cost"
+    return in_column(tables, f"{chart}.{terrain.value}", unit)

@@ -9,6 +9,7 @@ import attrs
 
 from calculator.forms import Form, choice, whole
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
+from calculator.rules.tables import Tables
 
 
 @attrs.frozen(kw_only=True)
@@ -76,7 +77,15 @@ class Hexes(Form):
 
 
 ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
-    "actor": {"type": "unit", "strength": "strength", "allowance": "allowance"},
+    "actor": {
+        "type": "unit",
+        "strength": "strength",
+        "allowance": "allowance",
+        "morale": "morale",
+        "starting-morale": "starting-morale",
+        "moved": "moved",
+        "bombarded": "bombarded",
+    },
     "target": {
         "type": ("target", "enemy"),
         "strength": "target-strength",
@@ -85,3 +94,8 @@ ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
     },
 }
 """A target is the unit charged, or the one whose zone of control is asked about."""
+
+
+def begun(unit: Mapping[str, str], _: Tables) -> Mapping[str, str]:
+    """The morale that a unit begins with, up to which it may rally."""
+    return {"starting-morale": unit["morale"]} if "morale" in unit else {}

@@ -8,10 +8,10 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, settled
+from calculator.chance.procedure import Procedure, settled
 from calculator.forms import Form, choice, whole
 from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType
-from calculator.rules.system import Action, Place, Words
+from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Zones of control"
@@ -71,7 +71,7 @@ class ZoneForm(Form):
 
 
 @attrs.frozen
-class Control:
+class ZoneControl:
     """Why the hex is not controlled; nothing if it is."""
 
     exceptions: tuple[str, ...]
@@ -100,17 +100,17 @@ def exceptions(form: ZoneForm) -> Iterator[str]:
 _WATER: Final = {Hexside.STREAM, Hexside.FORD, Hexside.BRIDGE, Hexside.RIVER}
 
 
-def resolution(form: ZoneForm, _: Tables) -> Resolution[Any, Control]:
+def procedure(form: ZoneForm, _: Tables) -> Procedure[Any, ZoneControl]:
     """Whether any exception applies."""
-    return settled(Control(tuple(exceptions(form))))
+    return settled(ZoneControl(tuple(exceptions(form))))
 
 
-def words(form: ZoneForm, outcome: Control, _: Sequence[Draw], __: Tables) -> Words:
+def narrate(form: ZoneForm, outcome: ZoneControl, _: Sequence[Draw], __: Tables) -> Narration:
     """Whether the hex is controlled, and what that does to the enemy."""
     why = tuple(f"{reason.capitalize()}." for reason in outcome.exceptions)
     if why:
-        return Words(f"The {form.enemy} does not control that hex.", (), why)
-    return Words(
+        return Narration(f"The {form.enemy} does not control that hex.", (), why)
+    return Narration(
         f"The {form.enemy} controls that hex.",
         ("An opposing unit that enters it stops there at once, at no additional cost.",),
         ("The six hexes around a unit are its zone of control; no exception applies.",),
@@ -123,9 +123,11 @@ ZONE: Final = Action(
     help="Whether a unit controls one of the six hexes around it.",
     source=SOURCE,
     form=ZoneForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: -len(outcome.exceptions),
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(
+        lambda outcome: -len(outcome.exceptions), Beneficiary.TARGET, "the controlling unit"
+    ),
     place=Place.AID,
     mnemonic="k",
 )

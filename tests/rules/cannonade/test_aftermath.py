@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from calculator.errors import FaultsError, ForbiddenError
+from calculator.rules.aftermath import Aftermath
 from calculator.rules.cannonade import SYSTEM
-from calculator.tuning.acting import Told
+from calculator.rules.cannonade.fire.form import CannonadeForm
+from calculator.rules.cannonade.melee.form import MeleeForm
+from calculator.rules.cannonade.rally import Rally
+from calculator.rules.cannonade.terms import Holds
+from calculator.rules.question import Question, Result
+from calculator.tuning.acting import Condition
 from calculator.tuning.combined import combine
 from calculator.tuning.duel import Duel, Pair, fight
 from calculator.tuning.policy import Clause, read_policy
+from tests.rules.asking import ask, forms
 
 ROWS = (((4, 1), "VVVHHH"), ((3, 1), "VVHHHB"), ((2, 1), "VHHHBL"), ((3, 2), "HHHBLL"))
 EVEN = "AABBDD"
@@ -61,20 +73,22 @@ def chain(first: int, second: int, turns: int) -> dict[Standing, Fraction]:
     return standing
 
 
-def formation(men: int, **more: str) -> Told:
+def formation(men: int, **more: str) -> Condition:
     whole = {"men": str(men), "officer": "no", "holds": "nothing", "flag": "no"}
     return tuple((whole | more).items())
 
 
-def fought(first: Told, second: Told, policy: str, reply: str, turns: int) -> dict[Pair, Fraction]:
+def fought(
+    first: Condition, second: Condition, policy: str, reply: str, turns: int
+) -> dict[Pair, Fraction]:
     policies = (read_policy(text, SYSTEM) for text in (policy, reply))
     attack, answer = policies
     end = fight(Duel(SYSTEM, SYSTEM.tables, first, second, attack, answer, turns)).end
     return {pair: end.probability(pair) for pair in end}
 
 
-def men(told: Told | None) -> int | None:
-    return None if told is None else int(dict(told)["men"])
+def men(unit: Condition | None) -> int | None:
+    return None if unit is None else int(dict(unit)["men"])
 
 
 @pytest.mark.parametrize(("first", "second", "turns"), [(20, 15, 1), (12, 12, 3), (20, 5, 2)])
@@ -114,9 +128,183 @@ def test_a_formation_is_attacked_once_in_a_melee_turn() -> None:
 
 
 def test_what_leaves_nothing_to_play_on_from_is_refused() -> None:
-    with pytest.raises(FaultsError, match=r"march.*Cannonade.*cannonade, melee"):
-        read_policy("march", SYSTEM)
+    with pytest.raises(FaultsError, match=r"ammunition.*Cannonade.*cannonade, march, melee"):
+        read_policy("ammunition", SYSTEM)
     one = formation(20)
-    attacks = combine(SYSTEM, SYSTEM.tables, [one], one, Clause("march", ()), "arrives")
-    with pytest.raises(FaultsError, match=r"march.*Cannonade"):
+    attacks = combine(SYSTEM, SYSTEM.tables, [one], one, Clause("ammunition", ()), "supplied")
+    with pytest.raises(FaultsError, match=r"ammunition.*Cannonade"):
         next(attacks)
+
+
+def numbers(steps: Sequence[str], pattern: str) -> list[int]:
+    """Every number that the steps say in such a place; "no" and "none" are 0."""
+    found = [match for step in steps for match in re.finditer(pattern, step)]
+    return [int({"no": "0", "none": "0"}.get(match[1], match[1])) for match in found]
+
+
+def points(values: dict[str, str], before: int) -> int:
+    return int(values.get("victory-points", before))
+
+
+def played(action: str, form: Any) -> tuple[Result, Aftermath, tuple[str, ...]]:
+    result = Question(SYSTEM, SYSTEM.action(action), form, SYSTEM.tables).result()
+    left = result.question.action.leaves(form, result.outcome)
+    return result, left, result.narration.on_table
+
+
+few = st.integers(0, 3)
+fights = forms(
+    MeleeForm,
+    men=st.integers(1, 20),
+    formations=st.just(1),
+    officer=st.just(True),
+    holds=st.just(Holds.NOTHING),
+    fired=st.just(False),
+    fought=st.just(False),
+    target_holds=st.sampled_from([Holds.NOTHING]),
+    prisoners=few,
+    routers=few,
+    target_prisoners=few,
+    target_routers=few,
+    victory_points=st.integers(50, 99),
+    target_victory_points=st.integers(50, 99),
+)
+
+
+@given(fights)
+def test_a_melee_leaves_what_it_tells_the_table_to_do(form: MeleeForm) -> None:
+    result, left, steps = played("melee", form)
+    won = result.outcome.winner
+    sides = {
+        "attackers": (form.men, left.actor, left.actor_gone, form.prisoners),
+        "defenders": (form.target_men, left.target, left.target_gone, form.target_prisoners),
+    }
+    for side, (men_before, after, gone, prisoners) in sides.items():
+        lost = won is not None and won.value != side
+        assert (after is None) == lost == bool(gone)
+        said = numbers(steps, rf"Remove \d+ of the {side}' men: (none|\d+) left")
+        if after is not None:
+            assert int(after["men"]) == (said or [men_before])[0]
+            escorts = numbers(steps, rf"The {side} escort (\d+) prisoner")
+            assert int(after["prisoners"]) == (escorts or [0 if won else prisoners])[0]
+    totals = points(dict(left.side), form.victory_points)
+    assert totals == (numbers(steps, r"attackers .* (\d+) in all") or [form.victory_points])[0]
+    totals = points(dict(left.enemy), form.target_victory_points)
+    before = form.target_victory_points
+    assert totals == (numbers(steps, r"defenders .* (\d+) in all") or [before])[0]
+    others = {other.unit: int((other.values or {})["men"]) for other in left.others}
+    freed = numbers(steps, r"The (\d+) prisoners? whom they escorted")
+    assert freed == [n for unit, n in others.items() if "set free" in unit]
+    routing = numbers(steps, r"The remaining (\d+) m.* (?:rout and move|routs and moves)")
+    assert routing == [n for unit, n in others.items() if unit.startswith("the routing")]
+
+
+def test_escorted_prisoners_and_routers_change_hands_whatever_the_losers_suffer() -> None:
+    """5 of 20 against 5: the losers escorted 4 of the winners and 3 of their own rout behind."""
+    form = {"men": 20, "target_men": 5, "target_prisoners": 4, "target_routers": 3}
+    question = ask("cannonade", "melee", **form, victory_points=10, target_victory_points=30)
+    for seed in range(1, 40):
+        result = question.result(f"{seed:x}")
+        fate = result.outcome.fate.value
+        left = question.action.leaves(question.form, result.outcome)
+        freed = "escaped" if fate == "slaughter" else "went back to the attackers"
+        steps = result.narration.on_table
+        assert f"The 4 prisoners whom they escorted {freed}, unarmed." in steps
+        assert "The 3 routing men in the hex become prisoners." in steps
+        killed, captured = {"surrender": (2, 3), "rout": (2, 0), "slaughter": (5, 0)}[fate]
+        assert left.actor is not None
+        assert int(left.actor["prisoners"]) == 3 + captured
+        assert points(dict(left.side), 10) == 10 + killed + 2 * (3 + captured)
+        mine = 20 - int(left.actor["men"])
+        assert points(dict(left.enemy), 30) == 30 + mine - 2 * 4
+
+
+@given(
+    forms(
+        CannonadeForm,
+        men=st.just(6),
+        holds=st.just(Holds.CANNON),
+        range=st.integers(1, 3),
+        friends=few,
+        target_men=st.integers(1, 4),
+        target_prisoners=few,
+        baggage_distance=st.integers(3, 6),
+        turns_beyond=st.integers(0, 2),
+        victory_points=st.integers(50, 60),
+        target_victory_points=st.integers(50, 60),
+    )
+)
+def test_a_cannonade_leaves_what_it_tells_the_table_to_do(form: CannonadeForm) -> None:
+    _, left, steps = played("cannonade", form)
+    found = numbers(steps, r"from the target hex: (no|\d+) m[ae]n left")
+    standing = found[0] if found else form.target_men
+    assert (left.target is None) == (standing == 0) == (left.target_gone == "killed")
+    if left.target is not None:
+        assert int(left.target["men"]) == standing
+    assert left.actor is not None
+    beyond = {"turns-beyond": str(form.turns_beyond + 1)} if form.baggage_distance > 4 else {}
+    assert left.actor == {"fired": "yes", **beyond}
+    turns = numbers(steps, r"ammunition for (no|\d+) more turn")
+    assert turns == ([3 - int(left.actor["turns-beyond"])] if form.baggage_distance > 4 else [])
+    friends = [other for other in left.others if other.answer == "friends"]
+    said = numbers(steps, r"of the friends fired over: (no|\d+) m[ae]n left")
+    assert [int((other.values or {"men": "0"})["men"]) for other in friends][: len(said)] == said
+    now = (numbers(steps, rf"Victory points now: {who}") for who in (r"(\d+),", r".*enemy's (\d+)"))
+    assert [points(dict(left.side), form.victory_points)] == next(now)
+    assert [points(dict(left.enemy), form.target_victory_points)] == next(now)
+    loses = numbers(steps, r"The enemy loses (\d+) victory point")
+    assert sum(loses) == (2 * form.target_prisoners if standing == 0 else 0)
+
+
+def test_who_has_fired_neither_marches_nor_attacks_and_who_has_fought_fights_no_more() -> None:
+    fired = ask("cannonade", "cannonade", men=6)
+    left = fired.action.leaves(fired.form, fired.result("1").outcome)
+    assert left.actor is not None
+    for action in ("march", "melee"):
+        assert action not in left.may
+        with pytest.raises(ForbiddenError, match="fired"):
+            Question.read("cannonade", action, left.actor).check()
+    drawn = ask("cannonade", "melee", men=10, target_men=10)
+    results = (drawn.result(f"{seed:x}") for seed in range(1, 99))
+    stalemate = next(r.outcome for r in results if r.outcome.winner is None)
+    after = drawn.action.leaves(drawn.form, stalemate)
+    assert after.actor is not None
+    with pytest.raises(ForbiddenError, match="attacks once"):
+        Question.read("cannonade", "melee", {"fought": after.actor["fought"]}).check()
+
+
+def test_a_march_into_the_hex_of_routers_and_unarmed_men_captures_them() -> None:
+    """2 points a man captured, 5 for baggage: 3 + 2 men and baggage are 15."""
+    form = {"found_routers": 3, "found_unarmed": 2, "found_baggage": "yes", "prisoners": 4}
+    question = ask("cannonade", "march", **form, victory_points=20)
+    result = question.result("1")
+    left = question.action.leaves(question.form, result.outcome)
+    assert result.narration.on_table == (
+        "No hexes left to move.",
+        "5 enemies become prisoners: it escorts 9.",
+        "The baggage in the hex is captured.",
+        "Score 15 victory points, 35 in all.",
+    )
+    assert left.actor == {"prisoners": "9", "at": ""}
+    assert left.side == {"victory-points": "35"}
+    for values in ({"mover": "officer"}, {"path": "clear, clear"}):
+        stopped = ask("cannonade", "march", **form | values)
+        after = stopped.action.leaves(stopped.form, stopped.result("1").outcome)
+        assert (after.actor, after.side) == ({"at": ""}, {})
+
+
+@pytest.mark.parametrize("outcome", Rally)
+def test_a_rally_leaves_the_routers_and_their_friends(outcome: Rally) -> None:
+    question = ask("cannonade", "rally", routing_men=7)
+    result = next(
+        r
+        for r in (question.result(f"{seed:x}") for seed in range(1, 99))
+        if r.outcome.result is outcome
+    )
+    left = question.action.leaves(question.form, result.outcome)
+    routs = any(step.startswith("Mark it as routing") for step in result.narration.on_table)
+    assert (left.actor is None) == (left.actor_gone == "routing") == routs
+    (routers,) = left.others
+    assert routers.values == {"men": "7"}
+    unarmed = any("unarmed" in step for step in result.narration.on_table)
+    assert ("unarmed" in routers.unit) == unarmed

@@ -59,23 +59,24 @@ def by_hand(form: CannonadeForm) -> Iterator[Cannonaded]:
             min(fell, form.friends),
             form.friends_officer and fell > form.friends,
             killed + 3 * officer,
+            -2 * form.target_prisoners if killed == form.target_men else 0,
         )
 
 
 def test_words_tell_who_is_left_in_a_hex_without_men() -> None:
     """At range 1 four men take 0 to 5 casualties: the fifth is their officer."""
     question = ask("cannonade", "cannonade", range=1, target_men=4, target_officer="yes")
-    told = {question.result(f"{seed:x}").words.headline for seed in range(1, 60)}
-    assert "The cannon kills 4 men and leaves their officer alone in the hex." in told
-    assert "The cannon kills 4 men and their officer and leaves nobody in the hex." in told
-    assert "The cannon kills no men." in told
+    headlines = {question.result(f"{seed:x}").narration.headline for seed in range(1, 60)}
+    assert "The cannon kills 4 men and leaves their officer alone in the hex." in headlines
+    assert "The cannon kills 4 men and their officer and leaves nobody in the hex." in headlines
+    assert "The cannon kills no men." in headlines
 
 
 def test_words_tell_that_the_officer_of_friends_falls() -> None:
     question = ask("cannonade", "cannonade", friends=1, friends_officer="yes", target_men=20)
-    told = " ".join(question.result(f"{seed:x}").words.headline for seed in range(1, 60))
-    assert "; 1 of its own side falls to its fire." in told
-    assert "; 1 of its own side and the officer fall to its fire." in told
+    headlines = " ".join(question.result(f"{seed:x}").narration.headline for seed in range(1, 60))
+    assert "; 1 of its own side falls to its fire." in headlines
+    assert "; 1 of its own side and the officer fall to its fire." in headlines
 
 
 @given(allowed)
@@ -188,9 +189,11 @@ def test_words_tell_the_dice_and_what_to_do() -> None:
     result = question.result("3")
     roll, risk, short = (draw.value for draw in result.draws)
     assert (roll, risk, short) == (2, 1, 6)
-    assert result.words.headline == "The cannon kills no men; 6 of its own side fall to its fire."
-    assert result.words.on_table[0] == "Remove 6 of the friends fired over: no men left."
-    shot, fell = result.words.how
+    assert (
+        result.narration.headline == "The cannon kills no men; 6 of its own side fall to its fire."
+    )
+    assert result.narration.on_table[0] == "Remove 6 of the friends fired over: no men left."
+    shot, fell = result.narration.how
     assert shot.startswith("Rolled 2, indirect fire over friendly troops -1, troop density 8 -1,")
     assert shot.endswith(", range 4 -1: no casualties.")
     assert fell == "Rolled 1 for the friends fired over, hit on 1-2: rolled 6 for their casualties."
@@ -206,3 +209,18 @@ def test_an_override_of_the_range_and_of_a_modifier_is_obeyed() -> None:
         Question.read("cannonade", "cannonade", {"range": hexes}, tables).odds() for hexes in (3, 5)
     )
     assert near.distribution == far.distribution
+
+
+def test_friends_who_fall_make_a_hit_worth_less() -> None:
+    """Of as many enemies killed, the fewer friends die the better, and their officer last."""
+    form = {"range": 2, "target_men": 15, "friends": 2, "friends_officer": "yes"}
+    rows = ask("cannonade", "cannonade", **form).odds()
+    outcomes: list[Any] = [row.outcome for row in rows]
+    of_three = [o for o in outcomes if o.killed == 3]
+    assert [(o.friends_killed, o.friends_officer_killed) for o in of_three] == [
+        (2, True),
+        (2, False),
+        (1, False),
+        (0, False),
+    ]
+    assert [o.killed for o in outcomes] == sorted(o.killed for o in outcomes)

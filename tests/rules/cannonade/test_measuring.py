@@ -80,7 +80,7 @@ def test_a_misspelt_hex_is_told_with_the_nearest_word() -> None:
     ("mover", "left"), [("cavalry", "1 hex left to move."), ("infantry", "No hexes left to move.")]
 )
 def test_what_is_left_of_a_march_is_told(mover: str, left: str) -> None:
-    assert ask("cannonade", "march", mover=mover).result("1").words.on_table == (left,)
+    assert ask("cannonade", "march", mover=mover).result("1").narration.on_table == (left,)
 
 
 @given(forms(MarchForm, path=terrains, crew=st.just(4), fired=st.just(False)))
@@ -124,7 +124,7 @@ def test_ammunition(distance: int, turns: int, left: int | None) -> None:
     ("distance", "where"), [(0, "in the same hex"), (1, "1 hex away"), (5, "5 hexes away")]
 )
 def test_where_baggage_is_told(distance: int, where: str) -> None:
-    (how,) = ask("cannonade", "ammunition", baggage_distance=distance).result("1").words.how
+    (how,) = ask("cannonade", "ammunition", baggage_distance=distance).result("1").narration.how
     assert how == f"Baggage is {where}: beyond 4 a cannon runs out in 3 turns."
 
 
@@ -146,7 +146,7 @@ def test_army_points(units: dict[str, int], points: Fraction, label: str) -> Non
 
 
 def test_an_army_too_small_for_its_cannon_is_told() -> None:
-    words = ask("cannonade", "army-points", infantry=3, cavalry=0, cannon=2).result("1").words
+    words = ask("cannonade", "army-points", infantry=3, cavalry=0, cannon=2).result("1").narration
     assert words.on_table == ("Its cannon need 8 men, and it has 3.",)
     assert words.how[:2] == ("Infantry: 3 at 1 = 3", "Cannon: 2 at 10 = 20")
 
@@ -176,4 +176,4 @@ def test_victory_points_are_counted_in_english(killed: int, label: str) -> None:
 
 
 def test_turn_order_is_a_fair_coin() -> None:
-    assert [p for _, _, p in ask("cannonade", "turn-order").odds().rows()] == [0.5, 0.5]
+    assert [row.probability for row in ask("cannonade", "turn-order").odds()] == [0.5, 0.5]

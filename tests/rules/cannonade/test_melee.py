@@ -16,7 +16,7 @@ from calculator.kinds import Word
 from calculator.rules.cannonade import SYSTEM
 from calculator.rules.cannonade.melee import MELEE
 from calculator.rules.cannonade.melee.form import MeleeForm
-from calculator.rules.cannonade.melee.rule import Fate, Fought, Verdict
+from calculator.rules.cannonade.melee.rule import Fate, MeleeOutcome, Verdict
 from calculator.rules.cannonade.melee.strength import Forces
 from calculator.rules.cannonade.rally import Rally
 from calculator.rules.cannonade.terms import Holds, Side
@@ -72,10 +72,12 @@ def by_hand(form: MeleeForm) -> Iterator[tuple[str, str, int, int, int, int]]:
         points = {"attackers": 0, "defenders": 0}
         if winner != "nobody":
             loser = "defenders" if winner == "attackers" else "attackers"
-            lost = form.company(Side(loser))
+            lost = form.of_side(Side(loser))
             if letter == "V":
                 killed[winner] = 0
             points[winner] += {"nothing": 0, "cannon": 10, "baggage": 5}[lost.holds.value]
+            points[winner] += 2 * lost.routers
+            points[loser] -= 2 * lost.prisoners
             if fate is Fate.SURRENDER:
                 points[winner] += 2 * (men[loser] - half) + 5 * lost.officer + 20 * lost.flag
             if fate is Fate.SLAUGHTER:
@@ -91,7 +93,7 @@ def by_hand(form: MeleeForm) -> Iterator[tuple[str, str, int, int, int, int]]:
         )
 
 
-def told(outcome: Fought) -> tuple[str, str, int, int, int, int]:
+def facts(outcome: MeleeOutcome) -> tuple[str, str, int, int, int, int]:
     return (
         outcome.winner.value if outcome.winner else "nobody",
         outcome.fate.value if outcome.fate else "none",
@@ -104,7 +106,7 @@ def told(outcome: Fought) -> tuple[str, str, int, int, int, int]:
 
 @given(allowed)
 def test_odds_are_those_of_the_dice(form: MeleeForm) -> None:
-    assert {told(o): p for o, p in law(put(form)).items()} == chances(by_hand(form))
+    assert {facts(o): p for o, p in law(put(form)).items()} == chances(by_hand(form))
 
 
 @given(allowed)
@@ -121,7 +123,7 @@ def test_no_man_is_lost_twice(form: MeleeForm) -> None:
         if outcome.winner:
             loser = outcome.winner.other
             gone = outcome.killed(loser) + outcome.captured + outcome.routing
-            assert gone == form.company(loser).men
+            assert gone == form.of_side(loser).men
 
 
 @pytest.mark.parametrize(
@@ -224,6 +226,40 @@ def test_what_the_rules_forbid(values: dict[str, object], reason: str) -> None:
         ask("cannonade", "melee", **values).check()
 
 
+@pytest.mark.parametrize(
+    ("values", "row", "letters", "sides"),
+    [
+        (
+            {"men": 20, "officer": "yes", "target_men": 8, "target_terrain": "covered"},
+            "row 3:2",
+            ["1 to 3: H", "4: B", "5 to 6: L"],
+            [("attackers", 3), ("nobody", 1), ("defenders", 2)],
+        ),
+        (
+            {"men": 5, "officer": "yes", "target_men": 20},
+            "row 4:1",
+            ["1 to 3: V", "4 to 6: H"],
+            [("defenders", 3), ("defenders", 3)],
+        ),
+        (
+            {"men": 10, "target_men": 10},
+            "row 1:1",
+            ["1 to 2: A", "3 to 4: B", "5 to 6: D"],
+            [("attackers", 2), ("nobody", 2), ("defenders", 2)],
+        ),
+    ],
+)
+def test_both_tables_stand_in_why_before_the_roll(
+    values: dict[str, object], row: str, letters: list[str], sides: list[tuple[str, int]]
+) -> None:
+    factors = ask("cannonade", "melee", **values).odds().factors
+    read = [factor for factor in factors if factor.stage == row]
+    assert [factor.name.split(",")[0] for factor in read] == letters
+    assert [(factor.side, factor.points) for factor in read] == sides
+    fates = [(factor.name, factor.points) for factor in factors if factor.stage == "losers"]
+    assert fates == [("1 to 2: surrender", 2), ("3 to 4: rout", 2), ("5 to 6: slaughter", 2)]
+
+
 def test_an_officer_lets_a_smaller_force_attack() -> None:
     ask("cannonade", "melee", men=9, target_men=10, officer="yes").check()
     ask("cannonade", "melee", men=10, target_men=10).check()
@@ -235,7 +271,7 @@ def test_each_formation_has_a_man() -> None:
 
 
 @pytest.mark.parametrize(
-    ("men", "formations", "holds", "told"),
+    ("men", "formations", "holds", "advance"),
     [
         (20, 1, Holds.NOTHING, "move 9 to 18 of their 18 men"),
         (20, 1, Holds.CANNON, "move 9 to 10 of their 18 men"),
@@ -244,7 +280,7 @@ def test_each_formation_has_a_man() -> None:
         (5, 1, Holds.NOTHING, "move 2 to 3 of their 3 men"),
     ],
 )
-def test_the_winners_advance(men: int, formations: int, holds: Holds, told: str) -> None:
+def test_the_winners_advance(men: int, formations: int, holds: Holds, advance: str) -> None:
     """Half or more advance; no more than 10 beside a cannon or baggage, or 20 in any hex."""
     question = ask(
         "cannonade",
@@ -261,12 +297,12 @@ def test_the_winners_advance(men: int, formations: int, holds: Holds, told: str)
         for r in won
         if r.outcome.winner is ATTACKERS and (r.outcome.attackers_killed == 0) == unharmed
     )
-    assert any(told in step for step in result.words.on_table)
+    assert any(advance in step for step in result.narration.on_table)
 
 
 def test_one_man_is_told_in_the_singular() -> None:
     question = ask("cannonade", "melee", men=1, target_men=1)
-    results = [question.result(f"{seed:x}").words for seed in range(1, 60)]
+    results = [question.result(f"{seed:x}").narration for seed in range(1, 60)]
     steps = {step for words in results for step in words.on_table}
     assert "The remaining 1 man is taken prisoner by the attackers." in steps
     assert any(step.startswith("The remaining 1 man routs and moves at once.") for step in steps)
@@ -280,8 +316,8 @@ def test_routers_leave_their_cannon_but_not_their_flag() -> None:
     result = next(
         r for r in (question.result(f"{n:x}") for n in range(1, 99)) if r.outcome.fate is Fate.ROUT
     )
-    assert "The routers carry their flag away." in result.words.on_table
-    assert "They capture the cannon there." in result.words.on_table
+    assert "The routers carry their flag away." in result.narration.on_table
+    assert "They capture the cannon there." in result.narration.on_table
     assert result.outcome.attackers_score == result.outcome.defenders_killed + 10
 
 
@@ -310,6 +346,32 @@ def test_the_words_of_the_tables_are_those_of_the_rules(key: str, words: type[Wo
     assert {word.lower() for word in SYSTEM.tables.entry(key).words} == {
         word.value for word in words
     }
+
+
+@pytest.mark.parametrize(
+    ("men", "formations", "defenders", "counting", "half"),
+    [
+        (20, 1, 10, 2.0, 5),  # as many as they count for: half of the fewer men, 10
+        (12, 1, 10, 2.0, 6),  # the attackers are the smaller force
+        (30, 2, 10, 4.0, 10),  # half of 30 is more than the defenders have
+    ],
+)
+def test_half_the_smaller_force_is_never_more_than_either_side_has(
+    men: int, formations: int, defenders: int, counting: float, half: int
+) -> None:
+    tables = SYSTEM.tables.override({"melee.strength.fortified": counting}, "thicker walls")
+    form = {
+        "men": men,
+        "formations": formations,
+        "officer": "yes",
+        "target-men": defenders,
+        "target-terrain": "fortified",
+    }
+    odds = Question.read("cannonade", "melee", form, tables).odds()
+    stalemates = {o for o in odds.distribution if o.winner is None}
+    losers = {o.defenders_killed for o in odds.distribution if o.fate is not Fate.SLAUGHTER}
+    assert {(o.attackers_killed, o.defenders_killed) for o in stalemates} <= {(half, half)}
+    assert losers == {half}
 
 
 def test_the_odd_man_may_be_made_to_fall() -> None:

@@ -60,6 +60,6 @@ def test_factors_favour_the_friends_by_what_is_taken_off_the_roll() -> None:
 
 def test_words_tell_what_unarmed_men_must_do() -> None:
     result = ask("cannonade", "rally").result("1")
-    assert result.words.headline == "The routers rally."
-    assert any("unarmed" in step for step in result.words.on_table)
-    assert result.words.how == ("Rolled 2: 2 on the Rally Table.",)
+    assert result.narration.headline == "The routers rally."
+    assert any("unarmed" in step for step in result.narration.on_table)
+    assert result.narration.how == ("Rolled 2: 2 on the Rally Table.",)

@@ -70,6 +70,8 @@ def test_units_fill_in_both_roles() -> None:
         "target-officer": "yes",
         "target-holds": "nothing",
         "target-flag": "yes",
+        "victory-points": "0",
+        "target-victory-points": "0",
     }
 
 

@@ -16,6 +16,7 @@ from calculator.rules.gods_of_war import SYSTEM
 from calculator.rules.gods_of_war.cards.deck import EFFECTS, Card
 from calculator.rules.gods_of_war.cards.draw_card import DrawCardForm
 from calculator.rules.gods_of_war.cards.draw_terrain import DrawTerrainForm
+from calculator.rules.gods_of_war.cards.play_card import PlayCardForm
 from calculator.rules.gods_of_war.cards.wanted import WantedForm
 from calculator.rules.gods_of_war.terms import Terrain
 from calculator.rules.question import Question
@@ -141,7 +142,7 @@ def test_no_more_draws_than_cards() -> None:
     ],
 )
 def test_wanted_cards_are_told(values: dict[str, object], headline: str, how: str) -> None:
-    words = ask("gods-of-war", "wanted-cards", **values).result("1").words
+    words = ask("gods-of-war", "wanted-cards", **values).result("1").narration
     assert words.headline == headline
     assert words.how[0].startswith(how)
 
@@ -165,3 +166,57 @@ def test_tiles_keep_their_promises(form: DrawTerrainForm) -> None:
 @given(forms(WantedForm, deck=decks, wanted=st.just((Card.RALLY,)), draws=st.integers(1, 3)))
 def test_wanted_cards_keep_their_promises(form: WantedForm) -> None:
     check_promises(Question(SYSTEM, SYSTEM.action("wanted-cards"), form, SYSTEM.tables))
+
+
+@pytest.mark.parametrize(
+    ("card", "on_unit", "until"),
+    [
+        ("heroic-defence", True, "enemy's turn is over"),
+        ("entrench", True, "enemy's turn is over"),
+        ("skirmisher-screen", False, "enemy's turn is over"),
+        ("charge", False, "ends with your turn"),
+        ("rout", False, "ends with your turn"),
+    ],
+)
+def test_a_card_played_answers_for_itself_in_the_next_attack(
+    card: str, on_unit: bool, until: str
+) -> None:
+    question = ask("gods-of-war", "play-card", card=card, hand=3)
+    result = question.result("1")
+    left = question.action.leaves(question.form, result.outcome)
+    assert left.actor == ({card: "yes"} if on_unit else {})
+    assert left.side == {"hand": "2"} | ({} if on_unit else {card: "yes"})
+    assert until in result.narration.on_table[1]
+    assert result.narration.on_table[-1] == "2 cards left in the hand."
+    role = "target" if card in {"heroic-defence", "entrench", "skirmisher-screen"} else "actor"
+    (field,) = SYSTEM.filled(role)[card]
+    action = "ranged-fire" if card == "skirmisher-screen" else "close-combat"
+    assert field in texts(ask("gods-of-war", action).form)
+
+
+def test_a_card_discarded_has_no_effect() -> None:
+    question = ask("gods-of-war", "play-card", card="charge", hand=1, discarded="yes")
+    result = question.result("1")
+    left = question.action.leaves(question.form, result.outcome)
+    assert (left.actor, left.side) == ({}, {"hand": "0"})
+    assert result.narration.on_table == ("No cards left in the hand.",)
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [({"card": "you-get-nothing"}, "is no card"), ({"hand": 0}, "no card in the hand")],
+)
+def test_what_cannot_be_played(values: dict[str, object], reason: str) -> None:
+    with pytest.raises(ForbiddenError, match=reason):
+        ask("gods-of-war", "play-card", **values).check()
+
+
+@given(
+    forms(
+        PlayCardForm,
+        card=st.sampled_from([c for c in Card if c is not Card.NOTHING]),
+        hand=st.integers(1, 4),
+    )
+)
+def test_cards_played_keep_their_promises(form: PlayCardForm) -> None:
+    check_promises(Question(SYSTEM, SYSTEM.action("play-card"), form, SYSTEM.tables))

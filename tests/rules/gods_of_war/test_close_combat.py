@@ -14,7 +14,7 @@ from calculator.errors import ForbiddenError
 from calculator.rules.gods_of_war import SYSTEM
 from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
 from calculator.rules.gods_of_war.close_combat.form import CloseCombatForm
-from calculator.rules.gods_of_war.close_combat.rule import Fought
+from calculator.rules.gods_of_war.close_combat.rule import CloseCombatOutcome
 from calculator.rules.gods_of_war.terms import Bearing, Terrain, Unit
 from calculator.rules.question import Question
 from tests.rules.asking import ask, check_promises, forms, law, never_more
@@ -76,29 +76,35 @@ def by_hand(form: CloseCombatForm) -> dict[Any, Fraction]:
     strength, against = form.strength or 0, form.target_strength or 0
     heroic = int(form.heroic_defence)
     if against == 0:
-        return {((0, strength, False), losses(0, 1 - heroic), False): Fraction(1)}
+        return {((0, strength, False), losses(0, 1 - heroic), False, bool(heroic)): Fraction(1)}
     mine, theirs = bonuses(form)
     charging = 2 if form.charge and form.unit.is_cavalry else 0
     found: Counter[Any] = Counter()
     for attacking, often in throws(strength + charging).items():
         for replying, often_too in throws(against + int(form.entrench)).items():
             met = [(a + mine, d + theirs) for a, d in zip(attacking, replying, strict=False)]
-            won = max(0, sum(a > d for a, d in met) - heroic)
+            hits = sum(a > d for a, d in met)
+            won = max(0, hits - heroic)
             attacker = losses(strength, sum(a < d for a, d in met))
             defender = losses(against, won)
             beaten = form.rout and defender[0] > attacker[0]
-            found[attacker, defender, beaten] += often * often_too
+            found[attacker, defender, beaten, heroic * hits > 0] += often * often_too
     return {outcome: Fraction(count, found.total()) for outcome, count in found.items()}
 
 
-def told(outcome: Fought) -> Any:
+def facts(outcome: CloseCombatOutcome) -> Any:
     a, d = outcome.attacker, outcome.defender
-    return (a.lost, a.left, a.destroyed), (d.lost, d.left, d.destroyed), outcome.retreats
+    return (
+        (a.lost, a.left, a.destroyed),
+        (d.lost, d.left, d.destroyed),
+        outcome.retreats,
+        outcome.saved,
+    )
 
 
 @given(allowed)
 def test_odds_are_those_of_the_dice(form: CloseCombatForm) -> None:
-    assert {told(o): p for o, p in law(put(form)).items()} == by_hand(form)
+    assert {facts(o): p for o, p in law(put(form)).items()} == by_hand(form)
 
 
 @given(allowed)
@@ -319,9 +325,9 @@ def test_to_finish_off_a_broken_defender_is_to_win() -> None:
 
 def test_a_broken_defender_is_given_no_dice_in_words() -> None:
     finished = "A broken defender has no dice to reply with, and any attack finishes it off."
-    words = attack(target_strength=0).result("1").words
+    words = attack(target_strength=0).result("1").narration
     assert (words.headline, words.how) == ("The defender is destroyed.", (finished,))
-    saved = attack(target_strength=0, heroic_defence="yes").result("1").words
+    saved = attack(target_strength=0, heroic_defence="yes").result("1").narration
     assert saved.headline == "Nobody is hurt."
     assert saved.how == (finished, "Heroic Defence saves it this once.")
 
@@ -334,12 +340,24 @@ def test_words_tell_the_dice_and_what_to_do() -> None:
         for result in (question.result(f"{seed:x}") for seed in range(1, 99))
         if result.outcome == best
     )
-    words = CLOSE_COMBAT.words(question.form, best, draws, SYSTEM.tables)  # type: ignore[arg-type]
+    words = CLOSE_COMBAT.narration(question.form, best, draws, SYSTEM.tables)  # type: ignore[arg-type]
     assert words.headline == "The defender loses 2 figures, breaks and is driven back."
     assert words.on_table[0] == "Remove 2 figures from the defender: none left."
-    assert words.on_table[-1] == "The defender retreats 1 hex, away from the attacker: Rout!"
+    assert words.on_table[-2:] == (
+        "The defender retreats 1 hex, away from the attacker: Rout!",
+        "Rout! is spent.",
+    )
     assert words.how[0] == "The attacker: 2 dice, +2 to each (column +2)."
     assert "Of 2 pairs the attacker wins 2 and loses none." in words.how
+
+
+def test_entrench_is_a_die_of_the_defender_where_it_replies_at_all() -> None:
+    factors = attack(entrench="yes").odds().factors
+    (entrench,) = (factor for factor in factors if factor.name == "Entrench")
+    assert (entrench.stage, entrench.side, entrench.points) == ("dice", "defender", 1)
+    assert entrench.source == "Bonus cards"
+    broken = attack(entrench="yes", target_strength=0).odds().factors
+    assert "Entrench" not in {factor.name for factor in broken}
 
 
 @pytest.mark.parametrize(
@@ -358,13 +376,13 @@ def test_guards_are_spent_once_they_have_served(
     """`lost` picks a result in which the attacker loses so many."""
     question = attack(**{"strength": 1, **values})
     results = (question.result(f"{seed:x}") for seed in range(1, 99))
-    steps = next(r.words.on_table for r in results if r.outcome.attacker.lost == lost)
+    steps = next(r.narration.on_table for r in results if r.outcome.attacker.lost == lost)
     assert {step for step in steps if step.endswith(" is spent.")} == spent
 
 
 def test_outcomes_run_from_the_mildest_for_the_defender_to_the_gravest() -> None:
-    rows = attack(strength=2, target_strength=2).odds().rows()
-    assert [outcome.label for outcome, _, _ in rows] == [
+    rows = attack(strength=2, target_strength=2).odds()
+    assert [row.outcome.label for row in rows] == [
         "defender loses 0, attacker loses 2 and breaks",
         "defender loses 0, attacker loses 1",
         "defender loses 0, attacker loses 0",

@@ -20,7 +20,7 @@ def test_dice_that_decide_nothing_are_not_drawn() -> None:
     question = ask("gods-of-war", "close-combat", unit="heavy-cavalry", struck="rear", **SIX)
     result = question.result("1")
     assert result.draws == ()
-    assert "With bonuses so far apart the dice decide nothing." in result.words.how
+    assert "With bonuses so far apart the dice decide nothing." in result.narration.how
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from calculator.rules.gods_of_war.arcs import ArcForm
 from calculator.rules.gods_of_war.move import MoveForm, Stop
 from calculator.rules.gods_of_war.path import Step
 from calculator.rules.gods_of_war.repair import RepairForm
-from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
+from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
 from calculator.rules.gods_of_war.turn import TurnForm
 from calculator.rules.question import Question
 from tests.rules.asking import ask, check_promises, forms, law
@@ -26,6 +26,7 @@ steps = st.one_of(st.just(Step(None)), st.sampled_from(Terrain).map(Step))
 paths = st.lists(steps, max_size=5).map(tuple)
 moves = forms(
     MoveForm,
+    acted_before=st.just(False),
     formation=st.sampled_from([Formation.COLUMN, Formation.LINE]),
     terrain=st.sampled_from(SOFT),
     path=paths,
@@ -146,7 +147,7 @@ def test_a_misspelt_path_is_told(path: str, problem: str) -> None:
     ],
 )
 def test_a_move_is_told(path: str, headline: str, how: tuple[str, ...]) -> None:
-    words = ask("gods-of-war", "move", path=path).result("1").words
+    words = ask("gods-of-war", "move", path=path).result("1").narration
     assert (words.headline, words.how) == (headline, ("2 movement points to spend.", *how))
 
 
@@ -202,7 +203,7 @@ def test_nobody_attacks_from_woods() -> None:
 @pytest.mark.parametrize("bearing", ["one-step-aside", "behind"])
 def test_no_pivot_helps_a_gun_that_cannot_reach(bearing: str) -> None:
     asked = ask("gods-of-war", "arc-of-fire", unit="horse-artillery", bearing=bearing, range=5)
-    words = asked.result("1").words
+    words = asked.result("1").narration
     assert (words.headline, words.on_table) == ("It cannot attack.", ())
 
 
@@ -235,14 +236,66 @@ def test_arcs_keep_their_promises(form: ArcForm) -> None:
     check_promises(put("arc-of-fire", form))
 
 
-def test_a_gun_that_faces_away_pivots_a_step_an_action() -> None:
-    words = (
-        ask("gods-of-war", "arc-of-fire", unit="light-artillery", bearing=Bearing.BEHIND.value)
-        .result("1")
-        .words
-    )
+def fewest_actions(turns: int, movement: int) -> int:
+    """Actions that turn a gun so many steps: a Pivot turns it one, a Move as many as it pays."""
+    if turns <= 0:
+        return 0
+    return 1 + min(fewest_actions(turns - taken, movement) for taken in {1, movement})
+
+
+@pytest.mark.parametrize(
+    ("unit", "movement"), [("horse-artillery", 3), ("light-artillery", 2), ("heavy-artillery", 1)]
+)
+@pytest.mark.parametrize(("bearing", "steps"), [("two-steps-aside", 2), ("behind", 3)])
+def test_a_gun_that_faces_away_turns_for_the_fewest_actions(
+    unit: str, movement: int, bearing: str, steps: int
+) -> None:
+    words = ask("gods-of-war", "arc-of-fire", unit=unit, bearing=bearing).result("1").narration
+    actions = fewest_actions(steps - 1, movement)
     assert words.headline == "It cannot attack from where it faces."
-    assert words.on_table == ("2 Pivots of one step first; firing turns it the last step.",)
+    advice, between = words.on_table
+    assert f"{actions} action{'s' * (actions > 1)}, first; firing turns it the last step." in advice
+    assert between.startswith("Another unit or another action comes between")
+
+
+def test_a_move_of_two_turns_is_cheaper_than_two_pivots() -> None:
+    """The path that the advice speaks of is one Move, as the measuring aid for moves has it."""
+    values = {"unit": "horse-artillery", "bearing": "behind", "range": 3}
+    words = ask("gods-of-war", "arc-of-fire", **values).result("1").narration
+    assert words.on_table[0].startswith("1 Move of 2 turns, 1 action, first")
+    assert certain("move", unit="horse-artillery", path="turn, turn").stop is Stop.ARRIVES
+
+
+@pytest.mark.parametrize("bearing", ["ahead", "behind"])
+def test_who_acted_just_before_waits_for_another_action(bearing: str) -> None:
+    values = {"unit": "light-artillery", "acted_before": "yes", "bearing": bearing}
+    words = ask("gods-of-war", "arc-of-fire", **values).result("1").narration
+    assert "It acted just before: another unit or another action comes first." in words.on_table
+    infantry = ask("gods-of-war", "arc-of-fire", range=1, bearing="behind").result("1").narration
+    assert infantry.on_table == (
+        "For close combat pivot first, 1 action: the target must be in its front hex.",
+        "To fire pivot first, 1 action.",
+        "Another unit or another action comes between its turn and its attack.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "facts"),
+    [
+        ({}, ("Infantry", "up to 2 hexes", "straight ahead and one step to either side")),
+        ({"formation": "square"}, ("Infantry", "up to 2 hexes", "in any direction")),
+        ({"terrain": "farm"}, ("Infantry", "up to 2 hexes", "in any direction")),
+        ({"unit": "light-artillery"}, ("Light artillery", "up to 6 hexes", "one step to either")),
+        ({"unit": "heavy-cavalry"}, ("Cavalry", "only hand to hand", "front hex")),
+    ],
+)
+def test_the_arc_is_explained_from_the_text(
+    values: dict[str, object], facts: tuple[str, ...]
+) -> None:
+    how = ask("gods-of-war", "arc-of-fire", **values).result("1").narration.how
+    assert all(fact in how[0] for fact in facts)
+    hand_to_hand = [line for line in how if line.startswith("Hand to hand")]
+    assert len(hand_to_hand) == ("unit" not in values)
 
 
 @pytest.mark.parametrize(
@@ -323,7 +376,7 @@ def test_what_cannot_go_down_is_told_so(action: str, strength: int, label: str) 
 
 
 def test_an_attack_weighed_is_told_in_a_line() -> None:
-    words = ask("gods-of-war", "weigh-close-combat", strength=1).result("1").words
+    words = ask("gods-of-war", "weigh-close-combat", strength=1).result("1").narration
     assert words.headline == "On average the defender loses 0.13 figures and the attacker 0.71."
 
 

@@ -14,7 +14,7 @@ from calculator.errors import FaultsError, ForbiddenError
 from calculator.rules.gods_of_war import SYSTEM
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
 from calculator.rules.gods_of_war.ranged_fire.form import RangedFireForm
-from calculator.rules.gods_of_war.ranged_fire.rule import Fired, Stop
+from calculator.rules.gods_of_war.ranged_fire.rule import Fired, NoShot
 from calculator.rules.gods_of_war.sight import Obstacle
 from calculator.rules.gods_of_war.terms import Bearing, Terrain, Unit
 from calculator.rules.question import Question
@@ -85,25 +85,26 @@ def by_hand(form: RangedFireForm) -> dict[Any, Fraction]:
     found: Counter[Any] = Counter()
     for contested, often in throws(splits).items():
         for shots, often_too in throws(dice).items():
-            removed = sum(roll <= hits_on for roll in shots) * double - form.heroic_defence
+            hits = sum(roll <= hits_on for roll in shots)
+            removed, saved = hits * double - form.heroic_defence, form.heroic_defence and hits > 0
             stop = None
             if any(roll <= 3 for roll in contested):
-                removed, stop = 0, "line-of-sight-blocked"
+                removed, saved, stop = 0, False, "line-of-sight-blocked"
             elif form.skirmisher_screen:
-                removed, stop = 0, "screened-by-light-cavalry"
-            found[losses(strength, max(removed, 0)), stop] += often * often_too
+                removed, saved, stop = 0, False, "screened-by-light-cavalry"
+            found[losses(strength, max(removed, 0)), stop, saved] += often * often_too
     return {outcome: Fraction(count, found.total()) for outcome, count in found.items()}
 
 
-def told(outcome: Fired) -> Any:
+def facts(outcome: Fired) -> Any:
     target = outcome.target
     stop = outcome.stop.value if outcome.stop else None
-    return (target.lost, target.left, target.destroyed), stop
+    return (target.lost, target.left, target.destroyed), stop, outcome.saved
 
 
 @given(allowed)
 def test_odds_are_those_of_the_dice(form: RangedFireForm) -> None:
-    assert {told(o): p for o, p in law(put(form)).items()} == by_hand(form)
+    assert {facts(o): p for o, p in law(put(form)).items()} == by_hand(form)
 
 
 @given(allowed)
@@ -169,7 +170,7 @@ def test_how_many_dice(values: dict[str, object], dice: int) -> None:
 def test_three_penalties_leave_no_roll_that_hits() -> None:
     question = fire(terrain="orchards", through_wheat="yes", target_terrain="farm")
     assert question.odds().measure("hits") == 0
-    assert "No roll can hit" in question.result("1").words.how[1]
+    assert "No roll can hit" in question.result("1").narration.how[1]
 
 
 def test_a_hit_on_a_broken_unit_destroys_it() -> None:
@@ -254,7 +255,7 @@ def test_what_spoils_a_shot_never_helps_it(form: RangedFireForm, spoil: str) -> 
 
 def test_split_hexes_stop_the_shot_before_it_is_rolled() -> None:
     outcomes = law(fire(split_terrain=1, split_units=1))
-    (stopped,) = [p for outcome, p in outcomes.items() if outcome.stop is Stop.NO_SIGHT]
+    (stopped,) = [p for outcome, p in outcomes.items() if outcome.stop is NoShot.NO_SIGHT]
     assert stopped == Fraction(3, 4)
 
 
@@ -264,25 +265,25 @@ def test_a_line_two_hexes_long_meets_one_split_of_two_hexes() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "stop", "told"),
+    ("values", "stop", "sentence"),
     [
-        ({"split_terrain": 1}, Stop.NO_SIGHT, "The action is spent all the same."),
-        ({"split_terrain": 1, "free_shot": "yes"}, Stop.NO_SIGHT, "The free shot is spent all"),
-        ({"skirmisher_screen": "yes"}, Stop.SCREENED, "Skirmisher Screen is spent."),
+        ({"split_terrain": 1}, NoShot.NO_SIGHT, "The action is spent all the same."),
+        ({"split_terrain": 1, "free_shot": "yes"}, NoShot.NO_SIGHT, "The free shot is spent all"),
+        ({"skirmisher_screen": "yes"}, NoShot.SCREENED, "Skirmisher Screen is spent."),
     ],
 )
 def test_words_tell_what_a_stopped_shot_costs(
-    values: dict[str, object], stop: Stop, told: str
+    values: dict[str, object], stop: NoShot, sentence: str
 ) -> None:
     results = (fire(**values).result(f"{seed:x}") for seed in range(1, 40))
-    words = next(result.words for result in results if result.outcome.stop is stop)
-    assert words.on_table[0].startswith(told)
+    words = next(result.narration for result in results if result.outcome.stop is stop)
+    assert words.on_table[0].startswith(sentence)
 
 
 def test_heroic_defence_is_spent_on_a_hit_alone() -> None:
     question = fire(formation="line", strength=1, heroic_defence="yes")
-    told = {question.result(f"{seed:x}").words.on_table for seed in range(1, 40)}
-    assert told == {(), ("Heroic Defence is spent.",)}
+    steps = {question.result(f"{seed:x}").narration.on_table for seed in range(1, 40)}
+    assert steps == {(), ("Heroic Defence is spent.",)}
 
 
 def test_to_destroy_a_broken_target_is_to_hit_it() -> None:
@@ -293,22 +294,22 @@ def test_to_destroy_a_broken_target_is_to_hit_it() -> None:
 def test_cards_that_serve_one_shot_are_spent_with_it() -> None:
     cards = {"ambush": "yes", "volley_fire": "yes", "cannon_blast": "yes"}
     gun = {"unit": "light-artillery", "terrain": "orchards"}
-    words = ask("gods-of-war", "ranged-fire", **gun, **cards).result("1").words
+    words = ask("gods-of-war", "ranged-fire", **gun, **cards).result("1").narration
     assert "Ambush, Volley Fire and Cannon Blast are spent." in words.on_table
     assert words.how[0] == "6 dice: light artillery, strength 2, Volley Fire +2, Cannon Blast +2."
     stopped = ask("gods-of-war", "ranged-fire", **gun, volley_fire="yes", skirmisher_screen="yes")
-    assert stopped.result("1").words.on_table == (
+    assert stopped.result("1").narration.on_table == (
         "Skirmisher Screen is spent.",
         "Volley Fire is spent.",
     )
-    infantry = ask("gods-of-war", "ranged-fire", **cards).result("1").words
+    infantry = ask("gods-of-war", "ranged-fire", **cards).result("1").narration
     assert not any("spent" in step for step in infantry.on_table)
 
 
 def test_words_tell_the_dice_and_what_to_do() -> None:
     question = fire(unit="light-artillery", range=1, bearing="one-step-aside")
     results = (question.result(f"{seed:x}") for seed in range(1, 99))
-    words = next(r.words for r in results if r.outcome.target.lost == 2)
+    words = next(r.narration for r in results if r.outcome.target.lost == 2)
     assert words.headline == "The target loses 2 figures."
     assert words.on_table == (
         "Remove 2 figures from the target: 2 left.",

@@ -61,10 +61,10 @@ def test_every_question_keeps_its_promises(form: SightForm) -> None:
 
 def test_words_tell_each_die() -> None:
     question = ask("gods-of-war", "line-of-sight", range=3, split_terrain=2, split_units=1)
-    told = {question.result(f"{seed:x}").words for seed in range(1, 40)}
-    assert {words.headline for words in told} == {
+    narrations = {question.result(f"{seed:x}").narration for seed in range(1, 40)}
+    assert {words.headline for words in narrations} == {
         "There is a line of sight.",
         "There is no line of sight.",
     }
-    (line,) = question.result("1").words.how
+    (line,) = question.result("1").narration.how
     assert "for 3 contested hexes, blocking on 1-3: the line is" in line

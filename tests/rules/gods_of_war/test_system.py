@@ -30,7 +30,7 @@ def test_letters_are_unique_within_an_action(action: AnyAction) -> None:
 def test_roles_fill_in_fields_that_actions_ask() -> None:
     unit = {field.key for field in fields_of(ArmyUnit)}
     for fills in SYSTEM.roles.values():
-        assert set(fills) <= unit
+        assert unit <= set(fills)
         assert set(fills.values()) <= SYSTEM.all_keys
 
 
@@ -68,11 +68,16 @@ def test_the_shipped_battle_fields_two_armies_of_the_text() -> None:
 def test_a_unit_of_a_battle_answers_for_itself_in_either_role() -> None:
     scenario = load("farm-below-the-ridge")
     filled = scenario.fill("actor", "Cuirassiers") | scenario.fill("target", "Red 1st Infantry")
-    assert filled == {
+    cards = {key for key in filled if filled[key] == "no"}
+    assert {"charge", "rout", "skirmisher-screen", "drew-before"} <= cards
+    assert {key: text for key, text in filled.items() if key not in cards} == {
         "unit": "heavy-cavalry",
         "strength": "full",
         "target": "infantry",
         "target-strength": "full",
         "target-formation": "line",
+        "deck": "all",
+        "hand": "0",
+        "tiles": "all",
     }
     Question.read("gods-of-war", "close-combat", filled).check()

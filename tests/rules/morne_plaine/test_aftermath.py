@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from calculator.rules.morne_plaine import SYSTEM
-from calculator.tuning.acting import Told
+from calculator.rules.morne_plaine.charge.form import Barrier, ChargeForm
+from calculator.rules.morne_plaine.terms import Terrain, UnitType
+from calculator.rules.question import Question
+from calculator.tuning.acting import Condition
 from calculator.tuning.combined import combine
-from calculator.tuning.policy import Clause
+from calculator.tuning.duel import Duel, fight
+from calculator.tuning.policy import Clause, read_policy
+from tests.rules.asking import ask, forms
 
 Guard = tuple[int, int] | None
 """Morale value and combat strength; None: eliminated."""
@@ -27,7 +36,7 @@ def charged(morale: int, strength: int, by: int) -> dict[Guard, Fraction]:
     return ends
 
 
-def counter(kind: str, strength: int, morale: int) -> Told:
+def counter(kind: str, strength: int, morale: int) -> Condition:
     numbers = {"strength": str(strength), "morale": str(morale), "allowance": "6"}
     return tuple(({"type": kind} | numbers).items())
 
@@ -46,13 +55,13 @@ def test_charges_one_after_another_wear_the_morale_down(morale: int, strength: i
             for end, chance in ends.items():
                 following[end] = following.get(end, Fraction(0)) + share * chance
         standing = following
-        told = attack.standing.map(lambda left: _guard(left.target))
-        assert {state: told.probability(state) for state in told} == standing
+        left_standing = attack.standing.map(lambda left: _guard(left.target))
+        assert {state: left_standing.probability(state) for state in left_standing} == standing
         assert attack.by_now == standing.get(None, 0)
 
 
-def _guard(told: Told | None) -> Guard:
-    return None if told is None else (int(dict(told)["morale"]), int(dict(told)["strength"]))
+def _guard(unit: Condition | None) -> Guard:
+    return None if unit is None else (int(dict(unit)["morale"]), int(dict(unit)["strength"]))
 
 
 def test_guns_that_fail_are_lost_and_leaders_keep_what_they_have() -> None:
@@ -64,3 +73,91 @@ def test_guns_that_fail_are_lost_and_leaders_keep_what_they_have() -> None:
         )
         (standing,) = attack.standing
         assert dict(standing.target or ()).get("strength") == left
+
+
+charges = forms(
+    ChargeForm,
+    unit=st.sampled_from([UnitType.CAVALRY, UnitType.LEADER]),
+    strength=st.integers(1, 8),
+    target_strength=st.integers(1, 5),
+    target_morale=st.integers(0, 3),
+    allowance=st.integers(5, 9),
+    target_terrain=st.just(Terrain.CLEAR),
+    first_hex=st.just(Terrain.CLEAR),
+    second_hex=st.just(Terrain.CLEAR),
+    in_line=st.just(True),
+    zone_on_the_way=st.just(False),
+    occupied=st.just(False),
+    barrier=st.just(Barrier.NOTHING),
+)
+
+
+def fallen(steps: Sequence[str], name: str, before: int) -> int:
+    """A value of the unit charged after what the steps say of it."""
+    pattern = re.compile(rf"Its {name} falls from {before} to (\d+)\.")
+    found = [int(match[1]) for step in steps if (match := pattern.fullmatch(step))]
+    return found[0] if found else before
+
+
+def points_left(steps: Sequence[str], before: int) -> int:
+    """Movement points that may still be spent, by what the steps say."""
+    words = " ".join(steps)
+    if re.search(r"movement ends|cannot move any longer", words):
+        return 0
+    match = re.search(r"(no|\d+) movement points? left", words)
+    return int(match[1].replace("no", "0")) if match else before
+
+
+@given(charges)
+def test_a_charge_leaves_what_it_tells_the_table_to_do(form: ChargeForm) -> None:
+    result = Question(SYSTEM, SYSTEM.action("charge"), form, SYSTEM.tables).result()
+    left, steps = result.question.action.leaves(form, result.outcome), result.narration.on_table
+    removed = any(step.startswith("Remove the ") for step in steps)
+    assert (left.target is None) == removed == (left.target_gone == "eliminated")
+    if left.target is not None:
+        assert int(left.target["strength"]) == fallen(
+            steps, "combat strength", form.target_strength
+        )
+        leader = form.target is UnitType.LEADER
+        assert ("morale" in left.target) != leader
+        if not leader:
+            assert int(left.target["morale"]) == fallen(steps, "morale value", form.target_morale)
+    assert left.actor == {"allowance": str(points_left(steps, 0)), "moved": "yes", "at": ""}
+    assert ("charge" in left.may) == result.outcome.moves_on
+
+
+paths = st.lists(st.sampled_from(["clear", "marsh", "road", "rough stream", "clear zone", "river"]))
+
+
+@given(paths.filter(bool), st.sampled_from(UnitType), st.integers(0, 6))
+def test_a_movement_leaves_what_it_tells_the_table_to_do(
+    path: list[str], unit: UnitType, points: int
+) -> None:
+    values = {"unit": unit.value, "path": ", ".join(path), "allowance": points}
+    result = ask("morne-plaine", "movement", **values).result()
+    question, steps = result.question, result.narration.on_table
+    left = question.action.leaves(question.form, result.outcome)
+    stays = any(step.startswith("It stays in its hex") for step in steps)
+    assert left.actor == (
+        {} if stays else {"allowance": str(points_left(steps, points)), "moved": "yes", "at": ""}
+    )
+
+
+@pytest.mark.parametrize("unit", ["infantry", "artillery"])
+def test_who_is_stuck_moves_no_more(unit: str) -> None:
+    question = ask("morne-plaine", "marsh-test", unit=unit)
+    for outcome in question.odds().distribution:
+        left = question.action.leaves(question.form, outcome)
+        assert left.actor == ({"allowance": "0", "moved": "yes", "at": ""} if outcome.stuck else {})
+        assert ("movement" in left.may) != outcome.stuck
+        assert "charge" not in left.may
+
+
+def test_units_begin_each_turn_of_a_duel_with_all_their_points() -> None:
+    horse, foot = counter("cavalry", 5, 5), counter("infantry", 5, 9)
+    policy = read_policy("charge", SYSTEM)
+    end = fight(
+        Duel(SYSTEM, SYSTEM.tables, horse, foot, policy, read_policy("hold", SYSTEM), 3)
+    ).end
+    assert {dict(pair.first or ())["allowance"] for pair in end} == {"6"}
+    assert {dict(pair.second or ()).get("morale") for pair in end} == {"9"}

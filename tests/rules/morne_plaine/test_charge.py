@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from calculator.errors import ForbiddenError
 from calculator.rules.morne_plaine import SYSTEM
 from calculator.rules.morne_plaine.charge import CHARGE
-from calculator.rules.morne_plaine.charge.form import ChargeForm
+from calculator.rules.morne_plaine.charge.form import Barrier, ChargeForm
 from calculator.rules.morne_plaine.charge.rule import Charged, Effect
-from calculator.rules.morne_plaine.leaving import Held
+from calculator.rules.morne_plaine.leaving import HeldBy
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
 from calculator.rules.question import Odds, Question
 from tests.rules.asking import ask, chances, check_promises, forms, law
@@ -23,13 +23,15 @@ valid = forms(
     ChargeForm,
     unit=st.sampled_from([UnitType.CAVALRY, UnitType.LEADER]),
     allowance=st.integers(5, 9),
-    in_zone_of=st.sampled_from(Held),
+    in_zone_of=st.sampled_from(HeldBy),
     first_hex=st.just(Terrain.CLEAR),
     second_hex=st.just(Terrain.CLEAR),
     in_line=st.just(True),
     zone_on_the_way=st.just(False),
-    strength=st.integers(0, 12),
-    target_strength=st.integers(0, 12),
+    barrier=st.just(Barrier.NOTHING),
+    occupied=st.just(False),
+    strength=st.integers(1, 12),
+    target_strength=st.integers(1, 12),
     target_terrain=st.sampled_from([Terrain.CLEAR, Terrain.ROUGH, Terrain.MARSH]),
 )
 
@@ -47,19 +49,28 @@ def by_hand(form: ChargeForm) -> Iterator[Charged]:
     leader = form.target is UnitType.LEADER
     morale = form.target_strength + form.command_radius if leader else form.target_morale
     now = None if leader else form.target_morale
-    eliminated = Charged(Effect.ELIMINATED, None, 0, form.strength)
+    held = form.in_zone_of is HeldBy.MOUNTED
+    points = form.allowance - 2 - form.streams - held
+    alone = not form.other_zone
+    exerts = form.target is not UnitType.ARTILLERY
+    eliminated = Charged(Effect.ELIMINATED, None, 0, form.strength, points, alone)
     for number in range(1, 10):
         if number + form.strength - form.target_strength <= morale:
-            yield Charged(Effect.STANDS, now, form.target_strength, form.strength)
+            controls = exerts and now != 0 and not form.stream_between
+            on = alone and not controls
+            yield Charged(Effect.STANDS, now, form.target_strength, form.strength, points, on)
         elif form.target is UnitType.ARTILLERY or not form.can_retreat:
             yield eliminated
         elif leader:
-            yield Charged(Effect.RETREATS, None, form.target_strength, form.strength * 3 // 2)
+            attack, on = form.strength * 3 // 2, alone and form.retreats_out_of_reach
+            yield Charged(Effect.RETREATS, None, form.target_strength, attack, points, on)
         else:
             left, strength = form.target_morale, form.target_strength
             for _ in range(1 + form.zones_entered):
                 left, strength = (left - 1, strength) if left else (left, strength - 1)
-            after = Charged(Effect.RETREATS, left, strength, form.strength * 3 // 2)
+            on = alone and (left == 0 or form.retreats_out_of_reach)
+            attack = form.strength * 3 // 2
+            after = Charged(Effect.RETREATS, left, strength, attack, points, on)
             yield after if strength > 0 else eliminated
 
 
@@ -128,7 +139,7 @@ def test_artillery_is_eliminated_and_may_fire_if_it_stands() -> None:
     assert question.odds().measure("eliminates") == question.odds().measure("succeeds")
     results = [question.result(f"{seed:x}") for seed in range(1, 40)]
     stands = next(r for r in results if r.outcome.effect is Effect.STANDS)
-    assert "The artillery may fire in reaction." in stands.words.on_table
+    assert "The artillery may fire in reaction." in stands.narration.on_table
 
 
 @pytest.mark.parametrize(("strength", "attack"), [(5, 7), (4, 6), (1, 1), (8, 12)])
@@ -138,7 +149,7 @@ def test_half_as_strong_again_rounded_down(strength: int, attack: int) -> None:
     assert {o.attack for o in outcomes if o.effect is Effect.STANDS} == {strength}
 
 
-@given(valid, st.integers(0, 11))
+@given(valid, st.integers(1, 11))
 def test_a_stronger_charge_never_succeeds_less_often(form: ChargeForm, strength: int) -> None:
     values = {"target-strength": form.target_strength, "target-morale": form.target_morale}
     weak, strong = (
@@ -158,6 +169,11 @@ def test_a_stronger_charge_never_succeeds_less_often(form: ChargeForm, strength:
         ({"target_terrain": "village"}, "a unit in a village cannot be charged"),
         ({"target_terrain": "woods"}, "a unit in woods cannot be charged"),
         ({"zone_on_the_way": "yes"}, "movement ends in the first hex"),
+        ({"occupied": "yes"}, "no unit may enter or pass through a hex where another stands"),
+        ({"barrier": "river"}, "a major river on the way is impassable"),
+        ({"barrier": "double-slope"}, "a double slope on the way is impassable"),
+        ({"strength": 0}, "the charging unit has no combat strength left: it is eliminated"),
+        ({"target_strength": 0}, "the target has no combat strength left: it is eliminated"),
         ({"allowance": 1}, "takes 2 movement points, not 1"),
         ({"allowance": 2, "streams": 1}, "takes 3 movement points, not 2"),
         ({"allowance": 2, "in_zone_of": "mounted"}, "takes 3 movement points, not 2"),
@@ -178,16 +194,17 @@ def test_words_tell_both_sides_what_to_do() -> None:
         "morne-plaine", "charge", strength=5, target_strength=3, target_morale=1, zones_entered=1
     ).result("7")
     assert result.draws[0].value == 1
-    assert result.words.headline == "The charge succeeds: the infantry retreats."
-    assert result.words.on_table == (
+    assert result.narration.headline == "The charge succeeds: the infantry retreats."
+    assert result.narration.on_table == (
         "Retreat the infantry one hex.",
         "Its morale value falls from 1 to 0.",
         "Its combat strength falls from 3 to 2.",
         "It is demoralised and exerts no zone of control.",
         "Move the cavalry into the hex that the infantry has left.",
         "If it attacks the infantry in the combat phase, its combat strength is 7.",
+        "The cavalry may move on: 4 movement points left.",
     )
-    assert result.words.how == (
+    assert result.narration.how == (
         "Random number 1, +2 for combat strength 5 against 3: 3, above morale value 1.",
         "Retreat, 1 other zone of control entered: 2 morale points lost.",
         "With its morale at 0, 1 of them comes off its combat strength.",
@@ -196,12 +213,12 @@ def test_words_tell_both_sides_what_to_do() -> None:
 
 def test_words_tell_units_of_one_type_apart() -> None:
     question = ask("morne-plaine", "charge", target="cavalry", target_strength=3)
-    told = {seed: question.result(f"{seed:x}").words for seed in range(1, 20)}
-    assert {words.headline for words in told.values()} == {
+    narrations = {seed: question.result(f"{seed:x}").narration for seed in range(1, 20)}
+    assert {words.headline for words in narrations.values()} == {
         "The charged cavalry faces up to the charge, which has no effect.",
         "The charge succeeds: the charged cavalry retreats.",
     }
-    steps = {step for words in told.values() for step in words.on_table}
+    steps = {step for words in narrations.values() for step in words.on_table}
     assert "The charging cavalry stays in the hex next to the charged cavalry." in steps
     assert "Move the charging cavalry into the hex that the charged cavalry has left." in steps
 
@@ -210,8 +227,36 @@ def test_words_tell_why_a_unit_with_no_strength_left_is_gone() -> None:
     question = ask("morne-plaine", "charge", target_strength=1, target_morale=1, zones_entered=1)
     results = (question.result(f"{seed:x}") for seed in range(1, 40))
     gone = next(r for r in results if r.outcome.effect is Effect.ELIMINATED)
-    assert gone.words.on_table == (
+    assert gone.narration.on_table == (
         "Remove the infantry.",
         "Move the cavalry into the hex that the infantry has left.",
+        "The cavalry may move on: 4 movement points left.",
     )
-    assert gone.words.how[-1] == "No combat strength is left, and so it is eliminated."
+    assert gone.narration.how[-1] == "No combat strength is left, and so it is eliminated."
+
+
+@pytest.mark.parametrize(
+    ("values", "stands", "driven_back"),
+    [
+        ({}, False, False),  # the unit charged controls the hex next to it, wherever it is
+        ({"target_morale": 1}, False, True),  # demoralised by its retreat
+        ({"target_morale": 0}, True, True),
+        ({"target": "artillery"}, True, True),
+        ({"target": "leader", "target_strength": 1}, False, False),
+        ({"stream_between": "yes"}, True, False),
+        ({"retreats_out_of_reach": "yes"}, False, True),
+        ({"can_retreat": "no"}, False, True),
+        ({"other_zone": "yes", "target_morale": 0}, False, False),
+    ],
+)
+def test_movement_goes_on_where_nobody_controls_the_hex(
+    values: dict[str, object], stands: bool, driven_back: bool
+) -> None:
+    question = ask("morne-plaine", "charge", allowance=6, streams=1, **values)
+    for seed in range(1, 30):
+        result = question.result(f"{seed:x}")
+        on = stands if result.outcome.effect is Effect.STANDS else driven_back
+        assert (result.outcome.left, result.outcome.moves_on) == (3, on)
+        last = result.narration.on_table[-1]
+        ends = "is in a zone of control: its movement ends, 3 movement points unspent."
+        assert last == f"The cavalry {'may move on: 3 movement points left.' if on else ends}"

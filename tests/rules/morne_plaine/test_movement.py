@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calculator.errors import FaultsError, ForbiddenError
+from calculator.errors import FaultsError
+from calculator.forms import texts
 from calculator.rules.morne_plaine import SYSTEM
 from calculator.rules.morne_plaine.movement import MOVEMENT
 from calculator.rules.morne_plaine.movement.form import MovementForm
@@ -62,9 +63,12 @@ def cost(path: str, unit: str = "infantry", **values: object) -> int:
     [
         ("clear", (1, 1, 1, 1)),
         ("rough", (1, 1, 2, 2)),
+        ("coppice", (1, 1, 2, 2)),
+        ("orchards", (1, 1, 3, 2)),
+        ("woods", (2, 2, 3, 3)),
+        ("village", (2, 2, 3, 3)),
         ("third-row", (1, 1, 3, 2)),
         ("fourth-row", (2, 2, 3, 3)),
-        ("village", (2, 2, 3, 3)),
     ],
 )
 def test_the_chart(terrain: str, costs: tuple[int, ...]) -> None:
@@ -76,11 +80,11 @@ def test_the_chart(terrain: str, costs: tuple[int, ...]) -> None:
     [
         ("village, village", 2 + 1),
         ("clear stream", 1 + 1),
-        ("fourth-row ford", 2 + 1),
+        ("woods ford", 2 + 1),
         ("clear bridge", 1),
         ("clear slope", 1),
         ("track", 1),
-        ("fourth-row track", 1),
+        ("woods track", 1),
         ("track slope", 1),
         ("track double-slope", 2),
         ("track triple-slope", 3),
@@ -95,8 +99,8 @@ def test_the_chart(terrain: str, costs: tuple[int, ...]) -> None:
         ("clear stream bridge", 1),
         ("clear stream ford", 1 + 1),
         ("clear river ford", 1 + 1),
-        ("fourth-row river bridge", 2),
-        ("fourth-row, road, road", 2 + 0 + 1),
+        ("woods river bridge", 2),
+        ("woods, road, road", 2 + 0 + 1),
         ("road, clear, road", 0 + 1 + 0),
         ("track, road", 1 + 0),
     ],
@@ -127,7 +131,7 @@ def test_the_crossroads_example() -> None:
         ("clear occupied", 0, 6, Stop.OCCUPIED),
         ("clear, clear zone, clear", 2, 4, Stop.ZONE),
         ("village, village stream, village, village, clear", 4, 0, Stop.POINTS),
-        ("fourth-row, fourth-row, fourth-row", 3, 0, Stop.ARRIVED),
+        ("woods, woods, woods", 3, 0, Stop.ARRIVED),
     ],
 )
 def test_what_stops_a_unit(path: str, hexes: int, left: int, stop: Stop) -> None:
@@ -208,8 +212,9 @@ def test_nobody_sinks_on_a_road_or_track() -> None:
 CHART = {
     "clear": (1, 1, 1, 1),
     "rough": (1, 1, 2, 2),
-    "third-row": (1, 1, 3, 2),
-    "fourth-row": (2, 2, 3, 3),
+    "coppice": (1, 1, 2, 2),
+    "orchards": (1, 1, 3, 2),
+    "woods": (2, 2, 3, 3),
     "village": (2, 2, 3, 3),
     "marsh": (1, 1, 1, 1),
 }
@@ -305,7 +310,7 @@ def test_a_path_is_read_as_it_is_written(path: tuple[Step, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "told"),
+    ("path", "problem"),
     [
         (
             "clear, vilage",
@@ -321,18 +326,37 @@ def test_a_path_is_read_as_it_is_written(path: tuple[Step, ...]) -> None:
         ("track slope double-slope", r"hex 1: one of slope, double-slope is enough"),
     ],
 )
-def test_a_path_that_cannot_be_read(path: str, told: str) -> None:
-    with pytest.raises(FaultsError, match=told):
+def test_a_path_that_cannot_be_read(path: str, problem: str) -> None:
+    with pytest.raises(FaultsError, match=problem):
         ask("morne-plaine", "movement", path=path)
 
 
-def test_a_row_that_is_not_known_is_refused_until_a_scenario_fills_it_in() -> None:
-    values = {"path": "woods, woods", "allowance": 6, "unit": "infantry"}
-    with pytest.raises(ForbiddenError, match=r"enter woods is not known.*fill in cost\.woods"):
-        Question.read("morne-plaine", "movement", values).check()
-    filled = SYSTEM.tables.override({"cost.woods": [2, 2, 3, 3]}, "our copy of the chart")
-    (outcome,) = law(Question.read("morne-plaine", "movement", values, filled))
-    assert outcome == Moved(2, 2, Stop.ARRIVED)
+LATER = {
+    "clear": (1, 1, 1, 1),
+    "rough": (2, 1, 2, 2),
+    "coppice": (2, 1, 2, 2),
+    "orchards": (2, 1, 3, 3),
+    "woods": (3, 2, 3, 3),
+    "village": (3, 2, 3, 3),
+}
+"""The later French chart, its columns put in the order of the earlier one."""
+
+
+@pytest.mark.parametrize("terrain", LATER)
+def test_a_scenario_may_play_by_the_later_chart(terrain: str) -> None:
+    later = SYSTEM.tables.override({"chart.later": 1}, "the later French chart")
+    costs = []
+    for unit in UNITS:
+        values = {"unit": unit, "path": terrain, "allowance": 9}
+        (outcome,) = law(Question.read("morne-plaine", "movement", values, later))
+        costs.append(9 - outcome.left)
+    assert tuple(costs) == LATER[terrain]
+
+
+@pytest.mark.parametrize(("former", "name"), [("third-row", "orchards"), ("Fourth row", "woods")])
+def test_a_row_is_still_known_by_its_former_name(former: str, name: str) -> None:
+    question = ask("morne-plaine", "movement", from_terrain=former, path="clear")
+    assert texts(question.form)["from-terrain"] == name
 
 
 def test_a_road_through_woods_is_known() -> None:
@@ -361,17 +385,17 @@ def test_a_road_through_woods_is_known() -> None:
 def test_words_tell_how_far_and_why_no_farther(
     values: dict[str, object], steps: tuple[str, ...]
 ) -> None:
-    assert ask("morne-plaine", "movement", **values).result("1").words.on_table == steps
+    assert ask("morne-plaine", "movement", **values).result("1").narration.on_table == steps
 
 
 def test_words_tell_each_hex() -> None:
     result = ask("morne-plaine", "movement", path="road, village, marsh stream, zone").result("3")
-    assert result.words.headline == "The infantry arrives."
-    assert result.words.on_table == (
+    assert result.narration.headline == "The infantry arrives."
+    assert result.narration.on_table == (
         "Move it 4 hexes: 1 movement point left.",
         "It has entered an enemy zone of control, and its movement ends at once.",
     )
-    assert result.words.how == (
+    assert result.narration.how == (
         "Hex 1, road: no points.",
         "Hex 2, village: 2 points.",
         "Hex 3, marsh stream: 2 points.",

@@ -1,4 +1,4 @@
-"""Orders of battle for Morne Plaine: counters, and woods filled in."""
+"""Orders of battle for Morne Plaine: counters, and terrain."""
 
 from __future__ import annotations
 
@@ -25,9 +25,8 @@ def test_the_shipped_counters_fill_in_a_charge() -> None:
     assert succeeds("Wathier's Cuirassiers", "The Duke of Wellington") == Fraction(8, 9)
 
 
-def test_the_shipped_battle_says_what_woods_cost() -> None:
+def test_woods_cost_what_the_chart_says() -> None:
     scenario = load("waterloo-charges")
     values = {"unit": "cavalry", "path": "woods, woods"}
     odds = Question.read("morne-plaine", "movement", values, scenario.tables).odds()
-    assert [outcome.label for outcome, _, _ in odds.rows()] == ["2 hexes, no points left"]
-    assert scenario.tables.entry("cost.woods").why.startswith("the chart lost the row's name")
+    assert [row.outcome.label for row in odds] == ["2 hexes, no points left"]

@@ -64,7 +64,7 @@ def test_who_may_leave(unit: str, held: str, ahead: str, points: int | None) -> 
 
 
 def test_who_is_in_nobodys_zone_is_told_so() -> None:
-    words = ask("morne-plaine", "leave-zone", unit="infantry").result("1").words
+    words = ask("morne-plaine", "leave-zone", unit="infantry").result("1").narration
     assert (words.headline, words.on_table, words.how) == (
         "The infantry is in no enemy zone of control.",
         ("It moves freely.",),

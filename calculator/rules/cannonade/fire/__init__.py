@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.cannonade.aftermath import after_fire
+from calculator.rules.cannonade.fire.aftermath import after_fire
 from calculator.rules.cannonade.fire.form import CannonadeForm
+from calculator.rules.cannonade.fire.narration import narrate
 from calculator.rules.cannonade.fire.rule import (
     SOURCE,
     modifiers,
+    procedure,
     refusals,
-    resolution,
     severity,
 )
-from calculator.rules.cannonade.fire.words import words
-from calculator.rules.system import Action, Measure
+from calculator.rules.system import Action, Beneficiary, Measure, Severity
 
 CANNONADE: Final = Action(
     key="cannonade",
@@ -23,9 +23,9 @@ CANNONADE: Final = Action(
     "fire, troop density, range and terrain.",
     source=SOURCE,
     form=CannonadeForm,
-    resolution=resolution,
-    words=words,
-    severity=severity,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(severity, Beneficiary.ACTOR, "the side that fires"),
     factors=modifiers,
     refusals=refusals,
     measures=(

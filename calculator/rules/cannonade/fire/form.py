@@ -6,6 +6,7 @@ import attrs
 
 from calculator.forms import Form, choice, whole, yes_no
 from calculator.rules.cannonade.ammunition import BAGGAGE_DISTANCE, TURNS_BEYOND
+from calculator.rules.cannonade.escort import asked_points, asked_prisoners
 from calculator.rules.cannonade.terms import Ground, Holds, Terrain
 
 
@@ -19,6 +20,7 @@ class CannonadeForm(Form):
         "Crew",
         default=4,
         unit="men",
+        one="man",
         group="Cannon",
         mnemonic="m",
         source="Cannonade phase",
@@ -43,6 +45,7 @@ class CannonadeForm(Form):
         "Range",
         default=3,
         unit="hexes",
+        one="hex",
         group="Line of fire",
         mnemonic="g",
         source="Cannonade phase",
@@ -66,6 +69,7 @@ class CannonadeForm(Form):
         "Friends fired over",
         default=0,
         unit="men",
+        one="man",
         group="Line of fire",
         mnemonic="f",
         matters=lambda form: form.range > 1,
@@ -87,6 +91,7 @@ class CannonadeForm(Form):
         "Men in the target hex",
         default=15,
         unit="men",
+        one="man",
         group="Target",
         mnemonic="d",
         source="Cannonade phase",
@@ -109,6 +114,15 @@ class CannonadeForm(Form):
         source="Officers",
         help="An officer commands the target. He is the last man killed.",
     )
+
+    target_prisoners: int = asked_prisoners(
+        "Their prisoners",
+        "Target",
+        "Men of the cannon's side whom the target escorts: they cannot be killed, and escape if "
+        "their escort is.",
+    )
+    victory_points: int = asked_points("Your points")
+    target_victory_points: int = asked_points("Enemy's points")
 
     @property
     def friends_between(self) -> int:

@@ -9,14 +9,14 @@ import attrs
 
 from calculator.chance.dice import d6
 from calculator.chance.interface import Chance
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.rules.cannonade.ammunition import spent_reason
 from calculator.rules.cannonade.fire.form import CannonadeForm
 from calculator.rules.cannonade.terms import Holds, Terrain, crowding, fallen
+from calculator.rules.phrases import counted
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 SHOT: Final = "cannonade"
 RISK: Final = "risk to the friends fired over"
@@ -27,7 +27,8 @@ SOURCE: Final = "Cannonade phase"
 @attrs.frozen
 class Cannonaded:
     """Men killed in the target hex and men left, and whether its officer fell; the same of the
-    friends fired over, as far as they are hit; and the victory points that the fire earns."""
+    friends fired over, as far as they are hit; the victory points that the fire earns, and those
+    that the enemy gains: less than none where prisoners escape."""
 
     killed: int
     left: int
@@ -35,12 +36,15 @@ class Cannonaded:
     friends_killed: int = 0
     friends_officer_killed: bool = False
     score: int = 0
+    enemy_score: int = 0
 
     @property
     def label(self) -> str:
         hit = counted(self.killed, "man", "men") + " killed"
         if self.officer_killed:
             hit += " and the officer"
+        if self.enemy_score:
+            hit += ", prisoners escape"
         if self.friends_killed:
             hit += f", {counted(self.friends_killed, 'friend')} killed"
         return hit + (" with their officer" if self.friends_officer_killed else "")
@@ -70,19 +74,19 @@ def _wrong_crew(men: int, tables: Tables) -> Iterator[Refusal]:
 def modifiers(form: CannonadeForm, tables: Tables) -> Iterator[Factor]:
     """Each modifier to the die that is not nought, in the order of the text's list."""
 
-    def told(name: str, key: str) -> Iterator[Factor]:
+    def modifier(name: str, key: str) -> Iterator[Factor]:
         if points := tables.points(key):
-            yield Factor("cannonade", name, "cannon", points, tables.entry(key).source)
+            yield Factor("cannonade", name, "cannon", points, tables.entry(key).source, (key,))
 
     if over := _fired_over(form):
-        yield from told(f"indirect fire over {over}", "cannonade.indirect")
-    yield from told(f"troop density {form.target_men}", _density(form.target_men))
-    yield from told(f"range {form.range}", _range(form.range))
+        yield from modifier(f"indirect fire over {over}", "cannonade.indirect")
+    yield from modifier(f"troop density {form.target_men}", _density(form.target_men))
+    yield from modifier(f"range {form.range}", _range(form.range))
     ground = form.target_terrain
-    yield from told(f"target in {ground.label} terrain", f"cannonade.terrain.{ground.value}")
+    yield from modifier(f"target in {ground.label} terrain", f"cannonade.terrain.{ground.value}")
 
 
-def resolution(form: CannonadeForm, tables: Tables) -> Resolution[Any, Cannonaded]:
+def procedure(form: CannonadeForm, tables: Tables) -> Procedure[Any, Cannonaded]:
     """The casualties of one cannon's fire in the target hex, and among friends fired over."""
     modifier = sum(factor.points for factor in modifiers(form, tables))
     natural_six = tables.points("cannonade.natural-six")
@@ -106,7 +110,16 @@ def concluded(form: CannonadeForm, casualties: int, short: int, tables: Tables) 
     score = target.men * tables.points("victory.man-killed")
     if target.officer:
         score += tables.points("victory.officer-killed")
-    return Cannonaded(target.men, target.left, target.officer, friends.men, friends.officer, score)
+    freed = 0 if target.left else form.target_prisoners
+    return Cannonaded(
+        target.men,
+        target.left,
+        target.officer,
+        friends.men,
+        friends.officer,
+        score,
+        -freed * tables.points("victory.man-captured"),
+    )
 
 
 def severity(outcome: Cannonaded) -> tuple[int, bool, int, bool]:

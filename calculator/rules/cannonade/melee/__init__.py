@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from calculator.rules.cannonade.aftermath import after_melee
+from calculator.rules.cannonade.melee.aftermath import after_melee
 from calculator.rules.cannonade.melee.form import MeleeForm
+from calculator.rules.cannonade.melee.narration import narrate
 from calculator.rules.cannonade.melee.rule import (
     SOURCE,
     Fate,
-    Fought,
+    MeleeOutcome,
+    factors,
+    procedure,
     refusals,
-    resolution,
     severity,
 )
-from calculator.rules.cannonade.melee.strength import factors
-from calculator.rules.cannonade.melee.words import words
 from calculator.rules.cannonade.terms import Side
-from calculator.rules.system import Action, Measure
+from calculator.rules.system import Action, Beneficiary, Measure, Severity
 
 
-def suffering(fate: Fate) -> Callable[[Fought], bool]:
+def suffering(fate: Fate) -> Callable[[MeleeOutcome], bool]:
     """Whether the defenders lose and suffer `fate`."""
     return lambda outcome: outcome.winner is Side.ATTACKERS and outcome.fate is fate
 
@@ -33,9 +33,9 @@ MELEE: Final = Action(
     "Melee Result Table, and the Casualty Result Table the fate of the losers.",
     source=SOURCE,
     form=MeleeForm,
-    resolution=resolution,
-    words=words,
-    severity=severity,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(severity, Beneficiary.ACTOR, "the attackers"),
     factors=factors,
     refusals=refusals,
     measures=(

@@ -8,18 +8,23 @@ import attrs
 
 from calculator.errors import Fault
 from calculator.forms import Form, choice, whole, yes_no
+from calculator.rules.cannonade.escort import asked_points, asked_prisoners, asked_routers
 from calculator.rules.cannonade.terms import Ground, Holds, Side
-from calculator.rules.telling import span
+from calculator.rules.phrases import span
 
 
 @attrs.frozen
-class Company:
-    """A side of a melee: its men, whether an officer leads them, and what they stand to lose."""
+class MeleeSide:
+    """A side of a melee: its men, whether an officer leads them, what stands in their hex, which
+    they stand to lose, and the victory points of their side so far."""
 
     men: int
     officer: bool
     holds: Holds
     flag: bool
+    prisoners: int
+    routers: int
+    points: int
 
 
 @attrs.frozen(kw_only=True)
@@ -32,6 +37,7 @@ class MeleeForm(Form):
         "Attackers",
         default=20,
         unit="men",
+        one="man",
         group="Attackers",
         mnemonic="m",
         source="Melee phase",
@@ -88,12 +94,24 @@ class MeleeForm(Form):
         help="One of the attackers has already attacked this turn, or the target has already been "
         "attacked. Each happens once only.",
     )
+    prisoners: int = asked_prisoners(
+        "Prisoners with them",
+        "Attackers",
+        "Enemy men whom the attackers escort. If the attackers lose, they are free again.",
+    )
+    routers: int = asked_routers(
+        "Routers behind them",
+        "Attackers",
+        "Routing men of their own side in the hex that the defenders enter if they win: they "
+        "become prisoners.",
+    )
     target_men: int = whole(
         1,
         20,
         "Defenders",
         default=15,
         unit="men",
+        one="man",
         group="Defenders",
         mnemonic="d",
         source="Melee phase",
@@ -133,14 +151,45 @@ class MeleeForm(Form):
         help="The defenders carry a flag that the attackers could capture.",
     )
 
+    target_prisoners: int = asked_prisoners(
+        "Their prisoners",
+        "Defenders",
+        "Men of the attackers' side whom the defenders escort. If the defenders lose, they are "
+        "free again.",
+    )
+    target_routers: int = asked_routers(
+        "Routers in their hex",
+        "Defenders",
+        "Routing men of the defenders' side in the hex that the attackers enter if they win: they "
+        "become prisoners.",
+    )
+    victory_points: int = asked_points("Attackers' points")
+    target_victory_points: int = asked_points("Defenders' points")
+
     def faults(self) -> Iterator[Fault]:
         """Every formation that attacks has a man in it."""
         if self.formations > self.men:
             problem = f"{self.formations} are more than the men in them"
             yield Fault("formations", problem, span(1, self.men))
 
-    def company(self, side: Side) -> Company:
+    def of_side(self, side: Side) -> MeleeSide:
         """What the form says of one side."""
         if side is Side.ATTACKERS:
-            return Company(self.men, self.officer, self.holds, self.flag)
-        return Company(self.target_men, self.target_officer, self.target_holds, self.target_flag)
+            return MeleeSide(
+                self.men,
+                self.officer,
+                self.holds,
+                self.flag,
+                self.prisoners,
+                self.routers,
+                self.victory_points,
+            )
+        return MeleeSide(
+            self.target_men,
+            self.target_officer,
+            self.target_holds,
+            self.target_flag,
+            self.target_prisoners,
+            self.target_routers,
+            self.target_victory_points,
+        )

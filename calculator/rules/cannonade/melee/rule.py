@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from typing import Any, Final, TypeVar
 
 import attrs
 
 from calculator.chance.dice import d6
 from calculator.chance.interface import Chance
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.kinds import Word
+from calculator.lengths import shown_length
 from calculator.rules.cannonade.melee.form import MeleeForm
 from calculator.rules.cannonade.melee.strength import Forces
-from calculator.rules.cannonade.terms import Holds, Side, crowding, read_row, reading
+from calculator.rules.cannonade.terms import Ground, Holds, Side, crowding, read_row, reading
+from calculator.rules.phrases import span
+from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
+from calculator.standing import Standing
 
-MELEE: Final = "melee result"
-CASUALTY: Final = "casualty result"
+MELEE_ROLL: Final = "melee result"
+CASUALTY_ROLL: Final = "casualty result"
 SOURCE: Final = "Melee phase"
+TABLE: Final = "Melee Result Table"
+
+W = TypeVar("W", bound=Word)
 
 
 class Verdict(Word):
@@ -42,7 +50,7 @@ class Fate(Word):
 
 
 @attrs.frozen
-class Fought:
+class MeleeOutcome:
     """Who won (None in a stalemate) and what became of the losers; men killed on both sides; the
     losers' men taken prisoner or routing; and the victory points that each side earns."""
 
@@ -87,19 +95,19 @@ def refusals(form: MeleeForm, tables: Tables) -> Iterator[Refusal]:
     yield from crowding(form.target_men, form.target_holds, tables)
 
 
-def resolution(form: MeleeForm, tables: Tables) -> Resolution[Any, Fought]:
+def procedure(form: MeleeForm, tables: Tables) -> Procedure[Any, MeleeOutcome]:
     """1D6 at the row of the ratio; unless it is a stalemate, 1D6 for the losers."""
     forces = Forces.of(form, tables)
     verdicts = read_row(tables, f"melee.results.{forces.ratio}", Verdict)
     fates = read_row(tables, "melee.fate", Fate)
     half = forces.half(tables)
 
-    def fight(chance: Chance) -> Fought:
-        verdict = chance.read_off(d6(), reading(verdicts), MELEE)
+    def fight(chance: Chance) -> MeleeOutcome:
+        verdict = chance.read_off(d6(), reading(verdicts), MELEE_ROLL)
         winner = winning(verdict, forces)
         if winner is None:
-            return scored(form, Fought(None, None, half, half), tables)
-        fate = chance.read_off(d6(), reading(fates), CASUALTY)
+            return scored(form, MeleeOutcome(None, None, half, half), tables)
+        fate = chance.read_off(d6(), reading(fates), CASUALTY_ROLL)
         unharmed = verdict is Verdict.MORE_UNHARMED
         return scored(form, decided(forces, winner, fate, half, unharmed), tables)
 
@@ -121,7 +129,7 @@ def winning(verdict: Verdict, forces: Forces) -> Side | None:
             return None
 
 
-def decided(forces: Forces, winner: Side, fate: Fate, half: int, unharmed: bool) -> Fought:
+def decided(forces: Forces, winner: Side, fate: Fate, half: int, unharmed: bool) -> MeleeOutcome:
     """Men killed, captured and routing when `winner` has won.
 
     `half` is half the men in the smaller force.
@@ -132,7 +140,7 @@ def decided(forces: Forces, winner: Side, fate: Fate, half: int, unharmed: bool)
         loser: forces.men[loser] if fate is Fate.SLAUGHTER else half,
     }
     left = forces.men[loser] - killed[loser]
-    return Fought(
+    return MeleeOutcome(
         winner,
         fate,
         killed[Side.ATTACKERS],
@@ -142,23 +150,35 @@ def decided(forces: Forces, winner: Side, fate: Fate, half: int, unharmed: bool)
     )
 
 
-def scored(form: MeleeForm, fought: Fought, tables: Tables) -> Fought:
+def scored(form: MeleeForm, fought: MeleeOutcome, tables: Tables) -> MeleeOutcome:
     """The same outcome with the victory points that it earns both sides."""
     attackers, defenders = (earned(form, fought, side, tables) for side in Side)
     return attrs.evolve(fought, attackers_score=attackers, defenders_score=defenders)
 
 
-def earned(form: MeleeForm, fought: Fought, side: Side, tables: Tables) -> int:
-    """Victory points for `side`: enemies killed and, if it won, what it captured."""
+def taken(form: MeleeForm, outcome: MeleeOutcome) -> int:
+    """Men whom the winners take prisoner: those who surrender, and routers in the losers' hex."""
+    if outcome.winner is None:
+        return 0
+    return outcome.captured + form.of_side(outcome.winner.other).routers
+
+
+def earned(form: MeleeForm, fought: MeleeOutcome, side: Side, tables: Tables) -> int:
+    """Victory points for `side`: enemies killed and, if it won, what it captured.
+
+    Who lost loses the points of the prisoners set free: they no longer count.
+    """
 
     def points(what: str) -> int:
         return tables.points(f"victory.{what}")
 
     score = fought.killed(side.other) * points("man-killed")
-    if fought.winner is not side:
+    if fought.winner is None:
         return score
-    score += fought.captured * points("man-captured")
-    lost = form.company(side.other)
+    if fought.winner is not side:
+        return score - form.of_side(side).prisoners * points("man-captured")
+    score += taken(form, fought) * points("man-captured")
+    lost = form.of_side(side.other)
     if lost.holds is not Holds.NOTHING:
         score += points(f"{lost.holds.value}-captured")
     if fought.fate is Fate.ROUT:
@@ -168,8 +188,61 @@ def earned(form: MeleeForm, fought: Fought, side: Side, tables: Tables) -> int:
     return score + points("flag-captured") * lost.flag
 
 
-def severity(outcome: Fought) -> tuple[int, int, int]:
+def severity(outcome: MeleeOutcome) -> tuple[int, int, int]:
     """From the worst for the attackers to the best."""
     order = (Side.DEFENDERS, None, Side.ATTACKERS)
     balance = outcome.attackers_score - outcome.defenders_score
     return order.index(outcome.winner), balance, -outcome.attackers_killed
+
+
+LETTERS: Final[Mapping[Verdict, str]] = {
+    Verdict.ATTACKER: "A, the attackers win",
+    Verdict.DEFENDER: "D, the defenders win",
+    Verdict.BOTH: "B, a stalemate",
+    Verdict.MORE: "H, the side with more men wins",
+    Verdict.FEWER: "L, the side with fewer men wins",
+    Verdict.MORE_UNHARMED: "V, the side with more men wins and suffers no casualties",
+}
+"""What each letter of the Melee Result Table means."""
+
+
+def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
+    """Men on both sides and what cover adds to the defenders, in men; then both tables, in faces of
+    the die: the row of the ratio, and what becomes of the losers."""
+    forces = Forces.of(form, tables)
+    yield Factor("melee", "men", "attackers", form.men, "Melee phase", standing=Standing.RULE)
+    yield Factor(
+        "melee", "men", "defenders", form.target_men, "Melee phase", standing=Standing.RULE
+    )
+    if form.target_terrain is not Ground.CLEAR:
+        counting = forces.strength[Side.DEFENDERS]
+        yield Factor(
+            "melee",
+            f"{form.target_terrain.label} terrain: they count as {shown_length(counting)}",
+            "defenders",
+            int(counting - form.target_men),
+            "March phase, cover in melee",
+            (f"melee.strength.{form.target_terrain.value}",),
+        )
+    row = read_row(tables, f"melee.results.{forces.ratio}", Verdict)
+    for verdict, faces in _faces(row):
+        winner = winning(verdict, forces)
+        side = winner.value if winner else "nobody"
+        name = f"{span(*faces)}: {LETTERS[verdict]}"
+        of = len(range(*faces)) + 1
+        values = (f"melee.results.{forces.ratio}",)
+        yield Factor(f"row {forces.ratio}", name, side, of, TABLE, values)
+    for fate, faces in _faces(read_row(tables, "melee.fate", Fate)):
+        name = f"{span(*faces)}: {fate}"
+        of = len(range(*faces)) + 1
+        source, values = "Casualty Result Table", ("melee.fate",)
+        yield Factor("losers", name, "losers", of, source, values)
+
+
+def _faces(row: tuple[W, ...]) -> Iterator[tuple[W, tuple[int, int]]]:
+    """Each run of equal words in a row of a table, and the first and last face that give it."""
+    first = 1
+    for word, run in groupby(row):
+        last = first + len(list(run)) - 1
+        yield word, (first, last)
+        first = last + 1

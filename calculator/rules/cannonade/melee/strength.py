@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
 import attrs
 
-from calculator.lengths import shown_length
 from calculator.rules.cannonade.melee.form import MeleeForm
-from calculator.rules.cannonade.terms import Ground, Side
-from calculator.rules.system import Factor
+from calculator.rules.cannonade.terms import Side
 from calculator.rules.tables import Tables
 
 RATIOS: Final = ("4:1", "3:1", "2:1", "3:2", "1:1")
@@ -59,19 +56,3 @@ class Forces:
         fewest = min(self.men.values())
         smaller = self.men[self.larger.other] if self.larger else fewest
         return min((smaller + tables.points("melee.odd-man")) // 2, fewest)
-
-
-def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
-    """Men on both sides, and what cover adds to the defenders, in men."""
-    forces = Forces.of(form, tables)
-    yield Factor("melee", "men", "attackers", form.men, "Melee phase")
-    yield Factor("melee", "men", "defenders", form.target_men, "Melee phase")
-    if form.target_terrain is not Ground.CLEAR:
-        counting = forces.strength[Side.DEFENDERS]
-        yield Factor(
-            "melee",
-            f"{form.target_terrain.label} terrain: they count as {shown_length(counting)}",
-            "defenders",
-            int(counting - form.target_men),
-            "March phase, cover in melee",
-        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from calculator.forms import entry
+from calculator.forms import entry, whole
 from calculator.kinds import Word
 from calculator.rules.gods_of_war.cards.stacks import one_of_each, stack_kind
 
@@ -83,4 +83,18 @@ def asked_deck() -> Any:
         source=SOURCE,
         help="The cards still to be drawn. The text does not list its deck: state yours, or leave "
         "it at one of each card and one You Get Nothing.",
+    )
+
+
+def asked_hand(default: int = 0) -> Any:
+    """How many cards the side holds."""
+    return whole(
+        0,
+        12,
+        "Cards in hand",
+        default=default,
+        unit="cards",
+        mnemonic="h",
+        source=SOURCE,
+        help="Cards held already. A hand holds 4; playing or discarding one costs no action.",
     )

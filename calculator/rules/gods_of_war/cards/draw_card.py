@@ -9,14 +9,15 @@ import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
-from calculator.forms import Form, whole, yes_no
-from calculator.rules.gods_of_war.cards.deck import EFFECTS, SOURCE, Card, asked_deck
-from calculator.rules.gods_of_war.cards.stacks import Stack, size
-from calculator.rules.system import Action, Measure, Words
+from calculator.forms import Form, parse_form, texts, yes_no
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.gods_of_war.cards.deck import EFFECTS, SOURCE, Card, asked_deck, asked_hand
+from calculator.rules.gods_of_war.cards.stacks import Stack, size, without
+from calculator.rules.phrases import counted
+from calculator.rules.system import Action, Measure, Narration, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 CARD: Final = "card"
 
@@ -26,16 +27,7 @@ class DrawCardForm(Form):
     """A deck, and the hand that the card comes to."""
 
     deck: Stack[Card] = asked_deck()
-    hand: int = whole(
-        0,
-        12,
-        "Cards in hand",
-        default=0,
-        unit="cards",
-        mnemonic="h",
-        source=SOURCE,
-        help="Cards held already. A hand holds 4; playing or discarding one costs no action.",
-    )
+    hand: int = asked_hand()
     drew_before: bool = yes_no(
         "Drew just before",
         mnemonic="j",
@@ -45,7 +37,7 @@ class DrawCardForm(Form):
 
 
 @attrs.frozen
-class Drawn:
+class CardDrawn:
     """The card drawn."""
 
     card: Card
@@ -56,7 +48,9 @@ class Drawn:
 
 
 def refusals(form: DrawCardForm, tables: Tables) -> Iterator[Refusal]:
-    """A full hand, or two draws in a row."""
+    """An empty deck, a full hand, or two draws in a row."""
+    if not form.deck:
+        yield Refusal("no card is left in the deck", SOURCE)
     most = tables.points("cards.hand")
     if form.hand >= most:
         held = counted(most, "card")
@@ -65,21 +59,34 @@ def refusals(form: DrawCardForm, tables: Tables) -> Iterator[Refusal]:
         yield Refusal("no two bonus cards are drawn in a row: act otherwise between", SOURCE)
 
 
-def resolution(form: DrawCardForm, _: Tables) -> Resolution[Any, Drawn]:
+def procedure(form: DrawCardForm, _: Tables) -> Procedure[Any, CardDrawn]:
     """One card, each in the deck being equally likely."""
-    return single(lambda chance: Drawn(chance.draw(Distribution(form.deck), CARD)))
+    return single(lambda chance: CardDrawn(chance.draw(Distribution(form.deck), CARD)))
 
 
-def words(form: DrawCardForm, outcome: Drawn, _: Sequence[Draw], tables: Tables) -> Words:
+def after_draw(form: DrawCardForm, outcome: CardDrawn) -> Aftermath:
+    """The deck without the card; the hand with it, if there is anything to hold."""
+    left = attrs.evolve(
+        form,
+        deck=without(form.deck, [outcome.card]),
+        hand=form.hand + (outcome.card is not Card.NOTHING),
+        drew_before=True,
+    )
+    shown = texts(left)
+    return Aftermath(side={key: shown[key] for key in ("deck", "hand", "drew-before")})
+
+
+def narrate(form: DrawCardForm, outcome: CardDrawn, _: Sequence[Draw], tables: Tables) -> Narration:
     """The card, what it does, and what is left."""
-    card, left = outcome.card, size(form.deck) - 1
-    how = (f"{counted(size(form.deck), 'card')} in the deck, {left or 'none'} now.",)
+    left = parse_form(DrawCardForm, after_draw(form, outcome).side)
+    card = outcome.card
+    how = (f"{counted(size(form.deck), 'card')} in the deck, {size(left.deck) or 'none'} now.",)
     if card is Card.NOTHING:
-        return Words("You Get Nothing.", ("Discard it.",), how)
+        return Narration("You Get Nothing.", ("Discard it.",), how)
     most = counted(tables.points("cards.hand"), "card")
-    hand = f"Take it into your hand: {form.hand + 1} of {most}."
+    hand = f"Take it into your hand: {left.hand} of {most}."
     stop = "" if card.title.endswith("!") else "."
-    return Words(f"You draw {card.title}{stop}", (hand, EFFECTS[card]), how)
+    return Narration(f"You draw {card.title}{stop}", (hand, EFFECTS[card]), how)
 
 
 DRAW_CARD: Final = Action(
@@ -88,10 +95,11 @@ DRAW_CARD: Final = Action(
     help="One card from the deck that you state, unless your hand is full or you drew just before.",
     source=SOURCE,
     form=DrawCardForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: -list(Card).index(outcome.card),
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda outcome: -list(Card).index(outcome.card)),
     refusals=refusals,
     measures=(Measure("nothing", "you get nothing", lambda outcome: outcome.card is Card.NOTHING),),
+    aftermath=after_draw,
     mnemonic="d",
 )

@@ -9,12 +9,14 @@ import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
-from calculator.errors import Fault
-from calculator.forms import Form, entry, yes_no
-from calculator.rules.gods_of_war.cards.stacks import Stack, one_of_each, size, stack_kind
+from calculator.chance.procedure import Procedure, single
+from calculator.errors import Fault, Refusal
+from calculator.forms import Form, entry, texts, yes_no
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.gods_of_war.cards.stacks import Stack, one_of_each, size, stack_kind, without
+from calculator.rules.gods_of_war.in_play import acted, spent_lines, spent_with
 from calculator.rules.gods_of_war.terms import Terrain
-from calculator.rules.system import Action, Measure, Words
+from calculator.rules.system import Action, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Terrain"
@@ -34,11 +36,9 @@ EFFECTS: Final[Mapping[Terrain, str]] = {
 }
 
 
-@attrs.frozen(kw_only=True)
-class DrawTerrainForm(Form):
-    """A stack of tiles, and whether engineers place two."""
-
-    tiles: Stack[Terrain] = entry(
+def asked_tiles() -> Any:
+    """The tiles that may still be drawn, by either side."""
+    return entry(
         stack_kind(Terrain, "all, open 6; or hills 2, woods 3"),
         "Tiles",
         default=one_of_each(Terrain),
@@ -47,6 +47,13 @@ class DrawTerrainForm(Form):
         help="The tiles still to be drawn. The text does not number them: state yours, or leave it "
         "at one of each.",
     )
+
+
+@attrs.frozen(kw_only=True)
+class DrawTerrainForm(Form):
+    """A stack of tiles, and whether engineers place two."""
+
+    tiles: Stack[Terrain] = asked_tiles()
     engineers: bool = yes_no(
         "Engineers",
         mnemonic="e",
@@ -56,12 +63,12 @@ class DrawTerrainForm(Form):
 
     def faults(self) -> Iterator[Fault]:
         """Two tiles can be drawn only where there are two."""
-        if self.engineers and size(self.tiles) < 2:
+        if self.engineers and size(self.tiles) == 1:
             yield Fault("tiles", "engineers draw 2 tiles and there is 1", "2 tiles or more")
 
 
 @attrs.frozen
-class Revealed:
+class TilesDrawn:
     """The tiles drawn, in the order of the list of terrain."""
 
     tiles: tuple[Terrain, ...]
@@ -71,29 +78,44 @@ class Revealed:
         return " and ".join(tile.label for tile in self.tiles)
 
 
-def resolution(form: DrawTerrainForm, _: Tables) -> Resolution[Any, Revealed]:
+def refusals(form: DrawTerrainForm, _: Tables) -> Iterator[Refusal]:
+    """No tile is left to draw."""
+    if not form.tiles:
+        yield Refusal("no tile is left to draw: the whole map is known", SOURCE)
+
+
+def procedure(form: DrawTerrainForm, _: Tables) -> Procedure[Any, TilesDrawn]:
     """Each tile left is equally likely; the second is drawn from what the first leaves."""
 
-    def reveal(chance: Chance) -> Revealed:
+    def reveal(chance: Chance) -> TilesDrawn:
         first = chance.draw(Distribution(form.tiles), FIRST)
         if not form.engineers:
-            return Revealed((first,))
+            return TilesDrawn((first,))
         left = [(tile, number - (tile is first)) for tile, number in form.tiles]
         second = chance.draw(Distribution((t, n) for t, n in left if n), SECOND)
-        return Revealed(tuple(sorted((first, second), key=list(Terrain).index)))
+        return TilesDrawn(tuple(sorted((first, second), key=list(Terrain).index)))
 
     return single(reveal)
 
 
-def words(form: DrawTerrainForm, outcome: Revealed, _: Sequence[Draw], __: Tables) -> Words:
+def after_draw(form: DrawTerrainForm, outcome: TilesDrawn) -> Aftermath:
+    """The stack of both sides without the tiles drawn; Engineers are spent."""
+    left = texts(attrs.evolve(form, tiles=without(form.tiles, outcome.tiles), engineers=False))
+    tiles = {"tiles": left["tiles"]}
+    return Aftermath(side=acted() | tiles | spent_with(form), enemy=tiles)
+
+
+def narrate(form: DrawTerrainForm, outcome: TilesDrawn, _: Sequence[Draw], __: Tables) -> Narration:
     """What was drawn, and what it does."""
+    left = after_draw(form, outcome)
+    tiles = left.enemy["tiles"]
     place = (
         "Place each next to a revealed hex" if form.engineers else "Place it next to a revealed hex"
     )
-    return Words(
+    return Narration(
         f"You draw {outcome.label}.",
-        (f"{place}; a tile drawn cannot be kept or returned.",),
-        tuple(EFFECTS[tile] for tile in dict.fromkeys(outcome.tiles)),
+        (f"{place}; a tile drawn cannot be kept or returned.", *spent_lines(form, left.side)),
+        (*(EFFECTS[tile] for tile in dict.fromkeys(outcome.tiles)), f"Tiles left: {tiles}."),
     )
 
 
@@ -103,9 +125,10 @@ DRAW_TERRAIN: Final = Action(
     help="A terrain tile from the stack that you state, to be placed at once; two with Engineers.",
     source=SOURCE,
     form=DrawTerrainForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: [list(Terrain).index(tile) for tile in outcome.tiles],
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda outcome: [list(Terrain).index(tile) for tile in outcome.tiles]),
+    refusals=refusals,
     measures=(
         Measure(
             "infantry-only",
@@ -113,5 +136,6 @@ DRAW_TERRAIN: Final = Action(
             lambda outcome: any(tile.infantry_only for tile in outcome.tiles),
         ),
     ),
+    aftermath=after_draw,
     mnemonic="o",
 )

@@ -10,14 +10,16 @@ import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault
 from calculator.forms import Form, entry, whole
+from calculator.rules.aftermath import Aftermath
 from calculator.rules.gods_of_war.cards.deck import SOURCE, Card, asked_deck
 from calculator.rules.gods_of_war.cards.stacks import Stack, list_kind, size
-from calculator.rules.system import Action, Measure, Words
+from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
+from calculator.rules.phrases import counted, span
+from calculator.rules.system import Action, Beneficiary, Measure, Narration, Severity
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted, span
 
 CAME: Final = "wanted cards"
 
@@ -50,7 +52,9 @@ class WantedForm(Form):
     def faults(self) -> Iterator[Fault]:
         """No more draws than there are cards."""
         cards = size(self.deck)
-        if self.draws > cards:
+        if not cards:
+            yield Fault("deck", "no card is left in it", "one card or more")
+        elif self.draws > cards:
             yield Fault("draws", f"the deck holds {counted(cards, 'card')}", span(1, cards))
 
     @property
@@ -60,7 +64,7 @@ class WantedForm(Form):
 
 
 @attrs.frozen
-class Came:
+class WantedDrawn:
     """How many of the cards drawn were wanted."""
 
     wanted: int
@@ -70,7 +74,7 @@ class Came:
         return f"{counted(self.wanted, 'wanted card')} drawn"
 
 
-def resolution(form: WantedForm, _: Tables) -> Resolution[Any, Came]:
+def procedure(form: WantedForm, _: Tables) -> Procedure[Any, WantedDrawn]:
     """Draws without putting back: of all hands of that size, those with so many wanted cards."""
     wanted = form.wanted_in_deck
     others = size(form.deck) - wanted
@@ -79,16 +83,18 @@ def resolution(form: WantedForm, _: Tables) -> Resolution[Any, Came]:
         for came in range(min(wanted, form.draws) + 1)
     )
     odds = Distribution((came, weight) for came, weight in hands if weight)
-    return single(lambda chance: Came(chance.draw(odds, CAME)))
+    return single(lambda chance: WantedDrawn(chance.draw(odds, CAME)))
 
 
-def words(form: WantedForm, outcome: Came, _: Sequence[Draw], __: Tables) -> Words:
+def narrate(form: WantedForm, outcome: WantedDrawn, _: Sequence[Draw], __: Tables) -> Narration:
     """How many came, and from what."""
     deck = f"{_wanted_of(form.wanted_in_deck, size(form.deck), 'card in the deck')}."
     if form.draws == 1:
-        return Words(f"The card drawn is {'' if outcome.wanted else 'not '}wanted.", (), (deck,))
+        return Narration(
+            f"The card drawn is {'' if outcome.wanted else 'not '}wanted.", (), (deck,)
+        )
     turns = f"{form.draws} draws take {2 * form.draws - 1} actions, since no two come in a row."
-    return Words(f"{_wanted_of(outcome.wanted, form.draws, 'card drawn')}.", (), (deck, turns))
+    return Narration(f"{_wanted_of(outcome.wanted, form.draws, 'card drawn')}.", (), (deck, turns))
 
 
 def _wanted_of(wanted: int, number: int, what: str) -> str:
@@ -104,9 +110,10 @@ WANTED_CARDS: Final = Action(
     help="How many of the cards you hope for come in some draws from the deck that you state.",
     source=SOURCE,
     form=WantedForm,
-    resolution=resolution,
-    words=words,
-    severity=lambda outcome: outcome.wanted,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda outcome: outcome.wanted, Beneficiary.ACTOR, "the side that draws"),
     measures=(Measure("any", "a wanted card comes", lambda outcome: outcome.wanted > 0),),
+    aftermath=lambda form, outcome: Aftermath(may=UNIT_ACTIONS),
     mnemonic="w",
 )

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.gods_of_war.aftermath import after_close_combat
+from calculator.rules.gods_of_war.close_combat.aftermath import after_close_combat
 from calculator.rules.gods_of_war.close_combat.form import CloseCombatForm
+from calculator.rules.gods_of_war.close_combat.narration import narrate
 from calculator.rules.gods_of_war.close_combat.pools import factors
 from calculator.rules.gods_of_war.close_combat.rule import (
     SOURCE,
+    procedure,
     refusals,
-    resolution,
     severity,
 )
-from calculator.rules.gods_of_war.close_combat.words import words
-from calculator.rules.system import Action, Measure
+from calculator.rules.system import Action, Beneficiary, Measure, Severity
 
 CLOSE_COMBAT: Final = Action(
     key="close-combat",
@@ -23,9 +23,9 @@ CLOSE_COMBAT: Final = Action(
     "sides, highest against highest, the lower of each pair loses a figure.",
     source=SOURCE,
     form=CloseCombatForm,
-    resolution=resolution,
-    words=words,
-    severity=severity,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(severity, Beneficiary.ACTOR, "the attacker"),
     factors=factors,
     refusals=refusals,
     measures=(

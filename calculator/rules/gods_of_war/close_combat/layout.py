@@ -1,4 +1,4 @@
-"""The faces behind the pairs: what both sides' dice showed, told after the fact.
+"""The faces behind the pairs: what both sides' dice showed, for the narration.
 
 Odds need only how many pairs were won and lost. Each weight of that distribution stands for some
 number of equally likely throws of all the dice; one more draw among those picks the throw, and the
@@ -18,14 +18,14 @@ from calculator.chance.dice import die
 from calculator.chance.distribution import Distribution
 from calculator.chance.pairing import Pairs, Pool, highest_against_highest
 
-Throw = tuple[int, ...]
+DiceShown = tuple[int, ...]
 """The faces of one side's dice, highest first."""
 
 
 def throws_each(first: Pool, second: Pool) -> Distribution[int]:
     """Which of the throws that one weight of the pairs stands for, numbered from 1.
 
-    Where all throws give the same pairs nothing is drawn, and there is no throw to tell.
+    Where all throws give the same pairs nothing is drawn, and there is no throw to name.
     """
     odds = highest_against_highest(first, second)
     throws = first.faces**first.dice * second.faces**second.dice
@@ -34,7 +34,7 @@ def throws_each(first: Pool, second: Pool) -> Distribution[int]:
 
 def faces_shown(
     first: Pool, second: Pool, pairs: Pairs, roll: int, number: int
-) -> tuple[Throw, Throw]:
+) -> tuple[DiceShown, DiceShown]:
     """The throw named by a roll for the pairs and the number drawn among the throws it stands for.
 
     `roll` counts from 0 as a recorded draw does, `number` from 1.

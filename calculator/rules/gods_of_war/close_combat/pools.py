@@ -8,7 +8,7 @@ from typing import Final
 from calculator.chance.pairing import Pool
 from calculator.rules.gods_of_war.close_combat.form import CasualtiesForm
 from calculator.rules.gods_of_war.figures import figures
-from calculator.rules.gods_of_war.terms import Formation, Terrain
+from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
 
@@ -39,13 +39,13 @@ def pools(form: CasualtiesForm, tables: Tables) -> tuple[Pool, Pool]:
 
 def _dice(form: CasualtiesForm, tables: Tables) -> Iterator[Factor]:
     strength = figures(form.unit, form.strength, tables)
-    yield Factor(DICE, "strength", ATTACKER, strength, "Close combat")
+    yield Factor(DICE, "strength", ATTACKER, strength, "Close combat", (_strength(form.unit),))
     if form.charge and form.unit.is_cavalry:
-        yield Factor(DICE, "Charge!", ATTACKER, tables.points("cards.charge"), "Bonus cards")
+        yield _card("Charge!", ATTACKER, "cards.charge", tables)
     against = figures(form.target, form.target_strength, tables)
-    yield Factor(DICE, "strength", DEFENDER, against, "Close combat")
+    yield Factor(DICE, "strength", DEFENDER, against, "Close combat", (_strength(form.target),))
     if form.entrench and against:
-        yield Factor(DICE, "Entrench", DEFENDER, tables.points("cards.entrench"), "Bonus cards")
+        yield _card("Entrench", DEFENDER, "cards.entrench", tables)
 
 
 def _bonuses(form: CasualtiesForm, tables: Tables) -> Iterator[Factor]:
@@ -66,7 +66,17 @@ def _bonuses(form: CasualtiesForm, tables: Tables) -> Iterator[Factor]:
 
 def _bonus(side: str, name: str, key: str, tables: Tables) -> Factor:
     entry = tables.entry(f"close-combat.{key}")
-    return Factor(EACH_DIE, name, side, entry.value, entry.source)
+    return Factor(EACH_DIE, name, side, entry.value, entry.source, (entry.key,))
+
+
+def _card(name: str, side: str, key: str, tables: Tables) -> Factor:
+    entry = tables.entry(key)
+    return Factor(DICE, name, side, entry.value, entry.source, (key,))
+
+
+def _strength(unit: Unit) -> str:
+    """The key of a unit's figures at full strength."""
+    return f"strength.{unit.value}"
 
 
 def _attacking(form: CasualtiesForm) -> tuple[str, str]:

@@ -9,7 +9,7 @@ import attrs
 
 from calculator.chance.interface import Chance
 from calculator.chance.pairing import highest_against_highest
-from calculator.chance.resolution import Resolution, settled, single
+from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Refusal
 from calculator.rules.gods_of_war.close_combat.form import CasualtiesForm
 from calculator.rules.gods_of_war.close_combat.layout import throws_each
@@ -17,8 +17,8 @@ from calculator.rules.gods_of_war.close_combat.pools import pools
 from calculator.rules.gods_of_war.figures import Losses, figures, suffer, too_strong
 from calculator.rules.gods_of_war.permitted import in_woods, misplaced, twice_in_a_row, weakened
 from calculator.rules.gods_of_war.terms import Bearing
+from calculator.rules.phrases import series
 from calculator.rules.tables import Tables
-from calculator.rules.telling import series
 
 SOURCE: Final = "Close combat"
 PAIRS: Final = "pairs"
@@ -26,17 +26,19 @@ FACES: Final = "faces"
 
 
 @attrs.frozen
-class Fought:
-    """What both sides lost, and whether the defender is driven back."""
+class CloseCombatOutcome:
+    """What both sides lost; whether the defender is driven back, and whether its guard Heroic
+    Defence took a casualty off it and is spent."""
 
     attacker: Losses
     defender: Losses
     retreats: bool = False
+    saved: bool = False
 
     @property
     def label(self) -> str:
-        back = ["is driven back"] if self.retreats else []
-        return f"{_told('defender', self.defender, *back)}, {_told('attacker', self.attacker)}"
+        more = ["is saved a loss"] * self.saved + ["is driven back"] * self.retreats
+        return f"{_fate('defender', self.defender, *more)}, {_fate('attacker', self.attacker)}"
 
     @property
     def balance(self) -> int:
@@ -61,13 +63,13 @@ def refusals(form: CasualtiesForm, tables: Tables) -> Iterator[Refusal]:
     yield from twice_in_a_row(form.acted_before, form.double_time and form.unit.is_infantry)
 
 
-def resolution(form: CasualtiesForm, tables: Tables) -> Resolution[Any, Fought]:
+def procedure(form: CasualtiesForm, tables: Tables) -> Procedure[Any, CloseCombatOutcome]:
     """A die for each figure on both sides; a broken defender has none and is finished off."""
     if not figures(form.target, form.target_strength, tables):
         return settled(fought(form, 0, 1, tables))
     attack, defence = pools(form, tables)
 
-    def fight(chance: Chance) -> Fought:
+    def fight(chance: Chance) -> CloseCombatOutcome:
         pairs = chance.draw(highest_against_highest(attack, defence), PAIRS)
         chance.read_off(throws_each(attack, defence), _nothing, FACES)
         return fought(form, pairs.lost, pairs.won, tables)
@@ -75,22 +77,25 @@ def resolution(form: CasualtiesForm, tables: Tables) -> Resolution[Any, Fought]:
     return single(fight)
 
 
-def fought(form: CasualtiesForm, lost: int, won: int, tables: Tables) -> Fought:
+def fought(form: CasualtiesForm, lost: int, won: int, tables: Tables) -> CloseCombatOutcome:
     """What pairs lost and won by the attacker do to both sides."""
     attacker = suffer(figures(form.unit, form.strength, tables), lost, tables)
     ignored = tables.points("cards.heroic-defence") if form.heroic_defence else 0
     defending = figures(form.target, form.target_strength, tables)
     defender = suffer(defending, max(won - ignored, 0), tables)
     beaten = defender.lost > attacker.lost and not defender.destroyed
-    return Fought(attacker, defender, form.rout and beaten)
+    return CloseCombatOutcome(
+        attacker, defender, form.rout and beaten, saved=form.heroic_defence and won > 0
+    )
 
 
-def severity(outcome: Fought) -> tuple[bool, int, int]:
+def severity(outcome: CloseCombatOutcome) -> tuple[bool, int, int, bool]:
     """From the mildest for the defender to the gravest; of equals, the cheapest comes last."""
-    return outcome.defender.destroyed, outcome.defender.lost, -outcome.attacker.lost
+    defender = outcome.defender
+    return defender.destroyed, defender.lost, -outcome.attacker.lost, outcome.saved
 
 
-def _told(who: str, losses: Losses, *more: str) -> str:
+def _fate(who: str, losses: Losses, *more: str) -> str:
     """A unit's losses in a few words, and what more becomes of it."""
     if losses.destroyed:
         return f"{who} destroyed"
@@ -98,4 +103,4 @@ def _told(who: str, losses: Losses, *more: str) -> str:
 
 
 def _nothing(_: int) -> None:
-    """What the odds read off the faces: the pairs have said it all."""
+    """What the odds read off the faces: nothing, for the pairs decide everything."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.gods_of_war.aftermath import after_fire
+from calculator.rules.gods_of_war.ranged_fire.aftermath import after_fire
 from calculator.rules.gods_of_war.ranged_fire.form import RangedFireForm
+from calculator.rules.gods_of_war.ranged_fire.narration import narrate
 from calculator.rules.gods_of_war.ranged_fire.rule import (
     SOURCE,
+    procedure,
     refusals,
-    resolution,
     severity,
 )
 from calculator.rules.gods_of_war.ranged_fire.shooting import factors
-from calculator.rules.gods_of_war.ranged_fire.words import words
-from calculator.rules.system import Action, Measure
+from calculator.rules.system import Action, Beneficiary, Measure, Severity
 
 RANGED_FIRE: Final = Action(
     key="ranged-fire",
@@ -23,9 +23,9 @@ RANGED_FIRE: Final = Action(
     "figure, less easily past wheat, from orchards, at a farm or at other artillery.",
     source=SOURCE,
     form=RangedFireForm,
-    resolution=resolution,
-    words=words,
-    severity=severity,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(severity, Beneficiary.ACTOR, "the attacker"),
     factors=factors,
     refusals=refusals,
     measures=(

@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.gods_of_war.figures import Losses, figures, suffer, too_strong
@@ -23,14 +23,14 @@ from calculator.rules.gods_of_war.ranged_fire.form import RangedFireForm
 from calculator.rules.gods_of_war.ranged_fire.shooting import shooting
 from calculator.rules.gods_of_war.sight import blocked, roll_splits
 from calculator.rules.gods_of_war.throws import at_most, thrown
+from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 SHOTS: Final = "shots"
 SOURCE: Final = "Ranged combat"
 
 
-class Stop(Word):
+class NoShot(Word):
     """Why an attack never reaches its target."""
 
     NO_SIGHT = "line-of-sight-blocked"
@@ -39,10 +39,12 @@ class Stop(Word):
 
 @attrs.frozen
 class Fired:
-    """What the target lost, or what stopped the attack."""
+    """What the target lost, or what stopped the attack; and whether the target's guard Heroic
+    Defence took a figure's loss off it and is spent."""
 
     target: Losses
-    stop: Stop | None = None
+    stop: NoShot | None = None
+    saved: bool = False
 
     @property
     def label(self) -> str:
@@ -50,7 +52,8 @@ class Fired:
             return self.stop.label
         if self.target.destroyed:
             return "target destroyed"
-        return f"target loses {self.target.lost}" + " and breaks" * self.target.breaks
+        more = ["breaks"] * self.target.breaks + ["is saved a loss"] * self.saved
+        return f"target {series([f'loses {self.target.lost}', *more])}"
 
 
 def refusals(form: RangedFireForm, tables: Tables) -> Iterator[Refusal]:
@@ -84,7 +87,7 @@ def out_of_reach(unit: str, range: int, tables: Tables) -> Iterator[Refusal]:
         yield Refusal(f"{unit.replace('-', ' ')} fires up to {hexes}, not {range}", SOURCE)
 
 
-def resolution(form: RangedFireForm, tables: Tables) -> Resolution[Any, Fired]:
+def procedure(form: RangedFireForm, tables: Tables) -> Procedure[Any, Fired]:
     """The contested hexes of the line of sight, then the shots."""
     fire = shooting(form, tables)
     strength = figures(form.target, form.target_strength, tables)
@@ -93,15 +96,17 @@ def resolution(form: RangedFireForm, tables: Tables) -> Resolution[Any, Fired]:
 
     def shoot(chance: Chance) -> Fired:
         if roll_splits(form, tables, chance):
-            return Fired(unharmed, Stop.NO_SIGHT)
+            return Fired(unharmed, NoShot.NO_SIGHT)
         if form.skirmisher_screen:
-            return Fired(unharmed, Stop.SCREENED)
+            return Fired(unharmed, NoShot.SCREENED)
         hits = chance.read_off(thrown(fire.dice), at_most(fire.hits_on), SHOTS)
-        return Fired(suffer(strength, max(hits * fire.damage - ignored, 0), tables))
+        lost = suffer(strength, max(hits * fire.damage - ignored, 0), tables)
+        return Fired(lost, saved=form.heroic_defence and hits > 0)
 
     return single(shoot)
 
 
-def severity(outcome: Fired) -> tuple[bool, bool, int]:
+def severity(outcome: Fired) -> tuple[bool, bool, int, bool]:
     """From the mildest for the target to the gravest."""
-    return outcome.stop is None, outcome.target.destroyed, outcome.target.lost
+    target = outcome.target
+    return outcome.stop is None, target.destroyed, target.lost, outcome.saved

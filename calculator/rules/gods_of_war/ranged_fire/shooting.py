@@ -35,7 +35,7 @@ def factors(form: RangedFireForm, tables: Tables) -> Iterator[Factor]:
     yield from _dice(form, tables)
     yield from _accuracy(form, tables)
     each = tables.points("ranged.damage")
-    yield Factor(DAMAGE, "strength removed", ATTACKER, each, "Ranged combat")
+    yield _factor(DAMAGE, "strength removed", each, "ranged.damage", tables)
     if form.point_blank:
         more = each * (tables.points("ranged.point-blank") - 1)
         yield _factor(DAMAGE, "point-blank", more, "ranged.point-blank", tables)
@@ -50,12 +50,12 @@ def shooting(form: RangedFireForm, tables: Tables) -> Shooting:
 
 
 def _factor(stage: str, name: str, points: int, key: str, tables: Tables) -> Factor:
-    return Factor(stage, name, ATTACKER, points, tables.entry(key).source)
+    return Factor(stage, name, ATTACKER, points, tables.entry(key).source, (key,))
 
 
 def _dice(form: RangedFireForm, tables: Tables) -> Iterator[Factor]:
-    name, normal = _normal_dice(form, tables)
-    yield Factor(DICE, name, ATTACKER, normal, "Ranged combat")
+    name, normal, key = _normal_dice(form, tables)
+    yield Factor(DICE, name, ATTACKER, normal, "Ranged combat", (key,))
     if not form.unit.is_artillery:
         return
     if form.volley_fire:
@@ -66,16 +66,19 @@ def _dice(form: RangedFireForm, tables: Tables) -> Iterator[Factor]:
         yield _factor(DICE, "Cannon Blast", more, "cards.cannon-blast", tables)
 
 
-def _normal_dice(form: RangedFireForm, tables: Tables) -> tuple[str, int]:
-    """What fires, and its dice before cards."""
+def _normal_dice(form: RangedFireForm, tables: Tables) -> tuple[str, int, str]:
+    """What fires, its dice before cards, and the key of the value they come from."""
     strength = figures(form.unit, form.strength, tables)
     if form.unit.is_artillery:
-        return f"{form.unit}, strength", strength
+        return f"{form.unit}, strength", strength, f"strength.{form.unit.value}"
     if form.terrain is Terrain.FARM:
-        return "garrison", tables.points("ranged.dice.garrison")
+        key = "ranged.dice.garrison"
+        return "garrison", tables.points(key), key
     if form.formation is Formation.LINE:
-        return "line, strength", min(strength, tables.points("ranged.dice.line-most"))
-    return form.formation.label, tables.points(f"ranged.dice.{form.formation.value}")
+        key = "ranged.dice.line-most"
+        return "line, strength", min(strength, tables.points(key)), key
+    key = f"ranged.dice.{form.formation.value}"
+    return form.formation.label, tables.points(key), key
 
 
 def _accuracy(form: RangedFireForm, tables: Tables) -> Iterator[Factor]:

@@ -6,15 +6,15 @@ from typing import Final
 
 from calculator.rules.morne_plaine.charge.aftermath import after_charge
 from calculator.rules.morne_plaine.charge.form import ChargeForm
+from calculator.rules.morne_plaine.charge.narration import narrate
 from calculator.rules.morne_plaine.charge.rule import (
     Effect,
     factors,
+    procedure,
     refusals,
-    resolution,
     severity,
 )
-from calculator.rules.morne_plaine.charge.words import words
-from calculator.rules.system import Action, Measure
+from calculator.rules.system import Action, Beneficiary, Measure, Severity
 
 CHARGE: Final = Action(
     key="charge",
@@ -24,9 +24,9 @@ CHARGE: Final = Action(
     "morale value.",
     source="Cavalry charges",
     form=ChargeForm,
-    resolution=resolution,
-    words=words,
-    severity=severity,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(severity, Beneficiary.ACTOR, "the charging unit"),
     factors=factors,
     refusals=refusals,
     measures=(

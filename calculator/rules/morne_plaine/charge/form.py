@@ -7,12 +7,21 @@ from typing import Final
 import attrs
 
 from calculator.forms import Form, choice, whole, yes_no
-from calculator.rules.morne_plaine.leaving import IN_ZONE_OF, Held
+from calculator.kinds import Word
+from calculator.rules.morne_plaine.leaving import IN_ZONE_OF, HeldBy
 from calculator.rules.morne_plaine.movement.form import ALLOWANCE
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
 
 VALID: Final = "Cavalry charges"
 OUTCOME: Final = "Outcome for the unit charged"
+
+
+class Barrier(Word):
+    """What on a hexside keeps a charging unit from crossing it."""
+
+    NOTHING = "nothing"
+    RIVER = "river"
+    DOUBLE_SLOPE = "double-slope"
 
 
 @attrs.frozen(kw_only=True)
@@ -40,7 +49,7 @@ class ChargeForm(Form):
         help="Current combat strength (CS) of the charging unit.",
     )
     allowance: int = whole(0, 30, **ALLOWANCE)
-    in_zone_of: Held = choice(Held, **IN_ZONE_OF)
+    in_zone_of: HeldBy = choice(HeldBy, **IN_ZONE_OF)
     target: UnitType = choice(
         UnitType,
         "Unit charged",
@@ -120,6 +129,14 @@ class ChargeForm(Form):
         help="Zones of control of enemy units other than the charging one that its retreat enters: "
         "1 more morale point each.",
     )
+    retreats_out_of_reach: bool = yes_no(
+        "Retreats out of reach",
+        group="Retreat",
+        source="Zones of control",
+        matters=lambda form: form.can_retreat and form.target is not UnitType.ARTILLERY,
+        help="It would retreat into woods, a village or across a stream, from where its zone of "
+        "control does not reach the hex it has left.",
+    )
     first_hex: Terrain = choice(
         Terrain,
         "First hex",
@@ -148,6 +165,22 @@ class ChargeForm(Form):
         source="Movement Cost Chart",
         help="Streams or fords on the hexsides into those two hexes: 1 movement point each.",
     )
+    barrier: Barrier = choice(
+        Barrier,
+        "Barred by",
+        default=Barrier.NOTHING,
+        group="Charging action",
+        source="Movement Cost Chart",
+        help="What lies on one of the hexsides crossed, the one before the unit charged included, "
+        "whose place the charging unit takes: a major river, or a double slope or more.",
+    )
+    occupied: bool = yes_no(
+        "A hex occupied",
+        group="Charging action",
+        mnemonic="y",
+        source="Movement phase",
+        help="Another unit stands in one of the two hexes crossed, friend or enemy.",
+    )
     in_line: bool = yes_no(
         "In line",
         default=True,
@@ -162,6 +195,21 @@ class ChargeForm(Form):
         mnemonic="k",
         source="Entering an enemy ZoC",
         help="The first hex is in an enemy zone of control, where movement ends at once.",
+    )
+
+    other_zone: bool = yes_no(
+        "Zone of another",
+        group="Charging action",
+        source="Entering an enemy ZoC",
+        help="The hex next to the unit charged, or that unit's own, lies in the zone of control of "
+        "another enemy unit: the charging unit's movement ends there.",
+    )
+    stream_between: bool = yes_no(
+        "Stream before it",
+        group="Charging action",
+        source="Zones of control",
+        help="A stream lies between the second hex and the unit charged: its zone of control does "
+        "not reach across, so that the charging unit may move on.",
     )
 
     @property

@@ -9,18 +9,20 @@ import attrs
 
 from calculator.chance.dice import die
 from calculator.chance.interface import Chance
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.kinds import Word
-from calculator.rules.morne_plaine.charge.form import VALID, ChargeForm
+from calculator.rules.morne_plaine.charge.form import OUTCOME, VALID, Barrier, ChargeForm
 from calculator.rules.morne_plaine.leaving import SOURCE as LEAVING
 from calculator.rules.morne_plaine.leaving import points_to_leave
-from calculator.rules.morne_plaine.terms import Terrain, UnitType, in_column
+from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType, points_to_enter
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
+from calculator.standing import Standing
 
 TEST: Final = "morale test"
 SOURCE: Final = "Effect of a charge"
+MOVEMENT: Final = "Movement phase"
 
 
 class Effect(Word):
@@ -34,12 +36,15 @@ class Effect(Word):
 @attrs.frozen
 class Charged:
     """What became of the unit charged; its morale value (None for a leader) and combat strength
-    afterwards; and the charging unit's combat strength in an attack on it in this turn."""
+    afterwards; the charging unit's combat strength in an attack on it in this turn, its movement
+    points left, and whether it may move on with them."""
 
     effect: Effect
     morale: int | None
     strength: int
     attack: int
+    left: int
+    moves_on: bool
 
     @property
     def label(self) -> str:
@@ -60,25 +65,44 @@ def refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
         yield Refusal("the target must be in line with the two hexes crossed", VALID)
     if form.target_terrain.shelters:
         yield Refusal(f"a unit in {form.target_terrain.place} cannot be charged", VALID)
+    for unit, strength in (("charging unit", form.strength), ("target", form.target_strength)):
+        if not strength:
+            yield Refusal(f"the {unit} has no combat strength left: it is eliminated", OUTCOME)
+    yield from _way_refusals(form)
+    yield from _movement_refusals(form, tables)
+
+
+def _way_refusals(form: ChargeForm) -> Iterator[Refusal]:
+    """What keeps any unit out of the hexes crossed, and ends its movement there."""
+    if form.occupied:
+        yield Refusal("no unit may enter or pass through a hex where another stands", MOVEMENT)
+    if form.barrier is Barrier.RIVER:
+        yield Refusal("a major river on the way is impassable but at a bridge or ford", CHART)
+    if form.barrier is Barrier.DOUBLE_SLOPE:
+        yield Refusal("a double slope on the way is impassable but along a track", CHART)
     if form.zone_on_the_way:
         yield Refusal(
             "movement ends in the first hex, which is in an enemy zone of control",
             "Entering an enemy ZoC",
         )
-    yield from _movement_refusals(form, tables)
 
 
 def _movement_refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
     leaving = points_to_leave(form.unit, form.in_zone_of, form.zone_on_the_way, tables)
     if leaving is None:
         yield Refusal("it may not leave a zone of control for a hex in another", LEAVING)
-    clear = in_column(tables, "cost.clear", form.unit)
-    cost = tables.points("charge.hexes") * clear + (leaving or 0)
-    cost += form.streams * tables.points("cost.stream")
+    cost = points_spent(form, tables)
     if form.allowance < cost:
         yield Refusal(
             f"the charging action takes {cost} movement points, not {form.allowance}", VALID
         )
+
+
+def points_spent(form: ChargeForm, tables: Tables) -> int:
+    """Movement points of the charging action: its hexes, streams, and leaving a zone."""
+    leaving = points_to_leave(form.unit, form.in_zone_of, form.zone_on_the_way, tables)
+    hexes = tables.points("charge.hexes") * points_to_enter(Terrain.CLEAR, form.unit, tables)
+    return hexes + (leaving or 0) + form.streams * tables.points("cost.stream")
 
 
 def difference(form: ChargeForm) -> int:
@@ -88,43 +112,91 @@ def difference(form: ChargeForm) -> int:
 
 def factors(form: ChargeForm, _: Tables) -> Iterator[Factor]:
     """What the random number is changed by, and what it must not exceed."""
-    yield Factor("charge", "difference of combat strengths", "charge", difference(form), SOURCE)
+    yield Factor(
+        "charge",
+        "difference of combat strengths",
+        "charge",
+        difference(form),
+        SOURCE,
+        (),
+        Standing.RULE,
+    )
     if form.target is UnitType.LEADER:
         source = "Leaders and the morale tests"
-        yield Factor("charge", "combat strength", "unit charged", form.target_strength, source)
-        yield Factor("charge", "command radius", "unit charged", form.command_radius, source)
+        yield Factor(
+            "charge",
+            "combat strength",
+            "unit charged",
+            form.target_strength,
+            source,
+            (),
+            Standing.RULE,
+        )
+        yield Factor(
+            "charge",
+            "command radius",
+            "unit charged",
+            form.command_radius,
+            source,
+            (),
+            Standing.RULE,
+        )
     else:
-        yield Factor("charge", "morale value", "unit charged", form.morale, SOURCE)
+        yield Factor(
+            "charge", "morale value", "unit charged", form.morale, SOURCE, (), Standing.RULE
+        )
 
 
-def resolution(form: ChargeForm, tables: Tables) -> Resolution[Any, Charged]:
+def procedure(form: ChargeForm, tables: Tables) -> Procedure[Any, Charged]:
     """A random number and the difference of strengths, against the current morale value."""
 
     def charge(chance: Chance) -> Charged:
         number = chance.draw(die(tables.points("charge.faces")), TEST) + difference(form)
-        return broken(form, tables) if number > form.morale else stood(form)
+        return broken(form, tables) if number > form.morale else stood(form, tables)
 
     return single(charge)
 
 
-def stood(form: ChargeForm) -> Charged:
-    """The unit charged after it has passed its test."""
+def stood(form: ChargeForm, tables: Tables) -> Charged:
+    """Both units after the unit charged has passed its test."""
     morale = None if form.target is UnitType.LEADER else form.target_morale
-    return Charged(Effect.STANDS, morale, form.target_strength, form.strength)
+    return _charged(form, Effect.STANDS, morale, form.target_strength, tables)
 
 
 def broken(form: ChargeForm, tables: Tables) -> Charged:
-    """The unit charged after it has failed its test."""
-    attack = int(form.strength * tables.fraction("charge.bonus"))
-    gone = Charged(Effect.ELIMINATED, None, 0, form.strength)
+    """Both units after the unit charged has failed its test."""
+    gone = _charged(form, Effect.ELIMINATED, None, 0, tables)
     if form.target is UnitType.ARTILLERY or not form.can_retreat:
         return gone
     if form.target is UnitType.LEADER:
-        return Charged(Effect.RETREATS, None, form.target_strength, attack)
+        return _charged(form, Effect.RETREATS, None, form.target_strength, tables)
     lost = points_lost(form, tables)
     morale = max(form.target_morale - lost, 0)
     strength = form.target_strength - max(lost - form.target_morale, 0)
-    return Charged(Effect.RETREATS, morale, strength, attack) if strength > 0 else gone
+    return _charged(form, Effect.RETREATS, morale, strength, tables) if strength > 0 else gone
+
+
+def _charged(
+    form: ChargeForm, effect: Effect, morale: int | None, strength: int, tables: Tables
+) -> Charged:
+    """The outcome: who retreats is attacked with more strength; who still controls stops movement.
+
+    The unit charged controls the hex next to it, or the hex it has left, unless it is one that
+    exerts no zone of control or its zone does not reach so far.
+    """
+    retreats = effect is Effect.RETREATS
+    bonus = tables.fraction("charge.bonus") if retreats else 1
+    exerts = form.target is UnitType.LEADER or (form.target is not UnitType.ARTILLERY and morale)
+    out_of_reach = form.retreats_out_of_reach if retreats else form.stream_between
+    held = effect is not Effect.ELIMINATED and exerts and not out_of_reach
+    return Charged(
+        effect,
+        morale,
+        strength,
+        attack=int(form.strength * bonus),
+        left=form.allowance - points_spent(form, tables),
+        moves_on=not (held or form.other_zone),
+    )
 
 
 def points_lost(form: ChargeForm, tables: Tables) -> int:

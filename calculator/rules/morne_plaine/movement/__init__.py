@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from calculator.rules.morne_plaine.movement.form import MovementForm
+from calculator.rules.morne_plaine.movement.narration import narrate
 from calculator.rules.morne_plaine.movement.rule import (
     SOURCE,
     Stop,
-    refusals,
-    resolution,
+    after_movement,
+    procedure,
     severity,
 )
-from calculator.rules.morne_plaine.movement.words import words
-from calculator.rules.system import Action, Measure
+from calculator.rules.system import Action, Beneficiary, Measure, Severity
 
 MOVEMENT: Final = Action(
     key="movement",
@@ -21,10 +21,10 @@ MOVEMENT: Final = Action(
     help="How far a unit gets along a path of hexes, and what each hex costs it.",
     source=SOURCE,
     form=MovementForm,
-    resolution=resolution,
-    words=words,
-    severity=severity,
-    refusals=refusals,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(severity, Beneficiary.ACTOR, "the unit that moves"),
     measures=(Measure("stuck", "gets stuck", lambda outcome: outcome.stop is Stop.STUCK),),
+    aftermath=after_movement,
     mnemonic="o",
 )

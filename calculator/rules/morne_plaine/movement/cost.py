@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calculator.rules.morne_plaine.movement.path import Route, Step
-from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType, in_column
+from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType, points_to_enter
 from calculator.rules.tables import Tables
 
 
@@ -55,7 +55,7 @@ def terrain_cost(terrain: Terrain, unit: UnitType, came_from: Terrain, tables: T
     """Points for the hex itself."""
     if terrain is came_from is Terrain.VILLAGE:
         return tables.points("cost.village-from-village")
-    return in_column(tables, f"cost.{terrain.value}", unit)
+    return points_to_enter(terrain, unit, tables)
 
 
 def free_next(route: Route, road_free: bool) -> bool:

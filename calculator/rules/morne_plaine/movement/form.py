@@ -7,7 +7,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.forms import Form, choice, entry, whole
-from calculator.rules.morne_plaine.leaving import IN_ZONE_OF, Held
+from calculator.rules.morne_plaine.leaving import IN_ZONE_OF, HeldBy
 from calculator.rules.morne_plaine.movement.path import PATH, Path, Step
 from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType
 
@@ -47,8 +47,8 @@ class MovementForm(Form):
         help="Terrain of the hex where it begins. From a village, the next village hex costs 1; in "
         "woods or a village it is in nobody's zone of control.",
     )
-    in_zone_of: Held = choice(
-        Held, matters=lambda form: not form.from_terrain.shelters, **IN_ZONE_OF
+    in_zone_of: HeldBy = choice(
+        HeldBy, matters=lambda form: not form.from_terrain.shelters, **IN_ZONE_OF
     )
     path: Path = entry(
         PATH,
@@ -64,6 +64,6 @@ class MovementForm(Form):
     )
 
     @property
-    def held(self) -> Held:
+    def held(self) -> HeldBy:
         """Whose zone of control it begins in: nobody's in woods or a village."""
-        return Held.NOBODY if self.from_terrain.shelters else self.in_zone_of
+        return HeldBy.NOBODY if self.from_terrain.shelters else self.in_zone_of

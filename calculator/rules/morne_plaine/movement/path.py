@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Final
 
 import attrs
 
 from calculator.errors import hint, nearest
-from calculator.kinds import Text, Word
+from calculator.kinds import Pieces, Text, Word
 from calculator.rules.morne_plaine.terms import Hexside, Terrain
 
 
@@ -55,13 +56,20 @@ _WORDS: Final = (*_TERRAIN, *_ROUTES, *_HEXSIDES, *_STATES)
 def read_path(text: str) -> Path:
     """A path from text such as ``road, village road, marsh stream``.
 
-    Raises ValueError that tells, hex by hex, every word that is unknown and all that cannot be.
+    Raises ValueError that names, hex by hex, every unknown word and all that cannot be.
     """
-    hexes = [hex_.lower().split() for hex_ in text.split(",")]
+    hexes = [[_named(word) for word in hex_.lower().split()] for hex_ in text.split(",")]
     problems = [p for number, words in enumerate(hexes, 1) for p in _problems(number, words)]
     if problems:
         raise ValueError("; ".join(problems))
     return tuple(map(_read_step, hexes))
+
+
+def _named(word: str) -> str:
+    """A word, or the terrain that once went by it."""
+    with suppress(ValueError):
+        return str(Terrain(word).value)
+    return word
 
 
 def _problems(number: int, words: list[str]) -> Iterator[str]:
@@ -101,4 +109,12 @@ PATH: Final = Text(
     f"hexes with commas between, each in these words: {', '.join(_WORDS)}; "
     "e.g. road, village road, marsh stream, clear zone",
     type=tuple,
+    pieces=Pieces(
+        (
+            ("terrain", tuple(_TERRAIN)),
+            ("way", tuple(_ROUTES)),
+            ("hexside", tuple(_HEXSIDES)),
+            ("there", _STATES),
+        )
+    ),
 )

@@ -8,17 +8,18 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.chance.resolution import Resolution, single
-from calculator.errors import Refusal
+from calculator.chance.procedure import Procedure, single
 from calculator.kinds import Word
-from calculator.rules.morne_plaine.leaving import Held, points_to_leave
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.morne_plaine.leaving import HeldBy, points_to_leave
 from calculator.rules.morne_plaine.marsh import TEST, gets_stuck
 from calculator.rules.morne_plaine.movement.cost import entry_cost, free_next
 from calculator.rules.morne_plaine.movement.form import MovementForm
 from calculator.rules.morne_plaine.movement.path import Route, Step
-from calculator.rules.morne_plaine.terms import Terrain, unknown
+from calculator.rules.morne_plaine.moving_on import may, moved
+from calculator.rules.morne_plaine.terms import Terrain
+from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted
 
 SOURCE: Final = "Movement phase"
 
@@ -50,7 +51,7 @@ class Moved:
 
 
 @attrs.frozen
-class Entry:
+class HexEntered:
     """One hex of a path: what it costs, and why it cannot be entered if it cannot."""
 
     step: Step
@@ -58,7 +59,7 @@ class Entry:
     barred: Stop | None = None
 
 
-def along(form: MovementForm, tables: Tables) -> Iterator[Entry]:
+def along(form: MovementForm, tables: Tables) -> Iterator[HexEntered]:
     """Every hex of the path, each as if the unit had got through those before it."""
     left, came_from, road_free, held = form.allowance, form.from_terrain, True, form.held
     for step in form.path:
@@ -66,9 +67,9 @@ def along(form: MovementForm, tables: Tables) -> Iterator[Entry]:
         entering = entry_cost(step, form.unit, came_from, road_free, tables)
         cost = (entering or 0) + (leaving or 0)
         barred = _barred(step, entering, leaving, left - cost)
-        yield Entry(step, cost, barred)
+        yield HexEntered(step, cost, barred)
         left -= cost
-        came_from, road_free, held = step.terrain, free_next(step.route, road_free), Held.NOBODY
+        came_from, road_free, held = step.terrain, free_next(step.route, road_free), HeldBy.NOBODY
 
 
 def _barred(step: Step, entering: int | None, leaving: int | None, left: int) -> Stop | None:
@@ -81,17 +82,7 @@ def _barred(step: Step, entering: int | None, leaving: int | None, left: int) ->
     return Stop.POINTS if left < 0 else None
 
 
-def refusals(form: MovementForm, tables: Tables) -> Iterator[Refusal]:
-    """Terrain on the path whose cost is not known, each once."""
-    for terrain in dict.fromkeys(step.terrain for step in form.path if _pays(step)):
-        yield from unknown(terrain, form.unit, tables)
-
-
-def _pays(step: Step) -> bool:
-    return step.route not in {Route.ROAD, Route.TRACK}
-
-
-def resolution(form: MovementForm, tables: Tables) -> Resolution[Any, Moved]:
+def procedure(form: MovementForm, tables: Tables) -> Procedure[Any, Moved]:
     """Hex after hex; each marsh entered across country asks for a test."""
     entries = tuple(along(form, tables))
 
@@ -112,7 +103,7 @@ def resolution(form: MovementForm, tables: Tables) -> Resolution[Any, Moved]:
 
 def is_marsh(step: Step) -> bool:
     """Whether the unit sinks into the ground it enters: along a road or track it does not."""
-    return step.terrain is Terrain.MARSH and _pays(step)
+    return step.terrain is Terrain.MARSH and step.route not in {Route.ROAD, Route.TRACK}
 
 
 def marsh_ask(hexes: int) -> str:
@@ -123,3 +114,10 @@ def marsh_ask(hexes: int) -> str:
 def severity(outcome: Moved) -> tuple[int, int, int]:
     """From the shortest way to the longest."""
     return outcome.hexes, outcome.stop is not Stop.STUCK, outcome.left
+
+
+def after_movement(form: MovementForm, outcome: Moved) -> Aftermath:
+    """The points left; a unit in a zone of control or stuck in a marsh moves no more this turn."""
+    goes_on = outcome.stop not in {Stop.ZONE, Stop.STUCK}
+    left = moved(outcome.left, goes_on) if outcome.hexes else {}
+    return Aftermath(left, may=may(form.unit, goes_on))

@@ -1,4 +1,4 @@
-"""A close combat told to the table."""
+"""The result of a close combat in words."""
 
 from __future__ import annotations
 
@@ -6,52 +6,54 @@ from collections.abc import Iterator, Sequence
 
 from calculator.chance.interface import Draw
 from calculator.chance.pairing import Pairs, Pool, highest_against_highest
+from calculator.rules.gods_of_war.close_combat.aftermath import after_close_combat
 from calculator.rules.gods_of_war.close_combat.form import CloseCombatForm
-from calculator.rules.gods_of_war.close_combat.layout import Throw, faces_shown
+from calculator.rules.gods_of_war.close_combat.layout import DiceShown, faces_shown
 from calculator.rules.gods_of_war.close_combat.pools import EACH_DIE, factors, pools
-from calculator.rules.gods_of_war.close_combat.rule import FACES, PAIRS, Fought, resolution
+from calculator.rules.gods_of_war.close_combat.rule import (
+    FACES,
+    PAIRS,
+    CloseCombatOutcome,
+    procedure,
+)
 from calculator.rules.gods_of_war.expectation import expected
 from calculator.rules.gods_of_war.figures import became, figures, taken_off
-from calculator.rules.system import Words
+from calculator.rules.gods_of_war.in_play import spent_lines
+from calculator.rules.phrases import counted, series, shown, signed
+from calculator.rules.system import Narration
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted, series, shown, signed
 
 
-def words(form: CloseCombatForm, outcome: Fought, draws: Sequence[Draw], tables: Tables) -> Words:
+def narrate(
+    form: CloseCombatForm, outcome: CloseCombatOutcome, draws: Sequence[Draw], tables: Tables
+) -> Narration:
     """Who won, which figures to remove, and the dice laid out in pairs."""
-    return Words(
+    return Narration(
         _headline(outcome),
-        (*_on_table(outcome, tables), *_cards_spent(form, draws, tables)),
+        tuple(_on_table(form, outcome, tables)),
         tuple(_how(form, draws, tables)),
     )
 
 
-def _headline(outcome: Fought) -> str:
+def _headline(outcome: CloseCombatOutcome) -> str:
     sides = {
         "the defender": [*became(outcome.defender), *["is driven back"] * outcome.retreats],
         "the attacker": [*became(outcome.attacker)],
     }
     hurt = [f"{who} {series(fates)}" for who, fates in sides.items() if fates]
-    told = "; ".join(hurt) or "nobody is hurt"
-    return f"{told[0].upper()}{told[1:]}."
+    sentence = "; ".join(hurt) or "nobody is hurt"
+    return f"{sentence[0].upper()}{sentence[1:]}."
 
 
-def _on_table(outcome: Fought, tables: Tables) -> Iterator[str]:
-    yield from taken_off("defender", outcome.defender)
-    yield from taken_off("attacker", outcome.attacker)
+def _on_table(form: CloseCombatForm, outcome: CloseCombatOutcome, tables: Tables) -> Iterator[str]:
+    left = after_close_combat(form, outcome)
+    defending = figures(form.target, form.target_strength, tables)
+    yield from taken_off("defender", defending, left.target)
+    yield from taken_off("attacker", figures(form.unit, form.strength, tables), left.actor)
     if outcome.retreats:
         hexes = counted(tables.points("cards.rout"), "hex", "hexes")
         yield f"The defender retreats {hexes}, away from the attacker: Rout!"
-
-
-def _cards_spent(form: CloseCombatForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
-    """Guards go once they have served; what else is played lasts for the turn."""
-    both = pools(form, tables)
-    won = _pairs(both, draws).won if both[1].dice else 1
-    if form.entrench and both[1].dice:
-        yield "Entrench is spent."
-    if form.heroic_defence and won:
-        yield "Heroic Defence is spent."
+    yield from spent_lines(form, left.target, left.side)
 
 
 def _pairs(both: tuple[Pool, Pool], draws: Sequence[Draw]) -> Pairs:
@@ -76,9 +78,9 @@ def _how(form: CloseCombatForm, draws: Sequence[Draw], tables: Tables) -> Iterat
         yield from _dice(pools(form, tables), pairs, draws)
     else:
         yield "With bonuses so far apart the dice decide nothing."
-    odds = resolution(form, tables).odds()
-    yield expected(odds, lambda fought: fought.attacker).told("the attacker")
-    yield expected(odds, lambda fought: fought.defender).told("the defender")
+    odds = procedure(form, tables).odds()
+    yield expected(odds, lambda fought: fought.attacker).sentence("the attacker")
+    yield expected(odds, lambda fought: fought.defender).sentence("the defender")
 
 
 def _dice(both: tuple[Pool, Pool], pairs: Pairs, draws: Sequence[Draw]) -> Iterator[str]:
@@ -87,12 +89,12 @@ def _dice(both: tuple[Pool, Pool], pairs: Pairs, draws: Sequence[Draw]) -> Itera
     throws = faces_shown(*both, pairs, roll, shown(draws, FACES) or 1)
     for side, throw, pool in zip(("attacker", "defender"), throws, both, strict=True):
         yield f"The {side} throws {_listed(throw)}, making {_listed(throw, pool.bonus)}."
-    told = counted(pairs.won + pairs.tied + pairs.lost, "pair")
+    laid = counted(pairs.won + pairs.tied + pairs.lost, "pair")
     yield (
-        f"Of {told} the attacker wins {pairs.won or 'none'} and loses {pairs.lost or 'none'}"
+        f"Of {laid} the attacker wins {pairs.won or 'none'} and loses {pairs.lost or 'none'}"
         + (f"; {pairs.tied} tied." if pairs.tied else ".")
     )
 
 
-def _listed(throw: Throw, bonus: int = 0) -> str:
+def _listed(throw: DiceShown, bonus: int = 0) -> str:
     return " ".join(str(face + bonus) for face in throw)

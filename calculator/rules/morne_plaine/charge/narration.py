@@ -1,10 +1,11 @@
-"""A charge told to the table."""
+"""The result of a charge in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from calculator.chance.interface import Draw
+from calculator.rules.morne_plaine.charge.aftermath import after_charge
 from calculator.rules.morne_plaine.charge.form import ChargeForm
 from calculator.rules.morne_plaine.charge.rule import (
     TEST,
@@ -14,15 +15,15 @@ from calculator.rules.morne_plaine.charge.rule import (
     points_lost,
 )
 from calculator.rules.morne_plaine.terms import UnitType
-from calculator.rules.system import Words
+from calculator.rules.phrases import counted, shown, signed
+from calculator.rules.system import Narration
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted, shown, signed
 
 
-def words(form: ChargeForm, outcome: Charged, draws: Sequence[Draw], tables: Tables) -> Words:
+def narrate(form: ChargeForm, outcome: Charged, draws: Sequence[Draw], tables: Tables) -> Narration:
     """What the unit charged does, what both sides move and mark, and the morale test."""
     how = (_test(form, draws), *_why(form, outcome, tables))
-    return Words(_headline(form, outcome), tuple(_on_table(form, outcome)), how)
+    return Narration(_headline(form, outcome), tuple(_on_table(form, outcome)), how)
 
 
 def _headline(form: ChargeForm, outcome: Charged) -> str:
@@ -33,7 +34,7 @@ def _headline(form: ChargeForm, outcome: Charged) -> str:
 
 
 def _charging(form: ChargeForm) -> str:
-    """The charging unit, told apart from one of its own type."""
+    """The charging unit, called so where the unit charged is of the same type."""
     return f"charging {form.unit}" if form.unit is form.target else str(form.unit)
 
 
@@ -43,33 +44,41 @@ def _charged(form: ChargeForm) -> str:
 
 def _on_table(form: ChargeForm, outcome: Charged) -> Iterator[str]:
     charging, charged = _charging(form), _charged(form)
+    left = after_charge(form, outcome)
     if outcome.effect is Effect.STANDS:
         yield f"The {charging} stays in the hex next to the {charged}."
         if form.target is UnitType.ARTILLERY:
             yield "The artillery may fire in reaction."
-        return
-    if outcome.effect is Effect.RETREATS:
-        yield f"Retreat the {charged} one hex."
-        yield from _marks(form, outcome)
     else:
-        yield f"Remove the {charged}."
-    yield f"Move the {charging} into the hex that the {charged} has left."
+        yield f"Retreat the {charged} one hex." if left.target else f"Remove the {charged}."
+        yield from _marks(form, left.target or {})
+        yield f"Move the {charging} into the hex that the {charged} has left."
     if outcome.effect is Effect.RETREATS:
         yield (
             f"If it attacks the {charged} in the combat phase, its combat strength is "
             f"{outcome.attack}."
         )
+    yield from _moves_on(charging, outcome, left.actor or {})
 
 
-def _marks(form: ChargeForm, outcome: Charged) -> Iterator[str]:
-    if outcome.morale is None:
-        return
-    if form.target_morale:
-        yield f"Its morale value falls from {form.target_morale} to {outcome.morale}."
-    if outcome.strength < form.target_strength:
-        yield f"Its combat strength falls from {form.target_strength} to {outcome.strength}."
-    if not outcome.morale:
+def _marks(form: ChargeForm, left: Mapping[str, str]) -> Iterator[str]:
+    """What falls of the unit that retreats: nothing of a leader."""
+    for key, name in (("morale", "morale value"), ("strength", "combat strength")):
+        before = getattr(form, f"target_{key}")
+        if key in left and int(left[key]) < before:
+            yield f"Its {name} falls from {before} to {left[key]}."
+    if left.get("morale") == "0":
         yield "It is demoralised and exerts no zone of control."
+
+
+def _moves_on(charging: str, outcome: Charged, left: Mapping[str, str]) -> Iterator[str]:
+    """The charging unit's movement after the charging action."""
+    points = counted(outcome.left, "movement point")
+    if outcome.moves_on:
+        points = counted(int(left["allowance"]), "movement point")
+        yield f"The {charging} may move on: {points} left."
+    else:
+        yield f"The {charging} is in a zone of control: its movement ends, {points} unspent."
 
 
 def _test(form: ChargeForm, draws: Sequence[Draw]) -> str:

@@ -1,4 +1,4 @@
-"""A movement told to the table."""
+"""The result of a movement in words."""
 
 from __future__ import annotations
 
@@ -7,12 +7,17 @@ from itertools import islice
 from typing import Final
 
 from calculator.chance.interface import Draw
-from calculator.rules.morne_plaine.marsh import test_told
+from calculator.rules.morne_plaine.marsh import test_narrated
 from calculator.rules.morne_plaine.movement.form import MovementForm
-from calculator.rules.morne_plaine.movement.rule import Moved, Stop, along, marsh_ask
-from calculator.rules.system import Words
+from calculator.rules.morne_plaine.movement.rule import (
+    Moved,
+    Stop,
+    along,
+    marsh_ask,
+)
+from calculator.rules.phrases import counted, shown
+from calculator.rules.system import Narration
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted, shown
 
 _STOPPED: Final = {
     Stop.ZONE: "It has entered an enemy zone of control, and its movement ends at once.",
@@ -23,7 +28,7 @@ _STOPPED: Final = {
 }
 
 
-def words(form: MovementForm, outcome: Moved, draws: Sequence[Draw], tables: Tables) -> Words:
+def narrate(form: MovementForm, outcome: Moved, draws: Sequence[Draw], tables: Tables) -> Narration:
     """How far the unit gets, what stops it, and what each hex cost."""
     hexes = counted(outcome.hexes, "hex", "hexes")
     goal = "arrives" if outcome.hexes == len(form.path) else "does not get there"
@@ -33,7 +38,7 @@ def words(form: MovementForm, outcome: Moved, draws: Sequence[Draw], tables: Tab
     steps = [f"{moves}: {counted(outcome.left, 'movement point')} left."]
     if outcome.stop is not Stop.ARRIVED:
         steps.append(_stopped(form, outcome, tables))
-    return Words(
+    return Narration(
         f"The {form.unit} {goal}.", tuple(steps), tuple(_how(form, outcome, draws, tables))
     )
 
@@ -54,4 +59,4 @@ def _how(
             return
         yield f"Hex {number + 1}, {entry.step}: {counted(entry.cost, 'point')}."
         if (roll := shown(draws, marsh_ask(number))) is not None:
-            yield test_told(form.unit, roll, tables)
+            yield test_narrated(form.unit, roll, tables)

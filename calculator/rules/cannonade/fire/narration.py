@@ -1,21 +1,26 @@
-"""A cannonade told to the table."""
+"""The result of a cannonade in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from calculator.chance.interface import Draw
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.cannonade.ammunition import turns_left
+from calculator.rules.cannonade.fire.aftermath import after_fire
 from calculator.rules.cannonade.fire.form import CannonadeForm
 from calculator.rules.cannonade.fire.rule import RISK, SHORT, SHOT, Cannonaded, modifiers
-from calculator.rules.system import Words
+from calculator.rules.phrases import counted, shown, signed
+from calculator.rules.system import Narration
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted, shown, signed
 
 
-def words(form: CannonadeForm, outcome: Cannonaded, draws: Sequence[Draw], tables: Tables) -> Words:
+def narrate(
+    form: CannonadeForm, outcome: Cannonaded, draws: Sequence[Draw], tables: Tables
+) -> Narration:
     """What the cannon hit, which men to remove, and the dice with their modifiers."""
     how = (_shot(form, draws, tables), *_risk(draws, tables))
-    return Words(_headline(form, outcome), tuple(_on_table(form, outcome)), how)
+    return Narration(_headline(form, outcome), tuple(_on_table(form, outcome, tables)), how)
 
 
 def _headline(form: CannonadeForm, outcome: Cannonaded) -> str:
@@ -33,22 +38,46 @@ def _headline(form: CannonadeForm, outcome: Cannonaded) -> str:
     return f"{hit}; {friends} {'falls' if outcome.friends_killed == 1 else 'fall'} to its fire."
 
 
-def _on_table(form: CannonadeForm, outcome: Cannonaded) -> Iterator[str]:
+def _on_table(form: CannonadeForm, outcome: Cannonaded, tables: Tables) -> Iterator[str]:
+    after = after_fire(form, outcome)
     if outcome.killed:
         killed = counted(outcome.killed, "man", "men")
-        yield f"Remove {killed} from the target hex: {counted(outcome.left, 'man', 'men')} left."
+        standing = int((after.target or {}).get("men", 0))
+        yield f"Remove {killed} from the target hex: {counted(standing, 'man', 'men')} left."
     if outcome.officer_killed:
         yield "Remove the target's officer."
-    if not outcome.left:
-        yield "Any prisoners whom the dead escorted escape; they are unarmed."
+    if outcome.enemy_score:
+        who = counted(form.target_prisoners, "prisoner")
+        yield f"The {who} whom the dead escorted escaped, unarmed."
     if outcome.friends_killed:
         left = counted(form.friends_between - outcome.friends_killed, "man", "men")
         yield f"Remove {outcome.friends_killed} of the friends fired over: {left} left."
     if outcome.friends_officer_killed:
         yield "Remove the officer of the friends fired over."
+    yield from _points(form, outcome, after)
+    yield from _ammunition(form, after, tables)
+    yield "Neither the cannon nor the men who fired it may move or attack this turn."
+
+
+def _points(form: CannonadeForm, outcome: Cannonaded, after: Aftermath) -> Iterator[str]:
+    """What both sides score, and what they have if they had any before."""
     if outcome.score:
         yield f"Score {counted(outcome.score, 'victory point')}."
-    yield "Neither the cannon nor the men who fired it may move or attack this turn."
+    if outcome.enemy_score:
+        yield f"The enemy loses {counted(-outcome.enemy_score, 'victory point')}."
+    if form.victory_points or form.target_victory_points:
+        mine = after.side.get("victory-points", form.victory_points)
+        theirs = after.enemy.get("victory-points", form.target_victory_points)
+        yield f"Victory points now: {mine}, the enemy's {theirs}."
+
+
+def _ammunition(form: CannonadeForm, after: Aftermath, tables: Tables) -> Iterator[str]:
+    """What a cannon far from its baggage has left to fire."""
+    spent = int((after.actor or {}).get("turns-beyond", 0))
+    left = turns_left(form.baggage_distance, spent, tables)
+    if left is not None:
+        turns = counted(left, "more turn")
+        yield f"Too far from its baggage, the cannon has ammunition for {turns}."
 
 
 def _shot(form: CannonadeForm, draws: Sequence[Draw], tables: Tables) -> str:

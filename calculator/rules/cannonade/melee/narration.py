@@ -1,4 +1,4 @@
-"""A melee told to the table."""
+"""The result of a melee in words."""
 
 from __future__ import annotations
 
@@ -7,13 +7,22 @@ from typing import Final
 
 from calculator.chance.interface import Draw
 from calculator.lengths import shown_length
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.cannonade.melee.aftermath import after_melee
 from calculator.rules.cannonade.melee.form import MeleeForm
-from calculator.rules.cannonade.melee.rule import CASUALTY, MELEE, Fate, Fought, Verdict
+from calculator.rules.cannonade.melee.rule import (
+    CASUALTY_ROLL,
+    LETTERS,
+    MELEE_ROLL,
+    Fate,
+    MeleeOutcome,
+    Verdict,
+)
 from calculator.rules.cannonade.melee.strength import Forces
 from calculator.rules.cannonade.terms import ROUTERS_MOVE, Holds, Side, most_men, on_die, read_row
-from calculator.rules.system import Words
+from calculator.rules.phrases import counted, shown, span
+from calculator.rules.system import Narration
 from calculator.rules.tables import Tables
-from calculator.rules.telling import counted, shown, span
 
 _BECOMES: Final = {
     Fate.SURRENDER: "surrender",
@@ -21,45 +30,40 @@ _BECOMES: Final = {
     Fate.SLAUGHTER: "are slaughtered to the last man",
 }
 
-_VERDICTS: Final = {
-    Verdict.ATTACKER: "A, the attackers win",
-    Verdict.DEFENDER: "D, the defenders win",
-    Verdict.BOTH: "B, a stalemate",
-    Verdict.MORE: "H, the side with more men wins",
-    Verdict.FEWER: "L, the side with fewer men wins",
-    Verdict.MORE_UNHARMED: "V, the side with more men wins and suffers no casualties",
-}
 
-
-def words(form: MeleeForm, outcome: Fought, draws: Sequence[Draw], tables: Tables) -> Words:
+def narrate(
+    form: MeleeForm, outcome: MeleeOutcome, draws: Sequence[Draw], tables: Tables
+) -> Narration:
     """Who won, what to do with both sides' men, and both dice."""
+    left = after_melee(form, outcome)
     steps = (
         *_killed(form, outcome),
         *_losers(form, outcome),
         *_advance(form, outcome, tables),
-        *_scores(outcome),
+        *_prisoners(form, outcome, left),
+        *_scores(form, outcome, left),
     )
-    return Words(_headline(outcome), steps, tuple(_how(form, draws, tables)))
+    return Narration(_headline(outcome), steps, tuple(_how(form, draws, tables)))
 
 
-def _headline(outcome: Fought) -> str:
+def _headline(outcome: MeleeOutcome) -> str:
     if outcome.winner is None or outcome.fate is None:
         return "Stalemate: neither side gives way."
     return f"The {outcome.winner} win; the {outcome.winner.other} {_BECOMES[outcome.fate]}."
 
 
-def _killed(form: MeleeForm, outcome: Fought) -> Iterator[str]:
+def _killed(form: MeleeForm, outcome: MeleeOutcome) -> Iterator[str]:
     for side in Side:
-        men, killed = form.company(side).men, outcome.killed(side)
+        men, killed = form.of_side(side).men, outcome.killed(side)
         if killed:
             yield f"Remove {killed} of the {side}' men: {men - killed or 'none'} left."
 
 
-def _losers(form: MeleeForm, outcome: Fought) -> Iterator[str]:
+def _losers(form: MeleeForm, outcome: MeleeOutcome) -> Iterator[str]:
     """What happens to the losers' men, their officer and their flag."""
     if outcome.winner is None:
         return
-    lost = form.company(outcome.winner.other)
+    lost = form.of_side(outcome.winner.other)
     officer = " and their officer" if lost.officer else ""
     alone = outcome.captured + outcome.routing == 1 and not lost.officer
     match outcome.fate:
@@ -74,18 +78,17 @@ def _losers(form: MeleeForm, outcome: Fought) -> Iterator[str]:
         case Fate.SLAUGHTER:
             if lost.officer:
                 yield "Remove their officer, the last man killed."
-            yield "Any prisoners whom they escorted escape; they are unarmed."
     if lost.flag:
         kept = outcome.fate is Fate.ROUT
         yield "The routers carry their flag away." if kept else "Their flag is captured."
 
 
-def _advance(form: MeleeForm, outcome: Fought, tables: Tables) -> Iterator[str]:
+def _advance(form: MeleeForm, outcome: MeleeOutcome, tables: Tables) -> Iterator[str]:
     """Half or more of the winners move into the losers' hex, as many as it holds."""
     if outcome.winner is None:
         return
-    men = form.company(outcome.winner).men - outcome.killed(outcome.winner)
-    there = form.company(outcome.winner.other).holds
+    men = form.of_side(outcome.winner).men - outcome.killed(outcome.winner)
+    there = form.of_side(outcome.winner.other).holds
     most = min(men, most_men(there, tables))
     least = min((men + 1) // 2, most)
     number = span(least, most)
@@ -95,10 +98,29 @@ def _advance(form: MeleeForm, outcome: Fought, tables: Tables) -> Iterator[str]:
         yield f"They capture the {there} there."
 
 
-def _scores(outcome: Fought) -> Iterator[str]:
-    for side in Side:
+def _prisoners(form: MeleeForm, outcome: MeleeOutcome, left: Aftermath) -> Iterator[str]:
+    """Whom the losers escorted, who routs in their hex, and whom the winners now escort."""
+    if outcome.winner is None:
+        return
+    lost = form.of_side(outcome.winner.other)
+    if lost.prisoners:
+        who = counted(lost.prisoners, "prisoner")
+        how = "escaped" if outcome.fate is Fate.SLAUGHTER else f"went back to the {outcome.winner}"
+        yield f"The {who} whom they escorted {how}, unarmed."
+    if lost.routers:
+        become = "becomes a prisoner" if lost.routers == 1 else "become prisoners"
+        yield f"The {counted(lost.routers, 'routing man', 'routing men')} in the hex {become}."
+    winners = left.actor if outcome.winner is Side.ATTACKERS else left.target
+    if escorted := int((winners or {}).get("prisoners", 0)):
+        yield f"The {outcome.winner} escort {counted(escorted, 'prisoner')}."
+
+
+def _scores(form: MeleeForm, outcome: MeleeOutcome, left: Aftermath) -> Iterator[str]:
+    for side, values in zip(Side, (left.side, left.enemy), strict=True):
         if score := outcome.score(side):
-            yield f"The {side} score {counted(score, 'victory point')}."
+            verb = "score" if score > 0 else "lose"
+            total = f", {values['victory-points']} in all" if form.of_side(side).points else ""
+            yield f"The {side} {verb} {counted(abs(score), 'victory point')}{total}."
 
 
 def _how(form: MeleeForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
@@ -112,8 +134,8 @@ def _how(form: MeleeForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str
     attackers, defenders = counted(form.men, "attacker"), counted(form.target_men, "defender")
     yield f"{attackers} against {defenders}{cover}: row {forces.ratio}."
     verdicts = read_row(tables, f"melee.results.{forces.ratio}", Verdict)
-    roll = shown(draws, MELEE)
-    yield f"Rolled {roll} for the melee: {_VERDICTS[on_die(verdicts, roll)]}."
-    if (roll := shown(draws, CASUALTY)) is not None:
+    roll = shown(draws, MELEE_ROLL)
+    yield f"Rolled {roll} for the melee: {LETTERS[on_die(verdicts, roll)]}."
+    if (roll := shown(draws, CASUALTY_ROLL)) is not None:
         fate = on_die(read_row(tables, "melee.fate", Fate), roll)
         yield f"Rolled {roll} for the losers: {fate}."

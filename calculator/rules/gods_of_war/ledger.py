@@ -1,0 +1,77 @@
+"""A turn's ledger: actions left, who acted last, and the cards that stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from calculator.rules.aftermath import ActionTaken, TurnSoFar
+from calculator.rules.gods_of_war.cards.deck import Card
+from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE
+from calculator.rules.gods_of_war.turn import TurnForm, actions_of
+from calculator.rules.phrases import counted, series
+from calculator.rules.tables import Tables
+
+_FREE: Final = frozenset({"play-card", "line-of-sight", "wanted-cards"})
+"""What costs no action: cards, and what is only looked up."""
+
+_MORE: Final = {
+    Card.INSPIRED_COMMAND: "inspired_command",
+    Card.FLANKING_MOVE: "flanking_move",
+    Card.SWIFT_MARCH: "swift_march",
+}
+"""Cards that give more actions, and the fields in which a turn counts them."""
+
+
+def ledger(turn: TurnSoFar, tables: Tables) -> Iterator[str]:
+    """What is left of a turn, from the actions taken in it."""
+    yield _actions_left(turn, tables)
+    if (last := _last_to_act(turn)) is not None and last.unit:
+        yield f"{last.unit} acted last: another unit or another action comes before it acts again."
+    if standing := _in_play(turn.side, (*SPENT_AT_ONCE, *LASTING, *GUARDS)):
+        yield f"In play: {series(standing)}."
+    for name, values in turn.units.items():
+        if guards := _in_play(values, GUARDS):
+            yield f"On guard over {name}: {series(guards)}."
+
+
+def _actions_left(turn: TurnSoFar, tables: Tables) -> str:
+    spent = sum(cost(action) for action in turn.actions)
+    played = [
+        action.answers.get("card", "")
+        for action in turn.actions
+        if action.action == "play-card" and action.answers.get("discarded") != "yes"
+    ]
+    cards = {field: min(played.count(str(card.value)), 4) for card, field in _MORE.items()}
+    whole = actions_of(TurnForm(**cards), tables)
+    moves = f", and {counted(whole.moves, 'more Move')}" if whole.moves else ""
+    return f"{max(whole.actions - spent, 0)} of {counted(whole.actions, 'action')} left{moves}."
+
+
+def cost(taken: ActionTaken) -> int:
+    """The actions that it cost: none under a card that makes it free or part of the one before."""
+    if taken.action in _FREE:
+        return 0
+    if taken.action == "repair":
+        return int(taken.answers.get("repairs", "1"))
+    free = taken.action == "ranged-fire" and taken.answers.get("free-shot") == "yes"
+    joined = taken.answers.get("double-time") == "yes"
+    return 0 if free or joined else 1
+
+
+def acted_before(turn: TurnSoFar, unit: str) -> dict[str, str]:
+    """Whether the unit about to act took the action before as well."""
+    last = _last_to_act(turn)
+    return {"acted-before": "yes" if last and last.unit == unit else "no"}
+
+
+def _last_to_act(turn: TurnSoFar) -> ActionTaken | None:
+    """The last action that cost something; a repair activates no unit."""
+    acting = (taken for taken in reversed(turn.actions) if cost(taken))
+    last = next(acting, None)
+    return None if last is None or last.action == "repair" else last
+
+
+def _in_play(values: Mapping[str, str], keys: Iterable[str]) -> list[str]:
+    """The names of those cards that are in play."""
+    return [Card(key).title for key in keys if values.get(key) == "yes"]

@@ -1,0 +1,179 @@
+"""The Bombardment phase: whether artillery may fire at a unit, and whether it may move after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.interface import Draw
+from calculator.chance.procedure import Procedure, settled
+from calculator.errors import Fault, Refusal
+from calculator.forms import Form, choice, entry, whole, yes_no
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.morne_plaine.line_of_sight import LINE, Line, is_blocked
+from calculator.rules.morne_plaine.movement.form import ALLOWANCE
+from calculator.rules.morne_plaine.terms import Terrain, UnitType
+from calculator.rules.phrases import counted
+from calculator.rules.system import Action, Beneficiary, Narration, Severity
+from calculator.rules.tables import Tables
+
+SOURCE: Final = "Bombardment phase"
+
+
+@attrs.frozen(kw_only=True)
+class BombardmentForm(Form):
+    """A battery, its target, and what lies between."""
+
+    unit: UnitType = choice(
+        UnitType,
+        "Unit",
+        default=UnitType.ARTILLERY,
+        group="Battery",
+        mnemonic="u",
+        source=SOURCE,
+        help="Artillery alone bombards.",
+    )
+    mounted_guns: bool = yes_no(
+        "Mounted guns",
+        group="Battery",
+        mnemonic="g",
+        source=SOURCE,
+        help="Mounted artillery in command may move half its allowance after it has fired.",
+    )
+    in_command: bool = yes_no(
+        "In command",
+        default=True,
+        group="Battery",
+        mnemonic="c",
+        source=SOURCE,
+        matters=lambda form: form.mounted_guns,
+        help="Within the command radius of its leader.",
+    )
+    allowance: int = whole(0, 30, **ALLOWANCE)
+    from_terrain: Terrain = choice(
+        Terrain,
+        "Stands in",
+        default=Terrain.CLEAR,
+        group="Battery",
+        mnemonic="e",
+        source=SOURCE,
+        help="Artillery may not fire out of woods or a village.",
+    )
+    bombarded: bool = yes_no(
+        "Bombarded already",
+        group="Battery",
+        mnemonic="b",
+        source=SOURCE,
+        help="Each artillery unit fires once in the phase.",
+    )
+    reach: int = whole(
+        1,
+        12,
+        "Greatest range",
+        default=3,
+        unit="hexes",
+        group="Line of sight",
+        mnemonic="h",
+        source=SOURCE,
+        help="Cannonballs on the piece: generally three.",
+    )
+    range: int = whole(
+        1,
+        12,
+        "Range",
+        default=2,
+        unit="hexes",
+        group="Line of sight",
+        mnemonic="i",
+        source=SOURCE,
+        help="Hexes to the target.",
+    )
+    line: Line = entry(
+        LINE,
+        "Hexes between",
+        default=(),
+        group="Line of sight",
+        mnemonic="w",
+        source=SOURCE,
+        help="What the line from centre to centre crosses. Woods, villages and heights block it; "
+        "units, rough ground, coppice, orchards and marshes do not. Along a hexside it is blocked "
+        "only from both sides.",
+    )
+
+    def faults(self) -> Iterator[Fault]:
+        """A line crosses no more hexes than lie between."""
+        most = self.range - 1
+        if len(self.line) > most:
+            problem = f"{len(self.line)} hexes are too many at range {self.range}"
+            yield Fault("line", problem, f"{most} at most")
+
+    @property
+    def moves_after(self) -> bool:
+        """Whether it may move after it has fired."""
+        return self.mounted_guns and self.in_command
+
+
+@attrs.frozen
+class MayBombard:
+    """Movement points that a battery has left when it has fired."""
+
+    left: int
+
+    @property
+    def label(self) -> str:
+        return f"may bombard, {counted(self.left, 'movement point')} after it"
+
+
+def refusals(form: BombardmentForm, tables: Tables) -> Iterator[Refusal]:
+    """Everything that keeps it from firing."""
+    if form.unit is not UnitType.ARTILLERY:
+        yield Refusal(f"only artillery bombards, not {form.unit}", SOURCE)
+    if form.bombarded:
+        yield Refusal("an artillery unit fires once in the phase", SOURCE)
+    if form.from_terrain.shelters:
+        yield Refusal(f"artillery may not fire out of {form.from_terrain.place}", SOURCE)
+    if form.range > form.reach:
+        reach = counted(form.reach, "hex", "hexes")
+        yield Refusal(f"it fires {reach} far, not {form.range}", SOURCE)
+    if tables.points("bombardment.line-of-sight") and is_blocked(form.line):
+        yield Refusal("woods, a village or a height block the line of sight", SOURCE)
+
+
+def procedure(form: BombardmentForm, tables: Tables) -> Procedure[Any, MayBombard]:
+    """It may: mounted guns in command keep half their movement."""
+    share = tables.fraction("bombardment.moves-after") if form.moves_after else 0
+    return settled(MayBombard(int(form.allowance * share)))
+
+
+def after_bombardment(form: BombardmentForm, outcome: MayBombard) -> Aftermath:
+    """It fires no more this turn; what it may still move."""
+    left = {"bombarded": "yes", "allowance": str(outcome.left)}
+    return Aftermath(
+        left, may=("movement", "marsh-test", "rally") if form.moves_after else ("rally",)
+    )
+
+
+def narrate(form: BombardmentForm, outcome: MayBombard, _: Sequence[Draw], __: Tables) -> Narration:
+    """That it may fire, and whether it moves on."""
+    left = (after_bombardment(form, outcome).actor or {})["allowance"]
+    points = counted(int(left), "movement point")
+    after = f"It may move with {points} afterwards." if form.moves_after else "It moves no more."
+    how = (f"Range {form.range} of {form.reach}, and nothing blocks the line of sight.",)
+    return Narration("The artillery may bombard that hex.", (after,), how)
+
+
+BOMBARDMENT: Final = Action(
+    key="bombardment",
+    label="Bombardment",
+    help="Whether artillery may bombard a hex: range, line of sight, and movement after it.",
+    source=SOURCE,
+    form=BombardmentForm,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda outcome: outcome.left, Beneficiary.ACTOR, "the artillery"),
+    refusals=refusals,
+    aftermath=after_bombardment,
+    mnemonic="b",
+)
