@@ -6,8 +6,9 @@ entry says, as good as at random), is spread evenly from 0 to 1 if the draws are
 asked; tenths of it are counted. The **outcomes**: how often each was drawn, against the sum of its
 exact chances, with the covariance that unlike odds really have.
 
-Luck is the mean of the mid-transform (the chance of a milder outcome plus half that of the very
-one), set against all that these same rulings could have given.
+Luck is the mean of the mid-transform (the chance of an outcome worse for the side that asked, plus
+half that of one as good), set against all that these rulings could have given. Rulings by which
+nobody fares better or worse (the initiative, a card drawn) have no part in it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from calculator.journal.entry import Entry
 from calculator.journal.recompute import Recomputer
 from calculator.journal.statistics import ChiSquare, share_above
 from calculator.journal.tallies import LEAST_EXPECTED, Count, Drawn, counts, outcome_test
+from calculator.rules.system import Beneficiary
 
 TENTHS: Final = 10
 
@@ -43,7 +45,8 @@ class Account:
 
     `tenths` counts the transform by bins of equal chance, mildest first. A test is None where the
     rulings are too few for it. `luck` is the mean percentile from 0 to 1, fair being 1/2; `worse`
-    is the share of such battles in which the side would have been luckier.
+    is the share of such battles in which the side would have been luckier; both are None where no
+    ruling had outcomes better than others for anybody.
     """
 
     side: str
@@ -51,12 +54,14 @@ class Account:
     tenths: tuple[int, ...]
     transform: ChiSquare | None
     outcomes: ChiSquare | None
-    luck: float
-    worse: float
+    luck: float | None
+    worse: float | None
 
     @property
     def luck_in_words(self) -> str:
         """E.g. "worse luck than in 83% of such battles"."""
+        if self.worse is None:
+            return "nothing that luck could favour"
         if self.worse >= 1 / 2:
             return f"worse luck than in {_percent(self.worse)} of such battles"
         return f"better luck than in {_percent(1 - self.worse)} of such battles"
@@ -66,7 +71,9 @@ class Account:
 class Audit:
     """The account of all rulings together and of each side, and what was left out.
 
-    `typed` rulings had their seed typed in; `unchecked` could not be computed again.
+    `typed` rulings had their seed typed in; `unchecked` could not be computed again; `again` drew
+    from the seed of one that had been withdrawn, and are left out too. `withdrawn` counts what each
+    side withdrew.
     """
 
     overall: Account | None
@@ -74,18 +81,30 @@ class Audit:
     counts: tuple[Count, ...]
     typed: int
     unchecked: int
+    withdrawn: tuple[tuple[str, int], ...] = ()
+    again: int = 0
     meaning: str = MEANING
 
 
 def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
     """The audit of all rulings among `entries`."""
     drawn: list[Drawn] = []
-    typed = unchecked = 0
+    typed = unchecked = again = 0
+    withdrawn: Counter[str] = Counter()
+    seeds: dict[int, str] = {}
+    taken_back: set[str] = set()
     for entry in entries:
+        if entry.body.get("withdrawn"):
+            withdrawn[entry.side] += 1
+            taken_back.add(seeds.get(entry.about or 0, ""))
         if not entry.body.get("draws"):
             continue  # no ruling, or one that left nothing to chance
         if entry.body.get("seed-given"):
             typed += 1
+            continue
+        seeds[entry.number] = entry.body["seed"]
+        if entry.body["seed"] in taken_back:
+            again += 1  # it is no new draw
             continue
         try:
             drawn.append(_drawn(entry, recomputer))
@@ -98,12 +117,15 @@ def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
         counts=tuple(counts(drawn)),
         typed=typed,
         unchecked=unchecked,
+        withdrawn=tuple(sorted(withdrawn.items())),
+        again=again,
     )
 
 
 def _drawn(entry: Entry, recomputer: Recomputer) -> Drawn:
     asked = recomputer.asked(entry.body)
     outcome, _ = asked.result(entry.body["seed"])
+    asked.ladder  # noqa: B018 - raises where the exact odds exceed their budget
     return Drawn(entry.side, asked, outcome, int(entry.hash[:16], 16) / 2**64)
 
 
@@ -111,16 +133,17 @@ def _account(side: str, drawn: Sequence[Drawn]) -> Account:
     tenths = [0] * TENTHS
     for one in drawn:
         tenths[min(int(one.position * TENTHS), TENTHS - 1)] += 1
-    scores = [one.scores for one in drawn]
-    observed = [one.score for one in drawn]
+    judged = [one for one in drawn if one.favours is not Beneficiary.NOBODY]
+    scores = [one.scores for one in judged]
+    observed = [one.score for one in judged]
     return Account(
         side=side,
         rulings=len(drawn),
         tenths=tuple(tenths),
         transform=_transform(drawn),
         outcomes=outcome_test(drawn),
-        luck=sum(observed) / len(observed),
-        worse=share_above(observed, scores),
+        luck=sum(observed) / len(observed) if judged else None,
+        worse=share_above(observed, scores) if judged else None,
     )
 
 

@@ -17,17 +17,17 @@ from uuid import uuid4
 
 import attrs
 
-from calculator import __version__
 from calculator.journal.one_line import in_one_line
 from calculator.journal.shape import FORMAT, check_shape, read_object, read_probability
+from calculator.version import VERSION
 
-PROGRAM: Final = f"empires {__version__}"
+PROGRAM: Final = f"empires {VERSION}"
 
 GENESIS: Final = "0" * 64
 """What the first entry has in place of a previous hash."""
 
 
-class Kind(Enum):
+class EntryKind(Enum):
     """What an entry records."""
 
     RULING = "ruling"
@@ -35,6 +35,8 @@ class Kind(Enum):
     NOTE = "note"
     VOID = "void"
     OVERRIDE = "override"
+    ORDER_OF_BATTLE = "order-of-battle"
+    CORRECTION = "correction"
 
 
 class NotCanonicalError(ValueError):
@@ -52,7 +54,7 @@ def fresh_key() -> str:
 
 
 @attrs.frozen(kw_only=True)
-class Draft:
+class EntryDraft:
     """What is to be recorded, before it has a number and a place in the chain.
 
     `turn` is None for the turn in force when the entry is written. `tables` is the content of the
@@ -60,7 +62,7 @@ class Draft:
     key of the entry that a correction is about.
     """
 
-    kind: Kind
+    kind: EntryKind
     body: Mapping[str, Any]
     copy: str = ""
     side: str = ""
@@ -78,7 +80,7 @@ class Draft:
 
 
 _BESIDE: Final = frozenset({"tables", "about"})
-_DRAFTED: Final = tuple(f.name for f in attrs.fields(Draft) if f.name not in _BESIDE)
+_DRAFTED: Final = tuple(f.name for f in attrs.fields(EntryDraft) if f.name not in _BESIDE)
 
 
 Row: TypeAlias = tuple[int, str, str, str, str]
@@ -102,7 +104,7 @@ class Entry:
     copy: str
     side: str
     player: str
-    kind: Kind
+    kind: EntryKind
     body: Mapping[str, Any]
     program: str
     previous: str
@@ -114,16 +116,17 @@ class Entry:
         """The entry that `content` spells. Raises `ValueError`, saying why, if it spells none.
 
         Its words are fit for a screen: control characters, which `content` may hold, are spaces.
+        An order of battle alone keeps its lines.
         """
-        told = read_object(content, _READ)
-        check_shape(told)
+        fields = read_object(content, _READ)
+        check_shape(fields)
         if type(hash) is not str or not hash.isascii():
             raise ValueError("its hash is not text")
         if "\\" in content or not content.isprintable():
-            told = in_one_line(told)
-        del told["format"]
-        told["kind"] = Kind(told["kind"])
-        return cls(**told, hash=hash, content=content)
+            fields = in_one_line(fields) | {"body": _body_in_one_line(fields["body"])}
+        del fields["format"]
+        fields["kind"] = EntryKind(fields["kind"])
+        return cls(**fields, hash=hash, content=content)
 
     @property
     def row(self) -> Row:
@@ -133,7 +136,7 @@ class Entry:
     @property
     def is_ruling(self) -> bool:
         """Whether it records a result drawn for an action."""
-        return self.kind is Kind.RULING
+        return self.kind is EntryKind.RULING
 
     @property
     def system(self) -> str:
@@ -148,30 +151,61 @@ class Entry:
     @property
     def probability(self) -> Fraction | None:
         """How likely the outcome of a ruling was, exactly."""
-        told = self.body.get("probability")
-        return read_probability(told) if told else None
+        text = self.body.get("probability")
+        return read_probability(text) if text else None
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """The entry in one line, in plain words."""
         body = self.body
         match self.kind:
-            case Kind.RULING:
+            case EntryKind.RULING:
                 return str(body.get("headline"))
-            case Kind.TURN:
+            case EntryKind.TURN:
                 return f"Turn {body.get('turn')} begins"
-            case Kind.NOTE:
+            case EntryKind.NOTE:
                 return str(body.get("text"))
-            case Kind.VOID:
+            case EntryKind.VOID:
                 return f"#{self.about} is void: {body.get('reason')}"
-            case Kind.OVERRIDE:
+            case EntryKind.OVERRIDE:
                 return f"#{self.about} ruled instead: {body.get('ruled')} ({body.get('reason')})"
+            case EntryKind.ORDER_OF_BATTLE:
+                replacing = f"; replaces #{body['replaces']}: {body['reason']}"
+                title = f"Order of battle: {body['title']} ({body['file']})"
+                return title + (replacing if body["replaces"] else "")
+            case EntryKind.CORRECTION:
+                values = ", ".join(f"{key} {text}" for key, text in body["values"].items())
+                reason = f" ({body['reason']})" if body["reason"] else ""
+                return f"On the table: {body['unit']['name']}, {values}{reason}"
+
+    @property
+    def unit_names(self) -> dict[str, str]:
+        """The names of the units that it concerns, by role; of a correction, as "unit"."""
+        if self.kind is EntryKind.CORRECTION:
+            return {"unit": str(self.body["unit"]["name"])}
+        return {
+            role: str(unit["name"] if isinstance(unit, dict) else unit)
+            for role, unit in self.body.get("units", {}).items()
+        }
+
+    @property
+    def heading(self) -> str:
+        """What was done and by whom: "Assault, Guiton's cuirassiers against Bylandt's brigade"."""
+        names = self.unit_names
+        against = " against ".join(names[role] for role in ("actor", "target") if role in names)
+        action = self.action.replace("-", " ").capitalize()
+        return f"{action}, {against}" if against else action
 
     @property
     def about(self) -> int | None:
         """The number of the entry that a void or an override is about."""
         about: int | None = self.body.get("entry")
         return about
+
+
+def _body_in_one_line(body: dict[str, Any]) -> dict[str, Any]:
+    kept = {"content": body["content"]} if "content" in body else {}
+    return in_one_line(body) | kept  # type: ignore[no-any-return]
 
 
 @attrs.frozen
@@ -184,7 +218,9 @@ class Tip:
 
     def after(self, entry: Entry) -> Tip:
         """The end of the chain once `entry` is there."""
-        return Tip(entry.number, entry.hash, entry.turn if entry.kind is Kind.TURN else self.turn)
+        return Tip(
+            entry.number, entry.hash, entry.turn if entry.kind is EntryKind.TURN else self.turn
+        )
 
 
 def canonical(content: Mapping[str, Any]) -> str:
@@ -206,10 +242,10 @@ _SPELL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_a
 
 def read_canonical(content: str) -> dict[str, Any]:
     """What `content` spells. Raises `ValueError` unless it is spelled as `canonical` would."""
-    told = read_object(content, _READ_WHOLE)
-    if _SPELL(told) != content:
+    value = read_object(content, _READ_WHOLE)
+    if _SPELL(value) != content:
         raise ValueError("it is not canonical JSON")
-    return told
+    return value
 
 
 def _no_fraction(text: str) -> NoReturn:
@@ -237,13 +273,13 @@ def digest(content: str) -> str:
     return hashlib.sha256(content.encode()).hexdigest()
 
 
-def chain(battle: str, tip: Tip, drafts: Iterable[Draft]) -> Iterator[Entry]:
+def chain(battle: str, tip: Tip, drafts: Iterable[EntryDraft]) -> Iterator[Entry]:
     """The entries that `drafts` become when they are linked to the end of a chain, in order."""
     for draft in drafts:
-        told = draft.fields()
-        told["turn"] = tip.turn if draft.turn is None else draft.turn
-        told |= {"battle": battle, "number": tip.number + 1, "previous": tip.hash}
-        content = canonical({**told, "format": FORMAT, "kind": draft.kind.value})
-        entry = Entry(**told, content=content, hash=digest(content))
+        fields = draft.fields()
+        fields["turn"] = tip.turn if draft.turn is None else draft.turn
+        fields |= {"battle": battle, "number": tip.number + 1, "previous": tip.hash}
+        content = canonical({**fields, "format": FORMAT, "kind": draft.kind.value})
+        entry = Entry(**fields, content=content, hash=digest(content))
         tip = tip.after(entry)
         yield entry

@@ -9,10 +9,10 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from calculator.journal.amendments import Amendments
 from calculator.journal.entry import Entry, canonical
 from calculator.journal.one_line import one_line
 from calculator.journal.report import battle_report
-from calculator.journal.standing import Standings
 
 
 def as_jsonl(entries: Iterable[Entry]) -> Iterator[str]:
@@ -33,14 +33,14 @@ COLUMNS: Final = (
 def as_csv(entries: Iterable[Entry]) -> Iterator[str]:
     """Each entry on a line of comma-separated values, after a line of headings."""
     everything = list(entries)
-    standings = Standings(everything)
-    yield _line(COLUMNS)
+    amendments = Amendments(everything)
+    yield csv_line(COLUMNS)
     for entry in everything:
-        yield _line(_cells(entry, standings))
+        yield csv_line(_cells(entry, amendments))
 
 
-def _cells(entry: Entry, standings: Standings) -> list[str]:
-    standing = standings.of(entry.number)
+def _cells(entry: Entry, amendments: Amendments) -> list[str]:
+    amendment = amendments.of(entry.number)
     probability = entry.probability
     return [
         str(entry.number),
@@ -56,17 +56,18 @@ def _cells(entry: Entry, standings: Standings) -> list[str]:
         f"{float(probability):.6g}" if probability is not None else "",
         # A fraction alone would be taken for a date by spreadsheets.
         f"{probability.numerator} in {probability.denominator}" if probability is not None else "",
-        entry.told,
+        entry.summary,
         str(entry.about or ""),
-        str(standing.void.body["reason"]) if standing.void else "",
-        str(standing.override.body["ruled"]) if standing.override else "",
+        str(amendment.void.body["reason"]) if amendment.void else "",
+        str(amendment.override.body["ruled"]) if amendment.override else "",
         shlex.join(f"{key}={value}" for key, value in entry.body.get("form", {}).items()),
         str(entry.body.get("seed", "")),
         entry.hash,
     ]
 
 
-def _line(cells: Iterable[str]) -> str:
+def csv_line(cells: Iterable[str]) -> str:
+    """Comma-separated values, each on one line and no formula that a spreadsheet runs."""
     line = io.StringIO()
     csv.writer(line, lineterminator="\n").writerow(_inert(one_line(cell)) for cell in cells)
     return line.getvalue()

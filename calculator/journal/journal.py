@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from threading import Lock
 from typing import Final
 
 import attrs
 
-from calculator.journal.entry import Draft, Entry, NotCanonicalError, Tip
+from calculator.journal.entry import Entry, EntryDraft, NotCanonicalError, Tip
+from calculator.journal.places import is_url, journal_path
 from calculator.journal.spool import Spool
 from calculator.journal.storage import PATIENCE, Storage, UnwritableError
 
@@ -32,14 +34,14 @@ class Journal:
         self.storage = storage
         self._spool = spool
         self._lock = Lock()
-        self._waiting: list[Draft] = []
+        self._waiting: list[EntryDraft] = []
         self._spooled = 0
         self._turn: int | None = None
         self._reason = ""
         self._retry_at = 0.0
         self._look_at = 0.0
 
-    def record(self, draft: Draft) -> Entry | None:
+    def record(self, draft: EntryDraft) -> Entry | None:
         """Write an entry, after those still waiting; None if it has to wait as well."""
         with self._lock:
             self._adopt_orphans()
@@ -136,3 +138,24 @@ class Journal:
             if self._spool:
                 self._spool.release()
             self.storage.close()
+
+
+def open_journal(battle: str | Path, read_only: bool) -> Journal:
+    """The journal of a battle given by name, path or URL; nothing is opened or made yet.
+
+    Raises `FaultsError` for a name that cannot be a file's, and `JournalError` for a URL where
+    psycopg is not installed.
+    """
+    # A data base is imported by those who keep a record in it, and by nobody else.
+    if isinstance(battle, str) and is_url(battle):
+        from calculator.journal.postgres import PostgresStorage
+
+        server = PostgresStorage(battle, read_only=read_only)
+        return Journal(server, None if read_only else Spool(server.where, None))
+    path = journal_path(battle)
+    from calculator.journal.sqlite import SqliteStorage
+    from calculator.journal.sqlite_reading import SqliteReader
+
+    if read_only:
+        return Journal(SqliteReader(path), None)
+    return Journal(SqliteStorage(path), Spool(str(path), path.parent))

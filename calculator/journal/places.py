@@ -37,15 +37,15 @@ def journal_path(battle: str | Path) -> Path:
 
     Raises `FaultsError` for a name that cannot be a file's on every platform, and for a URL.
     """
-    told = str(battle).strip() or DEFAULT
-    if isinstance(battle, str) and "://" in told:
-        raise FaultsError([Fault("battle", f"{told!r} is no URL of a server", f"{A_URL}#BATTLE")])
-    if isinstance(battle, Path) or _is_path(told):
-        return typed_path(told).absolute()
-    if not _NAME.fullmatch(told):
+    name = str(battle).strip() or DEFAULT
+    if isinstance(battle, str) and "://" in name:
+        raise FaultsError([Fault("battle", f"{name!r} is no URL of a server", f"{A_URL}#BATTLE")])
+    if isinstance(battle, Path) or _is_path(name):
+        return typed_path(name).absolute()
+    if not _NAME.fullmatch(name):
         allowed = "letters, digits, spaces, hyphens and dots, e.g. quatre-bras; or a path"
-        raise FaultsError([Fault("battle", f"{told!r} cannot be the name of a battle", allowed)])
-    return (battles() / f"{told}{SUFFIX}").absolute()
+        raise FaultsError([Fault("battle", f"{name!r} cannot be the name of a battle", allowed)])
+    return (battles() / f"{name}{SUFFIX}").absolute()
 
 
 def is_url(battle: str) -> bool:
@@ -53,8 +53,8 @@ def is_url(battle: str) -> bool:
     return battle.startswith(("postgresql://", "postgres://"))
 
 
-def _is_path(told: str) -> bool:
-    return told.endswith(SUFFIX) or told.startswith("~") or any(c in told for c in {"/", os.sep})
+def _is_path(name: str) -> bool:
+    return name.endswith(SUFFIX) or name.startswith("~") or any(c in name for c in {"/", os.sep})
 
 
 def missing(path: Path) -> JournalError:

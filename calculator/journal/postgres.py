@@ -11,24 +11,29 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
-from typing import Any, Final, TypeAlias
+from typing import Final
 from urllib.parse import unquote, urlsplit
 
-from calculator.errors import JournalError
-from calculator.journal.entry import Draft, Entry, Kind, NotCanonicalError, Row, Tip, chain
-from calculator.journal.late import fitting
+from calculator.errors import JournalError, how_to_add
+from calculator.journal.entry import (
+    Entry,
+    EntryDraft,
+    EntryKind,
+    NotCanonicalError,
+    Row,
+    Tip,
+    chain,
+)
 from calculator.journal.places import DEFAULT, no_journal
-from calculator.journal.postgres_schema import prepare, schema_version
-from calculator.journal.storage import PATIENCE, Storage, UnwritableError, read_entry
+from calculator.journal.postgres_schema import Connection, prepare, schema_version
+from calculator.journal.storage import PATIENCE, Storage, UnwritableError, fitting, read_entry
 
 try:
     import psycopg
 except ImportError as absent:
     raise JournalError(
-        "a journal on a PostgreSQL server needs psycopg: pip install 'empires[postgres]'"
+        f"a journal on a PostgreSQL server needs psycopg: {how_to_add('postgres')}"
     ) from absent
-
-Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
 
 _CONNECT_SECONDS: Final = 5
 _TAKE_TURNS: Final = "SELECT pg_advisory_xact_lock(hashtextextended('empires ' || %s, 0))"
@@ -39,7 +44,11 @@ _ENTRY: Final = f"SELECT number, content, hash {_FROM}"
 _TURN: Final = f"{_ENTRY} AND kind = 'turn' ORDER BY number DESC LIMIT 1"
 _RECENT: Final = f"{_ENTRY} AND number > %s ORDER BY number DESC LIMIT %s::bigint"
 _BY_NUMBER: Final = f"{_ENTRY} AND number = %s"
-_OF_KIND: Final = f"{_ENTRY} AND kind = %s AND number > %s ORDER BY number"
+_OF_KIND: Final = {
+    kind: f"{_ENTRY} AND kind = '{kind.value}' AND number > %s ORDER BY number"
+    for kind in EntryKind
+}
+"""Spelled out for each kind: the index of a kind is used only where the query names it."""
 _KEY_OF: Final = f"SELECT key {_FROM} AND number = %s"
 _BY_KEY: Final = f"{_ENTRY} AND key = %s"
 _ALL: Final = f"SELECT number, key, kind, content, hash {_FROM} ORDER BY number"
@@ -72,7 +81,7 @@ class PostgresStorage(Storage):
         self._lock = Lock()
         self._there = False
 
-    def append(self, drafts: Sequence[Draft], patience: float = PATIENCE) -> list[Entry]:
+    def append(self, drafts: Sequence[EntryDraft], patience: float = PATIENCE) -> list[Entry]:
         if self._read_only:
             raise UnwritableError("it was opened for reading only")
         give_up = time.monotonic() + patience
@@ -88,7 +97,7 @@ class PostgresStorage(Storage):
                 if not stale or time.monotonic() >= give_up:
                     raise UnwritableError(_reason(fault)) from fault
 
-    def _append_once(self, drafts: Sequence[Draft], patience: float) -> list[Entry]:
+    def _append_once(self, drafts: Sequence[EntryDraft], patience: float) -> list[Entry]:
         if self._writer is None:
             self._writer = _connect(self._url)
             prepare(self._writer)
@@ -131,10 +140,9 @@ class PostgresStorage(Storage):
         with self._reading() as connection:
             return self._find(connection, _BY_NUMBER, number) if connection else None
 
-    def of_kind(self, kind: Kind, after: int) -> list[Entry]:
+    def of_kind(self, kind: EntryKind, after: int) -> list[Entry]:
         with self._reading() as connection:
-            values = (self.battle, kind.value, after)
-            found = connection.execute(_OF_KIND, values) if connection else ()
+            found = connection.execute(_OF_KIND[kind], (self.battle, after)) if connection else ()
             return [read_entry(*kept) for kept in found]
 
     def rules(self, digest: str) -> str | None:
@@ -143,7 +151,7 @@ class PostgresStorage(Storage):
             return str(found[0]) if found else None
 
     def rows(self) -> Iterator[Row]:
-        with _told(self.where), _connect(self._url) as connection:
+        with _reading_faults(self.where), _connect(self._url) as connection:
             if self._begun(connection):
                 with connection.transaction(), connection.cursor(name="entries") as cursor:
                     yield from cursor.execute(_ALL, (self.battle,))
@@ -166,7 +174,7 @@ class PostgresStorage(Storage):
     @contextmanager
     def _reading(self) -> Iterator[Connection | None]:
         """The connection to read through, one thread at a time; None for no battle yet."""
-        with self._lock, _told(self.where):
+        with self._lock, _reading_faults(self.where):
             if self._reader is None or self._reader.closed:
                 self._reader = _connect(self._url)
                 self._there = False
@@ -199,7 +207,7 @@ class PostgresStorage(Storage):
 
 
 @contextmanager
-def _told(where: str) -> Iterator[None]:
+def _reading_faults(where: str) -> Iterator[None]:
     """Turns what goes wrong while reading into words for the player."""
     try:
         yield

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from calculator.journal.storage import UnknownSchemaError
 
 if TYPE_CHECKING:
-    from calculator.journal.postgres import Connection
+    import psycopg
+
+Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
+"""A connection to the server, to which each row is a tuple."""
 
 _MIGRATIONS: Final = (
     """
@@ -30,6 +33,10 @@ _MIGRATIONS: Final = (
         EXECUTE FUNCTION empires.never();
     CREATE TRIGGER rules_are_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON empires.rules
         EXECUTE FUNCTION empires.never();
+    """,
+    """
+    CREATE INDEX orders_of_battle ON empires.entries (battle, number)
+        WHERE kind = 'order-of-battle';
     """,
 )
 """What makes version n out of version n - 1; a new database goes through them all."""

@@ -6,20 +6,21 @@ all rulings that ask the same; the draws of each come from its own seed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Draw
 from calculator.chance.one_path import OnePath
-from calculator.errors import CalculatorError, FaultsError, UnknownNameError
-from calculator.journal.ruling import recorded_value
+from calculator.errors import BudgetExceededError, CalculatorError, FaultsError, UnknownNameError
+from calculator.journal.code import code_digest
+from calculator.journal.ruling import aftermath_of, recorded_value
 from calculator.rules.catalog import find_system
 from calculator.rules.question import Question, outcome_json
-from calculator.rules.system import RuleSystem, Words
+from calculator.rules.system import Narration, RuleSystem
 from calculator.rules.tables import Tables
 
 KEPT: Final = 4096
@@ -38,13 +39,25 @@ class RulesAlteredError(CalculatorError):
     """The rules that were kept with a ruling are not there, or not what they were."""
 
 
+class SenselessError(RulesAlteredError):
+    """The rules make no sense of what the record holds."""
+
+
 @contextmanager
 def making_sense() -> Iterator[None]:
     """Turns what rules raise over table values or fields that no rule ever left into our error."""
     try:
         yield
     except _NO_SENSE as fault:
-        raise RulesAlteredError(f"the rules make no sense of it: {fault!r}") from fault
+        raise SenselessError(f"the rules make no sense of it: {fault!r}") from fault
+
+
+class Recorded(NamedTuple):
+    """An outcome as entries have it: in JSON, how likely it was, and what it leaves, if known."""
+
+    outcome: Any
+    probability: str | None
+    aftermath: dict[str, Any] | None
 
 
 class Asked:
@@ -53,13 +66,23 @@ class Asked:
     def __init__(self, question: Question) -> None:
         question.check()
         self.question = question
-        self._resolution = question.action.resolution(question.form, question.tables)
-        self._told: dict[Any, tuple[Any, str]] = {}
+        self._resolution = question.action.procedure(question.form, question.tables)
+        self._recorded: dict[Any, Recorded] = {}
 
     @cached_property
+    def affordable(self) -> Distribution[Any] | None:
+        """The exact odds of every outcome, or None where they exceed their budget."""
+        try:
+            return self.question.odds().distribution
+        except BudgetExceededError:
+            return None
+
+    @property
     def odds(self) -> Distribution[Any]:
-        """The exact odds of every outcome."""
-        return self.question.odds().distribution
+        """The exact odds of every outcome. Raises `BudgetExceededError`."""
+        if self.affordable is None:
+            raise BudgetExceededError("its exact odds would take too many paths")
+        return self.affordable
 
     @cached_property
     def ladder(self) -> dict[Any, tuple[float, float]]:
@@ -84,10 +107,10 @@ class Asked:
         chance = OnePath(seed)
         return self._resolution.result(chance), chance.draws
 
-    def words(self, outcome: Any, draws: list[Draw]) -> Words:
-        """The words in which an outcome drawn so is told."""
+    def narration(self, outcome: Any, draws: list[Draw]) -> Narration:
+        """The words in which a result drawn so is narrated."""
         question = self.question
-        return question.action.words(question.form, outcome, draws, question.tables)
+        return question.action.narration(question.form, outcome, draws, question.tables)
 
     @cached_property
     def departures(self) -> dict[str, Any]:
@@ -95,12 +118,30 @@ class Asked:
         departing = departures(self.question.tables, self.question.system.tables)
         return {key: recorded_value(value) for key, value in departing.items()}
 
-    def told(self, outcome: Any) -> tuple[Any, str]:
-        """An outcome and its probability as the record has them."""
-        if outcome not in self._told:
-            probability = str(self.odds.probability(outcome))
-            self._told[outcome] = outcome_json(outcome), probability
-        return self._told[outcome]
+    @property
+    def code(self) -> str:
+        """The digest of the code that rules here."""
+        return code_digest(self.question.system)
+
+    def drawn_as_recorded(self, outcome: Any, draws: Sequence[Draw]) -> Recorded:
+        """The outcome of a result with what goes with it, as the record has it."""
+        left = aftermath_of(self.question, outcome, draws).get("aftermath")
+        return self.as_recorded(outcome)._replace(aftermath=left)
+
+    def as_recorded(self, outcome: Any) -> Recorded:
+        """An outcome with what goes with it, as the record has it."""
+        if outcome not in self._recorded:
+            odds = self.affordable
+            self._recorded[outcome] = Recorded(
+                outcome_json(outcome),
+                str(odds.probability(outcome)) if odds else None,
+                aftermath_of(self.question, outcome).get("aftermath"),
+            )
+        return self._recorded[outcome]
+
+    def outcome_recorded_as(self, recorded: Any) -> Any:
+        """The outcome that the record spells so, or None if the odds have none such."""
+        return next((o for o in self.odds if outcome_json(o) == recorded), None)
 
 
 class Recomputer:
@@ -125,6 +166,13 @@ class Recomputer:
             with making_sense():
                 self._asked[key] = Asked(self._question(body))
         return self._asked[key]
+
+    def has_code_of(self, body: Mapping[str, Any]) -> bool:
+        """Whether the code that ruled is the code at hand, as far as the entry says."""
+        try:
+            return bool(body.get("code") == code_digest(find_system(body["system"])))
+        except UnknownNameError:
+            return False
 
     def _question(self, body: Mapping[str, Any]) -> Question:
         kept = self._kept(body["rules"])

@@ -79,8 +79,8 @@ class Record:
         the chain. Raises `FaultsError` for what is no such beginning.
         """
         if noted and not re.fullmatch(r"[0-9a-fA-F]{8,64}", noted):
-            told = Fault("noted", f"{noted!r} is no hash", "its first 8 hexadecimal digits or more")
-            raise FaultsError([told])
+            allowed = "its first 8 hexadecimal digits or more"
+            raise FaultsError([Fault("noted", f"{noted!r} is no hash", allowed)])
         from calculator.journal.verify import verify
 
         storage = self.journal.storage
@@ -88,6 +88,7 @@ class Record:
         return verify(
             storage.rows(),
             self.recomputer,
+            lambda number: self.entry(number).body,
             battle=storage.battle,
             total=total,
             noted=noted,

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from calculator.figures import percent
-from calculator.journal.entry import Entry, Kind
-from calculator.journal.standing import Standings, said_by
+from calculator.journal.amendments import Amendments, author_of
+from calculator.journal.entry import Entry, EntryKind
 
 
 def battle_report(entries: Iterable[Entry]) -> Iterator[str]:
@@ -18,12 +18,12 @@ def battle_report(entries: Iterable[Entry]) -> Iterator[str]:
     if not everything:
         yield "# A battle not yet begun\n"
         return
-    standings = Standings(everything)
+    amendments = Amendments(everything)
     yield from _heading(everything)
-    for turn, told in sorted(_by_turn(everything).items()):
+    for turn, entries in sorted(_by_turn(everything).items()):
         yield f"\n## Turn {turn}\n\n"
-        for entry in told:
-            yield from _entry(entry, standings)
+        for entry in entries:
+            yield from _entry(entry, amendments)
     yield from _record(everything[-1])
 
 
@@ -37,40 +37,35 @@ def _heading(entries: list[Entry]) -> Iterator[str]:
 
 
 def _by_turn(entries: Iterable[Entry]) -> dict[int, list[Entry]]:
-    """What belongs to each turn. Voids and overrides are told with what they are about; notes with
+    """What belongs to each turn. Voids and overrides stand with what they are about; notes with
     a subject are a front end's own."""
     turns: defaultdict[int, list[Entry]] = defaultdict(list)
     for entry in entries:
-        if entry.is_ruling or (entry.kind is Kind.NOTE and not entry.body.get("subject")):
+        if entry.is_ruling or (entry.kind is EntryKind.NOTE and not entry.body.get("subject")):
             turns[entry.turn].append(entry)
-        elif entry.kind is Kind.TURN:
+        elif entry.kind is EntryKind.TURN:
             turns.setdefault(entry.turn, [])
     return turns
 
 
-def _entry(entry: Entry, standings: Standings) -> Iterator[str]:
-    standing = standings.of(entry.number)
-    told = _plain(entry.told)
-    if standing.void or standing.override:
-        told = f"~~{told}~~"
-    if entry.kind is Kind.NOTE:
-        yield f"- *{told}*{_who(entry)}\n"
+def _entry(entry: Entry, amendments: Amendments) -> Iterator[str]:
+    amendment = amendments.of(entry.number)
+    summary = _plain(entry.summary)
+    if amendment.void or amendment.override:
+        summary = f"~~{summary}~~"
+    if entry.kind is EntryKind.NOTE:
+        yield f"- *{summary}*{_who(entry)}\n"
     else:
-        yield f"- **{_plain(_action(entry))}**{_who(entry)}: {told}{_odds(entry)}\n"
-        if standing.counts and not standing.override:
+        yield f"- **{_plain(entry.heading)}**{_who(entry)}: {summary}{_odds(entry)}\n"
+        if amendment.counts and not amendment.override:
             yield from (f"  - {_plain(step)}\n" for step in entry.body.get("on-table", ()))
-    if standing.override:
-        body, by = standing.override.body, _plain(said_by(standing.override))
+    if amendment.override:
+        body, by = amendment.override.body, _plain(author_of(amendment.override))
         because = f"(because: {_plain(body['reason'])})"
         yield f"  - Ruled instead: {_plain(body['ruled'])} {because} - {by}\n"
-    if standing.void:
-        by = _plain(said_by(standing.void))
-        yield f"  - Void: {_plain(standing.void.body['reason'])} - {by}\n"
-
-
-def _action(entry: Entry) -> str:
-    units = " against ".join(entry.body.get("units", {}).values())
-    return entry.action.replace("-", " ").capitalize() + (f", {units}" if units else "")
+    if amendment.void:
+        by = _plain(author_of(amendment.void))
+        yield f"  - Void: {_plain(amendment.void.body['reason'])} - {by}\n"
 
 
 def _who(entry: Entry) -> str:

@@ -2,40 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import attrs
 
 from calculator.chance.interface import Draw
 from calculator.forms import texts
-from calculator.rules.question import Result, outcome_json
-from calculator.rules.system import Words
+from calculator.journal.code import code_digest
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.question import Question, Result, outcome_json
+from calculator.rules.system import Narration
+
+
+@attrs.frozen
+class UnitName:
+    """Which unit a ruling concerns: its side, its name, and where it stands in the file.
+
+    `side` and `path` are empty for a unit that no order of battle lists.
+    """
+
+    name: str
+    side: str = ""
+    path: str = ""
+
+    @classmethod
+    def read(cls, recorded: Mapping[str, str] | str) -> UnitName:
+        """The unit that an entry names; early ones give the name alone."""
+        return cls(recorded) if isinstance(recorded, str) else cls(**recorded)
+
+    def as_recorded(self) -> dict[str, str]:
+        """The unit as entries have it."""
+        return {"name": self.name, "side": self.side, "path": self.path}
+
+    def __str__(self) -> str:
+        return self.name
 
 
 def ruling_body(
-    result: Result, *, given: bool, units: Mapping[str, str] | None = None
+    result: Result, *, seed_typed: bool, units: Mapping[str, UnitName] | None = None
 ) -> dict[str, Any]:
-    """The body of a ruling: all it takes to tell it again, and to compute it again.
+    """The body of a ruling: all it takes to understand it again, and to compute it again.
 
-    `given` is whether the seed was typed in.
+    `seed_typed` is whether the seed was typed in; `units` are those concerned by role, "actor",
+    "target", or the key of the form's field that counts or names them. A probability is recorded
+    where it is exact: what was only sampled proves nothing.
     """
     question = result.question
     tables = question.tables
+    exact = result.probability if result.odds and result.odds.is_exact else None
     return {
         "system": question.system.key,
         "action": question.action.key,
         "form": texts(question.form),
-        "units": dict(units or {}),
+        "units": {role: unit.as_recorded() for role, unit in (units or {}).items()},
         "rules": tables.digest,
         "overrides": {
             key: recorded_value(tables.entry(key).value) for key in sorted(tables.overridden)
         },
+        "code": code_digest(question.system),
         "seed": result.seed,
-        "seed-given": given,
+        "seed-given": seed_typed,
         "draws": [recorded_draw(draw) for draw in result.draws],
         "outcome": outcome_json(result.outcome),
         "label": result.outcome.label,
-        "probability": str(result.probability),
-        **recorded_words(result.words),
+        **({} if exact is None else {"probability": str(exact)}),
+        **aftermath_of(question, result.outcome, result.draws),
+        **recorded_narration(result.narration),
     }
 
 
@@ -44,12 +77,12 @@ def recorded_draw(draw: Draw) -> dict[str, str]:
     return {"ask": draw.ask, "roll": str(draw.roll), "total": str(draw.total)}
 
 
-def recorded_words(words: Words) -> dict[str, Any]:
-    """What the table was told, as entries have it."""
+def recorded_narration(narration: Narration) -> dict[str, Any]:
+    """The narration of a result, as entries have it."""
     return {
-        "headline": words.headline,
-        "on-table": list(words.on_table),
-        "how": list(words.how),
+        "headline": narration.headline,
+        "on-table": list(narration.on_table),
+        "how": list(narration.how),
     }
 
 
@@ -58,3 +91,40 @@ def recorded_value(value: Any) -> Any:
     if isinstance(value, list):
         return [recorded_value(part) for part in value]
     return str(value) if isinstance(value, float) else value
+
+
+def aftermath_of(
+    question: Question, outcome: Any, draws: Sequence[Draw] | None = None
+) -> dict[str, Any]:
+    """The key `aftermath` of an entry, where the action says what an outcome leaves.
+
+    The `draws` of a result tell what its outcome does not list, such as the platoons left.
+    """
+    action, form = question.action, question.form
+    if action.aftermath is None:
+        return {}
+    if draws is None:
+        return {"aftermath": recorded_aftermath(action.leaves(form, outcome))}
+    return {"aftermath": recorded_aftermath(action.left_by(form, outcome, draws, question.tables))}
+
+
+_AFTERMATH: Final = tuple(field.name for field in attrs.fields(Aftermath))
+
+
+def recorded_aftermath(aftermath: Aftermath) -> dict[str, Any]:
+    """What an outcome leaves, as entries have it: what is empty is left out, what is gone null."""
+    left = {
+        name.replace("_", "-"): getattr(aftermath, name) for name in _AFTERMATH if name != "others"
+    }
+    left["others"] = [_recorded(attrs.asdict(other)) for other in aftermath.others]
+    return _recorded(left)
+
+
+def _recorded(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: _plain(value) for key, value in values.items() if value or value is None}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return dict(value)
+    return list(value) if isinstance(value, tuple) else value

@@ -50,7 +50,13 @@ CREATE TRIGGER rules_are_not_changed BEFORE UPDATE ON rules WHEN OLD.content <> 
 # Rulings that came before their tables were kept leave the digest alone: a digest that is not
 # there at all is from now on a sign of tampering. The next ruling under it leaves its tables too.
 
-MIGRATIONS: Final = (_ENTRIES, _RULES, _BATTLE)
+_ORDERS_OF_BATTLE: Final = """
+CREATE INDEX orders_of_battle ON entries (number) WHERE kind = 'order-of-battle';
+"""
+# From here on entries are of format 2, which earlier versions cannot read: they leave the file
+# alone.
+
+MIGRATIONS: Final = (_ENTRIES, _RULES, _BATTLE, _ORDERS_OF_BATTLE)
 """What makes version n out of version n - 1; a new file goes through them all."""
 
 RULES_KEPT: Final = 2

@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from calculator.errors import Fault, FaultsError
-from calculator.journal.entry import Entry, Kind
+from calculator.journal.entry import Entry, EntryKind
 from calculator.kinds import quoted
 
 MOST: Final = 999_999_999
@@ -27,7 +27,7 @@ class Selection:
     side: str = ""
     copy: str = ""
     action: str = ""
-    kind: Kind | None = None
+    kind: EntryKind | None = None
     text: str = ""
 
     def admits(self, entry: Entry) -> bool:
@@ -35,7 +35,7 @@ class Selection:
         asked = ((self.side, entry.side), (self.copy, entry.copy), (self.action, entry.action))
         return (
             (self.turns is None or entry.turn in self.turns)
-            and all(not wanted or wanted.casefold() == told.casefold() for wanted, told in asked)
+            and all(not wanted or wanted.casefold() == own.casefold() for wanted, own in asked)
             and (self.kind is None or entry.kind is self.kind)
             and (not self.text or self.text.casefold() in entry.content.casefold())
         )

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from datetime import MAXYEAR, MINYEAR, datetime
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of the content's layout; it changes only if the keys of an entry do."""
+
+FORMATS: Final = (1, FORMAT)
+"""The versions that are read: the first had no orders of battle, and named units by name alone."""
 
 _DEEPEST: Final = 60
 """Lists and objects within one another; what rulings record is nested a handful deep."""
@@ -29,28 +32,72 @@ _ENTRY: Final[dict[str, type]] = {
     "turn": int,
 }  # fmt: skip
 
-BODIES: Final[dict[str, dict[str, type]]] = {
-    "ruling": {
-        "system": str, "action": str, "form": dict, "rules": str, "overrides": dict, "seed": str,
-        "seed-given": bool, "draws": list, "outcome": object, "label": str, "probability": str,
-        "headline": str, "on-table": list, "how": list,
-    },
+_RULING: Final[dict[str, type]] = {
+    "system": str, "action": str, "form": dict, "rules": str, "overrides": dict, "seed": str,
+    "seed-given": bool, "draws": list, "outcome": object, "label": str,
+    "headline": str, "on-table": list, "how": list,
+}  # fmt: skip
+
+_BODIES_1: Final[dict[str, dict[str, type]]] = {
+    "ruling": _RULING,
     "turn": {"turn": int},
     "note": {"text": str},
     "void": {"entry": int, "reason": str},
     "override": {"entry": int, "drawn": str, "ruled": str, "reason": str},
+}
+
+BODIES: Final[dict[str, dict[str, type]]] = _BODIES_1 | {
+    "ruling": _RULING | {"units": dict, "code": str},
+    "order-of-battle": {
+        "file": str, "digest": str, "content": str, "title": str, "replaces": int, "reason": str,
+    },
+    "correction": {"unit": dict, "values": dict, "reason": str},
 }  # fmt: skip
 """What the body of each kind has to hold."""
 
-OPTIONAL: Final[dict[str, dict[str, type]]] = {"ruling": {"units": dict}, "note": {"subject": str}}
-"""What it may hold besides: early journals did without."""
+OPTIONAL: Final[dict[str, dict[str, type]]] = {
+    "ruling": {"units": dict, "probability": str, "aftermath": dict},
+    "note": {"subject": str},
+    "void": {"withdrawn": bool},
+    "override": {"outcome": object, "probability": str, "aftermath": dict, "corrections": list},
+}
+"""What it may hold besides: no probability is there where exact odds exceed their budget."""
 
-_SUBJECT: Final = (("subject", str),)
-_UNITS: Final = (("units", dict),)
+_OPTIONAL_1: Final[dict[str, dict[str, type]]] = {
+    "ruling": {"units": dict, "probability": str},
+    "note": {"subject": str},
+}
+
+_AFTERMATH: Final[dict[str, type]] = {
+    "actor": object, "target": object, "actor-gone": str, "target-gone": str, "others": list,
+    "side": dict, "enemy": dict, "may": list, "target-spent": bool, "later": dict,
+}  # fmt: skip
+"""What an aftermath may hold; what is empty is left out."""
+
+_CONSEQUENCE: Final[dict[str, type]] = {
+    "answer": str, "unit": str, "values": object, "gone": str,
+}  # fmt: skip
+_UNIT: Final = frozenset({"side", "name", "path"})
+_CORRECTED: Final = frozenset({"unit", "values"})
 _DRAW: Final = frozenset({"ask", "roll", "total"})
 _ENTRY_TYPES: Final = tuple(_ENTRY.items())
-_BODY_TYPES: Final = {kind: tuple(types.items()) for kind, types in BODIES.items()}
-_BODY_KEYS: Final = {kind: types.keys() | OPTIONAL.get(kind, {}) for kind, types in BODIES.items()}
+
+
+def _layouts(
+    bodies: Mapping[str, Mapping[str, type]], optional: Mapping[str, Mapping[str, type]]
+) -> dict[str, tuple[_Types, Mapping[str, type], frozenset[str]]]:
+    """For each kind the keys it must have with their types, those it may have, and all."""
+    return {
+        kind: (
+            tuple(types.items()),
+            optional.get(kind, {}),
+            frozenset(types) | frozenset(optional.get(kind, {})),
+        )
+        for kind, types in bodies.items()
+    }
+
+
+_LAYOUTS: Final = {1: _layouts(_BODIES_1, _OPTIONAL_1), FORMAT: _layouts(BODIES, OPTIONAL)}
 _TEXT: Final = frozenset({str})
 _SCALARS: Final = frozenset({str, int, bool})
 _NAMES: Final = {str: "text", int: "a whole number", bool: "true or false", dict: "an object"}
@@ -64,49 +111,42 @@ def read_object(content: str, decoder: json.JSONDecoder) -> dict[str, Any]:
     if type(content) is not str:
         raise ValueError("it is not text")
     try:
-        told = decoder.decode(content)
+        value = decoder.decode(content)
     except json.JSONDecodeError:
         raise ValueError("it is not JSON") from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
-    if not isinstance(told, dict):
+    if not isinstance(value, dict):
         raise ValueError("it is not a JSON object")  # noqa: TRY004
     # No more brackets than that are nested no deeper, and rulings seldom have more.
     if content.count("[") + content.count("{") > _DEEPEST:
-        _check_depth(told, _DEEPEST)
-    return told
+        _check_depth(value, _DEEPEST)
+    return value
 
 
-def check_shape(told: Mapping[str, Any]) -> None:
-    """Raise `ValueError`, saying in what, if `told` is not an entry as all entries are."""
-    if told.get("format") != FORMAT:
+def check_shape(fields: Mapping[str, Any]) -> None:
+    """Raise `ValueError`, saying in what, if `fields` is not an entry as all entries are."""
+    if (layouts := _LAYOUTS.get(fields.get("format", 0))) is None:
         raise ValueError("it is of an unknown format")
-    _require(told, _ENTRY_TYPES, "its")
-    _refuse_others(told.keys() - _ENTRY.keys())
-    if not 0 < told["number"] <= _MOST or told["turn"] < 1:
+    _require(fields, _ENTRY_TYPES, "its")
+    _refuse_others(fields.keys() - _ENTRY.keys())
+    if not 0 < fields["number"] <= _MOST or fields["turn"] < 1:
         raise ValueError("its number and turn do not count from 1")
-    _check_time(told["time"])
-    kind, body = told["kind"], told["body"]
-    if kind not in BODIES:
+    _check_time(fields["time"])
+    kind, body = fields["kind"], fields["body"]
+    if kind not in layouts:
         raise ValueError(f"there is no kind of entry called {kind[:40]!r}")
-    _require(body, _BODY_TYPES[kind], f"its {kind}'s")
-    _refuse_others(body.keys() - _BODY_KEYS[kind])
-    match kind:
-        case "ruling":
-            _check_ruling(body)
-        case "turn":
-            if body["turn"] != told["turn"]:
-                raise ValueError(f"it begins turn {body['turn']} and is of turn {told['turn']}")
-        case "note":
-            _require({"subject": "", **body}, _SUBJECT, "its note's")
-        case _:
-            _check_correction(told["number"], body)
+    required, optional, known = layouts[kind]
+    _require(body, required, f"its {kind}'s")
+    _require(body, _present(optional, body), f"its {kind}'s")
+    _refuse_others(body.keys() - known)
+    _CHECKS[kind](fields, body)
 
 
-def _require(told: Mapping[str, Any], types: _Types, whose: str) -> None:
+def _require(fields: Mapping[str, Any], types: _Types, whose: str) -> None:
     for name, kind in types:
-        if type(told.get(name)) is not kind and (kind is not object or name not in told):
-            if name not in told:
+        if type(fields.get(name)) is not kind and (kind is not object or name not in fields):
+            if name not in fields:
                 raise ValueError(f"{whose} {name} is missing")
             raise ValueError(f"{whose} {name} is not {_NAMES.get(kind, 'a list')}")
 
@@ -120,29 +160,90 @@ def _check_time(text: str) -> None:
     raise ValueError(f"its time is {text[:40]!r}, which is none")
 
 
-def _check_ruling(body: Mapping[str, Any]) -> None:
+def _check_turn(fields: Mapping[str, Any], body: Mapping[str, Any]) -> None:
+    if body["turn"] != fields["turn"]:
+        raise ValueError(f"it begins turn {body['turn']} and is of turn {fields['turn']}")
+
+
+def _check_order_of_battle(fields: Mapping[str, Any], body: Mapping[str, Any]) -> None:
+    if not 0 <= body["replaces"] < fields["number"]:
+        raise ValueError(f"it replaces entry {body['replaces']}, which was not there")
+
+
+def _check_ruling(fields: Mapping[str, Any], body: Mapping[str, Any]) -> None:
+    first_format = fields["format"] == 1
     for draw in body["draws"]:
         if type(draw) is not dict or draw.keys() != _DRAW or not _all_text(draw.values()):
             raise ValueError("one of its draws is not an object of ask, roll and total")
     if not set(map(type, body["form"].values())) <= _SCALARS:
         raise ValueError("its form has fields that are neither words nor numbers")
     units = body.get("units", {})
-    _require({"units": units}, _UNITS, "its ruling's")
-    if not all(map(_all_text, (body["on-table"], body["how"], units.values()))):
+    if not all(map(_all_text, (body["on-table"], body["how"]))):
         raise ValueError("what it tells has lines that are not text")
-    read_probability(body["probability"])
+    if first_format:
+        if not _all_text(units.values()):
+            raise ValueError("its units are not named in text")
+    else:
+        for unit in units.values():
+            _check_unit(unit)
+        _check_aftermath(body.get("aftermath", {}))
+    if "probability" in body:
+        read_probability(body["probability"])
+
+
+def _check_unit(unit: Any) -> None:
+    if type(unit) is not dict or unit.keys() != _UNIT or not _all_text(unit.values()):
+        raise ValueError("one of its units is not an object of side, name and path")
+
+
+def _check_aftermath(aftermath: Mapping[str, Any]) -> None:
+    _refuse_others(aftermath.keys() - _AFTERMATH.keys())
+    _require(aftermath, _present(_AFTERMATH, aftermath), "its aftermath's")
+    texts = [aftermath.get(key, {}) for key in ("actor", "target", "side", "enemy", "later")]
+    if not all(map(_is_left, texts)) or not _all_text(aftermath.get("may", ())):
+        raise ValueError("what it leaves is not spelled in text")
+    for other in aftermath.get("others", ()):
+        if type(other) is not dict or other.keys() - _CONSEQUENCE.keys():
+            raise ValueError("one of its further units is not as such units are")
+        _require(other, _present(_CONSEQUENCE, other), "a further unit's")
+        if not _is_left(other.get("values", {})):
+            raise ValueError("what it leaves of a further unit is not spelled in text")
+
+
+def _present(types: Mapping[str, type], fields: Mapping[str, Any]) -> _Types:
+    return tuple((key, types[key]) for key in fields if key in types)
+
+
+def _is_left(values: Any) -> bool:
+    """Whether these are values that a unit is left with, or None for a unit that is gone."""
+    return values is None or (type(values) is dict and _all_text(values.values()))
+
+
+def _check_corrected(body: Mapping[str, Any]) -> None:
+    if not body.keys() >= _CORRECTED or type(body["values"]) is not dict:
+        raise ValueError("one of its corrections is not an object of unit and values")
+    _check_unit(body["unit"])
+    if not _all_text(body["values"].values()):
+        raise ValueError("what it corrects is not spelled in text")
 
 
 def _all_text(values: Iterable[Any]) -> bool:
     return set(map(type, values)) <= _TEXT
 
 
-def _check_correction(number: int, body: Mapping[str, Any]) -> None:
-    if not 0 < body["entry"] < number:
+def _check_amendment(fields: Mapping[str, Any], body: Mapping[str, Any]) -> None:
+    if not 0 < body["entry"] < fields["number"]:
         raise ValueError(f"it is about entry {body['entry']}, which was not there")
     for name in ("reason", "ruled"):
-        if not body.get(name, "said").strip():
+        if not body.get(name, "a word").strip():
             raise ValueError(f"its {name} is blank")
+    for corrected in body.get("corrections", ()):
+        if type(corrected) is not dict:
+            raise ValueError("one of its corrections is not an object of unit and values")
+        _check_corrected(corrected)
+    _check_aftermath(body.get("aftermath", {}))
+    if probability := body.get("probability"):
+        read_probability(probability)
 
 
 @lru_cache(maxsize=4096)
@@ -166,3 +267,14 @@ def _check_depth(value: Any, left: int) -> None:
 def _refuse_others(names: Collection[str]) -> None:
     if names:
         raise ValueError(f"it has keys that no such entry has: {', '.join(sorted(names))[:80]}")
+
+
+_CHECKS: Final[dict[str, Callable[[Mapping[str, Any], Mapping[str, Any]], None]]] = {
+    "ruling": _check_ruling,
+    "turn": _check_turn,
+    "note": lambda _, __: None,
+    "void": _check_amendment,
+    "override": _check_amendment,
+    "order-of-battle": _check_order_of_battle,
+    "correction": lambda _, body: _check_corrected(body),
+}

@@ -1,15 +1,17 @@
 """Entries that could not be written yet, kept in a file until they can be.
 
-One line of JSON an entry, on disk before the player is told; beside the journal, or where that
-takes nothing in the player's data folder, or in the temporary folder. The file is held by the copy
-that writes it: one that nobody holds was left by a copy that died, and any other writes what is in
-it.
+One line of JSON an entry, on disk before the player sees the result; beside the journal, or where
+that takes nothing in the player's data folder, or in a folder of the user's own among the temporary
+ones. The file is held by the copy that writes it: one that nobody holds was left by a copy that
+died, and any other writes what is in it, if entries can be made of it.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,10 +21,13 @@ from typing import Final
 import attrs
 
 from calculator.home import home
-from calculator.journal.entry import Draft, Kind, canonical, fresh_key
+from calculator.journal.entry import EntryDraft, EntryKind, canonical, fresh_key
 from calculator.journal.locks import HeldFile
+from calculator.journal.shape import FORMAT, check_shape
 
 _SUFFIX: Final = ".pending"
+_ANY_NUMBER: Final = 2**40
+"""Stands for the number that an entry will have, above all that it may be about."""
 
 
 class Spool:
@@ -35,7 +40,7 @@ class Spool:
         self._mark = hashlib.sha256(where.encode()).hexdigest()[:12]
         self._folders = [home() / "pending"]
         with suppress(OSError):  # there is none where every disk is full
-            self._folders.append(Path(tempfile.gettempdir()) / "empires-pending")
+            self._folders.append(_private(Path(tempfile.gettempdir())))
         if beside is not None:
             self._folders.insert(0, beside)
         self._held: list[HeldFile] = []
@@ -46,7 +51,7 @@ class Spool:
         """The file that this copy's entries are kept in, if it has any."""
         return self._mine.path if self._mine else None
 
-    def keep(self, draft: Draft) -> bool:
+    def keep(self, draft: EntryDraft) -> bool:
         """Put one more entry on disk; whether any folder takes it."""
         line = _line(draft)
         if self._mine and _appended(self._mine, line):
@@ -58,9 +63,9 @@ class Spool:
                 return True
         return False
 
-    def orphans(self) -> list[Draft]:
+    def orphans(self) -> list[EntryDraft]:
         """Entries that copies which died have left, oldest first; their files are now ours."""
-        found: list[Draft] = []
+        found: list[EntryDraft] = []
         for folder in self._folders:
             for path in _found(folder, f"{self._mark}-*{_SUFFIX}"):
                 if held := _taken_over(path):
@@ -115,7 +120,7 @@ def _taken_over(path: Path) -> HeldFile | None:
         return None
 
 
-def _line(draft: Draft) -> str:
+def _line(draft: EntryDraft) -> str:
     return canonical({**attrs.asdict(draft, recurse=False), "kind": draft.kind.value}) + "\n"
 
 
@@ -127,9 +132,34 @@ def _found(folder: Path, pattern: str) -> list[Path]:
         return []
 
 
-def _drafts(path: Path) -> Iterator[Draft]:
+def _drafts(path: Path) -> Iterator[EntryDraft]:
     """The entries of a file, without one that a copy was still writing when it died."""
     for line in path.read_text(encoding="utf-8").splitlines(keepends=True):
         if line.endswith("\n"):
-            told = json.loads(line)
-            yield Draft(**{**told, "kind": Kind(told["kind"])})
+            fields = json.loads(line)
+            draft = EntryDraft(**{**fields, "kind": EntryKind(fields["kind"])})
+            _check(draft)
+            yield draft
+
+
+def _check(draft: EntryDraft) -> None:
+    """Raise `ValueError` for what no entry could be made of, whoever left it there."""
+    fields = draft.fields() | {"turn": 1 if draft.turn is None else draft.turn}
+    place = {"battle": "", "number": _ANY_NUMBER, "previous": "", "format": FORMAT}
+    check_shape({**fields, **place, "kind": draft.kind.value})
+
+
+def _private(shared: Path) -> Path:
+    """A folder of this user's alone in one that all users share.
+
+    Nobody else can make or fill it: a folder of that name that is another's, or open to others, is
+    none of ours. Raises `OSError` then, and where it cannot be made.
+    """
+    if not hasattr(os, "getuid"):
+        return shared / "empires-pending"  # where each user has a folder for temporary files
+    folder = shared / f"empires-pending-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise PermissionError(f"{folder} is not this user's alone")
+    return folder

@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from calculator.journal import rescue
-from calculator.journal.entry import Draft, Entry, NotCanonicalError, chain, read_canonical
-from calculator.journal.late import fitting
+from calculator.journal.entry import Entry, EntryDraft, NotCanonicalError, chain, read_canonical
 from calculator.journal.sqlite_file import (
     battle_name,
     identity,
@@ -28,7 +27,7 @@ from calculator.journal.sqlite_file import (
     reason,
 )
 from calculator.journal.sqlite_reading import SqliteReader, find, tip
-from calculator.journal.storage import PATIENCE, UnwritableError
+from calculator.journal.storage import PATIENCE, UnwritableError, fitting
 
 _BY_KEY: Final = "SELECT number, content, hash FROM entries WHERE key = ?"
 _KEY_OF: Final = "SELECT key FROM entries WHERE number = ?"
@@ -51,7 +50,7 @@ class SqliteStorage(SqliteReader):
         self._acknowledged: tuple[int, str] | None = None
         self._chained = self.battle
 
-    def append(self, drafts: Sequence[Draft], patience: float = PATIENCE) -> list[Entry]:
+    def append(self, drafts: Sequence[EntryDraft], patience: float = PATIENCE) -> list[Entry]:
         give_up = time.monotonic() + patience
         while True:
             try:
@@ -65,7 +64,7 @@ class SqliteStorage(SqliteReader):
                     raise UnwritableError(reason(fault)) from fault
                 time.sleep(jitter())
 
-    def _append_once(self, drafts: Sequence[Draft], patience: float) -> list[Entry]:
+    def _append_once(self, drafts: Sequence[EntryDraft], patience: float) -> list[Entry]:
         connection = self._writing()
         rules = {draft.body["rules"]: draft.tables for draft in drafts if draft.tables}
         with immediate(connection, patience):
@@ -78,7 +77,7 @@ class SqliteStorage(SqliteReader):
         self._acknowledged = entries[-1].number, entries[-1].hash
         return entries
 
-    def _write(self, connection: sqlite3.Connection, drafts: Sequence[Draft]) -> list[Entry]:
+    def _write(self, connection: sqlite3.Connection, drafts: Sequence[EntryDraft]) -> list[Entry]:
         there = {draft.key: find(connection, _BY_KEY, draft.key) for draft in drafts}
 
         def key_of(number: int) -> str:

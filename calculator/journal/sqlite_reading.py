@@ -11,7 +11,7 @@ from typing import Final
 
 from calculator.errors import JournalError
 from calculator.journal import schema
-from calculator.journal.entry import Draft, Entry, Kind, Row, Tip
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, Row, Tip
 from calculator.journal.places import missing
 from calculator.journal.sqlite_file import (
     battle_name,
@@ -29,9 +29,12 @@ _RECENT: Final = (
     "SELECT number, content, hash FROM entries WHERE number > ? ORDER BY number DESC LIMIT ?"
 )
 _BY_NUMBER: Final = "SELECT number, content, hash FROM entries WHERE number = ?"
-_OF_KIND: Final = (
-    "SELECT number, content, hash FROM entries WHERE kind = ? AND number > ? ORDER BY number"
-)
+_OF_KIND: Final = {
+    kind: f"SELECT number, content, hash FROM entries WHERE kind = '{kind.value}' AND number > ? "
+    "ORDER BY number"
+    for kind in EntryKind
+}
+"""Spelled out for each kind: SQLite uses the index of a kind only where the query names it."""
 _ALL: Final = "SELECT number, key, kind, content, hash FROM entries ORDER BY number"
 _RULES: Final = "SELECT content FROM rules WHERE digest = ?"
 
@@ -51,7 +54,7 @@ class SqliteReader(Storage):
         self._reader: sqlite3.Connection | None = None
         self._reads: tuple[int, int] | None = None
 
-    def append(self, drafts: Sequence[Draft], patience: float = 0) -> list[Entry]:
+    def append(self, drafts: Sequence[EntryDraft], patience: float = 0) -> list[Entry]:
         raise UnwritableError("it was opened for reading only")
 
     def tip(self) -> Tip:
@@ -73,9 +76,9 @@ class SqliteReader(Storage):
         with self._reading() as connection:
             return find(connection, _BY_NUMBER, number) if connection else None
 
-    def of_kind(self, kind: Kind, after: int) -> list[Entry]:
+    def of_kind(self, kind: EntryKind, after: int) -> list[Entry]:
         with self._reading() as connection:
-            found = connection.execute(_OF_KIND, (kind.value, after)) if connection else ()
+            found = connection.execute(_OF_KIND[kind], (after,)) if connection else ()
             return [read_entry(*kept) for kept in found]
 
     def rules(self, digest: str) -> str | None:
@@ -89,7 +92,7 @@ class SqliteReader(Storage):
             return str(found[0]) if found else ""
 
     def rows(self) -> Iterator[Row]:
-        with self._told():
+        with self._reading_faults():
             if self._present():
                 with closing(open_for_reading(self.path)[0]) as connection:
                     if schema_version(connection):
@@ -102,7 +105,7 @@ class SqliteReader(Storage):
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection | None]:
         """The connection to read through, one thread at a time; None for no battle yet."""
-        with self._lock, self._told():
+        with self._lock, self._reading_faults():
             try:
                 yield self._connection()
             except BaseException:
@@ -110,7 +113,7 @@ class SqliteReader(Storage):
                 raise
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _reading_faults(self) -> Iterator[None]:
         """Turns what goes wrong into words for the player."""
         try:
             yield

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+import attrs
+
 from calculator.errors import JournalError
-from calculator.journal.entry import Draft, Entry, Kind, Row, Tip
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, Row, Tip
 
 PATIENCE: Final = 12.0
 """Seconds after which a journal that others keep locked counts as unwritable."""
@@ -44,13 +46,13 @@ class Storage(ABC):
     """The name of the battle, as every entry has it."""
 
     where: str
-    """Where the journal is, as told to the player."""
+    """Where the journal is, as the player reads it."""
 
     several_machines = False
     """Whether copies on several machines write to it."""
 
     @abstractmethod
-    def append(self, drafts: Sequence[Draft], patience: float = PATIENCE) -> list[Entry]:
+    def append(self, drafts: Sequence[EntryDraft], patience: float = PATIENCE) -> list[Entry]:
         """Write `drafts` at the end of the chain, durably and all or none.
 
         A journal that others keep locked is tried again for `patience` seconds.
@@ -76,7 +78,7 @@ class Storage(ABC):
         """The entry of that number, if there is one."""
 
     @abstractmethod
-    def of_kind(self, kind: Kind, after: int) -> list[Entry]:
+    def of_kind(self, kind: EntryKind, after: int) -> list[Entry]:
         """Entries of a kind with a number above `after`, oldest first."""
 
     @abstractmethod
@@ -96,3 +98,25 @@ class Storage(ABC):
     @abstractmethod
     def close(self) -> None:
         """Let go of what is open; it is opened again when next used."""
+
+
+def fitting(draft: EntryDraft, key_of: Callable[[int], str]) -> EntryDraft:
+    """What is to be written of a draft that may have waited; `key_of` a number is that entry's key.
+
+    A void or an override names an entry by number. Where another record has taken the place of the
+    one it was drawn up for, it would fall on a wrong entry, or on none ("" is its key): it is then
+    kept as a note.
+    """
+    if draft.kind not in {EntryKind.VOID, EntryKind.OVERRIDE}:
+        return draft
+    key = key_of(draft.body["entry"])
+    if key and draft.about in {key, ""}:
+        return draft
+    return attrs.evolve(draft, kind=EntryKind.NOTE, body={"text": _as_note(draft)}, about="")
+
+
+def _as_note(draft: EntryDraft) -> str:
+    about, reason = f"#{draft.body['entry']} of an earlier record", draft.body["reason"]
+    if draft.kind is EntryKind.VOID:
+        return f"{about} was void: {reason}"
+    return f"{about} was ruled instead: {draft.body['ruled']} ({reason})"

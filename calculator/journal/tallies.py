@@ -10,6 +10,7 @@ import attrs
 
 from calculator.journal.recompute import Asked
 from calculator.journal.statistics import ChiSquare, Scores, mahalanobis
+from calculator.rules.system import Beneficiary
 
 LEAST_EXPECTED: Final = 5
 """A count is tested where at least so many are expected (Cochran's rule)."""
@@ -31,15 +32,26 @@ class Drawn:
         return below + self.part * level
 
     @property
+    def favours(self) -> Beneficiary:
+        """For whom an outcome is the better the higher it stands."""
+        return self.asked.question.action.severity.good_for
+
+    @property
     def score(self) -> float:
-        """The mid-transform: the chance of a milder outcome and half that of an equal one."""
-        below, level = self._rung
-        return below + level / 2
+        """How well the side that asked fared: the chance of worse and half that of as good.
+
+        Of no meaning where no outcome is better for anybody.
+        """
+        return self._score(*self._rung)
 
     @property
     def scores(self) -> Scores:
         """Every score that there could have been, with its chance."""
-        return [(below + level / 2, level) for below, level in set(self.asked.ladder.values())]
+        return [(self._score(*rung), rung[1]) for rung in set(self.asked.ladder.values())]
+
+    def _score(self, below: float, level: float) -> float:
+        middle = below + level / 2
+        return 1 - middle if self.favours is Beneficiary.TARGET else middle
 
     @property
     def _rung(self) -> tuple[float, float]:

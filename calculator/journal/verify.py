@@ -5,29 +5,32 @@ What that proves, and what it cannot, stands in docs/journal.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, TypeAlias
 
 import attrs
 
 from calculator.chance.interface import Draw
 from calculator.errors import CalculatorError, JournalError
-from calculator.journal.entry import GENESIS, PROGRAM, Kind, Row, digest, read_canonical
+from calculator.journal.entry import GENESIS, EntryKind, Row, digest, read_canonical
 from calculator.journal.recompute import (
     Asked,
     Recomputer,
+    Recorded,
     RulesAlteredError,
     RulesGoneError,
+    SenselessError,
     making_sense,
 )
-from calculator.journal.ruling import recorded_value, recorded_words
+from calculator.journal.ruling import recorded_narration, recorded_value
 from calculator.journal.shape import check_shape
-from calculator.rules.system import Words
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called now and then with how many entries are done, and of how many."""
 
 _EVERY: Final = 500
+_OTHER_CODE: Final = "another version of the rules' code ruled it, which is not at hand"
 
 
 @attrs.frozen
@@ -43,7 +46,9 @@ class Verdict:
     """What `verify` found.
 
     `entries` are in order, `rulings` of them computed again; `bad` is the first that is not as it
-    was written; `unchecked` are chained rightly, but the rules behind them are not to be had.
+    was written; `unchecked` are chained rightly, but the rules behind them are not to be had, or
+    not the code that ruled. `reworded` counts rulings of other code that compute again, but are
+    narrated otherwise than here: their words are not checked.
     `head` is the hash of the last entry: noted down elsewhere, it shows later that nothing up to
     there was taken away or written anew. `noted` says whether a hash noted earlier was met.
     """
@@ -53,6 +58,7 @@ class Verdict:
     head: str
     bad: Complaint | None = None
     unchecked: tuple[Complaint, ...] = ()
+    reworded: int = 0
     noted: bool | None = None
 
     @property
@@ -65,9 +71,14 @@ class BadEntryError(Exception):
     """An entry is not as it was written; the text says in what."""
 
 
+RulingBody: TypeAlias = Callable[[int], Mapping[str, Any]]
+"""Finds the body of a ruling by its number."""
+
+
 def verify(
     rows: Iterable[Row],
     recomputer: Recomputer,
+    ruling: RulingBody,
     *,
     battle: str = "",
     total: int = 0,
@@ -76,11 +87,11 @@ def verify(
 ) -> Verdict:
     """Check entries in order up to the first bad one.
 
-    `battle` is the name that all should bear, if not that of the first; `total` how many are
-    expected, for `progress`; `noted` the beginning of a hash (8 digits or more) that some entry
-    should have.
+    `ruling` finds what an override is about; `battle` is the name that all should bear, if not that
+    of the first; `total` how many are expected, for `progress`; `noted` the beginning of a hash (8
+    digits or more) that some entry should have.
     """
-    checker = _Checker(recomputer, battle)
+    checker = _Checker(recomputer, ruling, battle)
     met = None if not noted else False
     done = 0
     for done, row in enumerate(rows, start=1):
@@ -100,9 +111,13 @@ def verify(
 class _Checker:
     """Follows the chain, remembering what later entries may point at."""
 
-    def __init__(self, recomputer: Recomputer, battle: str) -> None:
+    def __init__(self, recomputer: Recomputer, ruling: RulingBody, battle: str) -> None:
         self.head = GENESIS
         self._recomputer = recomputer
+        self._ruling = ruling
+        self._format = 1
+        self._order_of_battle = 0
+        self._reworded = 0
         self._number = 0
         self._battle = battle
         self._labels: dict[int, str] = {}
@@ -116,93 +131,164 @@ class _Checker:
             head=self.head,
             bad=bad,
             unchecked=tuple(self._unchecked),
+            reworded=self._reworded,
             noted=met,
         )
 
     def check(self, row: Row) -> None:
         """Check one more entry. Raises `BadEntryError`."""
         number, _, _, content, hash_ = row
-        told = _told(content, hash_)
-        self._check_place(told, row)
-        self._check_body(told)
+        fields = _fields(content, hash_)
+        self._check_place(fields, row)
+        self._check_body(fields)
         self._number, self.head = number, hash_
 
-    def _check_place(self, told: Mapping[str, Any], row: Row) -> None:
+    def _check_place(self, fields: Mapping[str, Any], row: Row) -> None:
         number, key, kind, _, _ = row
         if number != self._number + 1:
             raise BadEntryError(f"it follows entry {self._number}: what stood between is gone")
-        if told["previous"] != self.head:
+        if fields["previous"] != self.head:
             raise BadEntryError("it does not follow from the entry before it")
-        self._battle = self._battle or told["battle"]
-        if told["battle"] != self._battle:
+        self._battle = self._battle or fields["battle"]
+        if fields["battle"] != self._battle:
             raise BadEntryError(
-                f"it belongs to another battle, {told['battle']!r}, than {self._battle!r}"
+                f"it belongs to another battle, {fields['battle']!r}, than {self._battle!r}"
             )
-        if (told["number"], told["key"], told["kind"]) != (number, key, kind):
+        if (fields["number"], fields["key"], fields["kind"]) != (number, key, kind):
             raise BadEntryError("it is filed under another number, key or kind than it has")
+        if fields["format"] < self._format:
+            raise BadEntryError("it is of an older format than an entry before it")
+        self._format = fields["format"]
 
-    def _check_body(self, told: Mapping[str, Any]) -> None:
-        number, body = told["number"], told["body"]
-        match Kind(told["kind"]):
-            case Kind.RULING:
-                self._compute(number, body, told["program"])
+    def _check_body(self, fields: Mapping[str, Any]) -> None:
+        number, body = fields["number"], fields["body"]
+        match EntryKind(fields["kind"]):
+            case EntryKind.RULING:
+                self._compute(number, body)
                 self._labels[number] = body["label"]
-            case Kind.VOID:
+            case EntryKind.VOID:
                 if what := self._final.get(body["entry"]):
                     raise BadEntryError(f"it voids a {what}, which can only be followed")
                 self._final[number] = "void"
-            case Kind.OVERRIDE:
+            case EntryKind.OVERRIDE:
                 about = body["entry"]
                 if self._labels.get(about) != body["drawn"]:
                     raise BadEntryError(f"entry {about}, which it overrides, drew something else")
-            case Kind.TURN:
+                if "outcome" in body:
+                    self._compute_override(number, body)
+            case EntryKind.ORDER_OF_BATTLE:
+                self._check_order_of_battle(number, body)
+            case EntryKind.TURN:
                 self._final[number] = "turn"
 
-    def _compute(self, number: int, body: Mapping[str, Any], program: str) -> None:
+    def _compute(self, number: int, body: Mapping[str, Any]) -> None:
         try:
-            recompute(self._recomputer, body, program)
+            self._reworded += recompute(self._recomputer, body)
         except RulesGoneError as gone:
             self._unchecked.append(Complaint(number, str(gone)))
-        except BadEntryError as bad:
-            if program == PROGRAM:
-                raise
-            raise BadEntryError(
-                f"{bad} (but {program} wrote it, this is {PROGRAM}: it may rule otherwise)"
-            ) from None
+
+    def _compute_override(self, number: int, body: Mapping[str, Any]) -> None:
+        try:
+            recompute_override(self._recomputer, self._ruling(body["entry"]), body)
+        except RulesGoneError as gone:
+            self._unchecked.append(Complaint(number, str(gone)))
+
+    def _check_order_of_battle(self, number: int, body: Mapping[str, Any]) -> None:
+        if digest(body["content"]) != body["digest"]:
+            raise BadEntryError("its digest is not that of the order of battle it holds")
+        if body["replaces"] != self._order_of_battle:
+            raise BadEntryError("it does not replace the order of battle that was in force")
+        self._order_of_battle = number
+        self._final[number] = "order of battle"
 
 
-def recompute(recomputer: Recomputer, body: Mapping[str, Any], program: str = "") -> None:
+def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> bool:
     """Compute a ruling again; `BadEntryError` says in what the record differs.
 
-    `program` is what wrote it: only of this very one the words must be the same as well. Raises
-    `RulesGoneError`, and `JournalError` if the journal cannot be read.
+    Raises `RulesGoneError` where rules or code of it are not to be had, and `JournalError` if the
+    journal cannot be read. Whether it is narrated otherwise than here: by other code alone it may.
     """
+    with _judged(recomputer, body) as asked:
+        outcome, draws = asked.result(body["seed"])
+        recorded = asked.drawn_as_recorded(outcome, draws)
+        narration = recorded_narration(asked.narration(outcome, draws))
+        drawn = [(draw["roll"], draw["total"]) for draw in body["draws"]]
+        if drawn != [(str(draw.roll), str(draw.total)) for draw in draws]:
+            raise BadEntryError("its draws are not those of its seed")
+        if recorded.outcome != body["outcome"] or outcome.label != body["label"]:
+            raise BadEntryError(
+                f"its seed and form give {outcome.label!r}, the record has {body['label']!r}"
+            )
+        _check_leavings(recorded, body, ours=_is_ours(asked, body))
+        _check_overrides(asked, body["overrides"], ours=_is_ours(asked, body))
+        fault = _narration_fault(narration, draws, body)
+        if fault and _is_ours(asked, body):
+            raise BadEntryError(fault)
+        return bool(fault)
+
+
+def recompute_override(
+    recomputer: Recomputer, ruling: Mapping[str, Any], override: Mapping[str, Any]
+) -> None:
+    """Compute again what an override chose from the outcomes of a ruling; raises as `recompute`."""
+    with _judged(recomputer, ruling) as asked:
+        outcome = asked.outcome_recorded_as(override["outcome"])
+        if outcome is None or outcome.label != override["ruled"]:
+            raise BadEntryError("what it rules is none of the outcomes that there could have been")
+        _check_leavings(asked.as_recorded(outcome), override, ours=_is_ours(asked, ruling))
+
+
+@contextmanager
+def _judged(recomputer: Recomputer, body: Mapping[str, Any]) -> Iterator[Asked]:
+    """The question of a ruling; what differs counts against it only if this very code ruled it."""
+    ours = False
     try:
         asked = recomputer.asked(body)
+        ours = _is_ours(asked, body)
         with making_sense():
-            outcome, draws = asked.result(body["seed"])
-            told, probability = asked.told(outcome)
-            words = asked.words(outcome, draws) if program == PROGRAM else None
+            yield asked
     except (RulesGoneError, JournalError):
         raise
     except RulesAlteredError as altered:
+        if isinstance(altered, SenselessError) and not recomputer.has_code_of(body):
+            raise RulesGoneError(f"{_OTHER_CODE}: here {altered}") from None
         raise BadEntryError(str(altered)) from None
     except CalculatorError as refused:
+        if not recomputer.has_code_of(body):
+            raise RulesGoneError(f"{_OTHER_CODE}: here {refused}") from None
         raise BadEntryError(f"the rules do not take what it says was asked: {refused}") from None
-    drawn = [(draw["roll"], draw["total"]) for draw in body["draws"]]
-    if drawn != [(str(draw.roll), str(draw.total)) for draw in draws]:
-        raise BadEntryError("its draws are not those of its seed")
-    if told != body["outcome"] or outcome.label != body["label"]:
-        raise BadEntryError(
-            f"its seed and form give {outcome.label!r}, the record has {body['label']!r}"
-        )
-    if probability != body["probability"]:
-        raise BadEntryError(
-            f"its outcome had the probability {probability}, the record has {body['probability']}"
-        )
-    _check_overrides(asked, body["overrides"], ours=program == PROGRAM)
-    if words:
-        _check_words(words, draws, body)
+    except BadEntryError as differs:
+        if ours:
+            raise
+        raise RulesGoneError(f"{_OTHER_CODE}: here {differs}") from None
+
+
+def _is_ours(asked: Asked, body: Mapping[str, Any]) -> bool:
+    return bool(body.get("code") == asked.code)
+
+
+def _check_leavings(recorded: Recorded, body: Mapping[str, Any], *, ours: bool) -> None:
+    """How likely it was and what it leaves; an entry of the first format does not say what."""
+    _check_probability(recorded.probability, body.get("probability"), ours=ours)
+    says_what_it_leaves = "code" in body or "aftermath" in body
+    if says_what_it_leaves and recorded.aftermath != body.get("aftermath"):
+        raise BadEntryError("what it leaves of units and sides is not what the rules leave")
+
+
+def _check_probability(computed: str | None, recorded: str | None, *, ours: bool) -> None:
+    """Whether it is recorded depends on the budget for exact odds, which other versions may set
+    otherwise."""
+    if computed == recorded or (not ours and recorded is None):
+        return
+    if computed is None and not ours:
+        raise RulesGoneError("its exact odds take more paths than this empires counts")
+    raise BadEntryError(
+        f"its outcome had {_probability(computed)}, the record has {_probability(recorded)}"
+    )
+
+
+def _probability(share: str | None) -> str:
+    return f"the probability {share}" if share else "no probability"
 
 
 def _check_overrides(asked: Asked, overrides: Mapping[str, Any], *, ours: bool) -> None:
@@ -216,28 +302,32 @@ def _check_overrides(asked: Asked, overrides: Mapping[str, Any], *, ours: bool) 
         raise BadEntryError("its overrides are not those of the table values it was ruled by")
 
 
-def _check_words(words: Words, draws: Sequence[Draw], body: Mapping[str, Any]) -> None:
-    for key, rightly in recorded_words(words).items():
+def _narration_fault(
+    narration: Mapping[str, Any], draws: Sequence[Draw], body: Mapping[str, Any]
+) -> str:
+    """In what a ruling is narrated otherwise than by the rules, if in anything."""
+    for key, rightly in narration.items():
         if body[key] != rightly:
-            raise BadEntryError(f"its outcome is told otherwise ({key}) than the rules tell it")
+            return f"its outcome is narrated otherwise ({key}) than by the rules"
     if [draw.ask for draw in draws] != [draw["ask"] for draw in body["draws"]]:
-        raise BadEntryError("what its draws decided is told otherwise than the rules tell it")
+        return "what its draws decided is worded otherwise than by the rules"
+    return ""
 
 
-def _told(content: str, hash: str) -> dict[str, Any]:
+def _fields(content: str, hash: str) -> dict[str, Any]:
     """What an entry says, if that is what its hash was made of and has all that entries have."""
     if type(content) is not str or type(hash) is not str:
         raise BadEntryError("its content or its hash is not text")
     try:
         if digest(content) != hash:
             raise BadEntryError("its content is not what its hash was made of")
-        told = read_canonical(content)
+        fields = read_canonical(content)
     except UnicodeEncodeError:
         raise BadEntryError("its content is not text in UTF-8") from None
     except ValueError:
         raise BadEntryError("its content is not canonical JSON") from None
     try:
-        check_shape(told)
+        check_shape(fields)
     except ValueError as fault:
         raise BadEntryError(f"it does not say what such an entry says: {fault}") from None
-    return told
+    return fields

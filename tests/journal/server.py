@@ -82,7 +82,7 @@ class Server:
 def running() -> Iterator[Server]:
     """A fresh server with nothing in it; stopped and removed afterwards."""
     if find_spec("psycopg") is None:
-        missing("psycopg is not installed: pip install 'empires[postgres]'")
+        missing("psycopg is not installed: pip install '.[postgres]'")
     if (folder := binaries()) is None:
         missing("no PostgreSQL server: initdb is neither in /usr/lib/postgresql nor on the path")
     with tempfile.TemporaryDirectory(prefix="empires-postgres-") as place:

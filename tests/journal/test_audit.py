@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 
 from calculator.journal.audit import Audit, audit
-from calculator.journal.entry import Draft, Kind, Tip, chain
+from calculator.journal.entry import EntryDraft, EntryKind, Tip, chain
 from calculator.journal.recompute import Recomputer
 from calculator.journal.ruling import ruling_body
 from calculator.rules.question import Question, Result
@@ -18,14 +19,14 @@ def seeds(name: str, many: int) -> list[str]:
     return [sha256(f"{name} {n}".encode()).hexdigest()[:32] for n in range(many)]
 
 
-def drafted(result: Result, side: str, typed: bool = False) -> Draft:
-    return Draft(kind=Kind.RULING, body=ruling_body(result, given=typed), side=side)
+def drafted(result: Result, side: str, typed: bool = False) -> EntryDraft:
+    return EntryDraft(kind=EntryKind.RULING, body=ruling_body(result, seed_typed=typed), side=side)
 
 
-def audited(drafts: Sequence[Draft]) -> Audit:
+def audited(drafts: Sequence[EntryDraft]) -> Audit:
     keyed = (
         # keys and times fixed, so that the hashes and with them the test are always the same
-        Draft(kind=d.kind, body=d.body, side=d.side, key=f"{n:032x}", time="then")
+        EntryDraft(kind=d.kind, body=d.body, side=d.side, key=f"{n:032x}", time="then")
         for n, d in enumerate(drafts)
     )
     return audit(chain("field", Tip(), keyed), Recomputer(lambda _: ""))
@@ -33,7 +34,7 @@ def audited(drafts: Sequence[Draft]) -> Audit:
 
 def drawn(
     many: int, side: str = "French", keep: Callable[[int], bool] = lambda hits: True
-) -> list[Draft]:
+) -> list[EntryDraft]:
     questions = [throw(dice) for dice in (2, 3, 5, 8)]
     results = [
         questions[n % len(questions)].result(seed) for n, seed in enumerate(seeds(side, many))
@@ -64,6 +65,7 @@ def test_draws_that_someone_picked_over_do_not() -> None:
     assert found.overall.outcomes is not None
     assert found.overall.transform.p_value < 1e-4
     assert found.overall.outcomes.p_value < 1e-4
+    assert found.overall.worse is not None
     assert found.overall.worse < 0.01
     assert found.overall.luck_in_words.startswith("better luck than in")
 
@@ -118,6 +120,54 @@ def test_rulings_under_unknown_rules_are_left_out_and_counted() -> None:
         SYSTEM.tables.override({"die.needed": 3}, "never recorded"),
     )
     draft = drafted(question.result("1"), "French")
-    lost = Draft(kind=draft.kind, body={**draft.body, "overrides": {}})
+    lost = EntryDraft(kind=draft.kind, body={**draft.body, "overrides": {}})
     found = audited([lost])
     assert (found.unchecked, found.overall) == (1, None)
+
+
+def check_of(seed: str) -> Result:
+    """An army checked at half its strength, where half the checks fail, more or less."""
+    answers = {"units": 20, "broken": 8, "demoralized": 4}
+    return Question.read("there-stand-empires", "army-morale", answers).result(seed)
+
+
+def test_what_is_better_for_the_enemy_is_bad_luck() -> None:
+    """Army morale is ordered for the enemy, so who broke each time had no luck."""
+    results = [check_of(seed) for seed in seeds("checks", 120)]
+    broke = [r for r in results if r.outcome.verdict.value == "breaks"]
+    stood = [r for r in results if r.outcome.verdict.value == "stands"]
+    found = audited([drafted(r, "broken") for r in broke] + [drafted(r, "steady") for r in stood])
+    luck = {account.side: account.luck for account in found.sides}
+    assert luck["broken"] is not None
+    assert luck["steady"] is not None
+    assert luck["broken"] < 1 / 2 < luck["steady"]
+
+
+def test_what_is_better_for_nobody_has_no_part_in_luck() -> None:
+    question = Question.read("there-stand-empires", "initiative", {})
+    found = audited([drafted(question.result(seed), "French") for seed in seeds("first", 40)])
+    (account,) = found.sides
+    assert (account.luck, account.worse) == (None, None)
+    assert account.luck_in_words == "nothing that luck could favour"
+    assert sum(count.drawn for count in found.counts) == 40
+    both = audited(
+        [drafted(question.result(seed), "French") for seed in seeds("first", 40)] + drawn(20)
+    )
+    assert both.overall is not None
+    alone = audited(drawn(20)).overall
+    assert alone is not None
+    assert both.overall.luck == alone.luck
+
+
+def test_withdrawals_are_counted_and_what_draws_again_is_no_new_draw(tmp_path: Path) -> None:
+    with Umpire.open(tmp_path / "field.battle", side="French") as umpire:
+        for number in (1, 3, 5):
+            umpire.adjudicate(throw(4))
+            umpire.withdraw(number)
+        umpire.adjudicate(throw(4))
+        assert len({umpire.entry(number).body["seed"] for number in (1, 3, 5, 7)}) == 1
+        found = umpire.audit()
+    assert found.withdrawn == (("French", 3),)
+    assert found.again == 3
+    assert found.overall is not None
+    assert found.overall.rulings == 1

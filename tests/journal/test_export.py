@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from calculator.errors import JournalError, UnknownNameError
-from calculator.journal.entry import Draft, Kind, Tip, canonical, chain
+from calculator.journal.entry import EntryDraft, EntryKind, Tip, canonical, chain
 from calculator.journal.export import COLUMNS, as_csv
 from calculator.umpire import Umpire
 from tests.journal.forgery import forge, put_into_body, unlocked
@@ -108,7 +108,7 @@ def test_old_entries_that_would_steer_a_terminal_are_shown_without(
     connection.close()
     assert umpire.verify().clean
     told = "a =1+1 [31mred 2J &lt;"
-    assert umpire.entry(3).told == told
+    assert umpire.entry(3).summary == told
     assert OLD_NOTE in umpire.entry(3).content
     table = "".join(umpire.export("csv"))
     assert len(table.splitlines()) == 8
@@ -118,7 +118,7 @@ def test_old_entries_that_would_steer_a_terminal_are_shown_without(
 
 @pytest.mark.parametrize("begins", ["=", "+", "-", "@", " =", "\t=", "\r="])
 def test_no_cell_begins_as_a_formula(begins: str) -> None:
-    draft = Draft(kind=Kind.NOTE, body={"text": f"{begins}1", "subject": ""})
+    draft = EntryDraft(kind=EntryKind.NOTE, body={"text": f"{begins}1", "subject": ""})
     (_, row) = as_csv(chain("field", Tip(), [draft]))
     told = next(csv.reader([row]))[COLUMNS.index("told")]
     assert told.startswith("'")
@@ -126,5 +126,5 @@ def test_no_cell_begins_as_a_formula(begins: str) -> None:
 
 def test_half_a_character_is_recorded_as_a_question_mark(umpire: Umpire) -> None:
     umpire.note("caf\udce9")
-    assert umpire.recent()[-1].told == "caf?"
+    assert umpire.recent()[-1].summary == "caf?"
     assert umpire.verify().clean

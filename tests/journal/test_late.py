@@ -36,7 +36,10 @@ def test_corrections_are_written_late_where_their_entries_are(waiting: Path) -> 
         umpire.note("the disk is empty again")
         void, override, _ = umpire.recent(after=3)
         assert umpire.verify().clean
-    assert (void.told, override.told) == ("#2 is void: wrong", "#3 ruled instead: nothing (a hill)")
+    assert (void.summary, override.summary) == (
+        "#2 is void: wrong",
+        "#3 ruled instead: nothing (a hill)",
+    )
 
 
 @pytest.mark.parametrize("rulings", [0, 5])
@@ -50,7 +53,7 @@ def test_corrections_of_another_record_are_notes(waiting: Path, rulings: int) ->
         umpire.note("a fresh day")
     with Umpire.open(waiting) as umpire:
         umpire.note("on we go")
-        told = [entry.told for entry in umpire.recent(after=rulings)]
+        told = [entry.summary for entry in umpire.recent(after=rulings)]
         assert umpire.verify().clean
     assert told == [
         "a fresh day",

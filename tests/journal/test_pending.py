@@ -1,5 +1,6 @@
 """What happens to results when the journal cannot be written: nothing is lost, all in order."""
 
+import os
 import resource
 import shutil
 import sqlite3
@@ -8,14 +9,17 @@ import sys
 import tempfile
 import textwrap
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calculator.journal import journal as journal_module
-from calculator.journal.entry import Draft, Entry, Kind, NotCanonicalError
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, NotCanonicalError, canonical
 from calculator.journal.journal import Journal
 from calculator.journal.spool import Spool
 from calculator.journal.sqlite import SqliteStorage
@@ -37,7 +41,7 @@ def check(path: Path, texts: Sequence[str]) -> list[Entry]:
     with Umpire.open(path, read_only=True) as umpire:
         assert umpire.verify().clean
         entries = umpire.recent()
-    assert [entry.body["text"] for entry in entries if entry.kind is Kind.NOTE] == list(texts)
+    assert [entry.body["text"] for entry in entries if entry.kind is EntryKind.NOTE] == list(texts)
     return entries
 
 
@@ -56,14 +60,17 @@ def test_a_locked_journal_keeps_no_result_back(tmp_path: Path) -> None:
         blocker.execute("BEGIN EXCLUSIVE")
         ruling = umpire.adjudicate(throw())
         assert ruling.entry is None
-        assert ruling.result.words.headline
+        assert ruling.result.narration.headline
         assert "1 entry is not yet in the journal" in ruling.warning
         assert "another copy keeps the journal locked" in ruling.warning
         assert umpire.note("two") is None
         assert umpire.pending == 2
         assert "2 entries are" in umpire.warning
         blocker.rollback()
-        assert [entry.kind for entry in umpire.recent(after=2)] == [Kind.RULING, Kind.NOTE]
+        assert [entry.kind for entry in umpire.recent(after=2)] == [
+            EntryKind.RULING,
+            EntryKind.NOTE,
+        ]
         assert (umpire.pending, umpire.warning) == (0, "")
     entries = check(path, ["one", "two"])
     assert entries[2].time < entries[3].time
@@ -146,7 +153,7 @@ def test_with_no_place_at_all_the_player_is_told_to_keep_the_copy_open(
 def in_another_process(code: str, *arguments: object, **settings: object) -> str:
     """Run code that may use `umpire`, opened on the battle given first; what it prints."""
     setting = """
-        import os, sys
+        import os, sys, urllib.parse  # at hand before another user has no way to the library
         from calculator.journal import journal
         journal.PATIENCE = 0.2
         from calculator.umpire import Umpire
@@ -179,7 +186,7 @@ def test_a_copy_killed_with_entries_pending_loses_none(tmp_path: Path) -> None:
 def test_what_a_copy_was_still_writing_when_it_died_was_told_to_nobody(tmp_path: Path) -> None:
     path = tmp_path / "field.battle"
     spool = Spool(str(path), tmp_path)
-    spool.keep(Draft(kind=Kind.NOTE, body={"text": "told", "subject": ""}))
+    spool.keep(EntryDraft(kind=EntryKind.NOTE, body={"text": "told", "subject": ""}))
     assert spool.path is not None
     with spool.path.open("a") as torn:
         torn.write('{"body":{"text":"cut sho')
@@ -273,7 +280,7 @@ class FlakyStorage(SqliteStorage):
         super().__init__(path)
         self.moods = moods
 
-    def append(self, drafts: Sequence[Draft], patience: float = PATIENCE) -> list[Entry]:
+    def append(self, drafts: Sequence[EntryDraft], patience: float = PATIENCE) -> list[Entry]:
         mood = self.moods.pop(0) if self.moods else "well"
         if mood == "before":
             raise UnwritableError("it fails before")
@@ -292,14 +299,14 @@ def test_whatever_fails_each_entry_is_written_once_and_in_order(
     journal = Journal(FlakyStorage(path, list(moods)), Spool(str(path), path.parent))
     texts = [str(number) for number in range(len(moods) + 1)]
     for text in texts:
-        journal.record(Draft(kind=Kind.NOTE, body={"text": text, "subject": ""}))
+        journal.record(EntryDraft(kind=EntryKind.NOTE, body={"text": text, "subject": ""}))
     journal.close()
     check(path, texts)
 
 
 def test_a_draft_written_twice_is_one_entry(tmp_path: Path) -> None:
     storage = SqliteStorage(tmp_path / "field.battle")
-    draft = Draft(kind=Kind.NOTE, body={"text": "once", "subject": ""})
+    draft = EntryDraft(kind=EntryKind.NOTE, body={"text": "once", "subject": ""})
     first, second = storage.append([draft]), storage.append([draft])
     assert first == second
     assert storage.tip().number == 1
@@ -310,8 +317,8 @@ def test_what_cannot_be_recorded_at_all_does_not_hold_up_the_rest(tmp_path: Path
     journal = Journal(SqliteStorage(path), Spool(str(path), tmp_path))
     for poison in (0.5, object()):
         with pytest.raises(NotCanonicalError):
-            journal.record(Draft(kind=Kind.NOTE, body={"text": poison, "subject": ""}))
-    journal.record(Draft(kind=Kind.NOTE, body={"text": "fine", "subject": ""}))
+            journal.record(EntryDraft(kind=EntryKind.NOTE, body={"text": poison, "subject": ""}))
+    journal.record(EntryDraft(kind=EntryKind.NOTE, body={"text": "fine", "subject": ""}))
     assert journal.pending == 0
     check(path, ["fine"])
 
@@ -334,7 +341,7 @@ def test_a_damaged_journal_keeps_no_result_back(tmp_path: Path) -> None:
 def test_a_spool_that_cannot_be_read_is_left_for_who_can(tmp_path: Path) -> None:
     path = tmp_path / "field.battle"
     spool = Spool(str(path), tmp_path)
-    spool.keep(Draft(kind=Kind.NOTE, body={"text": "kept", "subject": ""}))
+    spool.keep(EntryDraft(kind=EntryKind.NOTE, body={"text": "kept", "subject": ""}))
     assert spool.path is not None
     strange = spool.path
     strange.write_text('{"from": "a newer empires"}\n')
@@ -347,3 +354,45 @@ def test_a_spool_that_cannot_be_read_is_left_for_who_can(tmp_path: Path) -> None
 
 def test_a_folder_that_cannot_be_read_holds_nothing_of_ours(tmp_path: Path) -> None:
     assert Spool("field", tmp_path / ("x" * 300)).orphans() == []
+
+
+def left_behind(folder: Path, path: Path, draft: EntryDraft) -> None:
+    """Leave what a copy that died would have left for the battle at `path`."""
+    mark = sha256(str(path).encode()).hexdigest()[:12]
+    folder.mkdir(parents=True, exist_ok=True)
+    fields = {**attrs.asdict(draft, recurse=False), "kind": draft.kind.value}
+    (folder / f"{mark}-{'0' * 12}.pending").write_text(canonical(fields) + "\n")
+
+
+@pytest.mark.parametrize(
+    "body", [{"turn": "boom"}, {"turn": 4, "more": 1}, {}], ids=["no turn", "more", "nothing"]
+)
+def test_what_no_entry_can_be_made_of_is_never_appended(
+    tmp_path: Path, body: dict[str, Any]
+) -> None:
+    path = tmp_path / "field.battle"
+    left_behind(tmp_path, path, EntryDraft(kind=EntryKind.TURN, body=body, turn=4))
+    with Umpire.open(path) as umpire:
+        umpire.note("all is well")
+        assert [entry.kind for entry in umpire.recent()] == [EntryKind.NOTE]
+        assert umpire.verify().clean
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o755])
+def test_a_folder_among_the_temporary_ones_that_is_open_to_others_holds_nothing_of_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mode: int
+) -> None:
+    shared = tmp_path / "tmp"
+    shared.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(shared))
+    path = tmp_path / "field.battle"
+    theirs = shared / f"empires-pending-{os.getuid()}"
+    left_behind(theirs, path, EntryDraft(kind=EntryKind.NOTE, body={"text": "forged"}))
+    theirs.chmod(mode)
+    with Umpire.open(path) as umpire:
+        umpire.note("ours")
+        assert [entry.body["text"] for entry in umpire.recent()] == ["ours"]
+    theirs.chmod(0o700)
+    with Umpire.open(path) as umpire:
+        umpire.note("after")
+        assert len(umpire.recent()) == 3

@@ -13,7 +13,7 @@ import pytest
 
 from calculator.errors import JournalError
 from calculator.journal import journal as journal_module
-from calculator.journal.entry import Draft, Kind
+from calculator.journal.entry import EntryDraft, EntryKind
 from calculator.umpire import Umpire
 from tests.journal.server import Server, running
 from tests.journal.toy import throw
@@ -71,7 +71,7 @@ def test_the_chain_is_the_one_that_a_file_has(url: str, tmp_path: Path) -> None:
     """The same drafts become the same entries, byte for byte, but for the battle's name."""
     then = "1815-06-18T10:00:00.000000Z"
     drafts = [
-        Draft(kind=Kind.NOTE, body={"text": str(number)}, key=f"{number:032x}", time=then)
+        EntryDraft(kind=EntryKind.NOTE, body={"text": str(number)}, key=f"{number:032x}", time=then)
         for number in range(5)
     ]
     named = Umpire.open(tmp_path / f"{url.partition('#')[2]}.battle")
@@ -134,6 +134,7 @@ def test_many_writers_and_killed_ones(url: str, tmp_path: Path) -> None:
 
 def test_tables_of_a_newer_empires_are_left_alone(server: Server, url: str) -> None:
     Umpire.open(url).note("begun")
+    ((present,),) = execute(server, "SELECT version FROM empires.schema")
     execute(server, "UPDATE empires.schema SET version = 99")
     try:
         with Umpire.open(url) as umpire:
@@ -142,7 +143,7 @@ def test_tables_of_a_newer_empires_are_left_alone(server: Server, url: str) -> N
             with pytest.raises(JournalError, match="newer empires"):
                 umpire.recent()
     finally:
-        execute(server, "UPDATE empires.schema SET version = 1")
+        execute(server, f"UPDATE empires.schema SET version = {present}")
 
 
 def test_a_server_that_is_down_keeps_no_result_back(
@@ -158,7 +159,7 @@ def test_a_server_that_is_down_keeps_no_result_back(
         with pytest.raises(JournalError, match="cannot be read"):
             umpire.recent()
         server.start()
-        assert [entry.kind for entry in umpire.recent()] == [Kind.NOTE, Kind.RULING]
+        assert [entry.kind for entry in umpire.recent()] == [EntryKind.NOTE, EntryKind.RULING]
         assert umpire.warning == ""
         assert umpire.verify().clean
 
@@ -221,7 +222,7 @@ except JournalError as told:
     print(told)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "pip install 'empires[postgres]'" in done.stdout
+    assert "pip install '.[postgres]'" in done.stdout
 
 
 def test_who_keeps_a_file_never_imports_psycopg(tmp_path: Path) -> None:

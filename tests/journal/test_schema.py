@@ -10,7 +10,7 @@ from calculator.journal import schema
 from calculator.umpire import Umpire
 from tests.journal.toy import SYSTEM, throw
 
-OLD = {number: Path(__file__).with_name(f"schema_{number}.sql") for number in (1, 2)}
+OLD = {number: Path(__file__).with_name(f"schema_{number}.sql") for number in (1, 2, 3)}
 
 
 def test_there_is_a_journal_of_every_earlier_schema() -> None:

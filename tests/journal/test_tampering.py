@@ -10,7 +10,7 @@ import pytest
 
 from calculator import cli
 from calculator.errors import CalculatorError
-from calculator.journal.entry import Kind, digest
+from calculator.journal.entry import EntryKind, digest
 from calculator.journal.export import EXPORTS
 from calculator.journal.ruling import ruling_body
 from calculator.journal.shape import BODIES
@@ -66,8 +66,13 @@ def victory_under_rules_of_its_own(connection: sqlite3.Connection) -> None:
     """Kept rules by which every die succeeds, and no word of them in the entry."""
     loaded = SYSTEM.tables.override({"die.needed": 1}, "loaded dice")
     connection.execute("INSERT INTO rules VALUES (?, ?)", (loaded.digest, loaded.content))
-    body = ruling_body(throw(2, tables=loaded).result("5eed"), given=False)
+    body = ruling_body(throw(2, tables=loaded).result("5eed"), seed_typed=False)
     forge(connection, 2, put(body={**body, "overrides": {}}))
+
+
+def a_draw_for_something_else(entry: Any) -> None:
+    """The right number, drawn for another purpose than the rules had."""
+    entry["body"]["draws"][0]["ask"] = "the enemy's dice"
 
 
 def senseless_rules(connection: sqlite3.Connection) -> None:
@@ -77,9 +82,16 @@ def senseless_rules(connection: sqlite3.Connection) -> None:
     forge(connection, 2, put_into_body(rules=digest(content)))
 
 
+def order_of_battle(**changes: Any) -> dict[str, Any]:
+    """The body of an entry that binds a battle to an order of battle, with something wrong."""
+    content = "[scenario]\n"
+    body = {"file": "a.toml", "digest": digest(content), "content": content, "title": "A"}
+    return {**body, "replaces": 0, "reason": "", **changes}
+
+
 NO_TEXT = "not text"
 NOT_SAID = "does not say what such an entry says"
-WORDS = "is told otherwise"
+NARRATION = "is narrated otherwise"
 
 TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "content as bytes": (
@@ -118,7 +130,7 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "a number without end": (respelled(10, '"rain"', "9" * 5_000), 10, "not canonical"),
     "an unknown kind": (forged(4, put(kind="bogus")), 4, "no kind of entry"),
     "a kind in capitals": (forged(4, put(kind="Ruling")), 4, "no kind of entry"),
-    "another format": (forged(4, put(format=2)), 4, "unknown format"),
+    "another format": (forged(4, put(format=3)), 4, "unknown format"),
     "a format that counts as 1": (forged(4, put(format=True)), 4, "format is not a whole number"),
     "a further key": (forged(4, put(extra=1)), 4, "no such entry has: extra"),
     "no copy": (forged(4, take("copy")), 4, "copy is missing"),
@@ -135,6 +147,43 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "another program's number": (forged(4, put(program=3)), 4, "program is not text"),
     "units that are a list": (forged(4, put_into_body(units=[1])), 4, "units is not an object"),
     "units that are numbers": (forged(4, put_into_body(units={"actor": 1})), 4, NOT_SAID),
+    "units by name alone": (forged(4, put_into_body(units={"actor": "Foy"})), 4, "side, name and"),
+    "no code": (forged(4, take_from_body("code")), 4, "code is missing"),
+    "an aftermath that lies": (
+        forged(4, put_into_body(aftermath={"actor": None})),
+        4,
+        "what it leaves of units",
+    ),
+    "an aftermath of numbers": (
+        forged(4, put_into_body(aftermath={"target": {"bases": 3}})),
+        4,
+        "not spelled in text",
+    ),
+    "an aftermath of nothing known": (
+        forged(4, put_into_body(aftermath={"winner": "us"})),
+        4,
+        "no such entry has: winner",
+    ),
+    "an order of battle without digest": (
+        forged(10, put(kind="order-of-battle", body=order_of_battle(digest="0" * 64))),
+        10,
+        "its digest is not that",
+    ),
+    "an order of battle after none": (
+        forged(10, put(kind="order-of-battle", body=order_of_battle(replaces=3))),
+        10,
+        "does not replace the order of battle",
+    ),
+    "a correction of nobody": (
+        forged(10, put(kind="correction", body={"unit": {}, "values": {}, "reason": ""})),
+        10,
+        "side, name and path",
+    ),
+    "an override that nobody could draw": (
+        forged(12, put_into_body(outcome={"hits": 99}, probability="1/2")),
+        12,
+        "none of the outcomes",
+    ),
     "a form that is nothing": (forged(4, put_into_body(form=None)), 4, "form is not an object"),
     "a form of lists": (forged(4, put_into_body(form={"dice": [4]})), 4, "neither words nor"),
     "draws that are text": (forged(4, put_into_body(draws="dice")), 4, "draws is not a list"),
@@ -177,12 +226,15 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "no overrides": (forged(7, put_into_body(overrides={})), 7, "overrides"),
     "another override": (forged(7, put_into_body(overrides={"die.needed": 4})), 7, "overrides"),
     "an override of no value": (forged(1, put_into_body(overrides={"a.b": 9})), 1, "overrides"),
-    "a headline that lies": (forged(4, put_into_body(headline="They are destroyed")), 4, WORDS),
-    "steps that lie": (forged(4, put_into_body(on_table=["remove them all"])), 4, WORDS),
-    "a story that lies": (forged(4, put_into_body(how=[])), 4, WORDS),
+    "a headline that lies": (forged(4, put_into_body(headline="They are destroyed")), 4, NARRATION),
+    "steps that lie": (forged(4, put_into_body(on_table=["remove them all"])), 4, NARRATION),
+    "a story that lies": (forged(4, put_into_body(how=[])), 4, NARRATION),
+    "a draw for something else": (forged(4, a_draw_for_something_else), 4, "is worded otherwise"),
     "a label that lies": (forged(5, put_into_body(label="VICTORY")), 5, "its seed and form give"),
     "an outcome that lies": (forged(2, put_into_body(outcome={"hits": 99})), 2, "seed and form"),
     "draws of another seed": (forged(2, put_into_body(seed="0" * 32, draws=[])), 2, "of its seed"),
+    "odds kept back": (forged(2, take_from_body("probability")), 2, "has no probability"),
+    "odds that are a number": (forged(2, put_into_body(probability=1)), 2, "is not text"),
     "better odds": (forged(2, put_into_body(probability="1/1000")), 2, "probability"),
     "more dice": (
         forged(3, put_into_body(form={"dice": 12, "allowed": True})),
@@ -233,7 +285,7 @@ def test_it_is_found_out_and_crashes_nothing(
 
 
 def test_every_kind_has_a_body_laid_down() -> None:
-    assert set(BODIES) == {kind.value for kind in Kind}
+    assert set(BODIES) == {kind.value for kind in EntryKind}
 
 
 @pytest.mark.parametrize(
@@ -285,13 +337,11 @@ def test_an_entry_that_cannot_be_read_is_named_wherever_it_is_met(
                 read()
 
 
-def test_words_of_another_version_are_not_held_against_it(
+def test_words_of_other_code_are_not_held_against_it(
     path: Path, tampered: sqlite3.Connection
 ) -> None:
-    def change(told: Any) -> None:
-        told["program"] = "empires 0.0.9"
-        told["body"]["headline"] = "as it was worded then"
-
-    forge(tampered, 2, change)
+    forge(tampered, 2, put_into_body(code="f" * 64, headline="as it was worded then"))
     with Umpire.open(path, read_only=True) as umpire:
-        assert umpire.verify().clean
+        verdict = umpire.verify()
+    assert verdict.clean
+    assert verdict.reworded == 1

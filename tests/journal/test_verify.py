@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
+from calculator.chance.every_path import Budget
 from calculator.errors import FaultsError, JournalError
-from calculator.journal import verify as verify_module
+from calculator.journal import recompute as recompute_module
 from calculator.rules import catalog
 from calculator.umpire import Umpire
 from tests.journal.forgery import forge
-from tests.journal.toy import SYSTEM
+from tests.journal.toy import SYSTEM, throw
 
 
 def bad(path: Path) -> tuple[int, str]:
@@ -103,7 +104,7 @@ def test_old_results_are_computed_with_the_values_kept_when_shipped_ones_move_on
 ) -> None:
     moved_on = SYSTEM.tables.override({"die.needed": 2}, "a later version")
     monkeypatch.setitem(SYSTEM.__dict__, "tables", moved_on)
-    monkeypatch.setattr(verify_module, "PROGRAM", "empires 9.9")
+    monkeypatch.setattr(recompute_module, "code_digest", lambda _: "of a later version")
     with Umpire.open(path, read_only=True) as umpire:
         assert umpire.verify().clean
         assert umpire.verify().unchecked == ()
@@ -140,14 +141,85 @@ def test_a_noted_hash_has_to_be_long_enough_to_mean_something(path: Path) -> Non
                 umpire.verify(noted=noted)
 
 
-def test_a_result_of_another_program_is_bad_with_a_word_of_caution(
+def test_another_program_s_name_excuses_nothing_that_the_code_at_hand_can_check(
     path: Path, tampered: sqlite3.Connection
 ) -> None:
-    def change(told: Any) -> None:
-        told["program"] = "empires 0.0.9"
-        told["body"]["outcome"] = {"hits": 99}
+    def change(entry: Any) -> None:
+        entry["program"] = "empires 0.0.9"
+        entry["body"]["outcome"] = {"hits": 99}
 
     forge(tampered, 2, change)
     number, why = bad(path)
     assert number == 2
-    assert "empires 0.0.9 wrote it" in why
+    assert "its seed and form give" in why
+
+
+@pytest.mark.parametrize(
+    "altered", [{"outcome": {"hits": 99}}, {"form": {"dice": 99}}, {"aftermath": {"actor": None}}]
+)
+def test_what_other_code_ruled_otherwise_is_neither_bad_nor_proved(
+    path: Path, tampered: sqlite3.Connection, altered: dict[str, Any]
+) -> None:
+    forge(tampered, 2, lambda entry: entry["body"].update(altered, code="f" * 64))
+    with Umpire.open(path, read_only=True) as umpire:
+        verdict = umpire.verify()
+    assert verdict.bad is None
+    assert not verdict.clean
+    assert [complaint.number for complaint in verdict.unchecked] == [2]
+    assert "another version of the rules' code ruled it" in verdict.unchecked[0].why
+    assert verdict.rulings == 7
+
+
+def test_an_older_format_cannot_follow_a_newer_one(
+    path: Path, tampered: sqlite3.Connection
+) -> None:
+    forge(tampered, 10, lambda entry: entry.update(format=1))
+    assert bad(path) == (10, "it is of an older format than an entry before it")
+
+
+def out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let exact odds of more than one path exceed their budget."""
+    monkeypatch.setattr(Budget.__init__, "__defaults__", (1,))
+
+
+def test_a_ruling_whose_odds_are_out_of_reach_is_recorded_without_and_verified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out_of_reach(monkeypatch)
+    with Umpire.open(tmp_path / "huge.battle") as umpire:
+        question = throw(4)
+        alone = umpire.adjudicate(question).entry
+        sampled = umpire.adjudicate(question, odds=question.estimate(200)).entry
+        assert alone is not None
+        assert sampled is not None
+        assert alone.probability is sampled.probability is None
+        assert umpire.verify().clean
+        assert umpire.audit().unchecked == 2
+
+
+def test_odds_that_could_not_be_worked_out_cannot_be_recorded(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out_of_reach(monkeypatch)
+    assert bad(path)[0] == 1
+    assert "had no probability, the record has the probability" in bad(path)[1]
+
+
+def test_another_version_may_count_more_paths_or_fewer(
+    path: Path, tampered: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def older(entry: dict[str, Any]) -> None:
+        entry["body"]["code"] = "f" * 64
+        if entry["number"] == 2:
+            del entry["body"]["probability"]
+
+    forge(tampered, 1, older)
+    forge(tampered, 2, older)
+    with Umpire.open(path, read_only=True) as umpire:
+        assert umpire.verify().clean
+    out_of_reach(monkeypatch)
+    with Umpire.open(path, read_only=True) as umpire:
+        verdict = umpire.verify()
+    assert [complaint.number for complaint in verdict.unchecked] == [1]
+    assert verdict.bad is not None
+    assert verdict.bad.number == 3

@@ -8,11 +8,11 @@ import attrs
 
 from calculator.chance.dice import successes
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import Form, whole, yes_no
 from calculator.rules.question import Question
-from calculator.rules.system import Action, RuleSystem, Words
+from calculator.rules.system import Action, Beneficiary, Narration, RuleSystem, Severity
 from calculator.rules.tables import Tables
 
 
@@ -35,7 +35,7 @@ class Hits:
         return f"{self.hits} hits"
 
 
-def _resolution(form: Throw, tables: Tables) -> Resolution[Any, Hits]:
+def _resolution(form: Throw, tables: Tables) -> Procedure[Any, Hits]:
     def throw(chance: Chance) -> Hits:
         needed, faces = tables.points("die.needed"), tables.points("die.faces")
         return Hits(chance.draw(successes(form.dice, needed, faces=faces), "dice"))
@@ -43,8 +43,8 @@ def _resolution(form: Throw, tables: Tables) -> Resolution[Any, Hits]:
     return single(throw)
 
 
-def _words(_: Throw, outcome: Hits, draws: Sequence[Draw], __: Tables) -> Words:
-    return Words(f"{outcome.hits} hits", ("remove figures",), tuple(draw.ask for draw in draws))
+def _narrate(_: Throw, outcome: Hits, draws: Sequence[Draw], __: Tables) -> Narration:
+    return Narration(f"{outcome.hits} hits", ("remove figures",), tuple(draw.ask for draw in draws))
 
 
 def _refusals(form: Throw, _: Tables) -> list[Refusal]:
@@ -62,9 +62,9 @@ SYSTEM = RuleSystem(
             help="Throw dice",
             source="1",
             form=Throw,
-            resolution=_resolution,
-            words=_words,
-            severity=lambda outcome: outcome.hits,
+            procedure=_resolution,
+            narration=_narrate,
+            severity=Severity(lambda outcome: outcome.hits, Beneficiary.ACTOR, "the firers"),
             refusals=_refusals,
         ),
     ),

@@ -74,6 +74,11 @@ FORMS: Final[dict[tuple[str, str], list[Form]]] = {
         {"battalion": "line-cavalry", "formation": "line", "enemy": "light-cavalry",
          "enemy-hold": "yes", "hold": "yes", "edge": "3", "own-edge": "3"},
     ],
+    ("revolutionary-wars", "exchange"): [
+        {"first": "yes", "reply": "shoot"},
+        {"reply": "stand", "hold": "yes", "enemy-order": "shaken"},
+        {"reply": "countercharge", "first": "no"},
+    ],
     ("revolutionary-wars", "shoot"): [
         {},
         {"order": "shattered", "crossfire": "yes", "enemy-order": "shaken"},
@@ -121,6 +126,7 @@ FORMS: Final[dict[tuple[str, str], list[Form]]] = {
 TYPED: Final = {
     "also-charging": ["french-line attack-column"],
     "also-charged": ["british-line line solid 4", "mob 8"],
+    "also-beyond": ["mob line solid by=1"],
     "path": ["marsh, marsh", "clear, marsh zone"],
     "deck": ["charge 2, rout 1"],
     "tiles": ["open 2, pond 1"],
@@ -189,7 +195,7 @@ def first_draws(system: str, action: str, seeds: int) -> Iterator[tuple[int, Any
     question = Question.read(system, action, {})
     for seed in range(1, seeds + 1):
         chance = OnePath(f"{seed:x}")
-        question.action.resolution(question.form, question.tables).result(chance)
+        question.action.procedure(question.form, question.tables).result(chance)
         yield chance.draws[0].roll, _plainly(system, chance.draws[0].value)
 
 
@@ -202,7 +208,7 @@ def asked(system: str, action: str) -> list[list[str]]:
             for seed in MORE_SEEDS:
                 chance = OnePath(seed)
                 try:
-                    question.action.resolution(question.form, question.tables).result(chance)
+                    question.action.procedure(question.form, question.tables).result(chance)
                 except BudgetExceededError:
                     continue
                 found.append([draw.ask for draw in chance.draws])

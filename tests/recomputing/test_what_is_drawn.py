@@ -13,7 +13,7 @@ from tests.recomputing.plain import at
 from tests.recomputing.questions import asked, first_draws, recorded_actions
 
 ACTIONS = list(recorded_actions())
-IN_ROUNDS = ("charge", "countercharge")
+IN_ROUNDS = ("charge", "countercharge", "exchange")
 COURSE = re.compile("T*(?:S*C*(?:E?X?)*H*(?:SE?X?)*M*)*")
 """A charge: terrain; then round after round tests, control, flights, the edge, tests, melee."""
 LETTERS = {

@@ -13,7 +13,7 @@ from tests.recomputing.laws import Ruling, rating
 Heads = tuple[int, int]
 
 
-class Told:
+class Attack:
     """A ruling read with the words of the page."""
 
     def __init__(self, ruling: Ruling) -> None:
@@ -27,8 +27,15 @@ class Told:
         self.walls = (
             self.cavalry
             and self.form["target"] == "infantry"
-            and self.form["cover"] in {"hard", "fortification"}
-            and self.form["target-formation"] != "march-column"
+            and self.form["cover"] != "open"
+            and self.form["target-formation"] in {"deployed", "maneuver-column"}
+            and (
+                self.form["stops-horses"] == "yes"
+                or (
+                    self.form["stops-horses"] == "auto"
+                    and self.form["cover"] in {"hard", "fortification"}
+                )
+            )
         )
 
     def worth(self, *keys: str) -> int:
@@ -54,6 +61,13 @@ class Told:
 
     def numbers(self, contest: str) -> int:
         """What being outnumbered costs, seen from the side named first."""
+        by_hand = self.form["outnumbered"]
+        if by_hand != "worked-out":
+            side, _, more = by_hand.partition("-")
+            if side == "even":
+                return 0
+            how = "badly" if more.startswith("badly") else "plainly"
+            return (1 if side == "actor" else -1) * self.worth(f"{contest}.outnumbered.{how}")
         mine = int(self.form["bases"]) + int(self.form.get("earlier-assaults", 0))
         odds = Fraction(mine, int(self.form["target-bases"]))
         enough = Fraction(4, 3) if contest == "fire" else Fraction(1)
@@ -90,12 +104,21 @@ class Told:
 
 def fire(ruling: Ruling) -> dict[str, Any]:
     """The outcome of deployed or advancing fire."""
-    told = Told(ruling)
-    if "fire" not in told.drawn:
-        return {"in-range": False, "target": told.struck("target-", "", 0, 0, False)}
-    form, worth = told.form, told.worth
+    attack = Attack(ruling)
+    if "fire" not in attack.drawn:
+        return {"in-range": False, "target": attack.struck("target-", "", 0, 0, False)}
+    rung = attack.rung("fire", fire_points(attack, ruling.action), attack.drawn["fire"])
+    marker, bases, back = FIRE.get(rung, ("", 0, 0))
+    target = attack.struck("target-", marker, bases, back, rung == "broken")
+    return {"in-range": True, "target": target}
+
+
+def fire_points(attack: Attack, action: str) -> int:
+    """Points of the fire, less those of its target."""
+    form, worth = attack.form, attack.worth
     actor, family = form["actor"], family_of(form["target"])
-    mine = worth(f"fire.mode.{ruling.action.split('-')[0]}", f"fire.firer.{actor}")
+    mode = f"fire.mode.{action.split('-')[0]}"
+    mine = worth(f"fire.firer.{actor}") + attack.values.get(f"{mode}-{actor}", worth(mode))
     mine += worth(f"fire.range.{form['range']}") * actor.endswith("artillery")
     mine += worth("fire.actor-disordered") * (form["actor-state"] != OK)
     theirs = worth(
@@ -104,11 +127,8 @@ def fire(ruling: Ruling) -> dict[str, Any]:
         f"fire.cover.{form['cover']}",
         f"fire.target-state.{form['target-state']}",
     )
-    points = told.qualities() + told.numbers("fire") + mine - theirs
-    rung = told.rung("fire", points, told.drawn["fire"])
-    marker, bases, back = FIRE.get(rung, ("", 0, 0))
-    target = told.struck("target-", marker, bases, back, rung == "broken")
-    return {"in-range": True, "target": target}
+    points: int = attack.qualities() + attack.numbers("fire") + mine - theirs
+    return points
 
 
 def family_of(arm: str) -> str:
@@ -118,108 +138,135 @@ def family_of(arm: str) -> str:
 
 def assault(ruling: Ruling) -> dict[str, Any]:
     """The outcome of an assault."""
-    told = Told(ruling)
-    heard = told.drawn.get("orders", "received")
-    if heard == "lost":
-        return _ended(told, "orders-lost")
-    whole = Fraction(told.values[f"move.assault.{_reach(told)}"])
-    wanted = told.form["distance"]
-    shares = told.values.get(f"orders.move-left.{heard}", "1")
+    ended = ended_by_orders(ruling)
+    return _fought(ruling) if ended is None else ended
+
+
+def ended_by_orders(ruling: Ruling) -> dict[str, Any] | None:
+    """The outcome of an assault that does not set off; None if it does."""
+    attack = Attack(ruling)
+    arrival = attack.drawn.get("orders", "received")
+    if arrival == "lost":
+        return _ended(attack, "orders-lost")
+    whole = Fraction(attack.values[f"move.assault.{_reach(attack)}"])
+    wanted = attack.form["distance"]
+    shares = attack.values.get(f"orders.move-left.{arrival}", "1")
     inches = Fraction(floor(2 * whole * Fraction(shares)), 2)
-    if inches < (Fraction(wanted) if wanted[0].isdigit() else whole):
-        return _ended(told, "out-of-reach", inches=str(inches))
+    if inches < (sum(map(Fraction, wanted.split())) if wanted[0].isdigit() else whole):
+        return _ended(attack, "out-of-reach", inches=_written(inches))
+    return None
+
+
+def _fought(ruling: Ruling) -> dict[str, Any]:
+    attack = Attack(ruling)
     squared = False
-    if "emergency square" in told.drawn:
+    if "emergency square" in attack.drawn:
         key = "assault.emergency-square"
-        squared = not told.rung(key, -_squares(told, key), told.drawn["emergency square"])
+        squared = not attack.rung(key, square_points(attack), attack.drawn["emergency square"])
     for contest, ladder in (("defensive fire", "defensive-fire"), ("close combat", "close-combat")):
-        if contest not in told.drawn:
+        if contest not in attack.drawn:
             continue
         key = f"assault.{ladder}"
-        points = sum(_contest(told, key, squared))
-        rung = told.rung(key, points, told.drawn[contest])
+        points = contest_points(attack, key, squared)
+        rung = attack.rung(key, points, attack.drawn[contest])
         if contest == "close combat":
             course, blow, (marker, bases) = COMBAT[rung]
-            return _ended(told, course, (marker, bases), (*blow, rung == "broken"), squared)
+            return _ended(attack, course, (marker, bases), (*blow, rung == "broken"), squared)
         if rung != "goes-home":
             course, marker, bases = STOPPED[rung]
-            return _ended(told, course, (marker, bases), squared=squared)
+            return _ended(attack, course, (marker, bases), squared=squared)
     raise AssertionError("an assault that nothing ends")
 
 
-def _reach(told: Told) -> str:
-    deployed = told.form["formation"] == "deployed"
-    return "linear-tactics" if deployed else family_of(told.form["actor"])
+def _written(inches: Fraction) -> str:
+    """A length as forms have it: 5, 5 1/2, 1/2."""
+    whole, rest = divmod(inches, 1)
+    return " ".join(str(part) for part in (whole, rest) if part) or "0"
 
 
-def _flanked(told: Told) -> bool:
-    in_square = told.form["target-formation"] == "square"
-    return told.form["frontal"] == "no" and not in_square and not told.walls
+def square_points(attack: Attack) -> int:
+    """Points of the speed of a charge, which has none, less those of the infantry's drill."""
+    return -_squares(attack, "assault.emergency-square")
 
 
-def _squares(told: Told, key: str) -> int:
-    form = told.form
-    return told.worth(
+def contest_points(attack: Attack, key: str, squared: bool) -> int:
+    """Points of the charge, less those of its target, in defensive fire or close combat."""
+    return sum(_contest(attack, key, squared))
+
+
+def _reach(attack: Attack) -> str:
+    deployed = attack.form["formation"] == "deployed"
+    return "linear-tactics" if deployed else family_of(attack.form["actor"])
+
+
+def _flanked(attack: Attack) -> bool:
+    in_square = attack.form["target-formation"] == "square"
+    return attack.form["frontal"] == "no" and not in_square and not attack.walls
+
+
+def _squares(attack: Attack, key: str) -> int:
+    form = attack.form
+    return attack.worth(
         f"combat.quality.{form['target-quality']}",
         f"{key}.formation.{form['target-formation']}",
         f"{key}.target-state.{form['target-state']}",
-        *[f"{key}.not-frontal"] * _flanked(told),
+        *[f"{key}.not-frontal"] * _flanked(attack),
     )
 
 
-def _contest(told: Told, key: str, squared: bool) -> Iterator[int]:
+def _contest(attack: Attack, key: str, squared: bool) -> Iterator[int]:
     """Points of the charge, and less those of its target, in defensive fire or close combat."""
-    form, worth = told.form, told.worth
-    yield told.qualities() + told.numbers(key)
+    form, worth = attack.form, attack.worth
+    yield attack.qualities() + attack.numbers(key)
     yield worth(*[f"{key}.actor-disordered"] * (form["actor-state"] != OK))
-    yield worth(*[f"{key}.breakthrough"] * (told.cavalry and form["breakthrough"] == "yes"))
+    yield worth(*[f"{key}.breakthrough"] * (attack.cavalry and form["breakthrough"] == "yes"))
     yield -worth(f"{key}.cover.{form['cover']}", f"{key}.target-state.{form['target-state']}")
-    yield -worth(*[f"{key}.not-frontal"] * (_flanked(told) and not squared))
-    yield -worth(f"{key}.formation.{_formation(told, key, squared)}")
+    yield -worth(*[f"{key}.not-frontal"] * (_flanked(attack) and not squared))
+    yield -worth(f"{key}.formation.{_formation(attack, key, squared)}")
     if key.endswith("fire"):
         yield worth(f"{key}.charge.{family_of(form['actor'])}")
         yield -worth(f"{key}.fire.{family_of(form['target'])}")
     else:
         yield worth(f"{key}.arm.{form['actor']}") - worth(f"{key}.arm.{form['target']}")
-        yield -_standing_cavalry(told, key)
+        yield -_standing_cavalry(attack, key)
 
 
-def _formation(told: Told, key: str, squared: bool) -> str:
-    form = told.form
+def _formation(attack: Attack, key: str, squared: bool) -> str:
+    form = attack.form
     usual = form["target-formation"]
     square = form["target"] == "infantry" and (squared or usual == "square")
-    if told.walls or (told.cavalry and square):
+    if attack.walls or (attack.cavalry and square):
         return "square-against-cavalry"
     limbered = form["target"].endswith("artillery") and usual == "maneuver-column"
     return "limbered" if limbered and key.endswith("fire") else usual
 
 
-def _standing_cavalry(told: Told, key: str) -> int:
-    form = told.form
-    charged = told.target_cavalry and told.cavalry and form["cover"] == "open"
-    may = charged and not _flanked(told) and form["target-state"] == OK
+def _standing_cavalry(attack: Attack, key: str) -> int:
+    form = attack.form
+    charged = attack.target_cavalry and attack.cavalry and form["cover"] == "open"
+    may = charged and not _flanked(attack) and form["target-state"] == OK
     may = may and form["breakthrough"] == "no"
-    if not told.target_cavalry or (may and form["countercharge"] == "yes"):
+    if not attack.target_cavalry or (may and form["countercharge"] == "yes"):
         return 0
     spread = form["target-formation"] == "deployed"
     keys = [f"{key}.met-standing"] * charged + [f"{key}.spread-out"] * spread
-    return told.worth(*keys)
+    return attack.worth(*keys)
 
 
 def _ended(
-    told: Told,
+    attack: Attack,
     course: str,
     charge: tuple[str, int] = ("", 0),
     target: tuple[str, int, int, bool] = ("", 0, 0, False),
     squared: bool = False,
     inches: str = "0",
 ) -> dict[str, Any]:
-    mine = told.struck("", *charge, 0, False)
-    theirs = told.struck("target-", *target)
+    mine = attack.struck("", *charge, 0, False)
+    theirs = attack.struck("target-", *target)
     home = course in {"repulsed", "drawn", "carried"}
     removed = theirs["removal"] != "stays"
     beaten = removed or theirs["back"] > 0
-    rides_on = told.cavalry and told.form["breakthrough"] == "no"
+    rides_on = attack.cavalry and attack.form["breakthrough"] == "no"
     return {
         "course": course,
         "actor": mine,

@@ -3,9 +3,9 @@
 import pytest
 
 from calculator.errors import FaultsError
-from calculator.journal.entry import Draft, Kind
+from calculator.journal.amendments import Amendments
+from calculator.journal.entry import EntryDraft, EntryKind
 from calculator.journal.selection import Selection, read_turns
-from calculator.journal.standing import Standings
 from calculator.umpire import Umpire
 from tests.journal.toy import throw
 
@@ -15,21 +15,23 @@ def test_an_override_holds_until_it_is_void_and_a_void_for_good() -> None:
         umpire.adjudicate(throw())
         umpire.override(1, "holds", "agreed")
         umpire.override(1, "falls back", "on second thoughts")
-        standing = Standings(umpire.recent()).of(1)
-        assert standing.override is not None
-        assert standing.override.body["ruled"] == "falls back"
+        amendment = Amendments(umpire.recent()).of(1)
+        assert amendment.override is not None
+        assert amendment.override.body["ruled"] == "falls back"
         umpire.void(3, "no: the first one")
-        standing = Standings(umpire.recent()).of(1)
-        assert standing.override is not None
-        assert standing.override.body["ruled"] == "holds"
-        assert standing.counts
+        amendment = Amendments(umpire.recent()).of(1)
+        assert amendment.override is not None
+        assert amendment.override.body["ruled"] == "holds"
+        assert amendment.counts
         umpire.void(1, "wrong unit")
-        at_once = Draft(kind=Kind.VOID, body={"entry": 1, "reason": "another umpire's, at once"})
+        at_once = EntryDraft(
+            kind=EntryKind.VOID, body={"entry": 1, "reason": "another umpire's, at once"}
+        )
         umpire.journal.record(at_once)
-        standing = Standings(umpire.recent()).of(1)
-        assert standing.void is not None
-        assert standing.void.body["reason"] == "wrong unit"
-        assert not standing.counts
+        amendment = Amendments(umpire.recent()).of(1)
+        assert amendment.void is not None
+        assert amendment.void.body["reason"] == "wrong unit"
+        assert not amendment.counts
 
 
 def test_entries_are_chosen_by_turn_side_copy_action_kind_and_text() -> None:
@@ -48,7 +50,7 @@ def test_entries_are_chosen_by_turn_side_copy_action_kind_and_text() -> None:
     assert numbers(Selection(turns=range(2, 3))) == [2, 3, 4]
     assert numbers(Selection(side="french")) == [1]
     assert numbers(Selection(copy="blue-1", action="throw")) == [4]
-    assert numbers(Selection(kind=Kind.NOTE)) == [3]
+    assert numbers(Selection(kind=EntryKind.NOTE)) == [3]
     assert numbers(Selection(text="BRIDGE")) == [3]
 
 

@@ -1,0 +1,88 @@
+"""What became of an entry: voids and overrides are entries of their own, further down the chain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import attrs
+
+from calculator.errors import JournalError
+from calculator.journal.entry import Entry, EntryKind
+
+_KINDS: Final = {
+    EntryKind.RULING: "a ruling",
+    EntryKind.TURN: "a change of turn",
+    EntryKind.NOTE: "a note",
+    EntryKind.VOID: "a void",
+    EntryKind.OVERRIDE: "an override",
+    EntryKind.ORDER_OF_BATTLE: "an order of battle",
+    EntryKind.CORRECTION: "a correction",
+}
+
+
+FINAL: Final = frozenset({EntryKind.VOID, EntryKind.TURN, EntryKind.ORDER_OF_BATTLE})
+"""What cannot be voided, only followed by another of its kind."""
+
+
+@attrs.frozen
+class Amendment:
+    """The void that an entry fell to, and the override that stands in its place, if any."""
+
+    void: Entry | None = None
+    override: Entry | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether the entry still counts."""
+        return self.void is None
+
+
+class Amendments:
+    """What amends each entry, from the entries in order, a few at a time if need be."""
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self._voids: dict[int, Entry] = {}
+        self._overrides: dict[int, list[Entry]] = {}
+        self.add(entries)
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Take account of further entries."""
+        for entry in entries:
+            if entry.kind is EntryKind.VOID and entry.about is not None:
+                self._voids.setdefault(entry.about, entry)
+            elif entry.kind is EntryKind.OVERRIDE and entry.about is not None:
+                self._overrides.setdefault(entry.about, []).append(entry)
+
+    def of(self, number: int) -> Amendment:
+        """What amends an entry: of overrides the last that is not itself void."""
+        holding = [o for o in self._overrides.get(number, ()) if o.number not in self._voids]
+        return Amendment(self._voids.get(number), holding[-1] if holding else None)
+
+
+def check_voidable(number: int, kind: EntryKind, before: Entry | None) -> None:
+    """Raise `JournalError` for an entry that no void can be about; `before` is one that is."""
+    if kind in FINAL:
+        message = f"entry {number} is {_KINDS[kind]}: it cannot be voided, only followed"
+        raise JournalError(message)
+    if before:
+        message = f"entry {number} is void already (#{before.number}): {before.body['reason']}"
+        raise JournalError(message)
+
+
+def check_overridable(number: int, kind: EntryKind, void: Entry | None = None) -> None:
+    """Raise `JournalError` for an entry that drew nothing, or that is `void`."""
+    if kind is not EntryKind.RULING:
+        raise JournalError(f"entry {number} is {_KINDS[kind]}, not a ruling: it drew nothing")
+    if void:
+        reason = void.body["reason"]
+        raise JournalError(
+            f"entry {number} is void (#{void.number}: {reason}): there is nothing to override"
+        )
+
+
+def author_of(entry: Entry) -> str:
+    """Who recorded an entry, for people: the player and side as far as known, else the copy."""
+    if entry.player and entry.side:
+        return f"{entry.player} ({entry.side})"
+    return entry.player or entry.side or f"copy {entry.copy}"
