@@ -1,0 +1,54 @@
+"""The roll: every named unit of a battle as the record leaves it.
+
+The roll is a fold over the entries in force and kept nowhere else. A ruling names its units and
+says what it leaves of them; a void, an override, a correction takes effect by being an entry. What
+a player answered in a form stood on the table, and stands on the roll before what the ruling left.
+
+>>> roll = umpire.roll()                      # None where no order of battle is bound
+>>> unit = roll.unit("Bauduin's brigade")     # a RollUnit; FaultsError with a near match
+>>> unit.now["bases"], unit.start["bases"], unit.state, unit.acted, unit.may, unit.gone
+>>> units = {"actor": unit, "target": roll.unit("Bylandt's brigade")}
+>>> filled = fill(roll, action, units)        # answers by field key, and what of them is not as at
+>>> filled.answers, filled.taken              # the start, with the entry that says so
+>>> objections(roll, action, units)           # gone, acted already, of the own side, not there yet
+>>> differences(roll, question, units)        # where the form says otherwise: it will be taken over
+>>> army = army_of(roll, "french")            # counts for its morale check, and whether it is due
+>>> army.answers, army.due
+>>> roll.changed_since(number, [unit])        # entries of others since it was picked
+"""
+
+from calculator.roll.armies import Army, armies_due, army_of
+from calculator.roll.corrections import Correction, read_correction
+from calculator.roll.filling import (
+    Difference,
+    Filled,
+    Objection,
+    Taken,
+    differences,
+    fill,
+    objections,
+)
+from calculator.roll.order_of_battle import OrderOfBattle, check_same
+from calculator.roll.roll import Roll
+from calculator.roll.unit import Ground, RollSide, RollUnit
+
+__all__ = [
+    "Army",
+    "Correction",
+    "Difference",
+    "Filled",
+    "Ground",
+    "Objection",
+    "OrderOfBattle",
+    "Roll",
+    "RollSide",
+    "RollUnit",
+    "Taken",
+    "armies_due",
+    "army_of",
+    "check_same",
+    "differences",
+    "fill",
+    "objections",
+    "read_correction",
+]

@@ -1,0 +1,132 @@
+"""How a unit or a side stands, and what one entry does to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+import attrs
+
+AT = "at"
+"""The key that all systems share: the piece of terrain where a unit stands, "" for none known."""
+
+
+_NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+@attrs.define(kw_only=True)
+class Effect:
+    """What the entry of this `number`, of this `turn`, says of one unit.
+
+    `stated` is what its form says of the unit, `on_ground` what it answers of where the unit
+    stands, and `like` the pieces of terrain that answer so. `left` is what is new after it, None
+    for a unit that has gone, and `gone` how; `this_turn` are values that hold for the turn alone.
+    `place` is the terrain that the unit comes to stand in, "" for none known. `acted` and `arrived`
+    are None where the entry does not touch on it.
+    """
+
+    number: int
+    turn: int
+    stated: Mapping[str, str] | None = None
+    on_ground: Mapping[str, str] = _NOTHING
+    like: frozenset[str] = frozenset()
+    left: Mapping[str, str] | None = _NOTHING
+    gone: str = ""
+    place: str | None = None
+    acted: bool | None = None
+    may: tuple[str, ...] = ()
+    arrived: bool | None = None
+    later: Mapping[str, str] = _NOTHING
+    this_turn: Mapping[str, str] = _NOTHING
+
+
+@attrs.define
+class Condition:
+    """How a unit stands after so many effects."""
+
+    values: dict[str, str]
+    place: str = ""
+    ground: dict[str, str] = attrs.field(factory=dict)
+    ground_entry: int = 0
+    changed: dict[str, int] = attrs.field(factory=dict)
+    gone: str = ""
+    gone_entry: int = 0
+    gone_turn: int = 0
+    acted_turn: int = 0
+    acted_entry: int = 0
+    may: tuple[str, ...] = ()
+    arrived: bool | None = None
+    later: dict[str, str] = attrs.field(factory=dict)
+    later_turn: int = 0
+    this_turn: dict[str, str] = attrs.field(factory=dict)
+    this_turn_is: int = 0
+
+    def after(self, effects: Iterable[Effect]) -> Condition:
+        """The condition after further effects, in order; this one stays as it is."""
+        changed: dict[str, Any] = {
+            name: dict(getattr(self, name))
+            for name in ("values", "ground", "changed", "later", "this_turn")
+        }
+        condition = attrs.evolve(self, **changed)
+        for effect in effects:
+            condition.take(effect)
+        return condition
+
+    def take(self, effect: Effect) -> None:
+        """Become what the effect makes of it: first what the form stated, then what was left."""
+        if effect.stated is not None:
+            self._put(effect.stated, effect.number)
+            self._is_there()
+        if self.place not in effect.like and any(
+            self.ground.get(field) != text for field, text in effect.on_ground.items()
+        ):
+            self._stand("", effect.on_ground, effect.number)
+        if effect.left is None:
+            self.gone = effect.gone or "gone"
+            self.gone_entry, self.gone_turn = effect.number, effect.turn
+        else:
+            self._put(effect.left, effect.number)
+        if effect.place is not None:
+            self._stand(effect.place, {}, effect.number)
+        if effect.arrived is not None:
+            self.arrived = effect.arrived
+        self._act(effect)
+        if effect.later:
+            self._later(effect)
+        if effect.this_turn:
+            self._this_turn(effect)
+
+    def _put(self, values: Mapping[str, str], number: int) -> None:
+        for key, text in values.items():
+            if self.values.get(key) != text:
+                self.values[key] = text
+                self.changed[key] = number
+
+    def _is_there(self) -> None:
+        """What a form speaks of stands on the table, whatever was ruled before."""
+        self.gone, self.gone_entry, self.gone_turn = "", 0, 0
+        self.arrived = True
+
+    def _stand(self, place: str, answers: Mapping[str, str], number: int) -> None:
+        self.place, self.ground, self.ground_entry = place, dict(answers), number
+
+    def _act(self, effect: Effect) -> None:
+        if effect.acted:
+            self.acted_turn, self.acted_entry = effect.turn, effect.number
+            self.may = effect.may
+        elif effect.acted is False:
+            self.acted_turn, self.acted_entry, self.may = 0, 0, ()
+
+    def now(self, turn: int) -> dict[str, str]:
+        """Its values in a turn: those that hold for the turn alone stand before the rest."""
+        return self.values | (self.this_turn if self.this_turn_is == turn else {})
+
+    def _this_turn(self, effect: Effect) -> None:
+        kept = self.this_turn if self.this_turn_is == effect.turn else {}
+        self.this_turn, self.this_turn_is = {**kept, **effect.this_turn}, effect.turn
+        self.changed |= dict.fromkeys(effect.this_turn, effect.number)
+
+    def _later(self, effect: Effect) -> None:
+        kept = self.later if self.later_turn == effect.turn else {}
+        self.later, self.later_turn = {**kept, **effect.later}, effect.turn

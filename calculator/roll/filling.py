@@ -1,0 +1,204 @@
+"""From the roll to a form and back: what it fills in, and where a form differs from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import attrs
+
+from calculator.errors import Refusal
+from calculator.forms import field_of, keys_of, mattering, texts
+from calculator.roll.places import Placed, answered, side_fields, unit_fields
+from calculator.roll.roll import Roll
+from calculator.roll.unit import RollSide, RollUnit
+from calculator.rules.question import Question
+from calculator.rules.system import AnyAction, Place
+
+
+@attrs.frozen
+class Taken:
+    """One answer that stands otherwise than the order of battle has it, and since which entry.
+
+    `whose` is the name of the unit or the side; `start` is empty where the file says nothing.
+    """
+
+    field: str
+    label: str
+    text: str
+    whose: str
+    start: str
+    entry: int
+
+    def __str__(self) -> str:
+        since = f"since entry {self.entry}" if self.entry else "by the order of battle"
+        before = f", {self.start} at the start" if self.start and self.start != self.text else ""
+        return f"{self.whose}: {self.label.lower()} {self.text} ({since}{before})"
+
+
+@attrs.frozen
+class Filled:
+    """What a form holds of named units: `answers` by field key, and of those what is `taken`."""
+
+    answers: Mapping[str, str]
+    taken: tuple[Taken, ...]
+
+
+@attrs.frozen
+class Difference:
+    """Where a form answers otherwise than the roll: what the player says stands on the table."""
+
+    field: str
+    label: str
+    unit: str
+    on_table: str
+    on_roll: str
+
+    def __str__(self) -> str:
+        return f"{self.unit}: {self.label.lower()} {self.on_table}, {self.on_roll} on the roll"
+
+
+@attrs.frozen
+class Objection:
+    """Why a unit should not take part. `refused` says that it may not, by the section `source`."""
+
+    unit: str
+    text: str
+    source: str = ""
+    refused: bool = True
+
+    @property
+    def refusal(self) -> Refusal:
+        """The objection as refusals are raised."""
+        return Refusal(self.text, self.source or "the roll")
+
+    def __str__(self) -> str:
+        return f"{self.text} [{self.source}]" if self.source else self.text
+
+
+def fill(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str = "") -> Filled:
+    """What an action's form holds of units by role, their ground, their sides and the rules.
+
+    `side`, by key or name, is the one that acts where no unit does.
+    """
+    filler = _Filler(roll, action)
+    actor = units.get("actor")
+    own = actor.side if actor else roll.side_key(side)
+    filler.sides(own)
+    for role in ("actor", "target"):
+        if unit := units.get(role):
+            filler.unit(role, unit)
+    return Filled(filler.answers, tuple(filler.taken.values()))
+
+
+class _Filler:
+    """Gathers answers to the fields that an action asks."""
+
+    def __init__(self, roll: Roll, action: AnyAction) -> None:
+        self._roll = roll
+        self._action = action
+        self._system = roll.scenario.system
+        self.answers: dict[str, str] = {}
+        self.taken: dict[str, Taken] = {}
+
+    def sides(self, own: str) -> None:
+        """The sides, where the one that acts is known: of two sides the other is the enemy."""
+        others = [side for side in self._roll.sides if side.key != own]
+        if not own:
+            return
+        acting = self._roll.side(own)
+        for role in ("actor", "side"):
+            self._put(side_fields(self._system, self._action, role), acting, acting.name)
+        for role in ("target", "enemy") if len(others) == 1 else ():
+            self._put(side_fields(self._system, self._action, role), others[0], others[0].name)
+
+    def unit(self, role: str, unit: RollUnit) -> None:
+        """A unit in a role, the rules in force for it, where it stands, and what came before."""
+        scenario = self._roll.scenario
+        rules = answered(scenario.rules) if scenario.rules else {}
+        for key, fields in self._system.filled(role).items():
+            if key in rules:
+                self.answers |= {f: rules[key] for f in fields if f in self._asked}
+        self._put(unit_fields(self._system, self._action, role), unit, unit.name)
+        if role == "actor" and self._system.follows:
+            followed = self._system.follows(self._roll.turn_of(unit.side), unit.name)
+            self.answers |= {f: text for f, text in followed.items() if f in self._asked}
+        if role == "target":
+            self._ground(unit)
+            for field, text in unit.later.items():
+                if field in self._asked:
+                    self._take(field, text, unit.name, "", unit.last_entry)
+
+    @property
+    def _asked(self) -> set[str]:
+        return set(keys_of(self._action.form))
+
+    def _put(self, placed: Iterable[Placed], owner: RollUnit | RollSide, name: str) -> None:
+        for key, field, _ in placed:
+            if key in owner.now:
+                start = owner.start.get(key, "")
+                if key in owner.changed and owner.now[key] != start:
+                    self._take(field, owner.now[key], name, start, owner.changed[key])
+                else:
+                    self.answers[field] = owner.now[key]
+
+    def _ground(self, unit: RollUnit) -> None:
+        """Where a target stands, by the terrain it is known to stand in, else as a form stated."""
+        if not unit.ground:
+            return
+        name, entry = unit.ground.name, unit.ground.entry
+        answers = self._roll.ground_at(name, self._action) if name else unit.ground.stated
+        for field, text in answers.items():
+            if field in self._asked:
+                self._take(field, text, f"{unit.name} at {name}" if name else unit.name, "", entry)
+
+    def _take(self, field: str, text: str, whose: str, start: str, entry: int) -> None:
+        label = field_of(self._action.form, field).label
+        self.answers[field] = text
+        self.taken[field] = Taken(field, label, text, whose, start, entry)
+
+
+def differences(
+    roll: Roll, question: Question, units: Mapping[str, RollUnit]
+) -> tuple[Difference, ...]:
+    """Where a form answers otherwise of units than the roll: what it says will be taken over."""
+    return tuple(_differences(roll, question, units))
+
+
+def _differences(
+    roll: Roll, question: Question, units: Mapping[str, RollUnit]
+) -> Iterator[Difference]:
+    shown = texts(question.form)
+    labels = {field.key: field.label for field in mattering(question.form)}
+    for role, unit in units.items():
+        for key, field, blank in unit_fields(roll.scenario.system, question.action, role):
+            on_roll = unit.now.get(key, "")
+            if on_roll and field in labels and shown[field] not in {on_roll, blank}:
+                yield Difference(field, labels[field], unit.name, shown[field], on_roll)
+
+
+def objections(
+    roll: Roll, action: AnyAction, units: Mapping[str, RollUnit]
+) -> tuple[Objection, ...]:
+    """Why these units should not take part, the gravest first."""
+    return tuple(_objections(roll, action, units))
+
+
+def _objections(
+    roll: Roll, action: AnyAction, units: Mapping[str, RollUnit]
+) -> Iterator[Objection]:
+    for unit in units.values():
+        if unit.gone:
+            yield Objection(unit.name, f"{unit.name} is {unit.gone} (entry {unit.gone_entry})")
+        elif not unit.arrived:
+            due = f": it comes on in turn {unit.entry_turn}" if unit.entry_turn else ""
+            yield Objection(unit.name, f"{unit.name} is not on the table yet{due}")
+    actor, target = units.get("actor"), units.get("target")
+    if actor and target and actor.side == target.side:
+        itself = actor.path == target.path
+        own = "the acting unit itself" if itself else f"of the same side as {actor.name}"
+        yield Objection(target.name, f"{target.name} is {own}: a target is of another side")
+    if actor and action.place is Place.ACTION and actor.acted and action.key not in actor.may:
+        section = roll.scenario.system.one_action
+        more = f"; it may still {', '.join(actor.may)}" if actor.may else ""
+        text = f"{actor.name} has acted this turn (entry {actor.acted_entry}){more}"
+        yield Objection(actor.name, text, section, refused=bool(section))

@@ -1,0 +1,102 @@
+"""The order of battle that a battle is bound to: read from a file once, and from the record after.
+
+The journal keeps what the file held, to the letter, with its digest; only here is it understood.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from calculator.errors import CalculatorError, FaultsError, JournalError
+from calculator.journal.entry import Entry, digest
+from calculator.scenarios.loading import read_scenario
+from calculator.scenarios.model import Scenario
+from calculator.scenarios.places import find_scenario
+from calculator.scenarios.source import content_of, parse_source
+
+
+@attrs.frozen(slots=False)
+class OrderOfBattle:
+    """An order of battle: the name of its file, and what that holds, to the letter.
+
+    `entry` is the number of the entry that binds a battle to it, 0 for one read from a file.
+    """
+
+    file: str
+    content: str = attrs.field(repr=False)
+    entry: int = 0
+    path: Path | None = None
+
+    @classmethod
+    def of_file(cls, name: str | Path) -> OrderOfBattle:
+        """The order of battle of a scenario, by name or path.
+
+        Raises `FaultsError` if there is none, or it cannot be read. Faults of what it says are
+        raised by `scenario`.
+        """
+        path = find_scenario(name)
+        return cls(path.name, content_of(path), path=path)
+
+    @classmethod
+    def of_entry(cls, entry: Entry) -> OrderOfBattle:
+        """The order of battle that an entry holds. Raises `JournalError` if it is damaged."""
+        order = cls(str(entry.body["file"]), str(entry.body["content"]), entry.number)
+        if order.digest != entry.body["digest"]:
+            raise JournalError(
+                f"the order of battle in entry {entry.number} of {entry.battle} is damaged: it is "
+                "not what its digest was made of. `empires journal verify` checks the whole record"
+            )
+        return order
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of what the file holds, in hexadecimal."""
+        return digest(self.content)
+
+    @cached_property
+    def scenario(self) -> Scenario:
+        """What it says. Raises `FaultsError`, and `JournalError` if the record holds what this
+        version cannot read."""
+        where = self.path or Path(self.file)
+        if not self.entry:
+            return read_scenario(parse_source(where, self.content))
+        try:
+            return read_scenario(parse_source(where, self.content))
+        except FaultsError as error:
+            listed = "; ".join(str(fault) for fault in error.faults[:3])
+            raise JournalError(
+                f"the order of battle in entry {self.entry} cannot be read by this version of "
+                f"empires: {listed}. A later version may have written it; nothing was changed"
+            ) from error
+
+    def body(self, replaces: int = 0, reason: str = "") -> dict[str, Any]:
+        """The body of the entry that binds a battle to it. Raises as `scenario` does."""
+        return {
+            "file": self.file,
+            "digest": self.digest,
+            "content": self.content,
+            "title": self.scenario.title,
+            "replaces": replaces,
+            "reason": reason,
+        }
+
+
+def check_same(bound: OrderOfBattle, other: OrderOfBattle, battle: str) -> None:
+    """Raise `CalculatorError` if `other` is not what the battle is bound to."""
+    if bound.digest == other.digest:
+        return
+    if bound.file == other.file:
+        raise CalculatorError(
+            f"{other.file} has changed since {battle} was bound to it (entry {bound.entry}). The "
+            f"battle goes on with what the record holds: leave --scenario out. To take the file as "
+            f"it is now: empires roll bind {other.file} --battle {battle} --reason ..."
+        )
+    raise CalculatorError(
+        f"{battle} is a battle of {bound.scenario.title} ({bound.file}, entry {bound.entry}), not "
+        f"of {other.file}. Name another with --battle NAME, or leave --scenario out; to replace "
+        f"the order of battle: empires roll bind {other.file} --battle {battle} --reason ..."
+    )

@@ -1,0 +1,99 @@
+"""Which keys of a unit and a side, and what of the ground, stand in an action's form, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from calculator.forms import Field, Form, field_of, keys_of, mattering, texts
+from calculator.kinds import Kind, Optional
+from calculator.rules.system import AnyAction, RuleSystem
+
+
+class Placed(NamedTuple):
+    """A key of a unit or a side, and the field of a form in which it stands."""
+
+    key: str
+    field: str
+    blank: str
+    """What the field shows for no answer at all, if it may."""
+
+
+@lru_cache(maxsize=1024)
+def unit_fields(system: RuleSystem, action: AnyAction, role: str) -> tuple[Placed, ...]:
+    """Where a unit in a role stands in an action's form: its own keys, not those of its side."""
+    foreign = _not_of_units(system)
+    return tuple(p for p in _placed(action, system.filled(role)) if p.key not in foreign)
+
+
+@lru_cache(maxsize=1024)
+def side_fields(system: RuleSystem, action: AnyAction, role: str) -> tuple[Placed, ...]:
+    """Where a side stands in an action's form: as a unit's in a role, or as "side" or "enemy"."""
+    keys = side_keys(system)
+    return tuple(p for p in _placed(action, system.filled(role)) if p.key in keys)
+
+
+@lru_cache(maxsize=1024)
+def ground_fields(system: RuleSystem, action: AnyAction) -> tuple[str, ...]:
+    """The fields of an action's form that say on what ground the target stands."""
+    if system.terrain is None:
+        return ()
+    asked = set(keys_of(action.form))
+    return tuple(key for key in system.protection(system.terrain(), action.key) if key in asked)
+
+
+def _placed(action: AnyAction, filled: Mapping[str, tuple[str, ...]]) -> Iterator[Placed]:
+    asked = set(keys_of(action.form))
+    for key, places in filled.items():
+        for field in places:
+            if field in asked:
+                yield Placed(key, field, _blank(field_of(action.form, field)))
+
+
+def _blank(field: Field) -> str:
+    return field.kind.blank if isinstance(field.kind, Optional) else ""
+
+
+@lru_cache(maxsize=16)
+def side_keys(system: RuleSystem) -> frozenset[str]:
+    """The keys of the system's side form."""
+    return frozenset(keys_of(system.side)) if system.side else frozenset()
+
+
+@lru_cache(maxsize=16)
+def known_keys(system: RuleSystem) -> tuple[str, ...]:
+    """Every key that a unit may have on the roll, those of its own form first."""
+    own = keys_of(system.unit) if system.unit else []
+    roles = (key for role in ("actor", "target") for key in system.filled(role))
+    foreign = _not_of_units(system)
+    return tuple(key for key in dict.fromkeys([*own, *roles]) if key not in foreign)
+
+
+def _not_of_units(system: RuleSystem) -> frozenset[str]:
+    battle = keys_of(system.battle) if system.battle else ()
+    return side_keys(system).union(battle)
+
+
+def kinds_of(system: RuleSystem, key: str) -> tuple[Kind[Any], ...]:
+    """What a key of a unit may hold: as the unit's own form has it, else as actions ask for it."""
+    if system.unit and key in keys_of(system.unit):
+        return (field_of(system.unit, key).kind,)
+    found = (
+        field_of(action.form, placed.field).kind
+        for action in system.actions
+        for role in ("actor", "target")
+        for placed in unit_fields(system, action, role)
+        if placed.key == key
+    )
+    return tuple(found)
+
+
+def answered(form: Form) -> dict[str, str]:
+    """What a form of an order of battle answers: fields that matter and are not left blank."""
+    shown = texts(form)
+    return {
+        field.key: shown[field.key]
+        for field in mattering(form)
+        if not (isinstance(field.kind, Optional) and shown[field.key] == field.kind.blank)
+    }

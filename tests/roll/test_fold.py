@@ -1,0 +1,233 @@
+"""The roll against a plain recomputation, for random sequences of what a record may hold.
+
+The recomputation below knows nothing of effects or conditions: it walks the whole record from its
+first entry and applies, in order, what each entry in force says, as docs/journal.md has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from calculator.forms import texts
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, Tip, chain
+from calculator.roll import OrderOfBattle, Roll
+from calculator.rules.question import Question
+
+SCENARIO = OrderOfBattle.of_file("quatre-bras").scenario
+FORM = texts(Question.read("there-stand-empires", "deployed-fire", {}).form)
+UNITS = [unit for side in SCENARIO.sides for unit in side.units[:3]]
+STATES = ("ok", "disordered", "demoralized")
+
+units = st.integers(0, len(UNITS) - 1)
+states = st.sampled_from(STATES)
+left = st.one_of(
+    st.none(), st.fixed_dictionaries({}, optional={"state": states, "bases": st.just("3")})
+)
+aftermaths = st.fixed_dictionaries(
+    {},
+    optional={
+        "actor": left,
+        "target": left,
+        "target-gone": st.just("broken"),
+        "may": st.just(["regroup"]),
+        "target-spent": st.just(True),
+        "later": st.just({"earlier-assaults": "4"}),
+    },
+)
+statements = st.fixed_dictionaries({"actor-state": states, "target-state": states})
+rulings = st.tuples(st.just("ruling"), units, units, statements, aftermaths)
+corrections = st.tuples(
+    st.just("correction"),
+    units,
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "state": states,
+            "gone": st.sampled_from(["no", "captured"]),
+            "acted": st.sampled_from(["yes", "no"]),
+            "arrived": st.sampled_from(["yes", "no"]),
+        },
+    ),
+)
+overrides = st.tuples(st.just("override"), st.integers(1, 30), aftermaths)
+happenings = st.lists(
+    st.one_of(
+        rulings,
+        rulings,
+        corrections,
+        overrides,
+        st.tuples(st.just("void"), st.integers(1, 30)),
+        st.tuples(st.just("turn")),
+    ),
+    max_size=24,
+)
+
+
+def unit_name(index: int) -> dict[str, str]:
+    return {"side": UNITS[index].side, "name": UNITS[index].name, "path": ""}
+
+
+def ruling_body(actor: int, target: int, stated: dict[str, str], left: Any) -> dict[str, Any]:
+    return {
+        "system": "there-stand-empires", "action": "deployed-fire", "form": {**FORM, **stated},
+        "units": {"actor": unit_name(actor), "target": unit_name(target)}, "rules": "",
+        "overrides": {}, "code": "", "seed": "0", "seed-given": False, "draws": [], "outcome": {},
+        "label": "as drawn", "headline": "Something happens.", "on-table": [], "how": [],
+        "aftermath": left,
+    }  # fmt: skip
+
+
+def record(happened: Iterable[tuple[Any, ...]]) -> list[Entry]:
+    """The entries of what happened, leaving out what the record would refuse."""
+    entries: list[Entry] = []
+    tip, turn = Tip(), 1
+    for what, *rest in happened:
+        kinds = {entry.number: entry.kind for entry in entries}
+        body: dict[str, Any] | None = None
+        match what:
+            case "ruling" if rest[0] != rest[1]:
+                body = ruling_body(*rest)
+            case "correction":
+                body = {"unit": unit_name(rest[0]), "values": rest[1], "reason": ""}
+            case "void" if kinds.get(rest[0]) in VOIDABLE:
+                body = {"entry": rest[0], "reason": "wrong"}
+            case "override" if kinds.get(rest[0]) is EntryKind.RULING:
+                body = {
+                    "entry": rest[0], "drawn": "as drawn", "ruled": "otherwise", "reason": "so",
+                    "aftermath": rest[1],
+                }  # fmt: skip
+            case "turn":
+                turn += 1
+                body = {"turn": turn}
+        if body is not None:
+            draft = EntryDraft(kind=EntryKind(what), body=body, turn=turn)
+            (entry,) = chain("field", tip, [draft])
+            tip = tip.after(entry)
+            entries.append(entry)
+    return entries
+
+
+VOIDABLE = {EntryKind.RULING, EntryKind.CORRECTION, EntryKind.OVERRIDE}
+
+
+def recomputed(entries: Sequence[Entry]) -> dict[str, dict[str, Any]]:
+    """How each unit stands, worked out the plain way."""
+    void = {entry.body["entry"] for entry in entries if entry.kind is EntryKind.VOID}
+    ruled = {
+        entry.body["entry"]: entry.body["aftermath"]
+        for entry in entries
+        if entry.kind is EntryKind.OVERRIDE and entry.number not in void
+    }
+    now: dict[str, dict[str, Any]] = {}
+    for unit in SCENARIO.units:
+        formations = SCENARIO.side(unit.side).formations
+        due = next((f.entry_turn for f in formations if f.name == unit.formation), None)
+        now[unit.name] = {
+            "state": "ok", "bases": texts(unit.form)["bases"], "gone": "", "acted": 0, "may": (),
+            "there": None, "due": due or 1, "later": {}, "later-turn": 0, "entries": [],
+        }  # fmt: skip
+    for entry in entries:
+        if entry.number in void:
+            continue
+        if entry.kind is EntryKind.RULING:
+            rule(entry, ruled.get(entry.number, entry.body["aftermath"]), now)
+        elif entry.kind is EntryKind.CORRECTION:
+            correct(entry, now[entry.body["unit"]["name"]])
+    return now
+
+
+def rule(entry: Entry, left: dict[str, Any], now: dict[str, dict[str, Any]]) -> None:
+    form = entry.body["form"]
+    for role, prefix in (("actor", ""), ("target", "target-")):
+        unit = now[entry.body["units"][role]["name"]]
+        unit["entries"].append(entry.number)
+        state = form["actor-state"] if role == "actor" else form["target-state"]
+        unit.update(state=state, bases=form[f"{prefix}bases"], gone="", there=True)
+        new = left.get(role, {})
+        if new is None:
+            unit["gone"] = left.get(f"{role}-gone") or "gone"
+        else:
+            unit.update(new)
+        if role == "actor":
+            unit.update(acted=entry.turn, may=tuple(left.get("may", ())))
+        elif left.get("target-spent"):
+            unit.update(acted=entry.turn, may=())
+        if role == "target" and "later" in left:
+            unit.update({"later": left["later"], "later-turn": entry.turn})
+
+
+def correct(entry: Entry, unit: dict[str, Any]) -> None:
+    values = entry.body["values"]
+    unit["entries"].append(entry.number)
+    if values.get("gone") == "no":
+        unit.update(gone="", there=True)
+    if values.get("gone", "no") != "no":
+        unit["gone"] = values["gone"]
+    elif "state" in values:
+        unit["state"] = values["state"]
+    if "acted" in values:
+        unit.update(acted=entry.turn if values["acted"] == "yes" else 0, may=())
+    if "arrived" in values:
+        unit["there"] = values["arrived"] == "yes"
+
+
+def stands(roll: Roll) -> dict[str, dict[str, Any]]:
+    return {
+        unit.name: {
+            "state": unit.state, "bases": unit.now["bases"], "gone": unit.gone,
+            "acted": unit.acted, "may": unit.may, "there": unit.arrived, "later": dict(unit.later),
+            "entries": list(unit.entries),
+        }
+        for unit in roll.units
+    }  # fmt: skip
+
+
+def as_it_stands_in(turn: int, now: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The same, as the roll says it in a turn."""
+    return {
+        name: {
+            "state": unit["state"], "bases": unit["bases"], "gone": unit["gone"],
+            "acted": unit["acted"] == turn,
+            "may": unit["may"] if unit["acted"] == turn else (),
+            "there": unit["due"] <= turn if unit["there"] is None else unit["there"],
+            "later": unit["later"] if unit["later-turn"] == turn else {},
+            "entries": unit["entries"],
+        }
+        for name, unit in now.items()
+    }  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(happenings)
+def test_the_roll_is_what_a_plain_recomputation_gives(happened: list[tuple[Any, ...]]) -> None:
+    entries = record(happened)
+    roll = Roll.of(entries, SCENARIO)
+    assert stands(roll) == as_it_stands_in(roll.turn, recomputed(entries))
+
+
+@settings(max_examples=75, deadline=None)
+@given(happenings)
+def test_entries_taken_one_by_one_and_looked_at_in_between_give_the_same_roll(
+    happened: list[tuple[Any, ...]],
+) -> None:
+    entries = record(happened)
+    roll = Roll(SCENARIO)
+    for entry in entries:
+        roll.add([entry])
+        stands(roll)
+    assert stands(roll) == stands(Roll.of(entries, SCENARIO))
+
+
+@settings(max_examples=75, deadline=None)
+@given(happenings, st.one_of(rulings.filter(lambda ruling: ruling[1] != ruling[2]), corrections))
+def test_voiding_the_last_entry_gives_the_roll_before_it(
+    happened: list[tuple[Any, ...]], last: tuple[Any, ...]
+) -> None:
+    before = record(happened)
+    after = record([*happened, last, ("void", len(before) + 1)])
+    assert len(after) == len(before) + 2
+    assert stands(Roll.of(after, SCENARIO)) == stands(Roll.of(before, SCENARIO))

@@ -1,0 +1,127 @@
+"""What holds for a turn, and what follows from the turn so far: three battles on their rolls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from calculator.errors import ForbiddenError
+from calculator.forms import texts
+from calculator.roll import OrderOfBattle, Roll, fill
+from calculator.rules.question import Question
+from calculator.umpire import Umpire
+
+
+class Played:
+    """A battle played on from its roll, action after action."""
+
+    def __init__(self, umpire: Umpire, scenario: str) -> None:
+        self.umpire = umpire
+        umpire.bind(OrderOfBattle.of_file(scenario))
+
+    @property
+    def roll(self) -> Roll:
+        roll = self.umpire.roll()
+        assert roll
+        return roll
+
+    def question(
+        self, action: str, units: Mapping[str, str], side: str = "", **answers: object
+    ) -> Question:
+        roll = self.roll
+        system = roll.scenario.system
+        named = {role: roll.unit(name) for role, name in units.items()}
+        filled = fill(roll, system.action(action), named, side).answers
+        typed = {key.replace("_", "-"): value for key, value in answers.items()}
+        return Question.read(system.key, action, {**filled, **typed}, roll.scenario.tables)
+
+    def play(
+        self, action: str, units: Mapping[str, str], side: str = "", **answers: object
+    ) -> Question:
+        question = self.question(action, units, side, **answers)
+        named = {role: self.roll.unit(name) for role, name in units.items()}
+        assert self.umpire.adjudicate(question, "1815", units=named, side=side).entry
+        return question
+
+
+@pytest.fixture
+def battle(tmp_path: Path) -> Path:
+    return tmp_path / "field.battle"
+
+
+GUNS = {"actor": "The Great Battery", "target": "Red 1st Infantry"}
+
+
+def test_cards_are_drawn_from_the_deck_that_the_last_draw_left(battle: Path) -> None:
+    farm = Played(Umpire.open(battle), "farm-below-the-ridge")
+    farm.play("draw-card", {}, "blue")
+    side = farm.roll.side("blue").now
+    assert side["drew-before"] == "yes"
+    assert "0" in side["deck"]
+    assert farm.roll.side("red").now["deck"] == "all"
+    with pytest.raises(ForbiddenError, match="no two bonus cards"):
+        farm.question("draw-card", {}, "blue").check()
+    farm.question("draw-card", {}, "red").check()
+    farm.play("ranged-fire", GUNS, bearing="ahead")
+    again = farm.question("draw-card", {}, "blue")
+    again.check()
+    assert texts(again.form)["deck"] == side["deck"]
+
+
+def test_no_unit_acts_twice_in_a_row_and_the_ledger_says_who_acted(battle: Path) -> None:
+    farm = Played(Umpire.open(battle), "farm-below-the-ridge")
+    farm.play("ranged-fire", GUNS, bearing="ahead")
+    with pytest.raises(ForbiddenError, match="never acts twice in a row"):
+        farm.question("ranged-fire", GUNS).check()
+    assert farm.roll.ledger("blue")[0] == "5 of 6 actions left."
+    assert farm.roll.ledger("blue")[1].startswith("The Great Battery acted last")
+    assert farm.roll.ledger("red") == ("6 of 6 actions left.",)
+    farm.play("move", {"actor": "Hussars"})
+    farm.question("ranged-fire", GUNS).check()
+    farm.umpire.turn(2)
+    farm.question("move", {"actor": "Hussars"}).check()
+    assert farm.roll.ledger("blue") == ("6 of 6 actions left.",)
+
+
+def test_a_card_in_play_serves_its_turn_and_a_guard_waits_for_its_attack(battle: Path) -> None:
+    farm = Played(Umpire.open(battle), "farm-below-the-ridge")
+    farm.play("play-card", {}, "blue", card="charge", hand=2)
+    farm.play("play-card", {"actor": "Red 1st Infantry"}, card="heroic-defence", hand=1)
+    charge = {"actor": "Hussars", "target": "Red 1st Infantry"}
+    answers = texts(farm.question("close-combat", charge).form)
+    assert (answers["charge"], answers["heroic-defence"]) == ("yes", "yes")
+    assert farm.roll.side("blue").now["hand"] == "1"
+    farm.umpire.turn(2)
+    answers = texts(farm.question("close-combat", charge).form)
+    assert (answers["charge"], answers["heroic-defence"]) == ("no", "yes")
+
+
+def test_movement_points_last_the_turn_and_morale_the_battle(battle: Path) -> None:
+    field = Played(Umpire.open(battle), "waterloo-charges")
+    horse = {"actor": "Wathier's Cuirassiers", "target": "Colin Halkett's Brigade"}
+    whole = field.roll.unit(horse["actor"]).now["allowance"]
+    field.play("charge", horse)
+    left = field.roll.unit(horse["actor"]).now["allowance"]
+    assert int(left) < int(whole)
+    assert texts(field.question("movement", horse).form)["allowance"] == left
+    morale = field.roll.unit(horse["target"]).now["morale"]
+    field.umpire.turn(2)
+    assert texts(field.question("movement", horse).form)["allowance"] == whole
+    assert field.roll.unit(horse["target"]).now["morale"] == morale
+
+
+def test_who_fired_may_march_again_in_the_next_turn(battle: Path) -> None:
+    field = Played(Umpire.open(battle), "cannonade-farm")
+    guns = {"actor": "Foot Battery", "target": "Grenadiers"}
+    before = int(field.roll.unit("Grenadiers").now["men"])
+    field.play("cannonade", guns, range=1)
+    left = int(field.roll.unit("Grenadiers").now["men"])
+    assert left < before
+    side = field.roll.unit("Foot Battery").side
+    assert field.roll.side(side).now["victory-points"] == str(before - left)
+    with pytest.raises(ForbiddenError, match="nor its crew may move"):
+        field.question("march", {"actor": "Foot Battery"}).check()
+    field.umpire.turn(2)
+    field.question("march", {"actor": "Foot Battery"}).check()
