@@ -6,11 +6,12 @@ from pathlib import Path
 
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
-from calculator.scenarios.model import Formation, General, Scenario, Side, Terrain, Unit
-from calculator.scenarios.reading import Read
+from calculator.scenarios.layout import DRAWN
+from calculator.scenarios.model import Formation, General, History, Scenario, Side, Terrain, Unit
+from calculator.scenarios.reading import FileTable
 
 
-def build_scenario(path: Path, system: RuleSystem, tables: Tables, root: Read) -> Scenario:
+def build_scenario(path: Path, system: RuleSystem, tables: Tables, root: FileTable) -> Scenario:
     """A scenario from tables that are known to be right."""
     head, rules = root.part("scenario"), root.part("rules")
     return Scenario(
@@ -28,55 +29,73 @@ def build_scenario(path: Path, system: RuleSystem, tables: Tables, root: Read) -
         first_turn=rules.text("first-turn"),
         victory=rules.text("victory"),
         rules=rules.form or (system.battle() if system.battle else None),
+        history=_history(root),
         terrain=tuple(
-            Terrain(read.text("name"), read.form, read.text("notes"))
-            for read in root.parts["terrain"]
+            Terrain(table.text("name"), table.form, table.text("notes"))
+            for table in root.parts["terrain"]
         ),
-        sides=tuple(_side(read) for read in root.parts["sides"]),
+        sides=tuple(_side(table) for table in root.parts["sides"]),
         tables=tables,
     )
 
 
-def _side(read: Read) -> Side:
-    key = read.text("key")
+def _history(root: FileTable) -> History | None:
+    if not root.parts["history"]:
+        return None
+    table = root.part("history")
+    winner = table.text("winner")
+    return History(
+        winner="" if winner == DRAWN else winner,
+        losses=table.values.get("losses", {}),
+        hours=table.values.get("hours"),
+        source=table.text("source"),
+        ratings=table.text("ratings"),
+        notes=table.text("notes"),
+    )
+
+
+def _side(table: FileTable) -> Side:
+    key = table.text("key")
     return Side(
         key=key,
-        name=read.text("name"),
-        role=read.values.get("role"),
-        form=read.form,
+        name=table.text("name"),
+        role=table.values.get("role"),
+        form=table.form,
         generals=tuple(
             General(general.text("name"), general.values["rank"], general.text("notes"))
-            for general in read.parts["generals"]
+            for general in table.parts["generals"]
         ),
-        formations=tuple(_formation(part, key) for part in read.parts["formations"]),
-        unattached=tuple(_unit(part, key, "") for part in read.parts["units"]),
-        path=read.path,
+        formations=tuple(_formation(part, key) for part in table.parts["formations"]),
+        unattached=tuple(_unit(part, key, "") for part in table.parts["units"]),
+        path=table.path,
     )
 
 
-def _formation(read: Read, side: str) -> Formation:
-    name = read.text("name")
+def _formation(table: FileTable, side: str) -> Formation:
+    name = table.text("name")
     return Formation(
         name=name,
-        corps=read.text("corps"),
-        general=read.text("general"),
-        entry_turn=read.values.get("entry-turn"),
-        entry=read.text("entry"),
-        notes=read.text("notes"),
-        units=tuple(_unit(part, side, name) for part in read.parts["units"]),
-        path=read.path,
+        corps=table.text("corps"),
+        general=table.text("general"),
+        entry_turn=table.values.get("entry-turn"),
+        entry=table.text("entry"),
+        notes=table.text("notes"),
+        units=tuple(_unit(part, side, name) for part in table.parts["units"]),
+        path=table.path,
+        at=table.text("at"),
     )
 
 
-def _unit(read: Read, side: str, formation: str) -> Unit:
-    assert read.form is not None, "a system without units was refused"
+def _unit(table: FileTable, side: str, formation: str) -> Unit:
+    assert table.form is not None, "a system without units was refused"
     return Unit(
-        name=read.text("name"),
+        name=table.text("name"),
         side=side,
         formation=formation,
-        form=read.form,
-        men=read.values.get("men"),
-        guns=read.values.get("guns"),
-        notes=read.text("notes"),
-        path=read.path,
+        form=table.form,
+        men=table.values.get("men"),
+        guns=table.values.get("guns"),
+        notes=table.text("notes"),
+        path=table.path,
+        at=table.text("at"),
     )

@@ -14,11 +14,21 @@ from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Choice, Kind, Optional, Word
 from calculator.numbers import Whole
 from calculator.rules.system import RuleSystem
-from calculator.scenarios.kinds import CLOCK, DAY, LINE, LIST, PROSE, SLUG, SYSTEM, Like
+from calculator.scenarios.kinds import (
+    CLOCK,
+    DAY,
+    LINE,
+    LIST,
+    PROSE,
+    SLUG,
+    SYSTEM,
+    AnyValue,
+    BySide,
+)
 
 
 class Role(Word):
-    """A side's part in the battle; the initiative is told by it."""
+    """A side's part in the battle; the initiative depends on it."""
 
     ATTACKER = "attacker"
     DEFENDER = "defender"
@@ -48,8 +58,9 @@ class Section:
     """A table of the file, or with `many` a list of tables `[[name]]`.
 
     `form` is the system's own declaration of further keys, and with `rated` its words and numbers
-    must be said: a unit is what it is rated, and not what a default makes of it. With `known` false
-    the system is not known, and its keys are passed over; with `free` the table is read elsewhere.
+    must be there: a unit's rating is never left to a default. With `known` false
+    the system is not known, and its keys are passed over; with `free` the table is read elsewhere,
+    and an `optional` one stands in a new file as remarks.
     """
 
     name: str
@@ -63,6 +74,7 @@ class Section:
     many: bool = False
     least: int = 0
     free: bool = False
+    optional: bool = False
 
     @property
     def form_fields(self) -> tuple[Field, ...]:
@@ -71,7 +83,7 @@ class Section:
 
     @property
     def needed(self) -> tuple[Field, ...]:
-        """The fields of the form that must be said where they matter."""
+        """The fields of the form that must be there where they matter."""
         return tuple(field for field in self.form_fields if self.rated and _is_rating(field))
 
     @property
@@ -111,6 +123,24 @@ RULES: Final = Section(
     ),
 )
 
+DRAWN: Final = "drawn"
+"""What stands for the winner of a battle that nobody won."""
+
+HISTORY: Final = Section(
+    name="history",
+    what="the [history] table",
+    help="What came of this battle, to hold a forecast against. Leave out what is not known.",
+    optional=True,
+    keys=(
+        Key("winner", SLUG, f"the key of the side that won, or {DRAWN}", True, "blue"),
+        Key("losses", BySide(0, 100, "percent"), "of the men engaged, killed to captured"),
+        Key("hours", Whole(1, 99, "hours"), "how long it was fought", example=6),
+        Key("source", LINE, "where these figures stand", True, "A book"),
+        Key("ratings", PROSE, "what the quality ratings rest on, fixed before any forecast"),
+        Key("notes", PROSE, "what the figures count, and why this winner"),
+    ),
+)
+
 TERRAIN: Final = Section(
     name="terrain",
     what="a piece of terrain",
@@ -135,6 +165,8 @@ SIDES: Final = Section(
     ),
 )
 
+AT: Final = Key("at", LINE, "the piece of terrain where it stands at first, by its name")
+
 GENERALS: Final = Section(
     name="generals",
     what="a general",
@@ -158,6 +190,7 @@ FORMATIONS: Final = Section(
         Key("general", LINE, "its general, who stands on the table", example="A general"),
         Key("entry-turn", Whole(1, 99, "(turn)"), "the turn in which it comes on by route march"),
         Key("entry", LINE, "where it comes on"),
+        AT,
         Key("notes", PROSE, "anything else to know"),
     ),
 )
@@ -172,6 +205,7 @@ UNITS: Final = Section(
         Key("name", LINE, "its name, which no other unit of its side has", True, "1st Brigade"),
         Key("men", Whole(1, 50_000, "men"), "officers and men"),
         Key("guns", Whole(1, 200, "guns"), "guns"),
+        AT,
         Key("notes", PROSE, "regiments, sources, the reason of its rating"),
     ),
 )
@@ -182,7 +216,7 @@ OVERRIDE: Final = Section(
     help="Other values than the system's own (see `empires fields SYSTEM --tables`).",
     free=True,
     keys=(
-        Key("value", Like("a value like the one it replaces"), "the value in force", True),
+        Key("value", AnyValue("a value like the one it replaces"), "the value in force", True),
         Key("reason", LINE, "why this battle needs another value", True),
     ),
 )
@@ -199,7 +233,8 @@ def layout(system: RuleSystem | None) -> Section:
     sides = of_system(SIDES, system.side if system else None, GENERALS, formations, units)
     terrain = of_system(TERRAIN, system.terrain if system else None)
     rules = of_system(RULES, system.battle if system else None)
-    return Section(name="", what="the file", help="", parts=(HEAD, rules, terrain, sides, OVERRIDE))
+    parts = (HEAD, rules, HISTORY, terrain, sides, OVERRIDE)
+    return Section(name="", what="the file", help="", parts=parts)
 
 
 def _is_rating(field: Field) -> bool:

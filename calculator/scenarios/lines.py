@@ -1,6 +1,6 @@
 """On which line of a TOML file each key stands.
 
-tomllib tells values but not places. This walks a text that tomllib has found to be good TOML, so it
+tomllib gives values but not places. This walks a text that tomllib has found to be good TOML, so it
 need not check anything, and is asked only when there is a fault to be placed.
 """
 
@@ -128,13 +128,13 @@ class Lines:
 
 def shown_path(path: KeyPath) -> str:
     """A key path as people and JSON tools write it: $.sides[0].name."""
-    told = "$"
+    shown = "$"
     for part in path:
         if isinstance(part, int):
-            told += f"[{part}]"
+            shown += f"[{part}]"
         else:
-            told += f".{part}" if _BARE.fullmatch(part) else f".{part!r}"
-    return told
+            shown += f".{part}" if _BARE.fullmatch(part) else f".{part!r}"
+    return shown
 
 
 def tokens(text: str) -> Iterator[tuple[str, str, int]]:

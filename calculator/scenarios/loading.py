@@ -14,16 +14,15 @@ from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios.building import build_scenario
 from calculator.scenarios.doubts import doubts_of
-from calculator.scenarios.kinds import type_name
-from calculator.scenarios.layout import OVERRIDE, layout
+from calculator.scenarios.layout import DRAWN, OVERRIDE, layout
 from calculator.scenarios.lines import KeyPath
 from calculator.scenarios.model import Scenario
 from calculator.scenarios.places import find_scenario
-from calculator.scenarios.reading import Read, Reader
+from calculator.scenarios.reading import FileTable, Reader, type_name
 from calculator.scenarios.source import Source, open_source
 
 MOST_FAULTS: Final = 200
-"""Faults of one file that are told; a file that has more is of another kind altogether."""
+"""Faults of one file that are listed; a file that has more is of another kind altogether."""
 
 _OVERRIDE_EXAMPLE: Final = 'e.g. { value = -5, reason = "stone walls" }'
 
@@ -47,6 +46,8 @@ def read_scenario(source: Source) -> Scenario:
     overrides = list(_overrides(source.tree.get(OVERRIDE.name, {}), reader))
     tables = _overridden(system.tables, overrides, reader) if system else None
     _check_sides(root.parts["sides"], system, reader)
+    _check_history(root, reader)
+    _check_places(root, reader)
     if reader.faults or system is None or tables is None:
         raise _faults(source, reader)
     scenario = build_scenario(source.path, system, tables, root)
@@ -55,13 +56,13 @@ def read_scenario(source: Source) -> Scenario:
 
 def _faults(source: Source, reader: Reader) -> FaultsError:
     """What is wrong, in the order of the file; of more than anyone reads, how many more."""
-    wrongs = sorted(reader.faults, key=lambda wrong: source.line(wrong.path))
+    faulty = sorted(reader.faults, key=lambda wrong: source.line(wrong.path))
     faults = [
         Fault(source.place(wrong.path), wrong.problem, wrong.allowed, wrong.near)
-        for wrong in wrongs[:MOST_FAULTS]
+        for wrong in faulty[:MOST_FAULTS]
     ]
-    if len(wrongs) > MOST_FAULTS:
-        faults.append(Fault(str(source.path), f"and {len(wrongs) - MOST_FAULTS:,} more faults"))
+    if len(faulty) > MOST_FAULTS:
+        faults.append(Fault(str(source.path), f"and {len(faulty) - MOST_FAULTS:,} more faults"))
     return FaultsError(faults)
 
 
@@ -97,9 +98,9 @@ def _overrides(tables: object, reader: Reader) -> Iterator[Override]:
 
 
 def _override(path: KeyPath, node: Mapping[str, Any], reader: Reader) -> Iterator[Override]:
-    said = reader.section(node, OVERRIDE, path).values
-    if "value" in said and said.get("reason"):
-        yield path, said["value"], said["reason"]
+    values = reader.section(node, OVERRIDE, path).values
+    if "value" in values and values.get("reason"):
+        yield path, values["value"], values["reason"]
 
 
 def _overridden(tables: Tables, overrides: Sequence[Override], reader: Reader) -> Tables:
@@ -113,7 +114,7 @@ def _overridden(tables: Tables, overrides: Sequence[Override], reader: Reader) -
     return tables
 
 
-def _check_sides(sides: Sequence[Read], system: RuleSystem | None, reader: Reader) -> None:
+def _check_sides(sides: Sequence[FileTable], system: RuleSystem | None, reader: Reader) -> None:
     _check_unique(sides, "key", "another side", reader)
     _check_unique(sides, "role", "another side", reader)
     for side in sides:
@@ -132,7 +133,36 @@ def _check_sides(sides: Sequence[Read], system: RuleSystem | None, reader: Reade
                 reader.note(side.path, str(refusal))
 
 
-def _check_unique(reads: Sequence[Read], key: str, owner: str, reader: Reader) -> None:
+def _check_history(root: FileTable, reader: Reader) -> None:
+    """Winner and losses must be of the file's own sides."""
+    sides = [key for side in root.parts["sides"] if (key := side.text("key"))]
+    for table in root.parts["history"]:
+        winner = table.values.get("winner")
+        named = {"winner": [winner] if winner else [], "losses": table.values.get("losses") or {}}
+        for key, keys in named.items():
+            known = [*sides, DRAWN] if key == "winner" else sides
+            for name in keys:
+                if name not in known:
+                    near = nearest(name, known)
+                    problem = f"there is no side {name!r}"
+                    reader.note((*table.path, key), problem, ", ".join(known), near)
+
+
+def _check_places(root: FileTable, reader: Reader) -> None:
+    """Where units stand must be on the ground as the file lists it."""
+    places = [name for piece in root.parts["terrain"] if (name := piece.text("name"))]
+    for side in root.parts["sides"]:
+        formations = side.parts["formations"]
+        within = [unit for formation in formations for unit in formation.parts["units"]]
+        for table in (*formations, *within, *side.parts["units"]):
+            place = table.values.get("at")
+            if place and place not in places:
+                allowed = ", ".join(places) or "a [[terrain]] of this file"
+                problem = f"there is no terrain called {place!r}"
+                reader.note((*table.path, "at"), problem, allowed, nearest(place, places))
+
+
+def _check_unique(reads: Sequence[FileTable], key: str, owner: str, reader: Reader) -> None:
     seen: set[object] = set()
     for read in reads:
         value = read.values.get(key)

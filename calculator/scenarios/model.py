@@ -42,6 +42,7 @@ class Unit:
     guns: int | None
     notes: str
     path: KeyPath
+    at: str = ""
 
 
 @attrs.frozen
@@ -56,6 +57,7 @@ class Formation:
     notes: str
     units: tuple[Unit, ...]
     path: KeyPath
+    at: str = ""
 
 
 @attrs.frozen
@@ -84,6 +86,22 @@ class Terrain:
 
     name: str
     form: Form | None
+    notes: str = ""
+
+
+@attrs.frozen
+class History:
+    """What came of the battle.
+
+    `winner` is a side's key, empty where it was drawn; `losses` are in percent of the men engaged,
+    by side, `hours` how long it was fought; both may be unknown.
+    """
+
+    winner: str
+    losses: Mapping[str, int]
+    hours: int | None
+    source: str
+    ratings: str = ""
     notes: str = ""
 
 
@@ -117,6 +135,7 @@ class Scenario:
     first_turn: str
     victory: str
     rules: Form | None
+    history: History | None = None
     terrain: tuple[Terrain, ...]
     sides: tuple[Side, ...]
     tables: Tables
@@ -139,17 +158,17 @@ class Scenario:
 
         Case and accents do not matter. Raises `FaultsError` with the nearest name.
         """
-        wanted = _plain(name)
+        wanted = plain_name(name)
         names = {f"{unit.side}: {unit.name}": unit for unit in self.units}
-        found = [u for full, u in names.items() if wanted in {_plain(u.name), _plain(full)}]
+        found = [u for full, u in names.items() if wanted in {plain_name(u.name), plain_name(full)}]
         if len(found) == 1:
             return found[0]
         if found:
             both = " or ".join(repr(f"{unit.side}: {unit.name}") for unit in found)
             raise FaultsError([Fault("unit", f"both sides have a {name!r}: say {both}")])
-        known = {_plain(unit.name): unit.name for unit in self.units}
-        begun = next((told for plain, told in known.items() if wanted in plain), "")
-        near = begun or known.get(nearest(wanted, known), "")
+        known = {plain_name(unit.name): unit.name for unit in self.units}
+        beginning = next((name for plain, name in known.items() if wanted in plain), "")
+        near = beginning or known.get(nearest(wanted, known), "")
         raise FaultsError(
             [
                 Fault(
@@ -161,28 +180,48 @@ class Scenario:
             ]
         )
 
-    def told_of(self, unit: Unit) -> dict[str, str]:
-        """All that the file says of a unit, with its side and the rules in force: texts by key."""
-        told: dict[str, str] = {}
+    def answers_of(self, unit: Unit) -> dict[str, str]:
+        """What the file answers of a unit, its side and the rules in force: texts by key."""
+        answers: dict[str, str] = {}
         for form in (self.rules, self.side(unit.side).form, unit.form):
             if form is not None:
-                answers = texts(form)
-                told |= {field.key: answers[field.key] for field in mattering(form)}
-        return told
+                shown = texts(form)
+                answers |= {field.key: shown[field.key] for field in mattering(form)}
+        return answers
 
-    def fill(self, role: str, unit: Unit | str) -> dict[str, str]:
+    def ground_of(self, unit: Unit) -> Terrain | None:
+        """The piece of terrain where a unit stands at first, if the file names one."""
+        formations = {part.name: part for part in self.side(unit.side).formations}
+        formed = formations[unit.formation].at if unit.formation else ""
+        place = unit.at or formed
+        return next((piece for piece in self.terrain if piece.name == place), None)
+
+    def fill(self, role: str, unit: Unit | str, action: str = "") -> dict[str, str]:
         """What a unit answers when it takes a role ("actor" or "target"): texts by field key.
+
+        The ground where a target stands at first answers as well, as it does for the `action`.
 
         Raises `FaultsError` for a unit that there is not.
         """
-        known = self.told_of(self.find(unit) if isinstance(unit, str) else unit)
+        unit = self.find(unit) if isinstance(unit, str) else unit
+        known = self.answers_of(unit)
         filled: dict[str, str] = {}
+        ground = self.ground_of(unit) if role == "target" else None
+        if ground and ground.form:
+            filled |= self.system.protection(ground.form, action)
+        if role == "target" and self.system.general_field and (general := self.general_of(unit)):
+            filled[self.system.general_field] = general
         for key, fields in self.system.filled(role).items():
             if key in known:
                 filled |= dict.fromkeys(fields, known[key])
         return filled
 
-    def fill_all(self, units: Mapping[str, Unit | str]) -> dict[str, str]:
+    def general_of(self, unit: Unit) -> str:
+        """The general of the formation that a unit belongs to, if the file names one."""
+        formations = self.side(unit.side).formations
+        return next((part.general for part in formations if part.name == unit.formation), "")
+
+    def fill_all(self, units: Mapping[str, Unit | str], action: str = "") -> dict[str, str]:
         """`fill` for several roles at once, with the faults of all of them.
 
         A target is always an enemy: raises `FaultsError` for one of the acting unit's own side.
@@ -191,7 +230,7 @@ class Scenario:
         faults: list[Fault] = []
         for role, unit in units.items():
             try:
-                filled |= self.fill(role, unit)
+                filled |= self.fill(role, unit, action)
             except FaultsError as error:
                 faults += [attrs.evolve(fault, place=role) for fault in error.faults]
         if faults:
@@ -210,7 +249,7 @@ class Scenario:
 
 
 @lru_cache(maxsize=4096)
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """A name without case, accents and doubled spaces: Jérôme is typed jerome."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     return " ".join("".join(c for c in letters if not unicodedata.combining(c)).split())

@@ -45,15 +45,15 @@ def slug(stem: str) -> str:
 
 
 def find_scenario(name: str | Path) -> Path:
-    """The file of a scenario given by name or by path.
+    """The file of a scenario, by name or by path.
 
     Raises `UnknownNameError` with the nearest name, and `FaultsError` where a ~ means nobody;
     a path need not exist.
     """
-    told = str(name)
-    if isinstance(name, Path) or told.endswith(SUFFIX) or any(c in told for c in {"/", os.sep}):
-        return typed_path(told)
+    wanted = str(name)
+    if isinstance(name, Path) or wanted.endswith(SUFFIX) or any(c in wanted for c in {"/", os.sep}):
+        return typed_path(wanted)
     known = known_scenarios()
-    if told in known:
-        return known[told]
-    raise UnknownNameError("scenario", told, list(known))
+    if wanted in known:
+        return known[wanted]
+    raise UnknownNameError("scenario", wanted, list(known))

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
+
 from calculator.forms import Form, plain
-from calculator.scenarios.model import Formation, Scenario, Side, Unit
+from calculator.scenarios.layout import DRAWN
+from calculator.scenarios.model import Formation, History, Scenario, Side, Unit
 
 
 def scenario_json(scenario: Scenario) -> dict[str, Any]:
@@ -26,6 +29,7 @@ def scenario_json(scenario: Scenario) -> dict[str, Any]:
             "victory": scenario.victory,
             **_form(scenario.rules),
         },
+        "history": _history(scenario.history),
         "terrain": [
             {"name": piece.name, **_form(piece.form), "notes": piece.notes}
             for piece in scenario.terrain
@@ -38,6 +42,12 @@ def scenario_json(scenario: Scenario) -> dict[str, Any]:
         "rules-version": scenario.tables.digest,
         "doubts": [str(doubt) for doubt in scenario.doubts],
     }
+
+
+def _history(history: History | None) -> dict[str, Any] | None:
+    if history is None:
+        return None
+    return {**attrs.asdict(history), "winner": history.winner or DRAWN}
 
 
 def _form(form: Form | None) -> dict[str, object]:
@@ -66,6 +76,7 @@ def _formation(formation: Formation) -> dict[str, Any]:
         "general": formation.general,
         "entry-turn": formation.entry_turn,
         "entry": formation.entry,
+        "at": formation.at,
         "notes": formation.notes,
         "units": [_unit(unit) for unit in formation.units],
     }
@@ -77,5 +88,6 @@ def _unit(unit: Unit) -> dict[str, Any]:
         **plain(unit.form),
         "men": unit.men,
         "guns": unit.guns,
+        "at": unit.at,
         "notes": unit.notes,
     }

@@ -1,16 +1,22 @@
-"""A TOML tree read against its layout: every value checked, every fault kept with its key path."""
+"""A TOML tree read against its layout: every value checked, every fault kept with its key path.
+
+A form reads what people type, where 7 and "7" are one; a file is read strictly, so that quotes
+around a number are a fault and not guessed at.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from datetime import date, datetime, time
+from typing import Any, Final
 
 import attrs
 
 from calculator.errors import FaultsError, nearest
-from calculator.forms import Field, Form, always
-from calculator.kinds import BadValueError, Kind
-from calculator.scenarios.kinds import allowed_in_file, read_value, type_name
+from calculator.forms import Field, Form, always, as_text
+from calculator.kinds import BadValueError, Choice, Kind, Optional, Text, YesNo, quoted
+from calculator.numbers import Length, Whole
+from calculator.scenarios.kinds import DAY, AnyValue, BySide, Listed, SystemKey, allowed_in_file
 from calculator.scenarios.layout import Section
 from calculator.scenarios.lines import KeyPath
 
@@ -18,8 +24,30 @@ _LONGEST = 300
 """Characters of a fault's text; whatever is longer quotes the file at length."""
 
 
+_TYPES: Final[Mapping[type[Kind[Any]], tuple[type, ...]]] = {
+    Choice: (str,),
+    SystemKey: (str,),
+    Whole: (int,),
+    Length: (int, float, str),
+    YesNo: (bool,),
+    Text: (str,),
+}
+
+_NAMES: Final = (
+    (bool, "a yes or no"),
+    (int, "a number"),
+    (float, "a number"),
+    (str, "text in quotes"),
+    (list, "a list"),
+    (dict, "a table"),
+    (datetime, "a date and time"),
+    (date, "a date"),
+    (time, "a time"),
+)
+
+
 @attrs.frozen
-class Wrong:
+class KeyFault:
     """One thing wrong with a file, by key path."""
 
     path: KeyPath
@@ -29,36 +57,36 @@ class Wrong:
 
 
 @attrs.frozen
-class Read:
-    """What one table said: its values by key, its form, the tables within it by name."""
+class FileTable:
+    """What one table holds: its values by key, its form, the tables within it by name."""
 
     path: KeyPath
     values: Mapping[str, Any]
     form: Form | None
-    parts: Mapping[str, tuple[Read, ...]]
+    parts: Mapping[str, tuple[FileTable, ...]]
 
     def text(self, name: str) -> str:
         """The text of a key, empty if it is not there."""
         return self.values.get(name, "")  # type: ignore[no-any-return]
 
-    def part(self, name: str) -> Read:
+    def part(self, name: str) -> FileTable:
         """A table that stands once; an empty one if it is not there."""
         parts = self.parts.get(name, ())
-        return parts[0] if parts else Read((*self.path, name), {}, None, {})
+        return parts[0] if parts else FileTable((*self.path, name), {}, None, {})
 
 
 class Reader:
     """Reads tables and gathers what is wrong with them in `faults`."""
 
     def __init__(self) -> None:
-        self.faults: list[Wrong] = []
+        self.faults: list[KeyFault] = []
 
     def note(self, path: KeyPath, problem: str, allowed: str = "", near: str = "") -> None:
         """One more fault."""
-        told = problem if len(problem) <= _LONGEST else f"{problem[:100]} ... {problem[-100:]}"
-        self.faults.append(Wrong(path, told, allowed, near))
+        short = problem if len(problem) <= _LONGEST else f"{problem[:100]} ... {problem[-100:]}"
+        self.faults.append(KeyFault(path, short, allowed, near))
 
-    def section(self, node: Mapping[str, Any], section: Section, path: KeyPath = ()) -> Read:
+    def section(self, node: Mapping[str, Any], section: Section, path: KeyPath = ()) -> FileTable:
         """A table, with all tables within it."""
         self._unknown(node, section, path)
         values = self._values(node, section, path)
@@ -68,7 +96,7 @@ class Reader:
             for part in section.parts
             if not part.free
         }
-        return Read(path, values, form, parts)
+        return FileTable(path, values, form, parts)
 
     def _unknown(self, node: Mapping[str, Any], section: Section, path: KeyPath) -> None:
         if section.known:
@@ -91,7 +119,7 @@ class Reader:
 
     def _value(self, kind: Kind[Any], value: object, path: KeyPath) -> Any:
         try:
-            return read_value(kind, value)
+            return _value_of(kind, value)
         except BadValueError as bad:
             self.note(path, bad.problem, bad.allowed, bad.near)
             return None
@@ -101,17 +129,17 @@ class Reader:
         if section.form is None:
             return None
         faults_before = len(self.faults)
-        given = {
+        values = {
             field.attribute: self._value(field.kind, node[field.key], (*path, field.key))
             for field in section.form_fields
             if field.key in node
         }
-        missing = [field for field in section.needed if field.attribute not in given]
+        missing = [field for field in section.needed if field.attribute not in values]
         if len(self.faults) > faults_before:
             self._missing((field for field in missing if field.matters is always), path)
             return None
         try:
-            form = section.form(**given)
+            form = section.form(**values)
         except FaultsError as error:
             for fault in error.faults:
                 self.note((*path, fault.place), fault.problem, fault.allowed, fault.near)
@@ -123,7 +151,7 @@ class Reader:
         for field in fields:
             self.note((*path, field.key), "is missing", allowed_in_file(field.kind))
 
-    def _part(self, node: Mapping[str, Any], part: Section, path: KeyPath) -> tuple[Read, ...]:
+    def _part(self, node: Mapping[str, Any], part: Section, path: KeyPath) -> tuple[FileTable, ...]:
         found = node.get(part.name)
         if found is None:
             if part.least:
@@ -136,7 +164,7 @@ class Reader:
             return ()
         return (self.section(found, part, path),)
 
-    def _several(self, found: object, part: Section, path: KeyPath) -> tuple[Read, ...]:
+    def _several(self, found: object, part: Section, path: KeyPath) -> tuple[FileTable, ...]:
         if not isinstance(found, list):
             self.note(path, f"is {type_name(found)}", _header(part, path))
             return ()
@@ -154,3 +182,62 @@ class Reader:
 def _header(part: Section, path: Sequence[str | int]) -> str:
     name = ".".join(name for name in path if isinstance(name, str))
     return f"[[{name}]] for each" if part.many else f"[{name}]"
+
+
+def type_name(value: object) -> str:
+    """What a TOML value is, in words."""
+    return next(name for kind, name in _NAMES if isinstance(value, kind))
+
+
+def _value_of(kind: Kind[Any], value: object) -> Any:
+    """The value that a TOML value stands for. Raises `BadValueError`."""
+    if isinstance(kind, Optional):
+        if value == kind.blank:
+            return None
+        return _value_of(kind.kind, value)
+    if isinstance(kind, AnyValue):
+        return value
+    if isinstance(kind, Listed):
+        return _read_list(kind, value)
+    if isinstance(kind, BySide):
+        return _read_by_side(kind, value)
+    types = (date, str) if kind is DAY else _TYPES[type(kind)]
+    if type(value) not in types:
+        raise BadValueError(f"is {type_name(value)}, {_shortened(value)}", allowed_in_file(kind))
+    return _read_word(kind, str(value)) if isinstance(kind, Choice) else kind.parse(as_text(value))
+
+
+def _read_word(kind: Choice[Any], text: str) -> Any:
+    """The word, written as it is listed: an editor that follows the schema knows no other."""
+    word = kind.parse(text)
+    if kind.show(word) != text:
+        raise BadValueError(f"{quoted(text)} is not as it is listed", kind.allowed, kind.show(word))
+    return word
+
+
+def _read_list(kind: Listed, value: object) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise BadValueError(f"is {type_name(value)}, {_shortened(value)}", kind.allowed)
+    for line in value:
+        if not isinstance(line, str) or not line.strip():
+            raise BadValueError(f"holds {type_name(line)}, {_shortened(line)}", kind.allowed)
+    return tuple(value)
+
+
+def _read_by_side(kind: BySide, value: object) -> dict[str, int]:
+    if not isinstance(value, dict):
+        raise BadValueError(f"is {type_name(value)}, {_shortened(value)}", kind.allowed)
+    for side, number in value.items():
+        if type(number) is not int or not kind.low <= number <= kind.high:
+            raise BadValueError(f"holds {_shortened(number)} for {quoted(side)}", kind.allowed)
+    return value
+
+
+def _shortened(value: object) -> str:
+    """A value in a message; a table or a list, which may be huge, only by what it is."""
+    if isinstance(value, dict | list):
+        return "not a single value"
+    if isinstance(value, bool):
+        return str(value).lower()
+    shown = repr(value) if isinstance(value, str) else as_text(value)
+    return shown if len(shown) <= 40 else f"{shown[:37]}..."

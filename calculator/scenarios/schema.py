@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from calculator.forms import Field, always
 from calculator.kinds import Choice, Kind, Optional, YesNo
-from calculator.numbers import Measure, Whole
+from calculator.numbers import Length, Whole
 from calculator.rules import catalog
 from calculator.scenarios.kinds import (
     CLOCK,
@@ -22,6 +22,7 @@ from calculator.scenarios.kinds import (
     LIST,
     SLUG,
     SLUG_PATTERN,
+    BySide,
     SystemKey,
 )
 from calculator.scenarios.layout import HEAD, OVERRIDE, SIDES, Section, layout
@@ -61,8 +62,8 @@ def schema() -> Schema:
 
 
 def _is_of(key: str) -> Schema:
-    said = {"properties": {"system": {"const": key}}, "required": ["system"]}
-    return {"properties": {HEAD.name: said}, "required": [HEAD.name]}
+    head = {"properties": {"system": {"const": key}}, "required": ["system"]}
+    return {"properties": {HEAD.name: head}, "required": [HEAD.name]}
 
 
 def _table(section: Section, **free: Schema) -> Schema:
@@ -94,8 +95,8 @@ def _conditions(section: Section) -> Iterator[Schema]:
         for decider in section.needed:
             words = _deciding(section, decider, field)
             if words:
-                said = {"properties": {decider.key: {"enum": words}}, "required": [decider.key]}
-                yield {"if": said, "then": {"required": [field.key]}}
+                decided = {"properties": {decider.key: {"enum": words}}, "required": [decider.key]}
+                yield {"if": decided, "then": {"required": [field.key]}}
                 break
 
 
@@ -114,10 +115,10 @@ def _deciding(section: Section, decider: Field, field: Field) -> list[str]:
 
 
 def _part(part: Section) -> Schema:
-    told: Schema = {"description": part.help}
+    described: Schema = {"description": part.help}
     if not part.many:
-        return told | _table(part)
-    return told | {"type": "array", "items": _table(part), "minItems": part.least}
+        return described | _table(part)
+    return described | {"type": "array", "items": _table(part), "minItems": part.least}
 
 
 def _field(field: Field) -> Schema:
@@ -136,10 +137,13 @@ def kind_schema(kind: Kind[Any]) -> Schema:
             return {"type": "integer", "minimum": kind.low, "maximum": kind.high}
         case YesNo():
             return {"type": "boolean"}
-        case Measure():
+        case Length():
             return {"type": ["number", "string"]}
         case Optional():
             return {"anyOf": [kind_schema(kind.kind), {"const": kind.blank}]}
+    if isinstance(kind, BySide):
+        number = {"type": "integer", "minimum": kind.low, "maximum": kind.high}
+        return {"type": "object", "additionalProperties": number}
     if kind is LIST:
         return {"type": "array", "items": {"type": "string", "pattern": "\\S"}}
     for text, pattern in _PATTERNS:

@@ -32,8 +32,8 @@ class TableSchemas:
 
     def _override(self, entry: Entry) -> _Leaf:
         limits = {"minimum": entry.least, "maximum": entry.most}
-        said = {name: limit for name, limit in limits.items() if limit is not None}
-        value = _of_words(entry) if entry.words else _like(entry.value) | said
+        bounds = {name: limit for name, limit in limits.items() if limit is not None}
+        value = _of_words(entry) if entry.words else _like(entry.value) | bounds
         properties = {"value": value, "reason": self._reason}
         return _Leaf(_closed(properties) | {"required": list(properties)})
 
@@ -44,8 +44,8 @@ class TableSchemas:
         return self._shared(closed | {"minProperties": 1})
 
     def _shared(self, schema: Schema) -> Schema:
-        told = json.dumps(schema)
-        name = self._names.setdefault(told, f"values-{len(self._names) + 1}")
+        text = json.dumps(schema)
+        name = self._names.setdefault(text, f"values-{len(self._names) + 1}")
         self.definitions[name] = schema
         return {"$ref": f"#/definitions/{name}"}
 

@@ -23,8 +23,25 @@ LONGEST_LINE: Final = 5_000
 """Characters. A key of thousands of dotted parts would keep the TOML library busy for minutes."""
 
 
-_TWICE: Final = "Cannot overwrite a value"
-"""What tomllib says of a key that stands twice."""
+_PAIR: Final = 'key = value, e.g. bases = 5 or name = "Cole"'
+_IN_OUR_WORDS: Final = (
+    ("Cannot overwrite a value", ("there is such a key already", "each key once in its table")),
+    ("Cannot declare", ("there is such a table already", "[[double brackets]] for one more of it")),
+    ("Invalid value", ("this is no value", 'text in "quotes", a number, true, false or a list')),
+    ("Invalid statement", ("this line is neither a key nor a [table]", _PAIR)),
+    ("Expected '=' after a key", ("there is no = after the key", _PAIR)),
+    ("Invalid initial character for a key part", ("a key is missing before the =", _PAIR)),
+    ("Expected ']' at the end of a table", ("the table's bracket is not closed", "[rules]")),
+    ("Expected ']]'", ("the table's brackets are not closed", "[[sides]]")),
+    ("Unclosed array", ("the list is not closed", "a ] at its end, commas between")),
+    ("Unclosed inline table", ("the braces are not closed", '{ value = 3, reason = "why" }')),
+    ("Unterminated string", ("the quotes are not closed", 'text in "quotes" on one line')),
+    ("Illegal character", ("text breaks off at the end of the line", 'a " at the end of the text')),
+    ("Expected newline or end of document", ("more follows a value", "one key a line")),
+    ("Invalid hex value", ("a backslash stands in the text", "two of them, or 'single quotes'")),
+    ("Unescaped '\\\\'", ("a backslash stands in the text", "two of them, or 'single quotes'")),
+)
+"""What tomllib says, by how it begins: what is wrong, and what may stand there."""
 
 _LINE_REMEDY: Final = 'several lines, long texts within """three quotes"""'
 
@@ -52,20 +69,28 @@ class Source:
 
 def open_source(path: Path) -> Source:
     """Read a file. Raises `FaultsError` if it cannot be read, is no UTF-8, or is no TOML."""
+    return parse_source(path, content_of(path))
+
+
+def content_of(path: Path) -> str:
+    """What a file holds, to the letter. Raises `FaultsError` if it cannot be read or is no UTF-8.
+
+    A byte order mark at its beginning stands there as a character.
+    """
     raw = _bytes(path)
     try:
-        text = raw.decode("utf-8-sig")
+        return raw.decode()
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         byte = raw[error.start]
         raise _fault(
             f"{path}:{line}", f"holds the byte 0x{byte:02x}, which is not UTF-8", "save it as UTF-8"
         ) from None
-    return parse_source(path, text)
 
 
 def parse_source(path: Path, text: str) -> Source:
     """A text as if it stood in the file `path`. Raises `FaultsError` if it is no TOML."""
+    text = text.removeprefix("\ufeff")
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > LONGEST_LINE:
             raise _fault(f"{path}:{number}", f"is a line of {len(line):,} characters", _LINE_REMEDY)
@@ -74,8 +99,8 @@ def parse_source(path: Path, text: str) -> Source:
     except RecursionError:
         raise _fault(str(path), "is nested too deeply to be an order of battle") from None
     except tomllib.TOMLDecodeError as error:
-        place, told = _no_toml(str(error), text)
-        raise _fault(f"{path}{place}", f"is not TOML: {told}", "see https://toml.io") from None
+        place, problem, allowed = _no_toml(str(error), text)
+        raise _fault(f"{path}{place}", f"cannot be read: {problem}", allowed) from None
     except ValueError:
         place = f"{path}:{_line_of_long_number(text)}"
         raise _fault(place, "is not TOML: a number has thousands of digits") from None
@@ -102,18 +127,21 @@ def _line_of_long_number(text: str) -> int:
     """Where the number stands that Python will not read; tomllib does not say."""
     most = sys.get_int_max_str_digits()
     digits = (
-        (sum(map(str.isdigit, told)), line) for sort, told, line in tokens(text) if sort == "bare"
+        (sum(map(str.isdigit, token)), line) for sort, token, line in tokens(text) if sort == "bare"
     )
     return next((line for count, line in digits if count > most), 1)
 
 
-def _no_toml(message: str, text: str) -> tuple[str, str]:
-    """tomllib's "Invalid value (at line 3, column 7)" as a place and what is wrong there."""
+def _no_toml(message: str, text: str) -> tuple[str, str, str]:
+    """tomllib's "Invalid value (at line 3, column 7)": where, what in our words, what may be."""
     match = re.search(r" \(at (?:line (\d+), column (\d+)|end of document)\)$", message)
     if match is None:
-        return "", message
-    told = message[: match.start()].replace(_TWICE, "there is such a key already")
+        return "", message, ""
+    raw = message[: match.start()]
+    problem, allowed = next(
+        (said for start, said in _IN_OUR_WORDS if raw.startswith(start)), (raw, "")
+    )
     if not match[1]:
-        return " (at its end)", told
+        return " (at its end)", problem, allowed
     line = text.split("\n")[int(match[1]) - 1].strip()
-    return f":{match[1]}", f"{told}, at column {match[2]} of {quoted(line)}"
+    return f":{match[1]}", f"{problem}, at column {match[2]} of {quoted(line)}", allowed

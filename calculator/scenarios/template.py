@@ -19,10 +19,10 @@ from calculator.scenarios.places import SUFFIX, slug
 
 _WIDTH: Final = 96
 
-Given: TypeAlias = Mapping[str, Mapping[str, str]]
+Contents: TypeAlias = Mapping[str, Mapping[str, str]]
 """What a table says instead of its examples, by the table's name and by key."""
 
-_SECOND_SIDE: Final[Given] = {
+_SECOND_SIDE: Final[Contents] = {
     "sides": {"key": "blue", "name": "The Blue army", "role": "defender"},
     "generals": {"name": "General Blue"},
 }
@@ -41,8 +41,17 @@ def write_template(file: str, system: str) -> Path:
 
     Raises `FaultsError` if there is a file already or the folder cannot be written to.
     """
-    path = typed_path(file if file.endswith(SUFFIX) else f"{file}{SUFFIX}")
-    text = template(path.stem, system, str(path))
+    path = new_path(file)
+    return write_new(path, template(path.stem, system, str(path)))
+
+
+def new_path(file: str) -> Path:
+    """Where a new file goes that is typed so: its ending may be left out."""
+    return typed_path(file if file.endswith(SUFFIX) else f"{file}{SUFFIX}")
+
+
+def write_new(path: Path, text: str) -> Path:
+    """Write a file that must not be there yet, and give its path. Raises `FaultsError`."""
     with reporting(path, "cannot be written"):
         try:
             with path.open("x", encoding="utf-8") as created:
@@ -57,39 +66,42 @@ def template(stem: str, system: str, file: str) -> str:
     """The text of a new file that is to be called `stem`. Raises `UnknownNameError`."""
     rules = find_system(system)
     title = stem.replace("-", " ").title()
-    given = {HEAD.name: {"key": slug(stem), "system": system, "title": title}}
+    contents = {HEAD.name: {"key": slug(stem), "system": system, "title": title}}
     lines = _REMARKS.format(title=title, file=shlex.quote(file)).splitlines()
     for section in layout(rules).parts:
         if section.free:
             lines += _overrides(system)
+        elif section.optional:
+            table = _table(section, section.name, contents, True)
+            lines += [f"# {line}" if line and line[0] != "#" else line for line in table]
         else:
-            lines += _table(section, section.name, given, True)
+            lines += _table(section, section.name, contents, True)
             if section.least > 1:
                 lines += _table(section, section.name, _SECOND_SIDE, False)
     return "\n".join(lines) + "\n"
 
 
-def _table(section: Section, name: str, given: Given, remarks: bool) -> Iterator[str]:
+def _table(section: Section, name: str, contents: Contents, remarks: bool) -> Iterator[str]:
     """A table with its header, its keys and the tables within it; `remarks` explain it all."""
     yield ""
     if remarks:
         yield from _remark(section.help)
     yield f"[[{name}]]" if section.many else f"[{name}]"
-    said = given.get(section.name, {})
+    written = contents.get(section.name, {})
     for key in section.keys:
-        told = f"{key.help[0].upper()}{key.help[1:]}: {allowed_in_file(key.kind)}"
-        yield from _key(key.name, said.get(key.name, key.example), told, remarks)
+        remark = f"{key.help[0].upper()}{key.help[1:]}: {allowed_in_file(key.kind)}"
+        yield from _key(key.name, written.get(key.name, key.example), remark, remarks)
     for field in section.form_fields:
-        told = f"{field.help} ({allowed_in_file(field.kind)}) [{field.source}]"
-        yield from _key(field.key, field.kind.plain(field.default), told, remarks)
+        remark = f"{field.help} ({allowed_in_file(field.kind)}) [{field.source}]"
+        yield from _key(field.key, field.kind.plain(field.default), remark, remarks)
     for part in section.parts:
         if not (part.name == "units" and section.name == "sides"):
-            yield from _table(part, f"{name}.{part.name}", given, remarks)
+            yield from _table(part, f"{name}.{part.name}", contents, remarks)
 
 
-def _key(name: str, value: object, told: str, remarks: bool) -> Iterator[str]:
+def _key(name: str, value: object, remark: str, remarks: bool) -> Iterator[str]:
     if remarks:
-        yield from _remark(told)
+        yield from _remark(remark)
     if value is not None:
         yield f"{name} = {tomlkit.item(value).as_string()}"
     elif remarks:

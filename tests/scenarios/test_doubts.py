@@ -49,6 +49,7 @@ def test_a_reserve_of_guns_needs_no_general(hill: str) -> None:
 
 
 def test_reinforcements_that_come_too_late(hill: str) -> None:
+    assert doubts(hill.replace("entry-turn = 2", "entry-turn = 8")) == []
     (told,) = doubts(hill.replace("entry-turn = 2", "entry-turn = 9"))
     assert "2nd Division comes on in turn 9 of 8" in told
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -88,7 +89,9 @@ def test_every_key_of_the_shipped_files_stands_on_its_line() -> None:
         lines, written = Lines(text), text.split("\n")
         for keys, value in paths_of(tomllib.loads(text)):
             if isinstance(keys[-1], str) and not isinstance(value, dict | list):
-                assert written[lines.line(keys) - 1].lstrip(" {").startswith(keys[-1])
+                assert re.search(
+                    rf"(^|[ {{]){re.escape(keys[-1])} =", written[lines.line(keys) - 1]
+                )
 
 
 def test_key_paths_as_shown() -> None:

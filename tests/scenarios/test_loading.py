@@ -101,7 +101,7 @@ UNIT = "$.sides[0].formations[0].units[0]"
 BASES = "(allowed: a whole number from 1 to 10 bases)"
 TABLES = "(allowed: any key of `empires fields toy --tables`)"
 LIST = '(allowed: a list of texts, e.g. ["Siborne, History of the War (1844)"])'
-KEYS = "name, corps, general, entry-turn, entry, notes, units"
+KEYS = "name, corps, general, entry-turn, entry, at, notes, units"
 
 
 @pytest.mark.parametrize(
@@ -300,9 +300,9 @@ def test_files_that_cannot_be_read_at_all(tmp_path: Path, faults: Faults, hill: 
     told = faults(hill.encode().replace(b"Scarlet", b"\xff"))
     assert told[0].startswith(f":{line}: holds the byte 0xff, which is not UTF-8")
     (told_of_value,) = faults("\n\nkey = \n")
-    assert told_of_value.startswith(":3: is not TOML: Invalid value, at column 7 of 'key ='")
+    assert told_of_value.startswith(":3: cannot be read: this is no value, at column 7 of 'key ='")
     (told_of_key,) = faults("[a]\nbases = 5\nbases = 6")
-    assert "3: is not TOML: there is such a key already, at column 10 of 'bases" in told_of_key
+    assert "3: cannot be read: there is such a key already, at column 10 of 'bases" in told_of_key
     assert "nested too deeply" in faults("a = " + "[" * 2000 + "]" * 2000)[0]
     assert "larger than 500,000 bytes" in faults(hill + "#" * 10_000_000)[0]
     thousands = f"# {'1' * 4800}\nb = '{'2' * 4800}'\na = [1, -{'3' * 4800}]"
@@ -321,3 +321,18 @@ def test_a_scenario_is_found_by_name_in_the_users_folder(home: Path, hill: str) 
     assert load("hill").title == "The Hill"
     with pytest.raises(UnknownNameError, match="did you mean 'hill'"):
         load("hil")
+
+
+@pytest.mark.parametrize(("wrong", "more"), [(200, []), (201, ["1 more faults"])])
+def test_of_more_faults_than_anyone_reads_the_number_is_enough(
+    faults: Faults, wrong: int, more: list[str]
+) -> None:
+    keys = "\n".join(f"key{number} = {number}" for number in range(wrong - len(faults(_bare()))))
+    found = faults(f"{keys}\n{_bare()}")
+    assert [line for line in found if "more fault" in line] == [f": and {text}" for text in more]
+    assert len(found) == 200 + len(more)
+
+
+def _bare() -> str:
+    """A file that lacks everything but its system."""
+    return '[scenario]\nsystem = "toy"\n'

@@ -24,8 +24,19 @@ def test_a_new_file_can_be_read_as_it_is(tmp_path: Path, key: str) -> None:
     assert formatted(text) == text
 
 
-def test_a_new_file_leaves_no_doubt_where_armies_are_free(tmp_path: Path) -> None:
-    assert load(write_template(str(tmp_path / "new"), "there-stand-empires")).doubts == ()
+def placeholders(path: Path) -> list[str]:
+    """The keys of a new file that still say what the template says; the only doubts about it."""
+    doubts = load(path).doubts
+    assert all(doubt.source == "the template" for doubt in doubts)
+    return [doubt.place.rpartition(".")[2] for doubt in doubts]
+
+
+def test_a_new_file_leaves_no_doubt_but_what_is_to_be_filled_in(tmp_path: Path) -> None:
+    path = write_template(str(tmp_path / "new"), "there-stand-empires")
+    assert placeholders(path) == ["summary", "author", "sources"]
+    filled = path.read_text("utf-8").replace('"you"', '"A. Author"').replace("A book", "Oman")
+    path.write_text(filled.replace("Who wants what.", "Red wants the hill."), "utf-8")
+    assert placeholders(path) == []
 
 
 @pytest.mark.parametrize(
@@ -38,7 +49,7 @@ def test_a_name_of_several_words_or_with_umlauts_leaves_no_doubt_either(
     path = write_template(str(tmp_path / stem), "there-stand-empires")
     battle = load(path)
     assert battle.key == key
-    assert battle.doubts == ()
+    assert placeholders(path) == ["summary", "author", "sources"]
     command = next(
         line for line in path.read_text("utf-8").splitlines() if "scenario check" in line
     )

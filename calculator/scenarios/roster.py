@@ -1,0 +1,196 @@
+"""An order of battle from a spreadsheet: a row a unit, men made into bases, every guess a doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import attrs
+import tomlkit
+
+from calculator.errors import FaultsError
+from calculator.forms import Field, fields_of
+from calculator.kinds import BadValueError, Choice
+from calculator.numbers import Whole
+from calculator.rules.catalog import find_system
+from calculator.rules.system import RuleSystem
+from calculator.scenarios.places import slug
+from calculator.scenarios.spreadsheets import Row, read_rows
+
+NEEDED: Final = ("side", "unit")
+OPTIONAL: Final = ("formation", "corps", "general", "entry-turn", "entry", "men", "guns", "notes")
+OF_FORMATIONS: Final = ("corps", "general", "entry-turn", "entry")
+
+MEN_TO_A_BASE: Final = 600
+"""Foot; horse half as many, as section II of There Stand Empires has it for 2 or 3 squadrons."""
+GUNS_TO_A_BASE: Final = 8
+BASES: Final = "bases"
+"""The key under which a system counts a unit's bases, if it does."""
+
+
+@attrs.frozen
+class Roster:
+    """The text of a scenario file made of a spreadsheet, and what had to be guessed."""
+
+    text: str
+    guesses: tuple[str, ...]
+
+
+def read_roster(name: str, stem: str, system: str, men_to_a_base: int = MEN_TO_A_BASE) -> Roster:
+    """A scenario file of the rows of a CSV file, to be called `stem`.
+
+    Columns are `side` and `unit`, those of units and formations in scenario files, and the
+    system's own ratings by their keys. Raises `FaultsError` with every fault by row and column,
+    and `UnknownNameError` for a system that there is not.
+    """
+    rules = find_system(system)
+    fields = fields_of(rules.unit) if rules.unit else ()
+    known = [*NEEDED, *OPTIONAL, *(field.key for field in fields if field.key not in OPTIONAL)]
+    rows = read_rows(name, NEEDED, known)
+    maker = _Maker(rules, fields, men_to_a_base)
+    units = [maker.unit(row) for row in rows]
+    _check_names(units, rows)
+    sides = list(dict.fromkeys(unit.side for unit in units))
+    if len(sides) != 2:
+        rows[0].wrong("side", f"the rows name {len(sides)} sides: {', '.join(sides)}", "two")
+    faults = [fault for row in rows for fault in row.faults]
+    if faults:
+        raise FaultsError(faults)
+    lines = [*_head(stem, system, Path(name).name)]
+    for side in sides:
+        lines += _side(side, [unit for unit in units if unit.side == side])
+    return Roster("\n".join(lines) + "\n", tuple(maker.guesses))
+
+
+@attrs.frozen
+class _Unit:
+    """A row as it goes into the file: its answers by key, in the order of a unit's keys."""
+
+    side: str
+    formation: str
+    of_formation: dict[str, object]
+    answers: dict[str, object]
+
+
+class _Maker:
+    """Makes units of rows, and keeps what it had to guess."""
+
+    def __init__(self, rules: RuleSystem, fields: Sequence[Field], men_to_a_base: int) -> None:
+        self._rules = rules
+        self._fields = fields
+        self._men_to_a_base = men_to_a_base
+        self.guesses: list[str] = []
+
+    def unit(self, row: Row) -> _Unit:
+        """The unit of a row; without meaning where the row has faults."""
+        name = row.name("unit")
+        men = row.number("men", 1, 50_000, needed=False)
+        guns = row.number("guns", 1, 200, needed=False)
+        answers: dict[str, object] = {"name": name}
+        form = {field.attribute: self._value(row, field) for field in self._fields}
+        if BASES in form and form[BASES] is None and not row.faults:
+            form[BASES] = self._bases(row, name, str(form.get("arm") or ""), men, guns)
+        for field in self._fields:
+            value = form[field.attribute]
+            if value is not None and self._matters(field, form):
+                answers[field.key] = value
+        answers |= {key: number for key, number in (("men", men), ("guns", guns)) if number}
+        if notes := row.text("notes"):
+            answers["notes"] = notes
+        formation: dict[str, object] = {
+            key: row.text(key) for key in OF_FORMATIONS if row.text(key)
+        }
+        if "entry-turn" in formation:
+            entry = row.number("entry-turn", 1, 99)
+            return self._made(row, {**formation, "entry-turn": entry}, answers)
+        return self._made(row, formation, answers)
+
+    def _made(self, row: Row, formation: dict[str, object], answers: dict[str, object]) -> _Unit:
+        return _Unit(row.name("side"), row.text("formation"), formation, answers)
+
+    def _value(self, row: Row, field: Field) -> object:
+        """What a cell answers, as a file writes it; None where it is empty."""
+        text = row.text(field.key)
+        if not text:
+            return None
+        try:
+            value = field.kind.parse(text.lower() if isinstance(field.kind, Choice) else text)
+        except BadValueError as bad:
+            row.wrong(field.key, bad.problem, bad.allowed, bad.near)
+            return None
+        return field.kind.plain(value)
+
+    def _matters(self, field: Field, form: dict[str, object]) -> bool:
+        """Whether a unit with these words is asked for a field at all."""
+        assert self._rules.unit is not None
+        blank = self._rules.unit()
+        for other in self._fields:
+            word = form[other.attribute]
+            if isinstance(other.kind, Choice) and word is not None:
+                # Set past the form's own checks: one word is asked after, not a whole unit.
+                object.__setattr__(blank, other.attribute, other.kind.parse(str(word)))
+        return field.matters(blank)
+
+    def _bases(
+        self, row: Row, name: str, arm: str, men: int | None, guns: int | None
+    ) -> int | None:
+        field = next(field for field in self._fields if field.key == BASES)
+        if guns:
+            exact, rule = guns / GUNS_TO_A_BASE, f"{GUNS_TO_A_BASE} guns"
+        elif men:
+            to_a_base = self._men_to_a_base / (2 if "cavalry" in arm else 1)
+            exact, rule = men / to_a_base, f"{to_a_base:.0f} men"
+        else:
+            row.wrong("men", "is empty, and so are bases and guns", "one of them")
+            return None
+        bases = max(1, round(exact))
+        if isinstance(field.kind, Whole) and bases > field.kind.high:
+            row.wrong("men", f"make {bases} bases at {rule} each", field.kind.allowed)
+            return None
+        if abs(exact - bases) > 0.25:
+            self.guesses.append(f"{name}: {exact:.1f} bases at {rule} each, rounded to {bases}")
+        return bases
+
+
+def _check_names(units: Sequence[_Unit], rows: Sequence[Row]) -> None:
+    seen: set[tuple[str, object]] = set()
+    for unit, row in zip(units, rows, strict=True):
+        key = unit.side, unit.answers["name"]
+        if key in seen and key[1]:
+            row.wrong("unit", f"{unit.side} has a unit {key[1]!r} already", "each name once a side")
+        seen.add(key)
+
+
+def _head(stem: str, system: str, source: str) -> Iterator[str]:
+    title = stem.replace("-", " ").title()
+    yield f"# {title}: an order of battle made of {source}."
+    yield "[scenario]"
+    yield _pair("key", slug(stem))
+    yield _pair("title", title)
+    yield _pair("system", system)
+    yield _pair("sources", [source])
+
+
+def _side(name: str, units: Sequence[_Unit]) -> Iterator[str]:
+    yield from ("", "[[sides]]", _pair("key", slug(name)), _pair("name", name))
+    formations = dict.fromkeys(unit.formation for unit in units if unit.formation)
+    for formation in formations:
+        within = [unit for unit in units if unit.formation == formation]
+        general = {key: value for unit in within for key, value in unit.of_formation.items()}
+        yield from ("", "[[sides.formations]]", _pair("name", formation))
+        yield from (_pair(key, value) for key, value in general.items())
+        for unit in within:
+            yield from _unit("sides.formations.units", unit)
+    for unit in units:
+        if not unit.formation:
+            yield from _unit("sides.units", unit)
+
+
+def _unit(table: str, unit: _Unit) -> Iterator[str]:
+    yield from ("", f"[[{table}]]")
+    yield from (_pair(key, value) for key, value in unit.answers.items())
+
+
+def _pair(key: str, value: object) -> str:
+    return f"{key} = {tomlkit.item(value).as_string()}"

@@ -1,0 +1,118 @@
+"""Rows of a spreadsheet saved as CSV: read by their headings, every fault with row and column."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from calculator.errors import Fault, FaultsError, nearest
+from calculator.paths import reporting, typed_path
+
+
+class Row:
+    """One row: its cells by heading; `faults` gathers what is wrong with them."""
+
+    def __init__(self, place: str, cells: Mapping[str, str]) -> None:
+        self._place = place
+        self._cells = cells
+        self.faults: list[Fault] = []
+
+    def text(self, key: str) -> str:
+        """A cell's text; empty where there is none."""
+        return self._cells.get(key, "")
+
+    def name(self, key: str) -> str:
+        """A cell's text, which may not be empty."""
+        text = self.text(key)
+        if not text:
+            self.wrong(key, "is empty", "a name")
+        return text
+
+    def number(self, key: str, low: int, high: int, *, needed: bool = True) -> int | None:
+        """A cell's whole number; None where it is empty or, which is a fault, no such number."""
+        text = self.text(key)
+        allowed = f"a whole number from {low} to {high}"
+        if not text:
+            if needed:
+                self.wrong(key, "is empty", allowed)
+            return None
+        try:
+            number = int(text)
+        except ValueError:
+            number = low - 1
+        if not low <= number <= high:
+            self.wrong(key, f"{text!r} cannot be", allowed)
+            return None
+        return number
+
+    def word(self, key: str, words: Sequence[str]) -> str:
+        """A cell's word, one of these, whatever its capitals."""
+        text = self.text(key).lower()
+        if text not in words:
+            allowed = ", ".join(filter(None, words))
+            self.wrong(key, f"{text!r} is none of the words", allowed, nearest(text, words))
+        return text
+
+    def wrong(self, key: str, problem: str, allowed: str = "", near: str = "") -> None:
+        """One more fault."""
+        self.faults.append(Fault(f"{self._place} {key}", problem, allowed, near))
+
+
+def read_rows(name: str, needed: Sequence[str], known: Sequence[str]) -> list[Row]:
+    """The rows of a file. Raises `FaultsError` for a file or for headings that cannot be read."""
+    path = typed_path(name)
+    return parse_rows(_text(path), str(path), needed, known)
+
+
+def parse_rows(text: str, place: str, needed: Sequence[str], known: Sequence[str]) -> list[Row]:
+    """The rows of a CSV text, with commas, semicolons or tabs between the columns; none empty."""
+    rows = list(csv.reader(io.StringIO(text), delimiter=_delimiter(text)))
+    heads = [head.strip().lower() for head in rows[0]] if rows else []
+    faults = list(_wrong_heads(heads, f"{place}:1", needed, known))
+    if not rows[1:]:
+        faults.append(Fault(place, "holds no rows", "a row for each below the headings"))
+    for number, row in enumerate(rows[1:], 2):
+        if len(row) > len(heads) and any(cell.strip() for cell in row[len(heads) :]):
+            problem = f"has {len(row)} cells under {len(heads)} headings"
+            faults.append(Fault(f"{place}:{number}", problem, "quotes around cells with commas"))
+    if faults:
+        raise FaultsError(faults)
+    return [
+        Row(f"{place}:{number}", dict(zip(heads, map(str.strip, row), strict=False)))
+        for number, row in enumerate(rows[1:], 2)
+        if any(cell.strip() for cell in row)
+    ]
+
+
+def _text(path: Path) -> str:
+    with reporting(path, "cannot be read"):
+        raw = path.read_bytes()
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        problem = f"holds the byte 0x{raw[error.start]:02x}, which is not UTF-8"
+        fault = Fault(f"{path}:{line}", problem, "save the spreadsheet as CSV UTF-8")
+        raise FaultsError([fault]) from None
+
+
+def _delimiter(text: str) -> str:
+    head = text.partition("\n")[0]
+    return max(",;\t", key=head.count)
+
+
+def _wrong_heads(
+    heads: Sequence[str], place: str, needed: Sequence[str], known: Sequence[str]
+) -> Iterator[Fault]:
+    for head in needed:
+        if head not in heads:
+            yield Fault(place, f"has no column {head!r}", ", ".join(needed))
+    for head in dict.fromkeys(heads):
+        if head not in known:
+            shown = head or "a column without a heading"
+            near = nearest(head, known)
+            yield Fault(f"{place} {shown}", "is no known column", ", ".join(known), near)
+        elif heads.count(head) > 1:
+            yield Fault(f"{place} {head}", "stands twice", "each column once")

@@ -1,0 +1,108 @@
+"""Spreadsheets become orders of battle: men become bases, and every wrong cell is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from calculator.cli import main
+from calculator.forms import texts
+from calculator.scenarios import load
+
+ROSTER = """\
+side;formation;unit;arm;quality;men;guns;general
+Red;1st Division;Crimson;infantry;veteran;3600;;Scarlet
+Red;1st Division;Lancers;light-cavalry;average;900;;Scarlet
+Red;1st Division;Guns;light-foot-artillery;;;8;Scarlet
+Blue;;Cobalt;Infantry;poor;1000;;
+"""
+
+
+def made(tmp_path: Path, roster: str | bytes, *options: str) -> int:
+    file = tmp_path / "roster.csv"
+    file.write_bytes(roster.encode() if isinstance(roster, str) else roster)
+    return main(["scenario", "new", str(tmp_path / "new"), "--from", str(file), *options])
+
+
+def test_men_become_bases(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert made(tmp_path, ROSTER) == 0
+    shown = capsys.readouterr().out
+    assert "doubtful: Cobalt: 1.7 bases at 600 men each, rounded to 2" in shown
+    battle = load(tmp_path / "new.toml")
+    bases = {unit.name: texts(unit.form)["bases"] for unit in battle.units}
+    assert bases == {"Crimson": "6", "Lancers": "3", "Guns": "1", "Cobalt": "2"}
+    assert battle.sides[0].formations[0].general == "Scarlet"
+    assert texts(battle.find("Cobalt").form)["quality"] == "poor"
+
+
+def test_men_to_a_base_can_be_said(tmp_path: Path) -> None:
+    assert made(tmp_path, ROSTER, "--men-per-base", "900") == 0
+    assert texts(load(tmp_path / "new.toml").find("Crimson").form)["bases"] == "4"
+
+
+@pytest.mark.parametrize("men", ["0", "-1", "many"])
+def test_men_to_a_base_are_checked(
+    tmp_path: Path, men: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert made(tmp_path, ROSTER, f"--men-per-base={men}") == 2
+    assert "--men-per-base" in capsys.readouterr().err
+    assert not (tmp_path / "new.toml").exists()
+
+
+def test_every_wrong_cell_is_named_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    roster = (
+        "side,unit,arm,quality,men\n"
+        "Red,A,infantry,vetran,-5\n"
+        "Red,A,cavalier,poor,1200\n"
+        "Blue,,infantry,poor,0\n"
+    )
+    assert made(tmp_path, roster) == 2
+    shown = capsys.readouterr().err
+    for expected in (
+        "roster.csv:2 quality: 'vetran' is not one of the words; did you mean 'veteran'?",
+        "roster.csv:2 men: '-5' cannot be",
+        "roster.csv:3 arm: ",
+        "roster.csv:3 unit: Red has a unit 'A' already",
+        "roster.csv:4 unit: is empty",
+        "roster.csv:4 men: '0' cannot be",
+    ):
+        assert expected in shown
+
+
+@pytest.mark.parametrize(
+    ("roster", "message"),
+    [
+        (b"side,unit,arm\nRed,G\xf6rlitz,infantry\n", "roster.csv:2: holds the byte 0xf6"),
+        (b"side,unti\nRed,A\n", "is no known column; did you mean 'unit'"),
+        (b"unit\nA\n", "has no column 'side'"),
+        (b"", "has no column 'side'"),
+        (b"side,unit\n", "holds no rows"),
+        (b"side,unit,bases,arm,quality\nRed,A,3,infantry,poor\n", "the rows name 1 sides"),
+    ],
+)
+def test_what_is_no_roster_is_refused(
+    tmp_path: Path, roster: bytes, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert made(tmp_path, roster) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_a_file_like_another_battle(tmp_path: Path) -> None:
+    assert main(["scenario", "new", str(tmp_path / "mine"), "--like", "maida"]) == 0
+    mine, maida = load(tmp_path / "mine.toml"), load("maida")
+    assert (mine.key, mine.title) == ("mine", "Maida, changed")
+    assert [unit.name for unit in mine.units] == [unit.name for unit in maida.units]
+    assert mine.history is None
+    assert "# " in (tmp_path / "mine.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("men", "bases"), [(34, 5), (34_000, 5)])
+def test_men_out_of_line_with_bases_are_doubtful(tmp_path: Path, men: int, bases: int) -> None:
+    roster = f"side,unit,arm,quality,men,bases\nRed,A,infantry,poor,{men},{bases}\n"
+    assert made(tmp_path, roster + "Blue,B,infantry,poor,3000,5\n") == 0
+    doubts = " ".join(doubt.text for doubt in load(tmp_path / "new.toml").doubts)
+    assert f"A has {men:,} men for {bases} bases" in doubts
+    assert "B has" not in doubts
