@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.errors import FaultsError, Refusal
+from calculator.forms import Form
 from calculator.rules.question import Odds
 from calculator.rules.system import Outcome, RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.chances import Setting, odds_of, refusals_of
-from calculator.tuning.policy import HOLD, Clause, Condition, Policy
+from calculator.tuning.policy import HOLD, Clause, Policy
 
-Told: TypeAlias = tuple[tuple[str, str], ...]
+Condition: TypeAlias = tuple[tuple[str, str], ...]
 """The condition of a unit: texts by the keys of the system's roles, in a fixed order."""
+
+
+AT: Final = "at"
+"""The key under which a unit's condition names the ground where it stands."""
 
 
 @attrs.frozen(cache_hash=True)
@@ -28,68 +33,114 @@ class Left:
     actions against it in the same turn.
     """
 
-    own: Told | None
-    enemy: Told | None
+    own: Condition | None
+    enemy: Condition | None
     spent: bool = False
-    later: Told = ()
+    later: Condition = ()
 
 
 class Acting:
     """Plays actions under a system's tables, remembering what it has worked out."""
 
-    def __init__(self, system: RuleSystem, tables: Tables) -> None:
+    def __init__(
+        self, system: RuleSystem, tables: Tables, grounds: Mapping[str, Form] | None = None
+    ) -> None:
+        """`grounds` is the listed ground on which units may stand, by name."""
         self._system = system
         self._tables = tables
-        self._known: dict[tuple[Told, Told, Policy, int, Told], Distribution[Left]] = {}
+        self._grounds = grounds or {}
+        self._worths: dict[Condition, float] = {}
+        self._known: dict[tuple[object, ...], tuple[str, Distribution[Left]]] = {}
 
     def follow(
-        self, policy: Policy, own: Told, enemy: Told, turn: int, given: Told = ()
+        self, policy: Policy, own: Condition, enemy: Condition, turn: int, this_turn: Condition = ()
     ) -> Distribution[Left]:
-        """What following a policy leaves, given answers that hold for this turn."""
-        asked = (own, enemy, policy, turn if policy.minds_turns else 0, given)
+        """What following a policy leaves; `this_turn` are answers that hold for the turn."""
+        return self.chosen(policy, own, enemy, turn, this_turn)[1]
+
+    def chosen(
+        self, policy: Policy, own: Condition, enemy: Condition, turn: int, this_turn: Condition = ()
+    ) -> tuple[str, Distribution[Left]]:
+        """The action that a policy comes to, and what it leaves."""
+        asked = (own, enemy, policy.text, min(turn, policy.horizon), this_turn)
         if asked not in self._known:
-            self._known[asked] = self._followed(policy.fitting(own, enemy, turn), own, enemy, given)
+            self._known[asked] = self._followed(
+                policy.fitting(own, enemy, turn), own, enemy, this_turn
+            )
         return self._known[asked]
 
-    def odds(self, clause: Clause, own: Told, enemy: Told, given: Told = ()) -> Odds | None:
+    def odds(
+        self, clause: Clause, own: Condition, enemy: Condition, this_turn: Condition = ()
+    ) -> Odds | None:
         """The odds of an action, or None where the rules forbid it."""
-        return odds_of(self._setting(clause, own, enemy, given))
+        return odds_of(self._setting(clause, own, enemy, this_turn))
 
     def refusals(
-        self, clause: Clause, own: Told, enemy: Told, given: Told = ()
+        self, clause: Clause, own: Condition, enemy: Condition, this_turn: Condition = ()
     ) -> tuple[Refusal, ...]:
         """Why the rules forbid an action; nothing where they allow it."""
-        return refusals_of(self._setting(clause, own, enemy, given))
+        return refusals_of(self._setting(clause, own, enemy, this_turn))
 
-    def _setting(self, clause: Clause, own: Told, enemy: Told, given: Told) -> Setting:
-        """What is asked; what is given for this turn is newer than what the clause answers."""
+    def stakes(
+        self, left: Distribution[Left], own: Condition, enemy: Condition
+    ) -> tuple[float, float]:
+        """What the enemy and the unit stand to lose in fighting value; 0 and 0 without a plan."""
+        mine, theirs = self._worth(own), self._worth(enemy)
+        gained = lost = 0.0
+        for after, weight in left.items():
+            share = weight / left.total
+            lost += share * (mine - self._worth(after.own))
+            gained += share * (theirs - self._worth(after.enemy))
+        return gained, lost
+
+    def _worth(self, unit: Condition | None) -> float:
+        if not unit or self._system.forecast is None:
+            return 0.0
+        if unit not in self._worths:
+            self._worths[unit] = self._system.forecast.worth(dict(unit))
+        return self._worths[unit]
+
+    def _setting(
+        self, clause: Clause, own: Condition, enemy: Condition, this_turn: Condition
+    ) -> Setting:
+        """What is asked; what holds for this turn is newer than what the clause answers."""
         units = answers_of(self._system, dict(own), dict(enemy))
-        answers = units | dict(clause.answers) | dict(given)
+        place = dict(enemy).get(AT, "")
+        ground = self._system.protection(self._grounds[place], clause.action) if place else {}
+        answers = units | dict(ground) | dict(clause.answers) | dict(this_turn)
         return Setting.of(self._system.key, clause.action, answers, self._tables)
 
     def _followed(
-        self, clauses: list[Clause], own: Told, enemy: Told, given: Told
-    ) -> Distribution[Left]:
+        self, clauses: list[Clause], own: Condition, enemy: Condition, this_turn: Condition
+    ) -> tuple[str, Distribution[Left]]:
         for clause in clauses:
             if clause.action == HOLD:
                 break
             try:
-                if odds := self.odds(clause, own, enemy, given):
-                    return left_by(odds, own, enemy)
+                if odds := self.odds(clause, own, enemy, this_turn):
+                    left = left_by(odds, own, enemy)
+                    if clause.pays(*self.stakes(left, own, enemy)):
+                        return clause.action, left
             except FaultsError as error:
                 raise clause.wrong(error) from None
-        return Distribution.certain(Left(own, enemy))
+        return HOLD, Distribution.certain(Left(own, enemy))
 
 
-def left_by(odds: Odds, own: Told, enemy: Told) -> Distribution[Left]:
+def left_by(odds: Odds, own: Condition, enemy: Condition) -> Distribution[Left]:
     """What the outcomes of an action leave of both units."""
     question = odds.question
 
     def after(outcome: Outcome) -> Left:
-        aftermath = question.action.leaves(question.form, outcome)
+        aftermath = question.action.plays_on(question.form, outcome)
         return Left(
-            changed(own, aftermath.actor),
-            changed(enemy, aftermath.target),
+            changed(
+                own, lasting(question.system, aftermath.actor), leaves_place=aftermath.target_spent
+            ),
+            changed(
+                enemy,
+                lasting(question.system, aftermath.target),
+                leaves_place=bool(aftermath.target),
+            ),
             aftermath.target_spent,
             tuple(aftermath.later.items()),
         )
@@ -97,20 +148,29 @@ def left_by(odds: Odds, own: Told, enemy: Told) -> Distribution[Left]:
     return odds.distribution.map(after)
 
 
-def condition(scenario: Scenario, unit: Unit) -> Told:
+def condition(scenario: Scenario, unit: Unit, *, planned: bool = True) -> Condition:
     """A unit as it begins: what the file says of it, its side and the battle, by the keys of roles.
 
-    Where the system has a plan for forecasts, the plan says how units begin.
+    Where the system has a plan for forecasts, the plan says how units begin; without it, as an
+    action's form supposes where nothing is said.
     """
     system = scenario.system
     asked = {key for role in system.roles.values() for key in role}
-    told = {key: text for key, text in scenario.told_of(unit).items() if key in asked}
-    told |= system.begun(told, scenario.tables)
-    told |= system.forecast.start(told) if system.forecast else {}
-    return tuple(told.items())
+    answers = {key: text for key, text in scenario.answers_of(unit).items() if key in asked}
+    answers |= system.begun(answers, scenario.tables)
+    answers |= system.forecast.start(answers) if system.forecast and planned else {}
+    place = scenario.ground_of(unit)
+    return tuple(answers.items()) + (((AT, place.name),) if place and place.form else ())
 
 
-def answers_of(system: RuleSystem, actor: Condition, target: Condition) -> dict[str, str]:
+def grounds_of(scenario: Scenario) -> dict[str, Form]:
+    """The listed ground of a scenario that does anything, by name."""
+    return {piece.name: piece.form for piece in scenario.terrain if piece.form}
+
+
+def answers_of(
+    system: RuleSystem, actor: Mapping[str, str], target: Mapping[str, str]
+) -> dict[str, str]:
     """The answers of an action's form that two units' conditions give."""
     answers: dict[str, str] = {}
     for role, unit in (("actor", actor), ("target", target)):
@@ -120,8 +180,22 @@ def answers_of(system: RuleSystem, actor: Condition, target: Condition) -> dict[
     return answers
 
 
-def changed(before: Told, new: Mapping[str, str] | None) -> Told | None:
-    """A condition with what is new of it, or None for a unit that is gone."""
+def lasting(system: RuleSystem, new: Mapping[str, str] | None) -> Mapping[str, str] | None:
+    """What is new of a unit beyond the turn: units act once a turn here, and begin each afresh."""
+    return new and {key: text for key, text in new.items() if key not in system.each_turn}
+
+
+def changed(
+    before: Condition, new: Mapping[str, str] | None, leaves_place: bool = False
+) -> Condition | None:
+    """A condition with what is new of it, or None for a unit that is gone.
+
+    A unit has left its ground once it has closed with the enemy, or once an enemy's action has
+    changed its condition: driven off or shaken, it no longer lines the walls.
+    """
     if new is None:
         return None
-    return tuple((dict(before) | dict(new)).items())
+    after = dict(before) | dict(new)
+    if leaves_place and any(dict(before).get(key) != text for key, text in new.items()):
+        after.pop(AT, None)
+    return tuple(after.items())

@@ -37,8 +37,8 @@ class Setting:
         """How a worker is handed the setting: with what is overridden, not with whole tables."""
         tables = self.tables
         overridden = [tables.entry(key) for key in sorted(tables.overridden)]
-        told = (self.system, self.action, self.answers, overridden, tables.digest)
-        return _handed_over, told
+        parts = (self.system, self.action, self.answers, overridden, tables.digest)
+        return _handed_over, parts
 
     @property
     def question(self) -> Question:

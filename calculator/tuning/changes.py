@@ -1,4 +1,4 @@
-"""What two states of a scenario say differently."""
+"""What differs between two states of a scenario."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _differing(what: str, old: Form | None, new: Form | None) -> Iterator[Change
     if old is None or new is None:
         return
     was, now = texts(old), texts(new)
-    said = {**written(old), **written(new)}
+    stand_in_file = {**written(old), **written(new)}
     for key in was:
-        if was[key] != now[key] and key in said:
+        if was[key] != now[key] and key in stand_in_file:
             yield Change(what, key, was[key], now[key])

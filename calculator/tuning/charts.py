@@ -1,6 +1,6 @@
 """Tables of words, figures and bars that keep every figure whole, however narrow the page.
 
-What gives way where the page is narrow, in this order: headings and words fold, bars grow shorter,
+Where the page is narrow, in this order: headings and words fold, bars grow shorter,
 gaps close, bars go; and where even that is too wide, each row stands as some lines of its own.
 """
 
@@ -200,6 +200,6 @@ class Chart:
     def _stacked(self, room: int) -> RenderResult:
         """Each row as lines: what it is of, then what each of the other headings says of it."""
         for row in self._rows:
-            told = zip(self._columns, row, strict=True)
-            lines = [f"{of.heading} {cell}" for of, cell in told if cell and isinstance(cell, str)]
+            cells = zip(self._columns, row, strict=True)
+            lines = [f"{of.heading} {cell}" for of, cell in cells if cell and isinstance(cell, str)]
             yield Text(folded("\n  ".join(lines), room), overflow="fold")

@@ -11,19 +11,20 @@ import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.errors import FaultsError, ForbiddenError, Refusal
+from calculator.forms import Form
 from calculator.rules.question import Odds
 from calculator.rules.system import Outcome, RuleSystem
 from calculator.rules.tables import Tables
-from calculator.tuning.acting import Acting, Told, changed
+from calculator.tuning.acting import Acting, Condition, changed
 from calculator.tuning.policy import Clause
 
 
 @attrs.frozen(cache_hash=True)
-class Standing:
+class TargetSoFar:
     """The target as the attacks so far have left it, and what they answer for the next one."""
 
-    target: Told | None
-    later: Told = ()
+    target: Condition | None
+    later: Condition = ()
     succeeded: bool = False
     """Whether the measure has held of any attack so far."""
 
@@ -39,16 +40,17 @@ class Attack:
     delivered: Fraction
     succeeds: Fraction
     by_now: Fraction
-    standing: Distribution[Standing]
+    standing: Distribution[TargetSoFar]
 
 
 def combine(
     system: RuleSystem,
     tables: Tables,
-    actors: Sequence[Told],
-    target: Told,
+    actors: Sequence[Condition],
+    target: Condition,
     clause: Clause,
     measure: str,
+    grounds: Mapping[str, Form] | None = None,
 ) -> Iterator[Attack]:
     """The attacks in order. What each adds for the next, such as its bases, is counted.
 
@@ -56,9 +58,9 @@ def combine(
     against the target as it then is. Raises `ForbiddenError` where they forbid it however the
     target is, and `FaultsError` for an action that does not say what it leaves.
     """
-    acting = Acting(system, tables)
+    acting = Acting(system, tables, grounds)
     holds = system.action_played_on(clause.action).measure(measure).holds
-    standing, before = Distribution.certain(Standing(target)), Fraction(0)
+    standing, before = Distribution.certain(TargetSoFar(target)), Fraction(0)
     for number, actor in enumerate(actors, 1):
         try:
             made = _made(acting, clause, actor, standing, holds, number)
@@ -74,13 +76,13 @@ def combine(
 def _made(
     acting: Acting,
     clause: Clause,
-    actor: Told,
-    standing: Distribution[Standing],
+    actor: Condition,
+    standing: Distribution[TargetSoFar],
     holds: Callable[[Any], bool],
     number: int,
-) -> dict[Standing, Distribution[Standing]]:
+) -> dict[TargetSoFar, Distribution[TargetSoFar]]:
     """What an attack makes of each state in which it is made."""
-    made: dict[Standing, Distribution[Standing]] = {}
+    made: dict[TargetSoFar, Distribution[TargetSoFar]] = {}
     refusals: dict[Refusal, None] = {}
     for state in standing:
         if state.target is None or state.succeeded:
@@ -90,25 +92,25 @@ def _made(
         else:
             refusals |= dict.fromkeys(acting.refusals(clause, actor, state.target, state.later))
     if refusals and not made:
-        told = (attrs.evolve(r, reason=f"attack {number}: {r.reason}") for r in refusals)
-        raise ForbiddenError(told)
+        reasons = (attrs.evolve(r, reason=f"attack {number}: {r.reason}") for r in refusals)
+        raise ForbiddenError(reasons)
     return made
 
 
 def _went_on(
-    made: Mapping[Standing, Distribution[Standing]], state: Standing
-) -> Distribution[Standing]:
+    made: Mapping[TargetSoFar, Distribution[TargetSoFar]], state: TargetSoFar
+) -> Distribution[TargetSoFar]:
     return made.get(state) or Distribution.certain(state)
 
 
 def _after(
-    odds: Odds, before: Standing, target: Told, holds: Callable[[Any], bool]
-) -> Distribution[Standing]:
+    odds: Odds, before: TargetSoFar, target: Condition, holds: Callable[[Any], bool]
+) -> Distribution[TargetSoFar]:
     question = odds.question
 
-    def left(outcome: Outcome) -> Standing:
-        aftermath = question.action.leaves(question.form, outcome)
+    def left(outcome: Outcome) -> TargetSoFar:
+        aftermath = question.action.plays_on(question.form, outcome)
         later = tuple((dict(before.later) | dict(aftermath.later)).items())
-        return Standing(changed(target, aftermath.target), later, holds(outcome))
+        return TargetSoFar(changed(target, aftermath.target), later, holds(outcome))
 
     return odds.distribution.map(left)

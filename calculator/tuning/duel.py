@@ -7,6 +7,7 @@ length are exact.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Final
@@ -15,9 +16,10 @@ import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.errors import CalculatorError
+from calculator.forms import Form
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
-from calculator.tuning.acting import Acting, Told
+from calculator.tuning.acting import Acting, Condition
 from calculator.tuning.policy import Policy
 
 MOST_TURNS: Final = 100
@@ -30,8 +32,8 @@ class Pair:
     `spent` says that the second has used its action for the turn.
     """
 
-    first: Told | None
-    second: Told | None
+    first: Condition | None
+    second: Condition | None
     spent: bool = False
 
     @property
@@ -50,11 +52,13 @@ class Duel:
 
     system: RuleSystem
     tables: Tables
-    first: Told
-    second: Told
+    first: Condition
+    second: Condition
     policy: Policy
     reply: Policy
     turns: int
+    grounds: Mapping[str, Form] = attrs.field(factory=dict)
+    """The listed ground on which units may stand, by name."""
 
     def __attrs_post_init__(self) -> None:
         if not 1 <= self.turns <= MOST_TURNS:
@@ -84,7 +88,7 @@ class Course:
 
 def fight(duel: Duel) -> Course:
     """Solve a duel. Raises `FaultsError` for units or answers that the system does not know."""
-    acting = Acting(duel.system, duel.tables)
+    acting = Acting(duel.system, duel.tables, duel.grounds)
     standing = Distribution.certain(Pair(duel.first, duel.second))
     turns = []
     for turn in range(1, duel.turns + 1):

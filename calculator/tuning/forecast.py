@@ -10,16 +10,22 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.one_path import SEED_BYTES, seed_bytes, seed_digits
-from calculator.errors import CalculatorError
-from calculator.scenarios import load
-from calculator.tuning.battle import Battlefield, Run
-from calculator.tuning.cores import spread
+from calculator.chance.one_path import SEED_BYTES, Stream, seed_bytes, seed_digits
+from calculator.cores import spread
+from calculator.errors import CalculatorError, how_to_add
+from calculator.scenarios.layout import Role
+from calculator.scenarios.loading import read_scenario
+from calculator.scenarios.places import find_scenario
+from calculator.scenarios.source import open_source, parse_source
+from calculator.tuning.battle import Battlefield
+from calculator.tuning.chronicle import Chronicle
 from calculator.tuning.drafts import with_tables
+from calculator.tuning.fighting import Fight, Run
 
 CHUNK: Final = 25
 """Runs that a worker is handed at once."""
@@ -32,13 +38,19 @@ MOST_TURNS: Final = 99
 
 @attrs.frozen
 class Forecast:
-    """What is fought: a scenario by name or path, other table values, how often, from what seed."""
+    """What is fought: a scenario by name or path, other table values, how often, from what seed.
+
+    `text` is the text of the scenario's file, which workers elsewhere read in place of the file;
+    `orders` are policies by role, in place of the plan's.
+    """
 
     scenario: str
     runs: int
     seed: str = attrs.field(converter=seed_digits)
     tables: tuple[tuple[str, object], ...] = ()
     turns: int | None = None
+    text: str = ""
+    orders: tuple[tuple[Role, str], ...] = ()
 
     def __attrs_post_init__(self) -> None:
         if not 1 <= self.runs <= MOST_RUNS:
@@ -60,20 +72,22 @@ def forecast(asked: Forecast, workers: int | None = None) -> Iterator[Run]:
     return spread(partial(fight, asked), iter(range(asked.runs)), CHUNK, workers)
 
 
-def forecast_on(scheduler: str, asked: Forecast) -> Iterator[Run]:
+def forecast_on(scheduler: str, asked: Forecast, patience: float = 10) -> Iterator[Run]:
     """The same runs on a Dask cluster, e.g. "tcp://10.0.0.1:8786".
 
-    Its workers need the calculator and the scenario file installed. Raises `CalculatorError` where
-    Dask is not installed or the scheduler does not answer.
+    `patience` is how many seconds to wait for the scheduler. Its workers need the calculator
+    installed, of the same version; the scenario goes to them. Raises `CalculatorError` where Dask
+    is not installed or the scheduler does not answer.
     """
     try:
         from distributed import Client
     except ImportError:
-        raise CalculatorError("--scheduler needs Dask: pip install 'empires[cluster]'") from None
+        raise CalculatorError(f"--scheduler needs Dask: {how_to_add('cluster')}") from None
     try:
-        client = Client(scheduler, timeout="10s")  # type: ignore[no-untyped-call]
+        client = Client(scheduler, timeout=patience)  # type: ignore[no-untyped-call]
     except (OSError, TimeoutError, ValueError) as fault:
         raise CalculatorError(f"no Dask scheduler answers at {scheduler}: {fault}") from None
+    asked = attrs.evolve(asked, text=asked.text or open_source(find_scenario(asked.scenario)).text)
     with client:
         chunks = asked.chunks()
         futures: list[Any] = client.map(fight, [asked] * len(chunks), chunks, pure=False)
@@ -82,21 +96,30 @@ def forecast_on(scheduler: str, asked: Forecast) -> Iterator[Run]:
 
 
 def fight(asked: Forecast, chunk: Sequence[int]) -> list[Run]:
-    """Some runs of a forecast: what one worker is given to do."""
+    """Some runs of a forecast: the work of one process."""
     field = field_of(asked)
-    return [field.fight(run_seed(asked.seed, number)) for number in chunk]
+    return [Fight(field, Stream(run_seed(asked.seed, number))).run() for number in chunk]
 
 
 @lru_cache(maxsize=4)
 def field_of(asked: Forecast) -> Battlefield:
     """The scenario of a forecast made ready. Raises `CalculatorError` if it cannot be."""
-    scenario = load(asked.scenario)
+    source = open_source(find_scenario(asked.scenario)) if not asked.text else None
+    scenario = read_scenario(source or parse_source(Path(asked.scenario), asked.text))
     if asked.tables:
         values: Mapping[str, object] = dict(asked.tables)
         scenario = with_tables(scenario, values, "forecast")
     if asked.turns is not None:
         scenario = attrs.evolve(scenario, turns=asked.turns)
-    return Battlefield(scenario)
+    return Battlefield(scenario, dict(asked.orders))
+
+
+def tell(asked: Forecast, number: int = 0) -> list[str]:
+    """One run of a forecast as a story, a line for each thing that came of something."""
+    field = field_of(asked)
+    chronicle = Chronicle(field)
+    Fight(field, Stream(run_seed(asked.seed, number)), chronicle).run()
+    return chronicle.lines
 
 
 def run_seed(seed: str, number: int) -> str:

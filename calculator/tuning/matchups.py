@@ -5,19 +5,15 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Final
 
 import attrs
 
 from calculator.errors import CalculatorError, Fault, FaultsError, every
-from calculator.forms import parse_form
+from calculator.forms import keys_of, mattering, parse_form, texts
+from calculator.pairs import read_answers
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Scenario, Unit
-from calculator.tuning.answers import read_answers
 from calculator.tuning.chances import Setting, chance_of
-
-LIKELIEST_FIRST: Final = ("assault", "charge", "close-combat", "melee")
-"""Actions that a designer asks about first; the names that systems give to closing with the foe."""
 
 
 @attrs.frozen
@@ -31,17 +27,41 @@ class Situation:
     @property
     def text(self) -> str:
         """What `read_situation` reads it from."""
-        return shlex.join([self.action, *self._told_answers])
+        return shlex.join([self.action, *self._pairs])
 
-    def told(self, system: RuleSystem, *measures: str) -> str:
+    def title(self, system: RuleSystem, *measures: str) -> str:
         """In a line what is asked: the action, what of it (these measures), what else holds."""
         action = system.action(self.action)
         asked = ", ".join(action.measure(key).label for key in measures or (self.measure,))
-        answers = f" [{' '.join(self._told_answers)}]" if self.answers else ""
+        answers = f" [{' '.join(self._pairs)}]" if self.answers else ""
         return f"{action.label}: {asked}{answers}"
 
+    def assumed(self, system: RuleSystem) -> dict[str, str]:
+        """What is assumed where neither a unit nor the situation answers: texts by field key."""
+        form = system.action(self.action).form
+        written = {
+            key
+            for declared in (system.unit, system.side, system.battle)
+            if declared
+            for key in keys_of(declared)
+        }
+        rated = {
+            key
+            for role in system.roles
+            for answer, keys in system.filled(role).items()
+            if answer in written
+            for key in keys
+        }
+        answers = parse_form(form, self.answers, system.all_keys)
+        shown = texts(answers)
+        return {
+            field.key: shown[field.key]
+            for field in mattering(answers)
+            if field.key not in rated and field.key not in self.answers
+        }
+
     @property
-    def _told_answers(self) -> list[str]:
+    def _pairs(self) -> list[str]:
         return [f"{key}={value}" for key, value in self.answers.items()]
 
     def setting(self, scenario: Scenario, actor: Unit, target: Unit) -> Setting:
@@ -53,7 +73,9 @@ class Situation:
     ) -> Iterator[Setting]:
         """The settings of every actor against every target, those of the first actor first."""
         key, tables = scenario.system.key, scenario.tables
-        facing = [scenario.fill("target", unit) | dict(self.answers) for unit in targets]
+        facing = [
+            scenario.fill("target", unit, self.action) | dict(self.answers) for unit in targets
+        ]
         for actor in actors:
             acting = scenario.fill("actor", actor)
             for answers in facing:
@@ -65,12 +87,11 @@ class Situation:
 
 
 def first_situation(system: RuleSystem) -> Situation:
-    """What a fresh screen asks: to close with the enemy. Raises `CalculatorError`."""
+    """What a fresh screen asks: the system's chief action. Raises `CalculatorError`."""
     measured = [action for action in system.actions if action.measures]
     if not measured:
         raise CalculatorError(f"{system.title} has no action with anything to measure")
-    by_key = {action.key: action for action in measured}
-    action = next((by_key[key] for key in LIKELIEST_FIRST if key in by_key), measured[0])
+    action = next((one for one in measured if one.key == system.chief), measured[0])
     return Situation(action.key, action.measures[0].key)
 
 

@@ -99,8 +99,10 @@ def sweep_table(labels: Sequence[str], measures: Sequence[str], rows: Iterable[R
     """A row for each combination, with a bar for the first measure."""
     drawn = Chart("", *map(words, labels), *map(figures, measures), bars("cyan"))
     for row in rows:
-        told = [FORBIDDEN if chance is None else percent(float(chance)) for chance in row.chances]
-        drawn.add_row(*row.values, *told, float(row.chances[0] or 0))
+        chances = [
+            FORBIDDEN if chance is None else percent(float(chance)) for chance in row.chances
+        ]
+        drawn.add_row(*row.values, *chances, float(row.chances[0] or 0))
     return drawn
 
 
@@ -145,7 +147,7 @@ def tornado_chart(tornado: Tornado, most: int = 20) -> Chart:
 
 
 def difference_tables(found: Difference) -> Iterator[Chart | Text]:
-    """What differs between two scenarios, in what they say and in odds; only what there is."""
+    """What differs between two scenarios, in answers, tables and odds; only what there is."""
     if found.changes:
         yield changes_table(found.changes)
     names = [*(f"- {name}" for name in found.removed), *(f"+ {name}" for name in found.added)]
@@ -160,7 +162,7 @@ def difference_tables(found: Difference) -> Iterator[Chart | Text]:
 
 
 def changes_table(changes: Iterable[Change]) -> Chart:
-    """What is said differently."""
+    """Answers and table values that differ."""
     drawn = Chart("Changed", *map(words, ("what", "key", "before", "after")))
     for change in changes:
         drawn.add_row(change.what, change.key, change.before, change.after)
@@ -180,7 +182,9 @@ def shifts_table(shifts: Sequence[Shift], most: int = 30) -> Chart:
     columns = *map(words, ("attacker", "defender")), *map(figures, ("before", "after", "points"))
     drawn = Chart("Odds that moved most", *columns)
     for shift in shifts[:most]:
-        told = [FORBIDDEN if c is None else percent(float(c)) for c in (shift.before, shift.after)]
+        chances = [
+            FORBIDDEN if c is None else percent(float(c)) for c in (shift.before, shift.after)
+        ]
         moved = float((shift.after or Fraction(0)) - (shift.before or Fraction(0)))
-        drawn.add_row(shift.actor, shift.target, *told, points(moved))
+        drawn.add_row(shift.actor, shift.target, *chances, points(moved))
     return drawn

@@ -4,29 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from statistics import quantiles
 from typing import Final
 
+import attrs
+
 from calculator.figures import percent
-from calculator.rules.telling import counted
-from calculator.tuning import charts, history
-from calculator.tuning.acting import Told
+from calculator.rules.phrases import counted
+from calculator.scenarios.model import Scenario
+from calculator.tuning import charts
+from calculator.tuning.acting import Condition
+from calculator.tuning.backtest import known_spread
 from calculator.tuning.charts import Chart, bars, words
 from calculator.tuning.combined import Attack
 from calculator.tuning.duel import Course
-from calculator.tuning.summary import Estimate, Summary
+from calculator.tuning.fighting import Run
+from calculator.tuning.past import SOURCE, Past, shipped
+from calculator.tuning.summary import Estimate, Summary, median
 
 WORDS: Final = ("state", "order", "formation")
-"""Keys of a unit's condition that are told by their words alone."""
+"""Keys of a unit's condition that are shown by their words alone."""
 
 COUNTED: Final = {
     "bases": ("base", "bases"),
     "platoons": ("platoon", "platoons"),
     "men": ("man", "men"),
 }
-"""Keys that are told as a number of something: one of it, and several."""
+"""Keys that are shown as a number of something: one of it, and several."""
 
 FIGURES: Final = ("strength", "morale")
-"""Keys that are told with their figure."""
+"""Keys that are shown with their figure."""
 
 
 def survival_chart(course: Course, first: str, second: str) -> Chart:
@@ -62,13 +69,13 @@ def endings(course: Course) -> list[tuple[str, str, Fraction]]:
     """Every end, likeliest first: how the first unit is then, how the second, and its chance."""
     shares: dict[tuple[str, str], Fraction] = {}
     for pair, weight in course.end.items():
-        told = (_told(pair.first), _told(pair.second))
-        shares[told] = shares.get(told, Fraction(0)) + Fraction(weight, course.end.total)
+        ending = (_described(pair.first), _described(pair.second))
+        shares[ending] = shares.get(ending, Fraction(0)) + Fraction(weight, course.end.total)
     likeliest = sorted(shares.items(), key=lambda end: -end[1])
-    return [(*told, share) for told, share in likeliest]
+    return [(*ending, share) for ending, share in likeliest]
 
 
-def _told(unit: Told | None) -> str:
+def _described(unit: Condition | None) -> str:
     if unit is None:
         return "gone"
     answers = dict(unit)
@@ -83,17 +90,17 @@ def attacks_table(names: Sequence[str], attacks: Sequence[Attack], measure: str)
     headings = map(charts.figures, ("is made", measure, "by now"))
     drawn = Chart("One after another", words("attack by"), *headings, bars("cyan"))
     for name, attack in zip(names, attacks, strict=True):
-        told = [percent(float(s)) for s in (attack.delivered, attack.succeeds, attack.by_now)]
-        drawn.add_row(name, *told, float(attack.by_now))
+        chances = [percent(float(s)) for s in (attack.delivered, attack.succeeds, attack.by_now)]
+        drawn.add_row(name, *chances, float(attack.by_now))
     return drawn
 
 
 def figures(summary: Summary) -> Iterator[tuple[str, Estimate | None]]:
-    """Every figure of a forecast, by name."""
+    """Every figure of a forecast, by name; None where runs are too few to say."""
     for side, wins in summary.wins.items():
         yield f"{side} wins", wins
     yield "undecided", summary.undecided
-    yield "turns until an army breaks, median", summary.turns
+    yield "turns until an army gives up, median", summary.turns
     for side, loss in summary.losses_an_hour.items():
         yield f"{side} loss an hour, median", loss
     yield "losers' loss, median", summary.losers_loss
@@ -108,37 +115,81 @@ def battles(runs: int) -> str:
 
 
 def forecast_table(summary: Summary) -> Chart:
-    """The figures with their intervals."""
-    columns = words("figure"), charts.figures("value"), charts.figures("95% interval")
-    drawn = Chart(f"Forecast from {battles(summary.runs)} (not odds)", *columns)
+    """The figures with their intervals, and of how many runs each is."""
+    headings = map(charts.figures, ("value", "95% interval", "of"))
+    title = f"Forecast from {battles(summary.runs)} (not odds), {summary.decided:,} of them decided"
+    drawn = Chart(title, words("figure"), *headings)
     for name, estimate in figures(summary):
-        if estimate is not None:
-            drawn.add_row(name, _shown(name)(estimate.value), _interval(name, estimate))
+        if estimate is None:
+            drawn.add_row(name, "too few to say", "", "")
+        else:
+            shown = _shown(name)
+            interval = f"{shown(estimate.low)} to {shown(estimate.high)}"
+            drawn.add_row(name, shown(estimate.value), interval, f"{estimate.n:,}")
     return drawn
 
 
-def _interval(name: str, estimate: Estimate) -> str:
-    if estimate.low is None or estimate.high is None:
-        return "too few to say"
-    return f"{_shown(name)(estimate.low)} to {_shown(name)(estimate.high)}"
+@attrs.frozen
+class Beside:
+    """A median of the forecast beside history's quartiles over so many battles."""
+
+    name: str
+    forecast: Estimate | None
+    quartiles: tuple[float, ...]
+    battles: int
 
 
-def beside_history(summary: Summary) -> Iterator[tuple[str, Estimate | None, float]]:
-    """The medians that history has as well: of the forecast, and of the battles of the period."""
-    yield "losers' loss", summary.losers_loss, history.LOSERS_LOSS
-    yield "winners' loss", summary.winners_loss, history.WINNERS_LOSS
-    yield "losers' loss an hour", summary.losers_an_hour, history.LOSERS_AN_HOUR
-    yield "winners' loss an hour", summary.winners_an_hour, history.WINNERS_AN_HOUR
-    yield "turns, of an hour each", summary.turns, history.HOURS
+def beside_history(summary: Summary) -> Iterator[Beside]:
+    """The medians that history has as well, of the 32 battles that come with the package."""
+    past = shipped()
+    known = known_spread(past)
+    timed = [one for one in past if one.hours]
+    by_hour = [sorted(rates) for rates in zip(*map(_lost_an_hour, timed), strict=True)]
+    yield Beside("losers' loss", summary.losers_loss, tuple(known.losers or ()), len(past))
+    yield Beside("winners' loss", summary.winners_loss, tuple(known.winners or ()), len(past))
+    ours = summary.losers_an_hour, summary.winners_an_hour
+    for side, estimate, rates in zip(("losers'", "winners'"), ours, by_hour, strict=True):
+        yield Beside(f"{side} loss an hour", estimate, tuple(quantiles(rates, n=4)), len(timed))
+    yield Beside("turns, of an hour each", summary.turns, tuple(known.hours or ()), len(timed))
+
+
+def _lost_an_hour(past: Past) -> tuple[float, float]:
+    """The shares of the loser and of the winner lost in an hour, of a battle that was timed."""
+    beaten, won = past.defender, past.attacker
+    if past.winner == "defender":
+        beaten, won = won, beaten
+    return beaten.lost / (past.hours or 1), won.lost / (past.hours or 1)
 
 
 def history_table(summary: Summary) -> Chart:
     """How near the forecast comes to the battles of the period."""
-    columns = words("median"), charts.figures("forecast"), charts.figures("history")
-    drawn = Chart(f"Beside history ({history.SOURCE})", *columns)
-    for name, estimate, known in beside_history(summary):
-        shown = _shown(name)
-        drawn.add_row(name, shown(estimate.value) if estimate else "no loser", shown(known))
+    headings = map(charts.figures, ("forecast", "history", "of"))
+    drawn = Chart(f"Beside history ({SOURCE}): quartiles", words("median"), *headings)
+    for beside in beside_history(summary):
+        shown = _shown(beside.name)
+        mine = shown(beside.forecast.value) if beside.forecast else "too few to say"
+        quartiles = " / ".join(shown(value) for value in beside.quartiles)
+        drawn.add_row(beside.name, mine, quartiles, str(beside.battles))
+    return drawn
+
+
+def this_battle_table(scenario: Scenario, summary: Summary, runs: Sequence[Run]) -> Chart | None:
+    """What came of this very battle, as its file says, beside the forecast of it."""
+    history = scenario.history
+    if history is None:
+        return None
+    columns = words("this battle"), charts.figures("forecast"), charts.figures("history")
+    drawn = Chart(f"Beside what happened ({history.source})", *columns)
+    for place, side in enumerate(scenario.sides):
+        won = "won" if history.winner == side.key else "drawn" if not history.winner else "lost"
+        drawn.add_row(f"{side.name}: wins", percent(summary.wins[side.key].value), won)
+        if side.key in history.losses:
+            loss = median([run.losses[place] for run in runs])
+            shown = percent(loss.value) if loss else "too few to say"
+            drawn.add_row(f"{side.name}: lost", shown, f"{history.losses[side.key]}%")
+    if history.hours:
+        turns = f"{summary.turns.value:.1f}" if summary.turns else "too few to say"
+        drawn.add_row("hours", turns, str(history.hours))
     return drawn
 
 

@@ -4,33 +4,36 @@
 
 The first clause whose conditions hold, and whose action the rules allow, is followed; if none is,
 the unit holds. A condition is `own VALUE`, `enemy VALUE` (a state or formation), `own KEY<NUMBER`,
-`own KEY>NUMBER`, `enemy ...` likewise, or `turn>NUMBER`; several are joined by `and`.
+`own KEY>NUMBER`, `enemy ...` likewise, `turn>NUMBER`, or `worth>PERCENT`; several are joined by
+`and`. `worth>80` holds where by the exact odds of the action the enemy stands to lose more than 80%
+of what the unit does, in fighting value as the system's plan for forecasts reckons it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Final
 
 import attrs
 
 from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.forms import Field, fields_of, parse_form
+from calculator.pairs import read_answers
 from calculator.rules.system import RuleSystem
-from calculator.tuning.answers import read_answers
 
 HOLD: Final = "hold"
 
-Condition = Mapping[str, str]
+_UNOWNED: Final = ("turn", "worth")
+"""What conditions may ask besides the two units."""
 
 _COMPARED: Final = re.compile(r"([a-z-]+)([<>])(\d+)")
 
 
 @attrs.frozen
 class Test:
-    """One condition: of "own", of "enemy" or of the turn."""
+    """One condition: of "own", of "enemy", of the "turn", or of what the action is "worth"."""
 
     __test__ = False
     whose: str
@@ -38,8 +41,13 @@ class Test:
     relation: str
     value: str
 
-    def holds(self, own: Condition, enemy: Condition, turn: int) -> bool:
-        """Whether the condition holds of the units as they are, in a turn counted from 1."""
+    def holds(self, own: Mapping[str, str], enemy: Mapping[str, str], turn: int) -> bool:
+        """Whether the condition holds of the units as they are, in a turn counted from 1.
+
+        What an action is worth is asked of its odds, by whoever has them.
+        """
+        if self.whose == "worth":
+            return True
         if self.whose == "turn":
             present = str(turn)
         else:
@@ -62,22 +70,30 @@ class Clause:
     tests: tuple[Test, ...] = ()
     place: str = attrs.field(default="", eq=False)
 
+    def pays(self, gained: float, lost: float) -> bool:
+        """Whether its odds meet its conditions: what the enemy and the unit stand to lose."""
+        asked = (test for test in self.tests if test.whose == "worth")
+        return all(
+            (100 * gained > int(test.value) * lost) is (test.relation == ">") for test in asked
+        )
+
     def wrong(self, error: FaultsError) -> FaultsError:
         """Faults that show only when the clause is followed, with its place."""
         return _placed(self.place or repr(self.action), error)
 
 
-@attrs.frozen
+@attrs.frozen(slots=False)
 class Policy:
     """Clauses in the order in which they are tried."""
 
     text: str
     clauses: tuple[Clause, ...]
 
-    @property
-    def minds_turns(self) -> bool:
-        """Whether any clause asks which turn it is."""
-        return any(test.whose == "turn" for clause in self.clauses for test in clause.tests)
+    @cached_property
+    def horizon(self) -> int:
+        """The first turn from which no condition tells turns apart any more."""
+        tests = (test for clause in self.clauses for test in clause.tests)
+        return max((int(test.value) + 1 for test in tests if test.whose == "turn"), default=1)
 
     def fitting(
         self, own: Iterable[tuple[str, str]], enemy: Iterable[tuple[str, str]], turn: int
@@ -122,43 +138,50 @@ def _placed(place: str, error: FaultsError) -> FaultsError:
 
 def _action(words: Sequence[str], system: RuleSystem) -> tuple[str, Mapping[str, str]]:
     """What is done, with what it answers."""
-    key, *told = words
+    key, *pairs = words
 
     def check(answers: Mapping[str, str]) -> None:
         if key != HOLD:
             parse_form(system.action_played_on(key).form, answers, system.all_keys)
 
-    return key, read_answers(told, check)
+    return key, read_answers(pairs, check)
 
 
 def _test(text: str, system: RuleSystem) -> Test:
-    whose, _, told = text.partition(" ")
-    if compared := _COMPARED.fullmatch(text if text.startswith("turn") else told):
+    whose, _, state = text.partition(" ")
+    if compared := _COMPARED.fullmatch(text if text.startswith(_UNOWNED) else state):
         key, relation, value = compared.groups()
-        if key == "turn":
-            return Test("turn", "", relation, value)
+        if key in _UNOWNED:
+            if key == "worth" and not system.forecast:
+                raise FaultsError(
+                    [Fault(text, f"{system.title} does not say what units are worth")]
+                )
+            return Test(key, "", relation, value)
         if whose in {"own", "enemy"} and key in _numbers(system):
             return Test(whose, key, relation, value)
-    elif whose in {"own", "enemy"} and told in _words(system):
-        return Test(whose, "", "", told)
+    elif whose in {"own", "enemy"} and state in _words(system):
+        return Test(whose, "", "", state)
     numbers = list(dict.fromkeys(_numbers(system)))
-    allowed = f"own or enemy with a state or formation, or with {', '.join(numbers)} < or >; turn>2"
+    allowed = (
+        f"own or enemy with a state or formation, or with {', '.join(numbers)} < or >; turn>2; "
+        "worth>80"
+    )
     known = [*_words(system), *numbers]
-    raise FaultsError([Fault(text, "this is no condition", allowed, nearest(told, known))])
+    raise FaultsError([Fault(text, "this is no condition", allowed, nearest(state, known))])
 
 
 def _numbers(system: RuleSystem) -> list[str]:
     """Every key by which a unit's condition has a number: bases, men, strength."""
-    return [key for key, field in _told_of_units(system) if not field.kind.choices]
+    return [key for key, field in _fields_of_units(system) if not field.kind.choices]
 
 
 def _words(system: RuleSystem) -> list[str]:
     """Every word that a unit's condition can be described by: states, formations, arms."""
-    words = {word: None for _, field in _told_of_units(system) for word in field.kind.choices}
+    words = {word: None for _, field in _fields_of_units(system) for word in field.kind.choices}
     return [word for word in words if word not in {"yes", "no"}]
 
 
-def _told_of_units(system: RuleSystem) -> Iterator[tuple[str, Field]]:
+def _fields_of_units(system: RuleSystem) -> Iterator[tuple[str, Field]]:
     """Each key of a unit's condition with each field of an action that it fills in."""
     fields = {field.key: field for action in system.actions for field in fields_of(action.form)}
     for role in system.roles:

@@ -1,4 +1,4 @@
-"""Goal seeking: which rating, number of bases or cover comes nearest to a wanted chance."""
+"""Goal seeking: which rating, number of bases or ground comes nearest to a wanted chance."""
 
 from __future__ import annotations
 
@@ -31,10 +31,8 @@ class Rung:
     distance: Fraction
 
 
-def ladder(
-    scenario: Scenario, subject: Subject, unit: str, target: Fraction, situation: tuple[str, ...]
-) -> list[Rung]:
-    """Every single change of a unit, or of one of the `situation` fields, that moves the chance.
+def ladder(scenario: Scenario, subject: Subject, unit: str, target: Fraction) -> list[Rung]:
+    """Every single change of a unit, or of the ground it meets on, that moves the chance.
 
     The nearest to `target`, the wanted chance from 0 to 1, come first; of equally near rungs those
     that change least: the present state, then the order of the fields.
@@ -42,7 +40,7 @@ def ladder(
     Raises `NothingToMeasureError` where there is none, with the reasons of the rules.
     """
     rungs: list[Rung] = []
-    for variation, now in _variations(scenario, subject, unit, situation):
+    for variation, now in _variations(scenario, subject, unit):
         for value in variation.values:
             try:
                 varied, asked = variation.applied(scenario, subject, value)
@@ -72,9 +70,7 @@ def _folded(rungs: Sequence[Rung]) -> Iterator[Rung]:
         yield attrs.evolve(first, value=f"{first.value} to {last}") if last else first
 
 
-def _variations(
-    scenario: Scenario, subject: Subject, unit: str, situation: tuple[str, ...]
-) -> Iterator[tuple[Variation, str]]:
+def _variations(scenario: Scenario, subject: Subject, unit: str) -> Iterator[tuple[Variation, str]]:
     found = scenario.find(unit)
     reaching = _reaching(scenario, subject, found)
     for rating in ratings(scenario, found):
@@ -84,7 +80,7 @@ def _variations(
     asked = next(iter(subject.settings(scenario))).question
     answers = texts(asked.form)
     for field in fields_of(type(asked.form)):
-        if field.key in situation:
+        if field.key in scenario.system.ground and field.matters(asked.form):
             yield Variation(field.key, choices_of(field, answers[field.key])), answers[field.key]
 
 

@@ -11,11 +11,11 @@ from typing import TypeAlias
 
 import attrs
 
+from calculator.cores import PORTION, spread
 from calculator.errors import CalculatorError, ForbiddenError
 from calculator.rules.tables import Tables
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.chances import Setting, chance_of
-from calculator.tuning.cores import PORTION, spread
 from calculator.tuning.drafts import with_tables, with_unit
 from calculator.tuning.ratings import ratings
 from calculator.tuning.subjects import Subject, mean_of
@@ -170,7 +170,7 @@ def _with_value(scenario: Scenario, key: str, value: str) -> Scenario:
 
 
 def _solved(trials: Sequence[Trial], measure: str) -> list[Fraction | None]:
-    """The mean of each trial: what one worker is given to do."""
+    """The mean of each trial: the work of one process."""
     return [_mean(trial, measure) for trial in trials]
 
 

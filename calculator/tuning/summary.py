@@ -1,4 +1,4 @@
-"""A forecast in a few figures, each with the interval in which the truth of the model lies.
+"""A forecast in a few figures, each with its number of runs and its interval.
 
 Intervals are of 95% confidence: Wilson's for shares, order statistics for medians. They say how far
 more runs could move a figure, not how far the model is from history.
@@ -13,7 +13,7 @@ from typing import Final
 
 import attrs
 
-from calculator.tuning.battle import Run
+from calculator.tuning.fighting import Run
 
 Z: Final = 1.959964
 """The standard normal deviate of a two-sided 95% interval."""
@@ -24,22 +24,28 @@ CONFIDENCE: Final = 0.95
 
 @attrs.frozen
 class Estimate:
-    """A simulated figure and its interval; both ends None where runs are too few to say."""
+    """A simulated figure, its interval, and the number of runs that it is of."""
 
     value: float
-    low: float | None
-    high: float | None
+    low: float
+    high: float
+    n: int
+
+
+ESTIMATE: Final = tuple(field.name for field in attrs.fields(Estimate))
+"""What an estimate holds, by name."""
 
 
 @attrs.frozen
 class Summary:
-    """What the runs came to. Medians are None where no run had a loser, or a winner."""
+    """What the runs came to. Medians are None of fewer than six runs, which say too little."""
 
     runs: int
+    decided: int
     wins: dict[str, Estimate]
     undecided: Estimate
     turns: Estimate | None
-    losses_an_hour: dict[str, Estimate]
+    losses_an_hour: dict[str, Estimate | None]
     losers_loss: Estimate | None
     winners_loss: Estimate | None
     losers_an_hour: Estimate | None
@@ -53,11 +59,12 @@ def summarize(runs: Sequence[Run], sides: Sequence[str]) -> Summary:
     won = [_side(run, sides, loser=False) for run in decided]
     return Summary(
         len(runs),
+        len(decided),
         {side: _wins(runs, side) for side in sides},
         share(sum(len(run.broken) != 1 for run in runs), len(runs)),
         median([run.turns for run in decided]),
         {
-            side: _certain(median([run.losses[place] / run.turns for run in runs]))
+            side: median([run.losses[place] / run.turns for run in runs])
             for place, side in enumerate(sides)
         },
         median([loss for loss, _ in lost]),
@@ -73,19 +80,17 @@ def share(count: int, of: int) -> Estimate:
     spread = Z * sqrt(observed * (1 - observed) / of + Z**2 / (4 * of**2))
     middle, scale = observed + Z**2 / (2 * of), 1 + Z**2 / of
     low, high = (middle - spread) / scale, (middle + spread) / scale
-    return Estimate(observed, low if count else 0.0, high if count < of else 1.0)
+    return Estimate(observed, low if count else 0.0, high if count < of else 1.0, of)
 
 
 def median(values: Sequence[float]) -> Estimate | None:
-    """The median with the interval between two order statistics, if any; None of nothing."""
-    if not values:
-        return None
+    """The median with the interval between two order statistics; None of fewer than six values."""
     ordered, count = sorted(values), len(values)
-    middle = (ordered[(count - 1) // 2] + ordered[count // 2]) / 2
     rank = median_rank(count)
     if not rank:
-        return Estimate(middle, None, None)
-    return Estimate(middle, ordered[rank - 1], ordered[-rank])
+        return None
+    middle = (ordered[(count - 1) // 2] + ordered[count // 2]) / 2
+    return Estimate(middle, ordered[rank - 1], ordered[-rank], count)
 
 
 @lru_cache(maxsize=64)
@@ -103,12 +108,6 @@ def median_rank(count: int) -> int:
         if 2 * tail > 1 - CONFIDENCE:
             return rank
         rank += 1
-
-
-def _certain(estimate: Estimate | None) -> Estimate:
-    if estimate is None:
-        raise AssertionError("a forecast has at least one run")
-    return estimate
 
 
 def _wins(runs: Sequence[Run], side: str) -> Estimate:

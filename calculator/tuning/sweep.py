@@ -12,10 +12,10 @@ from typing import Final, TypeAlias
 
 import attrs
 
+from calculator.cores import PORTION, spread
 from calculator.errors import CalculatorError, FaultsError
 from calculator.scenarios.model import Scenario
 from calculator.tuning.chances import Setting, chance_of
-from calculator.tuning.cores import PORTION, spread
 from calculator.tuning.subjects import Subject, mean_of
 from calculator.tuning.variations import Variation
 
@@ -102,7 +102,7 @@ class Sweep:
 
 
 def measured(asked: Sequence[Sequence[Setting]], measures: Sequence[str]) -> list[Chances]:
-    """For each group of settings the mean of each measure: what one worker is given to do."""
+    """For each group of settings the mean of each measure: the work of one process."""
     return [
         tuple(mean_of(chance_of(setting, measure) for setting in group) for measure in measures)
         for group in asked

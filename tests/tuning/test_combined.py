@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 
 import attrs
 import pytest
 
 import calculator
+from calculator.cli import main
 from calculator.rules.catalog import find_system
-from calculator.tuning.acting import Told
+from calculator.tuning.acting import Condition
 from calculator.tuning.combined import combine
 from calculator.tuning.policy import Clause
 
@@ -21,7 +23,7 @@ def brigade(quality: str, bases: int, formation: str = "maneuver-column") -> dic
     return {"arm": "infantry", "quality": quality, "state": "ok", "formation": formation} | numbers
 
 
-def told(unit: dict[str, str]) -> Told:
+def told(unit: dict[str, str]) -> Condition:
     return tuple(unit.items())
 
 
@@ -86,3 +88,23 @@ def test_each_attack_counts_all_that_have_assaulted(cover: str, assaulted: int) 
     attacks = combine(TSE, TSE.tables, [told(a) for a in actors], told(target), clause, "carries")
     found = [(attack.succeeds, attack.by_now) for attack in attacks]
     assert found == every_path(actors, target, cover, assaulted)
+
+
+def test_a_first_attack_has_the_chance_that_the_map_shows(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pair = ("--against", "Cole's brigade", "--json")
+    assert main(["tune", "map", "maida", "--actor", "1st Light", *pair]) == 0
+    (mapped,) = json.loads(capsys.readouterr().out)["rows"]
+    assert main(["tune", "combine", "maida", "--actors", "1st Light", "42nd Line", *pair]) == 0
+    first, _ = json.loads(capsys.readouterr().out)["rows"]
+    assert first["succeeds"] == mapped["chance"]
+
+
+def test_what_is_assumed_of_every_pair_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    for task in (["map", "--actor", "1st Light"], ["combine", "--actors", "1st Light"]):
+        assert main(["tune", task[0], "maida", *task[1:], "--against", "Cole's brigade"]) == 0
+        shown = " ".join(capsys.readouterr().out.split())
+        assert "Assumed of every pair: " in shown
+        assert "target-formation=deployed" in shown
+        assert "quality=" not in shown

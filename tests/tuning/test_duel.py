@@ -10,7 +10,7 @@ import calculator
 from calculator.chance.distribution import Distribution
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.rules.catalog import find_system
-from calculator.tuning.acting import Told
+from calculator.tuning.acting import Condition
 from calculator.tuning.combined import combine
 from calculator.tuning.duel import Duel, Pair, fight
 from calculator.tuning.policy import Clause, read_policy
@@ -18,7 +18,7 @@ from calculator.tuning.policy import Clause, read_policy
 TSE = find_system("there-stand-empires")
 
 
-def unit(**answers: str) -> Told:
+def unit(**answers: str) -> Condition:
     whole = {
         "arm": "infantry",
         "quality": "average",
@@ -109,7 +109,7 @@ def test_a_duel_has_an_end(turns: int) -> None:
         duel("hold", turns=turns)
 
 
-def attacks(*actors: Told, measure: str = "carries") -> list[Fraction]:
+def attacks(*actors: Condition, measure: str = "carries") -> list[Fraction]:
     clause = Clause("assault", ())
     target = unit(formation="deployed")
     found = combine(TSE, TSE.tables, actors, target, clause, measure)

@@ -9,9 +9,9 @@ import pytest
 
 from calculator.cli import main
 from calculator.errors import CalculatorError
-from calculator.tuning.battle import Run
+from calculator.tuning.fighting import Run
 from calculator.tuning.forecast import CHUNK, Forecast, forecast, forecast_on, run_seed
-from calculator.tuning.summary import Estimate, median, median_rank, share, summarize
+from calculator.tuning.summary import median, median_rank, share, summarize
 
 ASKED = Forecast("maida", runs=3 * CHUNK, seed="5eed", turns=6)
 
@@ -46,7 +46,7 @@ def test_a_cluster_gives_the_same_figures_to_the_last_digit() -> None:
 
 def test_a_cluster_that_is_not_there_is_told() -> None:
     with pytest.raises(CalculatorError, match="no Dask scheduler"):
-        list(forecast_on("tcp://127.0.0.1:9", ASKED))
+        list(forecast_on("tcp://127.0.0.1:9", ASKED, patience=0.2))
 
 
 def test_a_seed_is_told_in_its_digits_however_it_was_typed() -> None:
@@ -84,8 +84,7 @@ def test_the_median_s_interval_is_the_narrowest_that_holds_it_often_enough(count
     """By the binomial, in whole numbers: with at least 95%, and a step further in with less."""
     found = median(range(count))
     assert found
-    assert found.low is not None
-    assert found.high is not None
+    assert found.n == count
     assert found.value == (count - 1) / 2
     rank = int(found.low) + 1
     assert count - int(found.high) == rank
@@ -102,8 +101,8 @@ def test_the_median_s_interval_as_published(count: int, lowest: int, highest: in
 
 
 @pytest.mark.parametrize("count", range(1, 6))
-def test_fewer_than_six_battles_are_too_few_for_an_interval(count: int) -> None:
-    assert median([3.0] * count) == Estimate(3.0, None, None)
+def test_of_fewer_than_six_battles_no_median_is_shown(count: int) -> None:
+    assert median([3.0] * count) is None
 
 
 def test_a_median_of_a_million_is_found_soon() -> None:
@@ -118,7 +117,7 @@ def test_too_few_battles_are_said_to_be(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["tune", "forecast", "maida", "--runs", "2", "--seed", "1", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["rows"]
     (loss,) = (row for row in rows if row.get("figure") == "french loss an hour, median")
-    assert (loss["low"], loss["high"]) == (None, None)
+    assert (loss["value"], loss["low"], loss["high"], loss["n"]) == (None, None, None, None)
 
 
 def test_a_summary_counts_what_happened() -> None:
@@ -131,11 +130,14 @@ def test_a_summary_counts_what_happened() -> None:
     told = summarize(runs, ["red", "blue"])
     assert told.wins["red"].value == told.wins["blue"].value == 0.25
     assert told.undecided.value == 0.5
+    assert (told.runs, told.decided) == (4, 2)
+    assert told.losers_loss is None
+    told = summarize(runs * 3, ["red", "blue"])
     assert told.losers_loss
     assert told.losers_loss.value == pytest.approx(0.22)
+    assert told.losers_loss.n == 6
     assert told.winners_an_hour
     assert told.winners_an_hour.value == pytest.approx((0.1 / 4 + 0.08 / 8) / 2)
-    assert summarize(runs[2:], ["red", "blue"]).losers_loss is None
 
 
 def test_a_forecast_never_calls_itself_odds(capsys: pytest.CaptureFixture[str]) -> None:

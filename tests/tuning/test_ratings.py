@@ -18,7 +18,9 @@ from calculator.tuning.variations import read_variations
 
 
 def rungs(scenario: Scenario, situation: Situation, unit: str, against: str) -> list[Rung]:
-    return ladder(scenario, Subject(situation, unit, against), unit, Fraction(1, 2), ())
+    """The rungs that change the unit; those of the ground are another matter."""
+    found = ladder(scenario, Subject(situation, unit, against), unit, Fraction(1, 2))
+    return [rung for rung in found if rung.label not in scenario.system.ground]
 
 
 def test_full_strength_is_a_number_of_figures() -> None:
@@ -71,6 +73,17 @@ def test_who_has_no_cannon_is_shown_what_one_would_do() -> None:
     farm = load("cannonade-farm")
     (rung,) = rungs(farm, Situation("cannonade", "kills"), "Dragoons", "2nd Battalion")
     assert (rung.label, rung.value) == ("white: Dragoons: holds", "cannon")
+
+
+def test_a_goal_seek_tries_the_ground_of_every_system() -> None:
+    """Covered defenders count half as many again in Cannonade, fortified ones twice."""
+    farm = load("cannonade-farm")
+    melee = Subject(Situation("melee", farm.system.action("melee").measures[0].key), "Dragoons")
+    found = ladder(farm, melee, "Dragoons", Fraction(1, 2))
+    assert {rung.value for rung in found if rung.label == "target-terrain"} >= {
+        "covered",
+        "fortified",
+    }
 
 
 def swept(*texts: str) -> list[Row]:

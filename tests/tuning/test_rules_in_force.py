@@ -45,7 +45,7 @@ def test_columns_that_may_not_assault_do_not() -> None:
     course = fight(duel)
     assert course.surviving("second") == [1] * 6
     field = Battlefield(scenario)
-    (french, _), (british, _) = (army.units[0] for army in field.armies)
+    french, british = (field.conditions[army.units[0].number] for army in field.armies)
     assert field.acting.odds(Clause("assault", ()), french, british) is None
     assert field.acting.odds(Clause("assault", ()), british, french) is not None
 
@@ -90,11 +90,11 @@ def test_the_rules_of_the_battle_are_told_too(captured: bool, said: str) -> None
 def test_an_army_barred_from_columns_attacks_in_line() -> None:
     """Auerstedt's Prussians by scenario rule: their plan deploys them, and they assault so."""
     field = Battlefield(load("auerstedt"))
-    prussians, french = field.armies
-    enemy = next(told for told, _ in french.units if dict(told)["arm"] == "infantry")
-    begun = [told for told, _ in prussians.units if dict(told)["arm"] == "infantry"]
-    assert {dict(told)["formation"] for told in begun} == {"deployed"}
-    for told in begun:
-        clauses = prussians.policy.fitting(told, enemy, turn=3)
-        allowed = (clause for clause in clauses if field.acting.odds(clause, told, enemy))
-        assert next(allowed).action == "assault"
+    prussians, french = (
+        [field.conditions[unit.number] for unit in army.units] for army in field.armies
+    )
+    enemy = next(unit for unit in french if dict(unit)["arm"] == "infantry")
+    begun = [unit for unit in prussians if dict(unit)["arm"] == "infantry"]
+    assert {dict(unit)["formation"] for unit in begun} == {"deployed"}
+    for unit in begun:
+        assert field.acting.odds(Clause("assault", ()), unit, enemy) is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import islice
+from itertools import combinations, islice
 
 import pytest
 
@@ -96,7 +96,7 @@ def test_a_sweep_past_reading_is_refused(battle: Scenario, pairing: Subject) -> 
 def test_the_ladder_stands_in_order_and_shows_the_present(
     battle: Scenario, pairing: Subject
 ) -> None:
-    rungs = ladder(battle, pairing, BYLANDT, Fraction(1, 2), ("cover",))
+    rungs = ladder(battle, pairing, BYLANDT, Fraction(1, 2))
     assert [rung.distance for rung in rungs] == sorted(rung.distance for rung in rungs)
     present = {rung.chance for rung in rungs if rung.present}
     assert present == {pairing.chance(battle)}
@@ -110,6 +110,25 @@ def tornado(battle: Scenario, subject: Subject) -> Tornado:
     swings = list(asked.swings())
     assert len(swings) == len(asked)
     return Tornado.of(asked.present, swings)
+
+
+def test_of_equally_near_rungs_the_present_stands_first_then_the_order_of_the_fields(
+    battle: Scenario, pairing: Subject
+) -> None:
+    half = ladder(battle, pairing, BYLANDT, Fraction(1, 2))
+    in_order = [rung.label for rung in half if rung.present]
+    for one, other in combinations(half, 2):
+        if one.chance == other.chance:
+            continue
+        between = (one.chance + other.chance) / 2
+        tied = ladder(battle, pairing, BYLANDT, between)
+        ties = [rung for rung in tied if rung.distance == abs(one.chance - between)]
+        assert len(ties) > 1
+        changed = [rung.label for rung in ties if not rung.present]
+        assert [rung.present for rung in ties] == sorted(
+            (rung.present for rung in ties), reverse=True
+        )
+        assert changed == sorted(changed, key=in_order.index)
 
 
 def test_sensitivity_is_measured_from_the_present_and_sorted(
@@ -154,13 +173,13 @@ def test_only_values_that_are_asked_for_are_stepped_and_none_is_missed(
 def test_a_ladder_changes_ratings_and_not_what_a_unit_is(
     battle: Scenario, pairing: Subject
 ) -> None:
-    labels = {rung.label for rung in ladder(battle, pairing, BYLANDT, Fraction(1, 2), ())}
-    assert labels == {f"allied: {BYLANDT}: quality", f"allied: {BYLANDT}: bases"}
+    labels = {rung.label for rung in ladder(battle, pairing, BYLANDT, Fraction(1, 2))}
+    assert labels == {f"allied: {BYLANDT}: quality", f"allied: {BYLANDT}: bases", "cover"}
 
 
 def test_numbers_that_come_to_the_same_are_one_rung(battle: Scenario, pairing: Subject) -> None:
     """One place each for what does the same: the numbers between are as far off."""
-    rungs = ladder(battle, pairing, HUSSON, Fraction(1, 2), ())
+    rungs = ladder(battle, pairing, HUSSON, Fraction(1, 2))
     bases = [rung for rung in rungs if rung.label.endswith("bases")]
     told: dict[str, Fraction] = {}
     for rung in bases:

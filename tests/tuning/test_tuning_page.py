@@ -40,6 +40,6 @@ def test_the_commands_on_the_page(
 
 
 def test_the_page_shows_every_task() -> None:
-    from calculator.cli.tune import _TASKS
+    from calculator.cli.tune_options import TASKS
 
-    assert {command.split()[1] for command, _ in EXAMPLES} - {"maida"} == set(_TASKS)
+    assert {command.split()[1] for command, _ in EXAMPLES} - {"maida"} == set(TASKS)

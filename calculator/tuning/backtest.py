@@ -1,0 +1,311 @@
+"""Forecasts held against history: battles refought as plain armies, and scored.
+
+The score of a winner is Brier's: the squared distance between the chance that the forecast gave the
+attacker and what happened, an undecided run counting half. Beside it stand the scores of a coin, of
+the ratio of forces alone, and of ratio and prepared defence, both by logistic regression with each
+battle left out in turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from math import exp, log, sqrt
+from statistics import fmean, quantiles, stdev
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.one_path import Stream
+from calculator.cores import spread
+from calculator.tuning.armies import read_plain_battle
+from calculator.tuning.battle import Battlefield
+from calculator.tuning.drafts import with_tables
+from calculator.tuning.fighting import Fight, Run
+from calculator.tuning.forecast import run_seed
+from calculator.tuning.past import SIDES, Past
+
+Supposed = tuple[tuple[str, object], ...]
+"""Other values of the tables under `forecast`, by key."""
+
+FEWEST: Final = 6
+"""Decided runs below which no median or quartile is shown."""
+
+COVERED: Final = (0.1, 0.9)
+"""The part of the runs within which the true loss should lie 80 times in a hundred."""
+
+_RIDGE: Final = 1e-6
+"""Keeps a regression finite where the battles at hand fall apart cleanly."""
+
+
+@attrs.frozen
+class Refought:
+    """A battle of history with the runs of its forecast."""
+
+    past: Past
+    runs: tuple[Run, ...]
+
+    @property
+    def chance(self) -> float:
+        """The share of runs that the attacker won, undecided ones counted half."""
+        won = sum(run.broken == ("defender",) for run in self.runs)
+        lost = sum(run.broken == ("attacker",) for run in self.runs)
+        return (won + (len(self.runs) - won - lost) / 2) / len(self.runs)
+
+    @property
+    def decided(self) -> list[Run]:
+        """The runs in which one side alone gave up."""
+        return [run for run in self.runs if len(run.broken) == 1]
+
+    @property
+    def error(self) -> float:
+        """The Brier score of this battle."""
+        return (self.chance - (self.past.winner == "attacker")) ** 2
+
+    @property
+    def fair_error(self) -> float:
+        """What the Brier score would be of endless runs, as far as these tell.
+
+        A share of few runs lies off the chance that it stands for, and its square adds to the
+        score p(1 - p) / (n - 1) on average.
+        """
+        return self.error - self.chance * (1 - self.chance) / max(1, len(self.runs) - 1)
+
+    def covered(self) -> list[bool]:
+        """For each army whether its true loss lies within the middle 80% of the forecast's."""
+        found = []
+        for place, force in enumerate(self.past.forces):
+            losses = sorted(run.losses[place] for run in self.runs)
+            low, high = (losses[min(len(losses) - 1, int(p * len(losses)))] for p in COVERED)
+            found.append(low <= force.lost <= high)
+        return found
+
+
+@attrs.frozen
+class Score:
+    """How a forecast of many battles did: a Brier score, and how far it is from this one's.
+
+    `difference` is that score less the forecast's, battle by battle, with its interval of 95%.
+    """
+
+    name: str
+    brier: float | None
+    difference: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+
+def refight(
+    battles: Sequence[Past],
+    runs: int,
+    seed: str,
+    workers: int | None = None,
+    supposed: Supposed = (),
+) -> Iterator[Refought]:
+    """Each battle fought `runs` times, the same whoever works it out."""
+    work = partial(_refought, runs=runs, seed=seed, supposed=supposed)
+    return spread(work, iter(battles), 1, workers)
+
+
+def _refought(battles: Sequence[Past], runs: int, seed: str, supposed: Supposed) -> list[Refought]:
+    return [
+        Refought(past, fight_often(past, range(runs), seed, dict(supposed))) for past in battles
+    ]
+
+
+def fight_often(
+    past: Past, numbers: Sequence[int], seed: str, supposed: Mapping[str, object]
+) -> tuple[Run, ...]:
+    """Some runs of a battle of history, by number."""
+    field = _field(past)
+    scenario = field.scenario
+    tables = with_tables(scenario, supposed, "supposed").tables if supposed else scenario.tables
+    field.suppose(tables)
+    return tuple(Fight(field, Stream(run_seed(seed, number))).run() for number in numbers)
+
+
+@lru_cache(maxsize=64)
+def _field(past: Past) -> Battlefield:
+    return Battlefield(read_plain_battle(past))
+
+
+def scores(refought: Sequence[Refought]) -> list[Score]:
+    """The forecast's score, and what a coin, the ratio, and ratio and defence would have got.
+
+    Drawn battles are left out. None where there are too few battles for it.
+    """
+    decided = [one for one in refought if one.past.winner != "drawn"]
+    errors = [one.error for one in decided]
+    if not errors:
+        return [Score("forecast", None)]
+    results = [Score("forecast", fmean(errors)), _beside("coin", [0.25] * len(errors), errors)]
+    features: dict[str, Callable[[Past], list[float]]] = {
+        "ratio": lambda past: [1.0, log(past.ratio)],
+        "ratio and defence": lambda past: [
+            1.0,
+            log(past.ratio),
+            float(past.defence in {"prepared", "fortified"}),
+        ],
+    }
+    for name, feature in features.items():
+        others = _left_out([one.past for one in decided], feature)
+        results.append(_beside(name, others, errors) if others else Score(name, None))
+    return results
+
+
+def _beside(name: str, others: Sequence[float], errors: Sequence[float]) -> Score:
+    differences = [other - own for other, own in zip(others, errors, strict=True)]
+    middle = fmean(differences)
+    if len(differences) < 2:
+        return Score(name, fmean(others), middle)
+    reach = 1.96 * stdev(differences) / sqrt(len(differences))
+    return Score(name, fmean(others), middle, middle - reach, middle + reach)
+
+
+def _left_out(battles: Sequence[Past], feature: Callable[[Past], list[float]]) -> list[float]:
+    """The squared error of a logistic regression on each battle, made of all others."""
+    rows = [feature(past) for past in battles]
+    won = [past.winner == "attacker" for past in battles]
+    if len(rows) <= len(rows[0]) + 1:
+        return []
+    errors = []
+    for index, row in enumerate(rows):
+        weights = regression(rows[:index] + rows[index + 1 :], won[:index] + won[index + 1 :])
+        errors.append((_logistic(weights, row) - won[index]) ** 2)
+    return errors
+
+
+def regression(rows: Sequence[Sequence[float]], won: Sequence[bool]) -> list[float]:
+    """The weights of a logistic regression, by Newton's method."""
+    size = len(rows[0])
+    weights = [0.0] * size
+    for _ in range(50):
+        slopes = [0.0] * size
+        bends = [[_RIDGE * (i == j) for j in range(size)] for i in range(size)]
+        for row, happened in zip(rows, won, strict=True):
+            chance = _logistic(weights, row)
+            for i in range(size):
+                slopes[i] += (happened - chance) * row[i]
+                for j in range(size):
+                    bends[i][j] += chance * (1 - chance) * row[i] * row[j]
+        step = _solved(bends, slopes)
+        weights = [max(-50.0, min(50.0, w + s)) for w, s in zip(weights, step, strict=True)]
+    return weights
+
+
+def _logistic(weights: Sequence[float], row: Sequence[float]) -> float:
+    power = sum(weight * value for weight, value in zip(weights, row, strict=True))
+    return 1 / (1 + exp(-max(-500.0, min(500.0, power))))
+
+
+def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    """The solution of linear equations, by elimination."""
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    size = len(rows)
+    for i in range(size):
+        pivot = max(range(i, size), key=lambda j: abs(rows[j][i]))
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        for j in range(size):
+            if j != i and rows[i][i]:
+                factor = rows[j][i] / rows[i][i]
+                rows[j] = [a - factor * b for a, b in zip(rows[j], rows[i], strict=True)]
+    return [row[-1] / row[i] if row[i] else 0.0 for i, row in enumerate(rows)]
+
+
+@attrs.frozen
+class Spread:
+    """The quartiles of losses and hours: losers', winners', and how long; None of too few.
+
+    `counts` is how many values stand behind each, in that order.
+    """
+
+    losers: list[float] | None
+    winners: list[float] | None
+    hours: list[float] | None
+    counts: tuple[int, int, int]
+
+
+def forecast_spread(refought: Sequence[Refought]) -> Spread:
+    """The quartiles over all decided runs of all battles; a turn is an hour."""
+    losers, winners, hours = [], [], []
+    for one in refought:
+        for run in one.decided:
+            place = SIDES.index(run.broken[0])
+            losers.append(run.losses[place])
+            winners.append(run.losses[1 - place])
+            hours.append(float(run.turns))
+    return _spread(losers, winners, hours)
+
+
+def known_spread(battles: Sequence[Past]) -> Spread:
+    """The quartiles of history over all battles that were decided; hours where they are known."""
+    decided = [past for past in battles if past.winner != "drawn"]
+    beaten = [SIDES.index(past.winner) ^ 1 for past in decided]
+    losers = [past.forces[place].lost for past, place in zip(decided, beaten, strict=True)]
+    winners = [past.forces[1 - place].lost for past, place in zip(decided, beaten, strict=True)]
+    return _spread(losers, winners, [past.hours for past in battles if past.hours is not None])
+
+
+def _spread(losers: list[float], winners: list[float], hours: list[float]) -> Spread:
+    counts = len(losers), len(winners), len(hours)
+    return Spread(_quartiles(losers), _quartiles(winners), _quartiles(hours), counts)
+
+
+def _quartiles(values: list[float]) -> list[float] | None:
+    return quantiles(values, n=4) if len(values) >= FEWEST else None
+
+
+def covered(refought: Sequence[Refought]) -> float:
+    """How often the true loss of an army lies within the forecast's 80%."""
+    return fmean(inside for one in refought for inside in one.covered())
+
+
+def as_json(refought: Sequence[Refought], seed: str) -> dict[str, Any]:
+    """All of it for machines: shares as fractions of 1, hours as they are."""
+    found = {score.name: score for score in scores(refought)}
+    ours, known = forecast_spread(refought), known_spread([one.past for one in refought])
+    return {
+        "battles": [_battle_json(one) for one in refought],
+        **{
+            ("brier" if name == "forecast" else f"brier-{name.replace(' ', '-')}"): score.brier
+            for name, score in found.items()
+        },
+        "differences": {
+            name: {"mean": score.difference, "low": score.low, "high": score.high}
+            for name, score in found.items()
+            if name != "forecast"
+        },
+        "losers": ours.losers,
+        "winners": ours.winners,
+        "hours": ours.hours,
+        "covered": covered(refought),
+        "decided": ours.counts[0],
+        "history": {
+            "losers": known.losers,
+            "winners": known.winners,
+            "hours": known.hours,
+            "n": list(known.counts),
+        },
+        "runs": len(refought[0].runs),
+        "seed": seed,
+    }
+
+
+def _battle_json(one: Refought) -> dict[str, Any]:
+    past = one.past
+    return {
+        "battle": past.battle,
+        "year": past.year,
+        "winner": past.winner,
+        "attacker-wins": one.chance,
+        "decided": len(one.decided),
+        "losses": {
+            side: {
+                "history": force.lost,
+                "forecast": fmean(run.losses[place] for run in one.runs),
+            }
+            for place, (side, force) in enumerate(zip(SIDES, past.forces, strict=True))
+        },
+        "hours": past.hours,
+        "turns": fmean(run.turns for run in one.runs),
+    }

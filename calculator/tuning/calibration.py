@@ -1,0 +1,160 @@
+"""The free numbers of the forecast, found on history by a search that anyone can repeat.
+
+The search tries the first points of a Halton sequence over a box of the free numbers. Each point is
+scored by its Brier score, freed of what so few runs add to it, to which a quartile of losses or
+hours that is off by as much as the bar (4 points, 2 hours) adds 1/50. The best point on all battles
+is what the tables hold; each battle's own score is that of the point that is best on all the
+others; and how far the choice depends on the battles at hand is said by choosing again on many
+samples of them, drawn with replacement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import islice
+from statistics import fmean
+from typing import Final
+
+import attrs
+
+from calculator.chance.one_path import Stream
+from calculator.cores import spread
+from calculator.tuning.backtest import (
+    Refought,
+    Spread,
+    Supposed,
+    fight_often,
+    forecast_spread,
+    known_spread,
+)
+from calculator.tuning.past import Past
+
+BOX: Final = {
+    "forecast.tempo": (0.08, 0.13),
+    "forecast.leadership": (2.00, 8.00),
+    "forecast.resolve": (0.30, 0.42),
+    "forecast.resolve-spread": (0.24, 0.36),
+    "forecast.pursuit": (0.01, 0.06),
+}
+"""The free numbers, and between what they are looked for."""
+
+POINTS: Final = 40
+RUNS: Final = 16
+"""Runs of each battle at each point."""
+SAMPLES: Final = 400
+"""Samples of the battles on which the choice is made again."""
+
+_BARS: Final = {"losers": 0.04, "winners": 0.04, "hours": 2.0}
+_WEIGHT: Final = 1 / 50
+_BASES: Final = (2, 3, 5, 7, 11)
+
+
+@attrs.frozen
+class Found:
+    """A free number: its value, and the interval that holds 95% of the choices on samples."""
+
+    key: str
+    value: float
+    low: float
+    high: float
+
+
+@attrs.frozen
+class Calibration:
+    """What the search found: the numbers, the score on the battles they were found on, and the
+    score with each battle left out of the search that found its numbers.
+    """
+
+    found: tuple[Found, ...]
+    brier: float
+    left_out: float
+
+
+def points() -> list[Supposed]:
+    """The points that are tried, in hundredths."""
+    return [
+        tuple(
+            (key, str(Fraction(round(100 * (low + part * (high - low))), 100)))
+            for (key, (low, high)), part in zip(BOX.items(), place, strict=True)
+        )
+        for place in islice(_halton(), POINTS)
+    ]
+
+
+def _halton() -> Iterator[tuple[float, ...]]:
+    number = 1
+    while True:
+        yield tuple(_radical(number, base) for base in _BASES)
+        number += 1
+
+
+def _radical(number: int, base: int) -> float:
+    """The digits of a number mirrored at the point."""
+    mirrored, scale = 0.0, 1.0
+    while number:
+        number, digit = divmod(number, base)
+        scale /= base
+        mirrored += digit * scale
+    return mirrored
+
+
+Trial = tuple[Refought, ...]
+"""One battle, refought at every point."""
+
+
+def trials(battles: Sequence[Past], seed: str, workers: int | None = None) -> Iterator[Trial]:
+    """Every battle refought at every point."""
+    return spread(partial(_tried, seed=seed), iter(battles), 1, workers)
+
+
+def _tried(battles: Sequence[Past], seed: str) -> list[Trial]:
+    return [
+        tuple(
+            Refought(past, fight_often(past, range(RUNS), seed, dict(point))) for point in points()
+        )
+        for past in battles
+    ]
+
+
+def calibrate(tried: Sequence[Trial], seed: str) -> Calibration:
+    """What the trials come to; drawn battles teach nothing of who wins and are passed over."""
+    tried = [trial for trial in tried if trial[0].past.winner != "drawn"]
+    everything = range(len(tried))
+    best = _best(tried, everything)
+    errors = [
+        tried[index][_best(tried, [n for n in everything if n != index])].fair_error
+        for index in everything
+    ]
+    stream = Stream(seed)
+    chosen = [_best(tried, [stream.below(len(tried)) for _ in everything]) for _ in range(SAMPLES)]
+    tables = [{key: float(Fraction(str(value))) for key, value in point} for point in points()]
+    found = []
+    for key in BOX:
+        values = sorted(tables[number][key] for number in chosen)
+        low, high = values[int(0.025 * SAMPLES)], values[int(0.975 * SAMPLES) - 1]
+        found.append(Found(key, tables[best][key], low, high))
+    brier = fmean(trial[best].fair_error for trial in tried)
+    return Calibration(tuple(found), brier, fmean(errors))
+
+
+def _best(tried: Sequence[Trial], battles: Sequence[int]) -> int:
+    """The point that does best on some of the battles, by number."""
+    known = known_spread([tried[index][0].past for index in battles])
+    marks = []
+    for number in range(len(tried[0])):
+        refought = [tried[index][number] for index in battles]
+        brier = fmean(one.fair_error for one in refought)
+        marks.append(brier + _WEIGHT * _distance(forecast_spread(refought), known))
+    return marks.index(min(marks))
+
+
+def _distance(ours: Spread, known: Spread) -> float:
+    """The mean square of how far quartiles are off, in units of their bars."""
+    parts = []
+    for name, bar in _BARS.items():
+        mine, theirs = getattr(ours, name), getattr(known, name)
+        if mine and theirs:
+            parts += [((a - b) / bar) ** 2 for a, b in zip(mine, theirs, strict=True)]
+    return fmean(parts) if parts else 0.0

@@ -1,0 +1,156 @@
+"""The battles of 1792-1815 that forecasts are held against, and the armies made of them.
+
+The figures are of T. N. Dupuy's data base of battles (CDB90), made for the United States Army
+Concepts Analysis Agency and in the public domain; 32 of its larger battles come with the package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from calculator.errors import FaultsError
+from calculator.scenarios.spreadsheets import Row, parse_rows, read_rows
+
+SOURCE: Final = "T. N. Dupuy's data base of battles, CDB90"
+SHIPPED: Final = Path(__file__).parent / "data" / "battles-1792-1815.csv"
+
+YEARS: Final = (1792, 1815)
+MOST_MEN: Final = 1_000_000
+MOST_HOURS: Final = 240
+
+NEEDED: Final = (
+    "battle",
+    "year",
+    "attacker_men",
+    "defender_men",
+    "attacker_loss",
+    "defender_loss",
+    "winner",
+)
+OPTIONAL: Final = (
+    "attacker",
+    "defender",
+    "attacker_cavalry",
+    "defender_cavalry",
+    "attacker_guns",
+    "defender_guns",
+    "defence",
+    "terrain",
+    "front_km",
+    "hours",
+)
+WINNERS: Final = ("attacker", "defender", "drawn")
+DEFENCES: Final = ("", "none", "hasty", "prepared", "fortified")
+SIDES: Final = ("attacker", "defender")
+
+
+@attrs.frozen
+class Force:
+    """One army of a battle: men of all arms, horsemen and guns (None: not known), men lost."""
+
+    men: int
+    loss: int
+    cavalry: int | None
+    guns: int | None
+
+    @property
+    def lost(self) -> float:
+        """The share of its men lost, killed to captured."""
+        return self.loss / self.men
+
+
+@attrs.frozen
+class Past:
+    """A battle as history has it; `winner` is "attacker", "defender" or "drawn"."""
+
+    battle: str
+    year: int
+    attacker: Force
+    defender: Force
+    defence: str
+    terrain: str
+    hours: float | None
+    winner: str
+
+    @property
+    def name(self) -> str:
+        """The battle and its year."""
+        return f"{self.battle} {self.year}"
+
+    @property
+    def forces(self) -> tuple[Force, Force]:
+        """The attacker's force and the defender's."""
+        return self.attacker, self.defender
+
+    @property
+    def ratio(self) -> float:
+        """Attackers to one defender."""
+        return self.attacker.men / self.defender.men
+
+
+@cache
+def shipped() -> tuple[Past, ...]:
+    """The battles that come with the package."""
+    return read_battles(str(SHIPPED))
+
+
+def read_battles(name: str) -> tuple[Past, ...]:
+    """The battles of a CSV file. Raises `FaultsError` with every fault, by row and column."""
+    return _battles(read_rows(name, NEEDED, [*NEEDED, *OPTIONAL]))
+
+
+def parse_battles(text: str, place: str) -> tuple[Past, ...]:
+    """The battles of a CSV text. Raises `FaultsError` with every fault, by row and column."""
+    return _battles(parse_rows(text, place, NEEDED, [*NEEDED, *OPTIONAL]))
+
+
+def _battles(rows: Sequence[Row]) -> tuple[Past, ...]:
+    battles = tuple(map(_battle, rows))
+    faults = [fault for row in rows for fault in row.faults]
+    if faults:
+        raise FaultsError(faults)
+    return battles
+
+
+def _battle(row: Row) -> Past:
+    """The battle of a row; without meaning where the row has faults."""
+    return Past(
+        battle=row.name("battle"),
+        year=row.number("year", *YEARS) or 0,
+        attacker=_force(row, "attacker"),
+        defender=_force(row, "defender"),
+        defence=row.word("defence", DEFENCES),
+        terrain=row.text("terrain"),
+        hours=_hours(row),
+        winner=row.word("winner", WINNERS),
+    )
+
+
+def _force(row: Row, side: str) -> Force:
+    men = row.number(f"{side}_men", 1, MOST_MEN) or 1
+    loss = row.number(f"{side}_loss", 0, MOST_MEN) or 0
+    cavalry = row.number(f"{side}_cavalry", 0, MOST_MEN, needed=False)
+    guns = row.number(f"{side}_guns", 0, 5000, needed=False)
+    for key, part in (("loss", loss), ("cavalry", cavalry or 0)):
+        if men > 1 and part > men:
+            row.wrong(f"{side}_{key}", f"{part} are more than its {men} men", f"0 to {men}")
+    return Force(men, loss, cavalry, guns)
+
+
+def _hours(row: Row) -> float | None:
+    text = row.text("hours")
+    if not text:
+        return None
+    try:
+        hours = float(text)
+    except ValueError:
+        hours = 0
+    if 0 < hours <= MOST_HOURS:
+        return hours
+    row.wrong("hours", f"{text!r} cannot be", f"hours up to {MOST_HOURS}, or nothing")
+    return None

@@ -1,0 +1,212 @@
+"""What would change it: every single change that the rules allow, with its exact effect."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from fractions import Fraction
+from typing import Any, Final
+
+import attrs
+
+from calculator.errors import CalculatorError, FaultsError, ForbiddenError
+from calculator.forms import Field, Form, fields_of, mattering
+from calculator.kinds import Choice, Kind, Optional, YesNo
+from calculator.numbers import Length, Whole
+from calculator.rules.owners import Owner, owners_of
+from calculator.rules.question import Odds, Question
+from calculator.rules.system import Factor, Measure, RuleSystem
+from calculator.tuning.ratings import says_what_it_is
+
+STEPS: Final = 6
+"""How far a number is moved either way, by ones: about as far as a battle moves it in a turn."""
+
+
+@attrs.frozen
+class Change:
+    """One answer given otherwise, and what comes of it.
+
+    `value` is the answer as typed, `chance` the chief chance with it, `difference` that less the
+    chance as it stands, both from -1 to 1 and exact. `gained` and `lost` are the factors that the
+    change brings and takes away: the thresholds that it crosses. Of a number, the change is the
+    least that has this effect; `on` says that every number tried beyond it has the same.
+    """
+
+    field: Field
+    value: str
+    label: str
+    owner: Owner
+    chance: Fraction
+    difference: Fraction
+    gained: tuple[Factor, ...] = ()
+    lost: tuple[Factor, ...] = ()
+    on: bool = False
+
+    @property
+    def thresholds(self) -> str:
+        """The factors that the change brings, in words."""
+        named = (f"{one.name} {one.points:+d}" for one in self.gained if one.points)
+        return ", ".join(dict.fromkeys(named))
+
+    def as_json(self) -> dict[str, Any]:
+        """The change as the command line prints it for machines."""
+        return {
+            "field": self.field.key,
+            "value": self.value,
+            "label": self.label,
+            "whose": self.owner.name.lower(),
+            "probability": float(self.chance),
+            "difference": float(self.difference),
+            "thresholds": [factor.as_json() for factor in self.gained],
+        }
+
+
+def chief_measure(question: Question) -> Measure[Any] | None:
+    """The question that players ask first about an action's outcome; None where it has none."""
+    return next(iter(question.action.measures), None)
+
+
+def changes(odds: Odds) -> Iterator[Change]:
+    """Every change of a single answer that moves the chief chance, each as soon as it is known.
+
+    What the rules forbid, what does not fit the other answers, and what says what a unit is (its
+    arm, its card) is left out. Nothing comes of an action without a measure.
+    """
+    measure = chief_measure(odds.question)
+    if measure is None:
+        return
+    form = odds.question.form
+    owners = owners_of(odds.question.system, type(form))
+    fixed = _fixed(odds.question)
+    for field in mattering(form):
+        if field.key not in fixed:
+            trials = _Trials(odds, measure, field, owners[field.key])
+            yield from trials.found()
+
+
+def best_first(found: Iterable[Change]) -> list[Change]:
+    """Changes in the order of what they add to the chief chance."""
+    return sorted(found, key=lambda change: -change.difference)
+
+
+def worths(odds: Odds, found: Iterable[Change]) -> dict[Factor, Fraction]:
+    """What single factors add to the chief chance, where one change takes just that one away."""
+    alone = {
+        change.lost[0]: -change.difference
+        for change in found
+        if len(change.lost) == 1 and not any(factor.points for factor in change.gained)
+    }
+    return {factor: alone[factor] for factor in odds.factors if factor in alone}
+
+
+@attrs.frozen
+class _Trials:
+    """One field answered otherwise, in every way that makes sense."""
+
+    odds: Odds
+    measure: Measure[Any]
+    field: Field
+    owner: Owner
+
+    def found(self) -> Iterator[Change]:
+        kind, now = _inner(self.field.kind), getattr(self._form, self.field.attribute)
+        if isinstance(kind, Choice | YesNo):
+            for text in self.field.kind.choices:
+                value = self.field.kind.parse(text)
+                if value != now and (change := self._tried(value)):
+                    yield change
+        elif isinstance(kind, Whole | Length) and now is not None:
+            for by in (1, -1):
+                yield from self._moved(kind, now, by)
+
+    @property
+    def _form(self) -> Form:
+        return self.odds.question.form
+
+    def _moved(self, kind: Whole | Length, now: Any, by: int) -> Iterator[Change]:
+        """Of a number moved one way: the first change, and the best where that is another."""
+        low, high = kind.low, kind.high
+        values = [now + by * step for step in range(1, STEPS + 1)]
+        tried = [self._tried(v, still=True) for v in values if low <= v <= high]
+        runs: list[Change] = []
+        for change in filter(None, tried):
+            if not runs or runs[-1].chance != change.chance:
+                runs.append(change)
+        moving = [run for run in runs if run.difference]
+        if moving:
+            last = attrs.evolve(moving[-1], on=len(tried) == STEPS and moving[-1] is runs[-1])
+            moving[-1] = last
+            best = max(moving, key=lambda run: run.difference)
+            yield moving[0]
+            if best is not moving[0] and best.difference > 0:
+                yield best
+
+    def _tried(self, value: Any, still: bool = False) -> Change | None:
+        """What comes of an answer; None where it cannot be, or, unless `still`, moves nothing."""
+        question = self.odds.question
+        with suppress(FaultsError, ForbiddenError):
+            form = attrs.evolve(self._form, **{self.field.attribute: value})  # type: ignore[misc]
+            odds = attrs.evolve(question, form=form).odds()
+            chance = odds.measure(self.measure.key)
+            difference = chance - self.odds.measure(self.measure.key)
+            if difference or still:
+                gained, lost = _moved_factors(self.odds.factors, odds.factors)
+                text = self.field.kind.show(value)
+                label = self._label(value)
+                return Change(self.field, text, label, self.owner, chance, difference, gained, lost)
+        return None
+
+    def _label(self, value: Any) -> str:
+        kind, name = _inner(self.field.kind), self.field.label.lower()
+        now = getattr(self._form, self.field.attribute)
+        if isinstance(kind, YesNo):
+            return name if value else f"not {name}"
+        if isinstance(kind, Whole) and kind.unit and kind.unit in name:
+            many = abs(value - now)
+            unit = kind.unit.removesuffix("s") if many == 1 else kind.unit
+            return f"{many} {'more' if value > now else 'fewer'} {unit} ({value})"
+        return f"{name} {_shown(self.field.kind, value)}, not {_shown(self.field.kind, now)}"
+
+
+def _shown(kind: Kind[Any], value: Any) -> str:
+    inner = _inner(kind)
+    if isinstance(inner, Choice) and value is not None:
+        return str(value.label)
+    unit = " inches" if isinstance(inner, Length) and inner.unit == "inches" else ""
+    return f"{kind.show(value)}{unit}"
+
+
+def _inner(kind: Kind[Any]) -> Kind[Any]:
+    return kind.kind if isinstance(kind, Optional) else kind
+
+
+def _moved_factors(
+    before: tuple[Factor, ...], after: tuple[Factor, ...]
+) -> tuple[tuple[Factor, ...], tuple[Factor, ...]]:
+    """The factors that have come, and those that have gone."""
+    was, now = Counter(before), Counter(after)
+    return tuple((now - was).elements()), tuple((was - now).elements())
+
+
+def _fixed(question: Question) -> set[str]:
+    """The fields that say what a unit is, as its own form has it."""
+    system = question.system
+    if system.unit is None:
+        return set()
+    fixed = set()
+    for role in system.roles:
+        for key, filled in system.filled(role).items():
+            asked = [field for field in fields_of(type(question.form)) if field.key in filled]
+            fixed |= {field.key for field in asked if _is_identity(system, key)}
+    return fixed
+
+
+def _is_identity(system: RuleSystem, key: str) -> bool:
+    assert system.unit is not None
+    field = next((field for field in fields_of(system.unit) if field.key == key), None)
+    if field is None:
+        return False
+    with suppress(CalculatorError):
+        return says_what_it_is(field, system.unit())
+    return False

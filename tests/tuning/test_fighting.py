@@ -1,0 +1,167 @@
+"""Whole battles: either side can lose, strength tells, nobody loses more than he has."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from calculator.chance.one_path import Stream
+from calculator.cli import main
+from calculator.scenarios.loading import read_scenario
+from calculator.scenarios.model import Scenario
+from calculator.scenarios.source import parse_source
+from calculator.tuning.battle import Battlefield
+from calculator.tuning.fighting import Fight, Run
+from calculator.tuning.forecast import run_seed
+
+RUNS = 200
+
+
+def brigades(number: int, *, bases: int = 6, arm: str = "infantry") -> list[str]:
+    lines = []
+    for index in range(number):
+        if index % 3 == 0:
+            lines += ["[[sides.formations]]", f'name = "{index // 3}. Division"', 'general = "G"']
+        lines += [
+            "[[sides.formations.units]]",
+            f'name = "{index}. Brigade"',
+            f'arm = "{arm}"',
+            'quality = "average"',
+            f"bases = {bases}",
+            f"men = {600 * bases}",
+        ]
+    return lines
+
+
+def battle(first: Sequence[str], second: Sequence[str], *, roles: bool = True) -> Scenario:
+    lines = [
+        "[scenario]",
+        'key = "x"',
+        'title = "X"',
+        'system = "there-stand-empires"',
+        "[rules]",
+        "turns = 16",
+        'first-turn = "06:00"',
+    ]
+    for key, role, units in (("red", "attacker", first), ("blue", "defender", second)):
+        lines += ["[[sides]]", f'key = "{key}"', f'name = "{key.title()}"']
+        lines += [f'role = "{role}"'] if roles else []
+        lines += units
+    return read_scenario(parse_source(Path("x.toml"), "\n".join(lines)))
+
+
+def fought(scenario: Scenario, runs: int = RUNS) -> list[Run]:
+    field = Battlefield(scenario)
+    return [Fight(field, Stream(run_seed("5eed", number))).run() for number in range(runs)]
+
+
+@cache
+def mirror(number: int, roles: bool) -> tuple[Run, ...]:
+    units = brigades(number)
+    return tuple(fought(battle(units, units, roles=roles)))
+
+
+@pytest.mark.parametrize("number", [6, 12])
+@pytest.mark.parametrize("roles", [True, False])
+def test_of_equal_armies_either_may_lose(number: int, roles: bool) -> None:
+    """The issue's bar: 35 to 65% of decided runs to each side, 60% decided in 16 turns."""
+    runs = mirror(number, roles)
+    beaten = Counter(run.broken for run in runs)
+    decided = beaten["red",] + beaten["blue",]
+    assert decided >= 0.6 * RUNS
+    assert 0.35 * decided <= beaten["red",] <= 0.65 * decided
+
+
+@pytest.mark.parametrize("stronger", ["red", "blue"])
+def test_half_the_men_seldom_win(stronger: str) -> None:
+    armies = brigades(12), brigades(6)
+    runs = fought(battle(*(armies if stronger == "red" else reversed(armies))))
+    assert sum(run.broken == (stronger,) for run in runs) < 0.1 * RUNS
+
+
+def test_nobody_loses_more_than_he_has() -> None:
+    for run in (*mirror(6, True), *fought(battle(brigades(2), brigades(9)), 50)):
+        assert all(0 <= loss <= 1 for loss in run.losses)
+
+
+def test_who_gives_up_has_lost_more_of_himself_unless_he_broke_by_the_rules() -> None:
+    for run in mirror(12, True):
+        if run.ending in {"broke off", "left by night"}:
+            assert len(run.broken) == 1
+        assert (run.ending == "") is (not run.broken)
+
+
+def test_cover_helps_who_stands_in_it() -> None:
+    """VIII, through `at`: the same armies, the defenders behind walls or in the open."""
+    ground = ["[[terrain]]", 'name = "The walls"', 'cover = "hard"']
+    attackers, defenders = brigades(9), brigades(6)
+    walled = [line for unit in defenders for line in _at(unit)]
+    text = battle(attackers, defenders)
+    lost = {}
+    for name, army in (("open", defenders), ("walls", walled)):
+        scenario = battle([*attackers], army) if name == "open" else _with(ground, attackers, army)
+        runs = fought(scenario)
+        lost[name] = sum(run.broken == ("blue",) for run in runs)
+    assert text.sides[1].units
+    assert lost["walls"] < lost["open"] - RUNS // 20
+
+
+def _at(line: str) -> list[str]:
+    return [line, 'at = "The walls"'] if line.startswith("men =") else [line]
+
+
+def _with(ground: Sequence[str], first: Sequence[str], second: Sequence[str]) -> Scenario:
+    head = [*ground, "[[sides]]", 'key = "red"', 'name = "Red"', 'role = "attacker"', *first]
+    rest = ["[[sides]]", 'key = "blue"', 'name = "Blue"', 'role = "defender"', *second]
+    lines = [
+        "[scenario]",
+        'key = "x"',
+        'title = "X"',
+        'system = "there-stand-empires"',
+        "[rules]",
+        "turns = 16",
+        'first-turn = "06:00"',
+        *head,
+        *rest,
+    ]
+    return read_scenario(parse_source(Path("x.toml"), "\n".join(lines)))
+
+
+def test_a_missing_role_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "200")
+    from calculator.scenarios.places import shipped_folder
+
+    text = (shipped_folder() / "maida.toml").read_text(encoding="utf-8")
+    file = tmp_path / "maida.toml"
+    file.write_text(text.replace('role = "attacker"\n', ""), encoding="utf-8")
+    assert main(["tune", "forecast", str(file), "--runs", "2", "--seed", "1"]) == 0
+    assert "French: Reynier's corps in Calabria has no role" in capsys.readouterr().out
+
+
+def test_orders_replace_what_the_stances_would_have_them_do(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ["tune", "forecast", "maida", "--runs", "20", "--seed", "1", "--json"]
+    assert main([*asked, "--policy", "hold", "--reply", "hold"]) == 0
+    shown = capsys.readouterr().out
+    assert '"figure": "undecided", "value": 1.0' in shown
+    assert main([*asked, "--policy", "hodl"]) == 2
+    assert "--policy 'hodl': " in capsys.readouterr().err
+
+
+def test_a_battle_is_told_hour_by_hour(capsys: pytest.CaptureFixture[str]) -> None:
+    told = []
+    for _ in range(2):
+        assert main(["tune", "forecast", "quatre-bras", "--tell", "2a"]) == 0
+        told.append(capsys.readouterr().out)
+    assert told[0] == told[1]
+    assert "Turn 1, 14:00." in told[0]
+    assert "comes up" in told[0]
+    assert "of its men" in told[0]
+    assert "Seed 2a" in told[0]

@@ -1,0 +1,133 @@
+"""Forecasts held against history: the data as published, the scores recomputed from outside."""
+
+from __future__ import annotations
+
+import json
+from math import log
+from pathlib import Path
+from statistics import quantiles
+
+import pytest
+
+from calculator.cli import main
+from calculator.errors import FaultsError
+from calculator.tuning.armies import read_plain_battle
+from calculator.tuning.backtest import Refought, known_spread, regression, scores
+from calculator.tuning.fighting import Run
+from calculator.tuning.past import NEEDED, Past, parse_battles, shipped
+
+HEAD = ",".join(NEEDED)
+
+
+def test_the_32_battles_are_as_published() -> None:
+    """The issue's figures, by statistics.quantiles(n=4)."""
+    battles = shipped()
+    assert len(battles) == 32
+    known = known_spread(battles)
+    assert known.losers == pytest.approx([0.141, 0.205, 0.344], abs=5e-4)
+    assert known.winners == pytest.approx([0.051, 0.093, 0.178], abs=5e-4)
+    assert known.hours == pytest.approx([7.0, 9.2, 12.0])
+    assert known.counts == (32, 32, 23)
+
+
+def test_the_score_of_the_ratio_is_as_published() -> None:
+    """0.201 on the 32, each battle left out in turn."""
+    refought = [Refought(past, (Run((), 1, (0.0, 0.0)),)) for past in shipped()]
+    found = {score.name: score for score in scores(refought)}
+    assert found["ratio"].brier == pytest.approx(0.201, abs=5e-4)
+    assert found["coin"].brier == 0.25
+    assert found["forecast"].brier == 0.25
+    assert found["coin"].difference == pytest.approx(0)
+
+
+def test_the_regression_is_at_its_maximum() -> None:
+    rows = [[1.0, log(past.ratio)] for past in shipped()]
+    won = [past.winner == "attacker" for past in shipped()]
+    weights = regression(rows, won)
+    assert weights == pytest.approx([-0.0997, 3.6786], abs=2e-3)
+
+
+def test_armies_have_the_men_of_history() -> None:
+    for past in shipped():
+        battle = read_plain_battle(past)
+        first, second = (
+            sum(getattr(unit.form, "bases", 0) for unit in side.units) for side in battle.sides
+        )
+        assert min(first, second) > 0
+        assert first / second == pytest.approx(past.ratio, rel=0.35)
+
+
+def refought(winner: str, *broken: tuple[str, ...]) -> Refought:
+    past = a_past(winner)
+    return Refought(past, tuple(Run(side, 5, (0.1, 0.2)) for side in broken))
+
+
+def a_past(winner: str) -> Past:
+    (past,) = parse_battles(f"{HEAD}\nX,1809,1000,1000,100,200,{winner}\n", "x.csv")
+    return past
+
+
+def test_undecided_runs_count_half_and_drawn_battles_not_at_all() -> None:
+    one = refought("attacker", ("defender",), (), ("attacker",), ("defender",))
+    assert one.chance == (2 + 0.5) / 4
+    assert one.error == pytest.approx((1 - 0.625) ** 2)
+    drawn = refought("drawn", ("attacker",))
+    assert scores([one, drawn])[0].brier == one.error
+    assert scores([drawn])[0].brier is None
+
+
+def test_the_true_loss_within_the_middle_of_the_runs() -> None:
+    past = a_past("attacker")
+    runs = tuple(Run(("defender",), 5, (n / 100, n / 50)) for n in range(21))
+    assert Refought(past, runs).covered() == [True, True]
+    assert Refought(past, runs[:5]).covered() == [False, False]
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("X,1700,10,10,1,1,attacker", "x.csv:2 year: '1700' cannot be"),
+        ("X,1809,0,10,1,1,attacker", "x.csv:2 attacker_men: '0' cannot be"),
+        ("X,1809,10,-5,1,1,attacker", "x.csv:2 defender_men: '-5' cannot be"),
+        ("X,1809,10,10,11,1,attacker", "attacker_loss: 11 are more than its 10 men"),
+        ("X,1809,10,10,1,1,atacker", "did you mean 'attacker'"),
+        (",1809,10,10,1,1,attacker", "x.csv:2 battle: is empty"),
+    ],
+)
+def test_a_wrong_cell_is_named(row: str, message: str) -> None:
+    with pytest.raises(FaultsError) as refused:
+        parse_battles(f"{HEAD}\n{row}\n", "x.csv")
+    assert message in str(refused.value)
+
+
+def test_all_wrong_cells_are_named_at_once() -> None:
+    with pytest.raises(FaultsError) as refused:
+        parse_battles(f"{HEAD}\nX,1,0,0,1,1,me\nY,1809,5,5,1,1,defender\nZ,2,1,1,0,0,drawn\n", "x")
+    assert len(refused.value.faults) >= 4
+
+
+def test_the_command_scores_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [
+        f"B{n},1809,{20 + n}000,20000,1000,{2 + n}000,{'attacker' if n % 3 else 'defender'}"
+        for n in range(6)
+    ]
+    file = tmp_path / "own.csv"
+    file.write_text("\n".join([HEAD.replace(",", ";"), *(r.replace(",", ";") for r in rows)]))
+    asked = ["tune", "history", str(file), "--runs", "4", "--json", "--workers", "1"]
+    printed = []
+    for _ in range(2):
+        assert main(asked) == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+    found = json.loads(printed[0])
+    assert [battle["battle"] for battle in found["battles"]] == [f"B{n}" for n in range(6)]
+    assert 0 <= found["brier"] <= 1
+    assert found["brier-coin"] == 0.25
+    assert found["brier-ratio"] is not None
+    assert found["history"]["losers"] == pytest.approx(quantiles(_lost(), n=4))
+    assert 0 <= found["covered"] <= 1
+
+
+def _lost() -> list[float]:
+    """The losers' shares of the six battles above: every third is the attacker's."""
+    return [1 / (20 + n) if n % 3 == 0 else (2 + n) / 20 for n in range(6)]

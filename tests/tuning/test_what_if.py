@@ -1,0 +1,126 @@
+"""What would change it: held against the same question asked afresh with the other answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from calculator.errors import CalculatorError
+from calculator.forms import fields_of, texts
+from calculator.kinds import Choice, YesNo
+from calculator.rules.owners import Owner
+from calculator.rules.question import Odds, Question
+from calculator.tuning.what_if import Change, best_first, changes, worths
+
+ASKED = [
+    ("there-stand-empires", "assault", {}),
+    ("there-stand-empires", "deployed-fire", {"quality": "veteran", "cover": "soft"}),
+    ("cannonade", "melee", {}),
+    ("gods-of-war", "close-combat", {}),
+    ("morne-plaine", "charge", {}),
+    ("revolutionary-wars", "shoot", {}),
+]
+
+
+def assault(**answers: str) -> Odds:
+    return Question.read("there-stand-empires", "assault", answers).odds()
+
+
+def by_value(odds: Odds) -> dict[tuple[str, str], Change]:
+    return {(change.field.key, change.value): change for change in changes(odds)}
+
+
+@pytest.mark.parametrize(("system", "action", "answers"), ASKED)
+def test_each_change_is_what_asking_afresh_gives(
+    system: str, action: str, answers: dict[str, str]
+) -> None:
+    question = Question.read(system, action, answers)
+    odds = question.odds()
+    chief = question.action.measures[0].key
+    found = list(changes(odds))
+    assert found
+    for change in found:
+        afresh = texts(question.form) | {change.field.key: change.value}
+        chance = Question.read(system, action, afresh).odds().measure(chief)
+        assert (change.chance, change.difference) == (chance, chance - odds.measure(chief))
+        assert change.difference != 0
+
+
+@pytest.mark.parametrize(("system", "action", "answers"), ASKED[:4])
+def test_no_other_word_of_a_field_that_may_change_moves_the_chance(
+    system: str, action: str, answers: dict[str, str]
+) -> None:
+    """Every answer in words of every field, by asking each; what is not listed moves nothing."""
+    question = Question.read(system, action, answers)
+    odds = question.odds()
+    listed = set(by_value(odds))
+    listed_fields = {key for key, _ in listed}
+    for key, text in other_words(question):
+        if key in listed_fields and (key, text) not in listed:
+            assert moved(question, odds, key, text) in (None, 0)
+
+
+def other_words(question: Question) -> Iterator[tuple[str, str]]:
+    now = texts(question.form)
+    for field in fields_of(type(question.form)):
+        if isinstance(field.kind, Choice | YesNo):
+            for text in field.kind.choices:
+                if text != now[field.key]:
+                    yield field.key, text
+
+
+def moved(question: Question, odds: Odds, key: str, text: str) -> Fraction | None:
+    chief = question.action.measures[0].key
+    answers = texts(question.form) | {key: text}
+    try:
+        asked = Question.read(question.system.key, question.action.key, answers)
+        return asked.odds().measure(chief) - odds.measure(chief)
+    except CalculatorError:
+        return None
+
+
+def test_the_best_stands_first_and_each_is_its_owner_s() -> None:
+    found = best_first(changes(assault()))
+    differences = [change.difference for change in found]
+    assert differences == sorted(differences, reverse=True)
+    owners = {(change.field.key, change.owner) for change in found}
+    assert ("general", Owner.MINE) in owners
+    assert ("target-state", Owner.THEIRS) in owners
+    assert ("frontal", Owner.GROUND) in owners
+
+
+def test_a_number_names_the_least_that_does_it_and_the_threshold_it_crosses() -> None:
+    """IX: outnumbered from one base more, badly from two to one: 8 bases against 4."""
+    more = {change.value: change for change in changes(assault()) if change.field.key == "bases"}
+    assert more["5"].label == "1 more base (5)"
+    assert "Target outnumbered" in more["5"].thresholds
+    assert more["8"].label == "4 more bases (8)"
+    assert "Target badly outnumbered" in more["8"].thresholds
+    assert more["8"].on
+
+
+def test_what_a_unit_is_is_not_proposed_to_be_changed() -> None:
+    assert "actor" not in {change.field.key for change in changes(assault())}
+
+
+def test_what_the_rules_forbid_is_not_proposed() -> None:
+    """Horse does not shoot in square; whatever is proposed can be asked as it stands."""
+    odds = Question.read("there-stand-empires", "deployed-fire", {}).odds()
+    for change in changes(odds):
+        answers = texts(odds.question.form) | {change.field.key: change.value}
+        Question.read("there-stand-empires", "deployed-fire", answers).odds()
+
+
+def test_a_factor_s_worth_is_what_it_adds_where_it_alone_goes() -> None:
+    odds = assault(general="yes")
+    found = list(changes(odds))
+    worth = {factor.name: share for factor, share in worths(odds, found).items()}
+    without = assault().measure("carries")
+    assert worth["General within 6 inches"] == odds.measure("carries") - without
+
+
+def test_nothing_comes_of_what_has_no_measure() -> None:
+    odds = Question.read("gods-of-war", "weigh-close-combat", {}).odds()
+    assert list(changes(odds)) == []
