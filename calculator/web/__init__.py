@@ -1,6 +1,5 @@
-"""The same screens in a browser: a gate in front of textual-serve.
+"""The battle in browsers: pages made from the same declarations as screen and command line.
 
-textual-serve carries a Textual screen to a browser, but lets anyone in, from any page, and leaves
-processes behind. The gate asks for a join code, checks where requests come from, limits how many
-and how long, and watches over every process it starts.
+One process serves everybody. A page is made on the server and works as it is; a small script of our
+own lets odds follow each tap and others' rulings appear by themselves.
 """

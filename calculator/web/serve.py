@@ -3,45 +3,101 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import ipaddress
 import signal
 import socket
+import ssl
+from pathlib import Path
+from typing import Final
 
+import attrs
 import segno
 from aiohttp import web
 from rich.console import Console
 from rich.table import Table
 
-from calculator.errors import CalculatorError
-from calculator.journal.opening import open_journal
+from calculator.errors import CalculatorError, Fault, FaultsError
+from calculator.journal.journal import open_journal
 from calculator.journal.places import is_url
-from calculator.web.codes import JoinCodes, Role
-from calculator.web.gate import Gate
+from calculator.paths import reporting, typed_path
+from calculator.roll import OrderOfBattle
+from calculator.web import army, desk, door, playing, story
+from calculator.web.battle import Battle
+from calculator.web.checks import Origins
+from calculator.web.codes import Role
+from calculator.web.connections import KEEP_ALIVE
 from calculator.web.limits import Limits
 from calculator.web.log import log_path, log_to
+from calculator.web.reckoner import Reckoner
+from calculator.web.seats import Seats, seats_path
+from calculator.web.site import Site, make_app
+
+ROUTES: Final = (*door.ROUTES, *army.ROUTES, *playing.ROUTES, *story.ROUTES, *desk.ROUTES)
+"""Every page there is."""
+
+HANDSHAKE_SECONDS: Final = 5.0
+"""How long TLS may take to begin."""
 
 
 class ServeError(CalculatorError):
-    """The battle cannot be served at the address that was asked for."""
+    """The battle cannot be served as it was asked for."""
 
 
-def serve(battle: str, host: str, port: int, limits: Limits, console: Console) -> None:
+@attrs.frozen(kw_only=True)
+class Serving:
+    """What is served, where and how.
+
+    `tls` are the files of a certificate and its key. `base_url` is how a proxy in front of the
+    server is reached, and `proxy` the address from which that proxy asks.
+    """
+
+    battle: str = ""
+    scenario: str = ""
+    host: str = "127.0.0.1"
+    port: int = 8000
+    tls: tuple[str, str] | None = None
+    base_url: str = ""
+    proxy: str = ""
+    limits: Limits = attrs.field(factory=Limits)
+
+
+def serve(serving: Serving, console: Console) -> None:
     """Serve until interrupted.
 
-    Raises `ServeError` if the address cannot be used, and `CalculatorError` for what can be no
-    battle's name.
+    Raises `ServeError` if the address cannot be used, and `CalculatorError` for a battle, an order
+    of battle or a certificate that there is not.
     """
-    shown = _shown(battle)
+    shown = _shown(serving.battle)
+    context = _tls_context(serving.tls) if serving.tls else None
     log_to(log_path())
-    codes = None if _is_loopback(host) else JoinCodes.fresh()
-    gate = Gate(battle, host, port, codes=codes, limits=limits)
     try:
-        asyncio.run(_run(gate, shown, console))
+        asyncio.run(_run(serving, shown, context, console))
     except OSError as fault:
         raise ServeError(
-            f"cannot serve on {host} port {port}: {fault.strerror or fault}"
+            f"cannot serve on {serving.host} port {serving.port}: {fault.strerror or fault}"
         ) from fault
+
+
+def make_site(serving: Serving, port: int) -> Site:
+    """The site of a battle at a port. Raises `CalculatorError` as `serve` does."""
+    order = OrderOfBattle.of_file(serving.scenario) if serving.scenario else None
+    battle = Battle(serving.battle, order)
+    with_codes = bool(serving.base_url) or not _is_loopback(serving.host)
+    where = f"{battle.umpire.journal.storage.where} {port}"
+    seats = Seats(seats_path(where), serving.limits, open_to_network=with_codes)
+    seats.keep()
+    return Site(
+        battle,
+        seats,
+        serving.limits,
+        Origins(serving.base_url),
+        Reckoner(),
+        proxy=serving.proxy,
+        port=port,
+        secure=serving.tls is not None or serving.base_url.startswith("https:"),
+    )
 
 
 def _shown(battle: str) -> str:
@@ -50,36 +106,99 @@ def _shown(battle: str) -> str:
     return journal.storage.where if is_url(battle) else battle or "default"
 
 
-async def _run(gate: Gate, shown: str, console: Console) -> None:
-    runner = web.AppRunner(await gate._make_app(), access_log=None, shutdown_timeout=5.0)
+def _tls_context(files: tuple[str, str]) -> ssl.SSLContext:
+    certificate, key = (typed_path(name, "--tls") for name in files)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    for path in (certificate, key):
+        with reporting(path, "cannot be read"):
+            Path(path).read_bytes()
+    try:
+        context.load_cert_chain(certificate, key)
+    except (ssl.SSLError, OSError) as fault:
+        allowed = "a certificate and its key, each in PEM"
+        raise FaultsError([Fault("--tls", f"{fault}", allowed)]) from None
+    return context
+
+
+async def _run(
+    serving: Serving, shown: str, context: ssl.SSLContext | None, console: Console
+) -> None:
+    listening = _listen(serving.host, serving.port)
+    port: int = listening.getsockname()[1]
+    site = make_site(serving, port)
+    runner = web.AppRunner(
+        make_app(site, ROUTES), access_log=None, shutdown_timeout=2.0, keepalive_timeout=KEEP_ALIVE
+    )
     await runner.setup()
     stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
     for sign in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(sign, stopped.set)
+        loop.add_signal_handler(sign, stopped.set)
+    handler = runner.server
+    if handler is None:
+        raise ServeError("the server could not be set up")
+    handshake = HANDSHAKE_SECONDS if context else None
+    server = await loop.create_server(
+        handler, sock=listening, ssl=context, ssl_handshake_timeout=handshake, backlog=512
+    )
+    await site.battle.look()
+    tasks = [
+        asyncio.create_task(site.battle.follow()),
+        asyncio.create_task(site.connections.watch(lambda: handler.connections)),
+    ]
     try:
-        await web.TCPSite(runner, gate.host, gate.port).start()
-        show_banner(gate, shown, runner.addresses[0][1], console)
+        show_banner(site, serving, shown, console)
         await stopped.wait()
-        console.print("Closing the screens ...")
+        console.print("Closing ...")
     finally:
+        server.close()
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
         await runner.cleanup()
+        await site.reckoner.close()
+        site.battle.close()
 
 
-def show_banner(gate: Gate, shown: str, port: int, console: Console) -> None:
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that listens at an address; `OSError` where that cannot be."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def show_banner(site: Site, serving: Serving, shown: str, console: Console) -> None:
     """Where to go and what to say there; `shown` is the battle."""
-    url = f"http://{_reachable(gate.host)}:{port}/"
+    scheme = "https" if serving.tls else "http"
+    address = f"{scheme}://{_reachable(serving.host)}:{site.port}"
+    url = (serving.base_url or address).rstrip("/") + "/"
     console.print(f"\nServing battle {shown} at {url}", style="bold", markup=False)
-    if gate.codes is None:
+    if not site.seats.open_to_network:
         console.print("For browsers on this machine alone. To let others in: --host 0.0.0.0")
     else:
+        codes = site.seats.codes
         table = Table("who", "join code", "may")
-        table.add_row("player", gate.codes.shown(Role.PLAYER), "ask odds, draw and record results")
-        table.add_row("spectator", gate.codes.shown(Role.SPECTATOR), "read the record")
-        table.add_row("umpire", gate.codes.shown(Role.UMPIRE), "void, override, turn, note, export")
+        table.add_row("player", codes.shown(Role.PLAYER), "ask odds, draw and record results")
+        table.add_row("spectator", codes.shown(Role.SPECTATOR), "read the record")
+        table.add_row("umpire", codes.shown(Role.UMPIRE), "void, override, turn, note, export")
         console.print(table)
         console.print("Players may scan this:")
-        _print_qr(f"{url}#{gate.codes.shown(Role.PLAYER)}", console)
-    console.print("Ctrl+C closes every screen; the record stays.")
+        _print_qr(f"{url}#{codes.shown(Role.PLAYER)}", console)
+        if not site.secure:
+            console.print(
+                "Without --tls whoever shares the network can read the codes and all that is "
+                "sent: for networks of people you trust.",
+                style="bold",
+            )
+    console.print("Ctrl+C ends it; the record and the seats stay.")
     console.file.flush()
 
 

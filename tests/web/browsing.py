@@ -1,8 +1,4 @@
-"""A browser at the table: Chromium without a window, and the screen that it shows as text.
-
-The page draws its terminal on a canvas; what arrives for it over the web socket is kept as well and
-read through a terminal of our own.
-"""
+"""A browser at the table: Chromium without a window, by touch or mouse, with scripts or without."""
 
 from __future__ import annotations
 
@@ -10,34 +6,57 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-import pyte
 import pytest
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
 
-_LISTEN = """
-window.received = []; window.size = [80, 24];
-const Plain = window.WebSocket;
-window.WebSocket = class extends Plain {
-  constructor(...address) {
-    super(...address);
-    this.addEventListener("message", (event) => {
-      if (event.data instanceof ArrayBuffer) window.received.push(...new Uint8Array(event.data));
-    });
-  }
-  send(text) {
-    const [kind, size] = JSON.parse(text);
-    if (kind === "resize") window.size = [size.width, size.height];
-    super.send(text);
-  }
-};
+PATIENCE = 60
+"""Seconds that are waited for something to appear, on a machine that has much else to do."""
+
+
+def axe_source() -> str:
+    """The script of axe-core, as axe-playwright-python carries it."""
+    found = next(files("axe_playwright_python").joinpath("axe.min.js").parent.rglob("axe.min.js"))  # type: ignore[attr-defined]
+    return str(found.read_text(encoding="utf-8"))
+
+
+class Device(NamedTuple):
+    """A screen: its width and height in CSS pixels, how dense it is, and whether it is touched."""
+
+    width: int
+    height: int
+    density: float = 1.0
+    touch: bool = True
+
+
+PHONE = Device(390, 844, 2.0)
+LYING_PHONE = Device(844, 390, 2.0)
+TABLET = Device(820, 1180, 1.0)
+LAPTOP = Device(1280, 800, 1.0, touch=False)
+
+
+_VIOLATIONS = """
+const done = arguments[0];
+const rules = {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]};
+const listed = (one) => one.id + ": " + one.nodes.map((node) => node.html).join(" ").slice(0, 400);
+axe.run(document, rules).then((results) => done(results.violations.map(listed)));
+"""
+
+_SMALL = """
+const tapped = "a.button, a.tile, button:not(.default), summary, select, nav a, .answer, .story a,"
+  + "input:not([type=radio]):not([type=hidden])";
+const shown = [...document.querySelectorAll(tapped)].filter((one) => one.checkVisibility());
+return shown.filter((one) => {
+  const box = one.getBoundingClientRect();
+  return box.width && (box.height < 43.5 || box.width < 43.5);
+}).map((one) => one.outerHTML.slice(0, 120));
 """
 
 
@@ -46,16 +65,16 @@ def need_chromium() -> tuple[str, str]:
     found = (shutil.which("chromium"), shutil.which("chromedriver"))
     if all(found):
         return str(found[0]), str(found[1])
-    told = "no Chromium: install Debian's packages chromium and chromium-driver"
+    message = "no Chromium: install Debian's packages chromium and chromium-driver"
     if os.environ.get("CI"):
-        pytest.fail(told)
-    pytest.skip(told)
+        pytest.fail(message)
+    pytest.skip(message)
 
 
 class Browser:
     """One visitor's browser."""
 
-    def __init__(self, profile: Path, size: tuple[int, int], *, phone: bool = False) -> None:
+    def __init__(self, profile: Path, device: Device = PHONE, *, scripts: bool = True) -> None:
         chromium, driver = need_chromium()
         options = webdriver.ChromeOptions()
         options.binary_location = chromium
@@ -63,83 +82,149 @@ class Browser:
             "--headless=new",
             "--no-sandbox",
             "--disable-gpu",
-            "--disable-quic",
+            "--disable-dev-shm-usage",
             "--no-first-run",
             "--disable-background-networking",
             "--disable-component-update",
             "--disable-sync",
             f"--user-data-dir={profile}",
-            f"--window-size={size[0]},{size[1]}",
         ):
             options.add_argument(argument)
-        if phone:
-            # Emulated denser pixels confuse the canvas, as true ones do not.
-            metrics = {"width": size[0], "height": size[1], "pixelRatio": 1.0, "touch": True}
-            options.add_experimental_option("mobileEmulation", {"deviceMetrics": metrics})
         self.driver = webdriver.Chrome(options, webdriver.ChromeService(driver))
-        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": _LISTEN})
+        self.driver.set_page_load_timeout(PATIENCE)
+        self.show_on(device)
+        if not scripts:
+            self.command("Emulation.setScriptExecutionDisabled", value=True)
 
-    def join(self, url: str, code: str, name: str = "") -> None:
-        """Open the page, type the code and a name, and press Join."""
-        self.driver.get(url)
+    def show_on(self, device: Device) -> None:
+        """Be a device of this size from now on."""
+        self.device = device
+        self.command(
+            "Emulation.setDeviceMetricsOverride",
+            width=device.width,
+            height=device.height,
+            deviceScaleFactor=device.density,
+            mobile=device.touch,
+        )
+        self.command("Emulation.setTouchEmulationEnabled", enabled=device.touch, maxTouchPoints=1)
+
+    def command(self, name: str, **parameters: Any) -> Any:
+        """Something that only the browser's own protocol can do."""
+        return self.driver.execute_cdp_cmd(name, parameters)
+
+    def go(self, address: str) -> None:
+        """Open a page."""
+        self.driver.get(address)
+
+    def join(self, url: str, code: str, name: str = "", side: str = "") -> None:
+        """Open the door, type the code and a name, choose a side, and tap Join."""
+        self.go(url)
         self.driver.find_element(By.NAME, "code").send_keys(code)
         self.driver.find_element(By.NAME, "player").send_keys(name)
-        self.driver.find_element(By.CSS_SELECTOR, "button").click()
+        if side:
+            self.tap(side)
+        self.tap("Join")
+        self.until(lambda: "data-seated" in self.driver.page_source)
 
-    def page(self) -> str:
-        """The text of the page itself, the terminal apart."""
+    def text(self) -> str:
+        """What the page shows."""
         return self.driver.find_element(By.TAG_NAME, "body").text
 
-    def screen(self) -> list[str]:
-        """The lines that the terminal shows."""
-        received, (columns, lines) = self.driver.execute_script(
-            "return [window.received, window.size]"
+    def until(self, condition: Callable[[], Any]) -> Any:
+        """What a condition gives once it holds; between two pages there is none to ask."""
+        waiting = WebDriverWait(
+            self.driver, PATIENCE, 0.05, ignored_exceptions=[WebDriverException]
         )
-        terminal = pyte.Screen(columns, lines)
-        pyte.ByteStream(terminal).feed(bytes(received))
-        return list(terminal.display)
+        return waiting.until(lambda _: condition())
 
-    def until(self, wanted: str | Callable[[str], Any], seconds: float = 60) -> str:
-        """The screen once it shows something wanted."""
-        found = wanted if callable(wanted) else lambda text: wanted in text
-        end = time.monotonic() + seconds
+    def reads(self, words: str) -> str:
+        """The text of the page once it shows these words."""
+        end = time.monotonic() + PATIENCE
         text = ""
         while time.monotonic() < end:
-            text = "\n".join(self.screen())
-            if found(text):
+            try:
+                text = self.text()
+            except WebDriverException:
+                continue
+            if words in text:
                 return text
-            time.sleep(0.1)
-        raise AssertionError(f"{wanted!r} is not on the screen:\n{text}")
+            time.sleep(0.05)
+        raise AssertionError(f"{words!r} is not on the page:\n{text}")
 
-    def ready(self) -> str:
-        """The screen once it shows odds and is drawn to the end."""
-        text, later = "", self.until("%")
-        while text != later:
-            time.sleep(0.5)
-            text, later = later, "\n".join(self.screen())
-        return text
+    def find(self, label: str) -> WebElement:
+        """What can be tapped under a label: a button, a link, an answer, a fold."""
+        quoted = f'"{label}"'
+        path = (
+            f"//*[self::button or self::a or self::summary or self::label]"
+            f"[normalize-space()={quoted} or starts-with(normalize-space(), {quoted})"
+            f" or @aria-label={quoted}]"
+        )
 
-    def reads(self, wanted: str) -> bool:
-        """Whether the page itself says something, sooner or later."""
-        # Between two pages there is none to ask.
-        waiting = WebDriverWait(self.driver, 60, ignored_exceptions=[WebDriverException])
-        return waiting.until(lambda _: wanted in self.page())
+        def shown() -> WebElement | None:
+            found = self.driver.find_elements(By.XPATH, path)
+            exact = [one for one in found if one.text.strip() == label]
+            return next((one for one in [*exact, *found] if one.is_displayed()), None)
 
-    def press(self, *keys: str) -> None:
-        """Press keys, as on a keyboard."""
-        ActionChains(self.driver).send_keys(*keys).perform()
+        element: WebElement = self.until(shown)
+        return element
 
-    def tap(self, text: str) -> None:
-        """Tap the first place of the terminal that shows `text`."""
-        lines = self.screen()
-        row = next(number for number, line in enumerate(lines) if text in line)
-        column = lines[row].index(text) + len(text) / 2
-        area = self.driver.find_element(By.CSS_SELECTOR, ".xterm-screen").rect
-        x = area["x"] + column * area["width"] / len(lines[0])
-        y = area["y"] + (row + 0.5) * area["height"] / len(lines)
-        pointer = {"x": x, "y": y, "button": "left", "clickCount": 1}
+    def tap(self, label: str) -> None:
+        """Tap it, by finger or by mouse."""
+        self.tap_element(self.find(label))
+
+    def tap_element(self, element: WebElement) -> None:
+        """Bring an element into sight and tap its middle."""
+        box = self.until(lambda: self._in_sight(element))
+        x, y = box
+        if self.device.touch:
+            self.command(
+                "Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}]
+            )
+            self.command("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+            return
         for kind in ("mousePressed", "mouseReleased"):
-            self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, **pointer})
+            self.command(
+                "Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1
+            )
+
+    def _in_sight(self, element: WebElement) -> tuple[float, float]:
+        """Where the middle of an element is once it has come to rest in the window."""
+        self.driver.execute_script(
+            "arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", element
+        )
+        box = self.driver.execute_script(
+            "const b = arguments[0].getBoundingClientRect();"
+            "return [b.x + b.width / 2, b.y + b.height / 2]",
+            element,
+        )
+        return float(box[0]), float(box[1])
+
+    def swipe_up(self) -> None:
+        """Swipe upwards over half of the screen, as a thumb does."""
+        x, height = self.device.width // 2, self.device.height
+        places = [{"x": x, "y": height * part // 20} for part in range(15, 4, -1)]
+        self.command("Input.dispatchTouchEvent", type="touchStart", touchPoints=places[:1])
+        for place in places[1:]:
+            self.command("Input.dispatchTouchEvent", type="touchMove", touchPoints=[place])
+        self.command("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def violations(self) -> list[str]:
+        """What axe-core finds against WCAG 2.2, levels A and AA, with where it is."""
+        self.driver.execute_script(axe_source())
+        found = self.driver.execute_async_script(_VIOLATIONS)
+        return [str(one) for one in found]
+
+    def small_targets(self) -> list[str]:
+        """What can be tapped and is smaller than 44 by 44 pixels."""
+        found = self.driver.execute_script(_SMALL)
+        return [str(one) for one in found]
+
+    def overflow(self) -> int:
+        """By how many pixels the page is wider than the screen."""
+        wider: int = self.driver.execute_script(
+            "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        return wider
 
     def picture(self, path: Path) -> None:
         """What the page looks like."""
@@ -148,6 +233,3 @@ class Browser:
     def close(self) -> None:
         """Vanish, as a browser does whose phone is put away."""
         self.driver.quit()
-
-
-__all__ = ["Browser", "Keys", "need_chromium"]

@@ -1,25 +1,46 @@
-"""A battle in real browsers: joining, playing, watching, leaving."""
+"""A battle in real browsers: phones, a tablet, a laptop; with scripts and without."""
 
 from __future__ import annotations
 
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote
 
 import pytest
+from selenium.webdriver.common.by import By
 
 from calculator.umpire import Umpire
-from tests.web.browsing import Browser, Keys, need_chromium
+from tests.web.browsing import LAPTOP, LYING_PHONE, PHONE, TABLET, Browser, Device, need_chromium
 
 pytestmark = pytest.mark.slow
 
 Opener = Callable[..., Browser]
+
+ASKING = "ask/there-stand-empires/assault?" + "&".join(
+    f"unit%3A{role}={quote(name)}"
+    for role, name in (("actor", "Husson's brigade"), ("target", "Bylandt's brigade"))
+)
+PAGES = (
+    "army",
+    "act",
+    ASKING,
+    "story",
+    "entry/2",
+    "more",
+    "card",
+    "desk",
+    "wall",
+    "verify",
+    "luck",
+)
 
 
 class Served(NamedTuple):
@@ -32,18 +53,19 @@ class Served(NamedTuple):
     process: subprocess.Popen[str]
 
 
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    need_chromium()
-    monkeypatch.setenv("EMPIRES_HOME", str(tmp_path / "home"))
-    return tmp_path
+def free_port() -> int:
+    """A port that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
-@pytest.fixture
-def served(home: Path) -> Iterator[Served]:
-    command = [sys.executable, "-m", "calculator", "serve", "table", "--host", "0.0.0.0"]
+def start(port: int) -> Served:
+    """Serve the battle as an umpire would."""
+    command = [sys.executable, "-m", "calculator", "serve", "field", "--scenario", "quatre-bras"]
     process = subprocess.Popen(
-        [*command, "--port", "0"],
+        [*command, "--host", "0.0.0.0", "--port", str(port)],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "COLUMNS": "100"},
@@ -54,20 +76,33 @@ def served(home: Path) -> Iterator[Served]:
         banner += line
         if "Ctrl+C" in line:
             break
-    port = re.search(r":(\d+)/", banner)
-    assert port, banner
-    player, spectator, umpire = re.findall(r"[A-Z2-9]{4}-[A-Z2-9]{4}", banner)
-    yield Served(f"http://127.0.0.1:{port[1]}/", player, spectator, umpire, process)
-    process.terminate()
-    process.wait(60)
+    codes = re.findall(r"[A-Z2-9]{4}-[A-Z2-9]{4}", banner)[:3]
+    assert len(codes) == 3, banner
+    player, spectator, umpire = codes
+    return Served(f"http://127.0.0.1:{port}/", player, spectator, umpire, process)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    need_chromium()
+    monkeypatch.setenv("EMPIRES_HOME", str(tmp_path / "home"))
+    return tmp_path
+
+
+@pytest.fixture
+def served(home: Path) -> Iterator[Served]:
+    found = start(free_port())
+    yield found
+    found.process.terminate()
+    found.process.wait(60)
 
 
 @pytest.fixture
 def browser(home: Path) -> Iterator[Opener]:
     opened: list[Browser] = []
 
-    def opener(size: tuple[int, int] = (900, 620), *, phone: bool = False) -> Browser:
-        one = Browser(home / f"profile-{len(opened)}", size, phone=phone)
+    def opener(device: Device = PHONE, *, scripts: bool = True) -> Browser:
+        one = Browser(home / f"profile-{len(opened)}", device, scripts=scripts)
         opened.append(one)
         return one
 
@@ -76,105 +111,160 @@ def browser(home: Path) -> Iterator[Opener]:
         one.close()
 
 
-def screens_of(server: int) -> list[int]:
-    """The processes of the screens that a server has started."""
-    told = subprocess.run(
-        ["ps", "-eo", "pid=,ppid=,args="], capture_output=True, text=True, check=True
-    )
-    lines = (line.split(None, 2) for line in told.stdout.splitlines())
-    return [
-        int(pid) for pid, parent, args in lines if int(parent) == server and "web.watch" in args
-    ]
+def rulings() -> list[str]:
+    """The headlines of all rulings in the record."""
+    with Umpire.open("field", read_only=True) as umpire:
+        return [str(entry.body["headline"]) for entry in umpire.recent() if entry.is_ruling]
 
 
-def gone(processes: list[int], seconds: float = 60) -> bool:
-    """Whether processes end in time."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if not any(Path(f"/proc/{pid}").exists() for pid in processes):
-            return True
-        time.sleep(0.2)
-    return False
+def play(phone: Browser, unit: str, action: str, target: str, answer: str) -> str:
+    """A usual action, tap by tap, from the army to the army; gives what the result page says."""
+    before = len(rulings())
+    phone.reads("Infantry Division")
+    for label in (unit, action, target, answer):
+        phone.tap(label)
+    phone.until(lambda: "aria-busy" not in phone.driver.page_source)
+    phone.tap(f"Result: {action}")
+    text = phone.reads("Back to the army")
+    headlines = rulings()
+    assert len(headlines) == before + 1
+    assert headlines[-1] in text
+    return text
 
 
-def headline() -> str:
-    """The headline of the last ruling in the record."""
-    with Umpire.open("table", read_only=True) as umpire:
-        return str(umpire.recent()[-1].body["headline"])
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_a_turn_of_three_units_by_taps_alone(
+    served: Served, browser: Opener, scripts: bool
+) -> None:
+    """Unit, action, target, an answer, result: five taps, and no key after the door."""
+    phone = browser(PHONE, scripts=scripts)
+    phone.join(served.url, served.player, "Ney", side="French")
+    play(phone, "Husson's brigade", "Deployed fire", "Bylandt's brigade", "soft")
+    phone.tap("Back to the army")
+    play(phone, "Jamin's brigade", "Deployed fire", "Saxe-Weimar's brigade", "hard")
+    phone.tap("Back to the army")
+    play(phone, "Gauthier's brigade", "Deployed fire", "Bylandt's brigade", "hard")
+    phone.tap("Back to the army")
+    assert phone.reads("Infantry Division").count("has acted") >= 3
 
 
-def test_two_players_join_draw_and_see_each_other(served: Served, browser: Opener) -> None:
+def test_odds_follow_each_tap(served: Served, browser: Opener) -> None:
+    phone = browser()
+    phone.join(served.url, served.player)
+    phone.go(served.url + ASKING)
+    chief = phone.until(lambda: phone.driver.find_element(By.CLASS_NAME, "chief").text)
+    phone.tap("fortification")
+    phone.until(lambda: phone.driver.find_element(By.CLASS_NAME, "chief").text != chief)
+    assert "cover=fortification" in phone.driver.current_url
+
+
+def test_two_phones_see_each_other_s_rulings(served: Served, browser: Opener) -> None:
     first, second = browser(), browser()
-    first.join(served.url, served.player, "Ney")
-    second.join(served.url, served.player, "Picton")
-    for one in (first, second):
-        one.ready()
-    first.press(Keys.ENTER)
-    first.until("Its chance was")
-    words = headline().split()[:4]
-    first.until(lambda text: all(word in text for word in words))
-    second.press("v", "v")
-    second.until(lambda text: all(word in text for word in words))
-    with Umpire.open("table", read_only=True) as umpire:
-        (entry,) = umpire.recent()
-    assert entry.player == "Ney"
+    first.join(served.url, served.player, "Ney", side="French")
+    second.join(served.url, served.player, "Picton", side="Anglo-Allied")
+    second.go(served.url + "story")
+    second.reads("Story")
+    play(first, "Husson's brigade", "Deployed fire", "Bylandt's brigade", "soft")
+    second.reads(rulings()[-1])
+
+
+def test_what_was_tapped_is_kept_while_the_server_is_away(served: Served, browser: Opener) -> None:
+    phone = browser()
+    phone.join(served.url, served.player, "Ney", side="French")
+    phone.go(served.url + ASKING)
+    phone.reads("Result: Assault")
+    served.process.send_signal(signal.SIGKILL)
+    served.process.wait(60)
+    phone.tap("soft")
+    phone.reads("Connection lost")
+    phone.tap("Result: Assault")
+    again = start(int(served.url.rsplit(":", 1)[1].strip("/")))
+    try:
+        assert again.player == served.player
+        phone.reads("Back to the army")
+    finally:
+        again.process.terminate()
+        again.process.wait(60)
+    assert len(rulings()) == 1
+    with Umpire.open("field", read_only=True) as umpire:
+        assert umpire.entry(2).body["form"]["cover"] == "soft"
+
+
+@pytest.mark.parametrize("device", [PHONE, LYING_PHONE], ids=["phone", "phone on its side"])
+def test_pages_are_scrolled_by_swipes_to_their_last_line(
+    served: Served, browser: Opener, device: Device
+) -> None:
+    phone = browser(device)
+    phone.join(served.url, served.player, side="French")
+    phone.go(served.url + "army?all")
+    last = phone.driver.find_elements(By.CSS_SELECTOR, "main .tile")[-1]
+
+    def in_sight() -> bool:
+        box = phone.driver.execute_script(
+            "const b = arguments[0].getBoundingClientRect(); return [b.top, b.bottom]", last
+        )
+        return bool(box[0] >= 0 and box[1] <= device.height)
+
+    for _ in range(60):
+        if in_sight():
+            break
+        phone.swipe_up()
+    assert in_sight()
+
+
+def test_a_spectator_watches(served: Served, browser: Opener) -> None:
+    player, wall = browser(), browser(LAPTOP)
+    player.join(served.url, served.player, "Ney", side="French")
+    wall.join(served.url, served.spectator)
+    wall.reads("Nothing has been ruled yet")
+    play(player, "Husson's brigade", "Deployed fire", "Bylandt's brigade", "soft")
+    wall.reads(rulings()[-1])
 
 
 def test_a_wrong_code_is_refused(served: Served, browser: Opener) -> None:
     visitor = browser()
-    visitor.join(served.url, "AAAA-AAAA")
-    assert visitor.reads("does not open this battle")
-    assert not screens_of(served.process.pid)
+    visitor.go(served.url)
+    visitor.driver.find_element(By.NAME, "code").send_keys("AAAA-AAAA")
+    visitor.tap("Join")
+    visitor.reads("does not open this battle")
 
 
 def test_the_code_of_a_scanned_picture_is_filled_in(served: Served, browser: Opener) -> None:
     visitor = browser()
-    visitor.driver.get(f"{served.url}#{served.player}")
-    typed = visitor.driver.execute_script("return document.getElementById('code').value")
+    visitor.go(f"{served.url}#{served.player}")
+    typed = visitor.until(lambda: visitor.driver.find_element(By.ID, "code").get_property("value"))
     assert typed == served.player
     assert "#" not in visitor.driver.current_url
 
 
-def test_a_phone_plays_by_taps_alone(served: Served, browser: Opener, home: Path) -> None:
-    phone = browser((390, 780), phone=True)
-    phone.join(served.url, served.player, "Uxbridge")
-    phone.ready()
-    columns = len(phone.screen()[0])
-    assert 38 <= columns <= 60, "forty columns or so, large enough to read"
-    phone.tap("Result")
-    phone.until(lambda text: headline_known() and headline().split()[1] in text)
+@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
+def test_every_page_can_be_used_by_everybody(served: Served, browser: Opener, theme: str) -> None:
+    """No violation that axe-core knows of, targets for thumbs, and nothing beyond the edge."""
+    visitor = browser()
+    visitor.go(served.url)
+    assert visitor.violations() == []
+    visitor.join(served.url, served.umpire, "Wellington", side="Anglo-Allied")
+    with Umpire.open("field", side="french") as umpire:
+        umpire.note("rain")
+    visitor.go(served.url + "more")
+    visitor.tap({"dark": "Dark", "light": "Light", "contrast": "High contrast"}[theme])
+    visitor.until(lambda: f'data-theme="{theme}"' in visitor.driver.page_source)
+    for device in (PHONE, LYING_PHONE, TABLET, LAPTOP):
+        visitor.show_on(device)
+        for page in PAGES:
+            visitor.go(served.url + page)
+            assert (page, visitor.overflow()) == (page, 0)
+            if device.touch:
+                assert (page, visitor.small_targets()) == (page, [])
+            if device is PHONE:
+                assert (page, visitor.violations()) == (page, [])
 
 
-def headline_known() -> bool:
-    with Umpire.open("table", read_only=True) as umpire:
-        return bool(umpire.recent())
-
-
-def test_a_spectator_sees_rulings_and_can_change_nothing(served: Served, browser: Opener) -> None:
-    player, spectator = browser(), browser()
-    player.join(served.url, served.player, "Ney")
-    spectator.join(served.url, served.spectator)
-    player.ready()
-    spectator.until("watching")
-    player.press(Keys.ENTER)
-    spectator.until("1 entry")
-    spectator.press("v", "n")
-    time.sleep(1)
-    with Umpire.open("table", read_only=True) as umpire:
-        assert len(umpire.recent()) == 1
-
-
-def test_no_screen_outlives_its_browser_or_its_server(served: Served, browser: Opener) -> None:
-    leaving, staying = browser(), browser()
-    for one in (leaving, staying):
-        one.join(served.url, served.player)
-        one.until("There Stand Empires")
-    both = screens_of(served.process.pid)
-    assert len(both) == 2
-    leaving.close()
-    end = time.monotonic() + 90
-    while len(left := screens_of(served.process.pid)) > 1 and time.monotonic() < end:
-        time.sleep(0.3)
-    assert len(left) == 1
-    served.process.send_signal(signal.SIGKILL)
-    assert gone(left)
+def test_text_grows_to_twice_its_size(served: Served, browser: Opener) -> None:
+    phone = browser()
+    phone.join(served.url, served.player, side="French")
+    for page in ("army", ASKING, "story"):
+        phone.go(served.url + page)
+        phone.driver.execute_script("document.documentElement.style.fontSize = '200%'")
+        time.sleep(0.2)
+        assert (page, phone.overflow()) == (page, 0)

@@ -1,31 +1,20 @@
-"""What no browser sends: answered shortly, with our headers, and off the umpire's terminal."""
+"""What no browser of ours sends: answered shortly, with our headers, and off the terminal."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from aiohttp import WSMsgType
-from aiohttp.test_utils import TestClient, TestServer
 
-from calculator.web.gate import Gate
+from calculator.web.checks import Origins, address_of
+from calculator.web.codes import FormTokens, Role
+from calculator.web.connections import Connections
 from calculator.web.log import log_to
-from tests.web.test_gate import Browser, all_closed, from_here, join
-
-
-@pytest.fixture
-def gate() -> Gate:
-    return Gate("", "127.0.0.1", 0, codes=None)
-
-
-@pytest.fixture
-async def browser(gate: Gate) -> AsyncIterator[Browser]:
-    async with TestClient(TestServer(await gate._make_app())) as client:
-        yield client
-
+from calculator.web.site import Site
+from tests.web.conftest import Open
 
 HOSTS = (
     "[::1",
@@ -34,25 +23,63 @@ HOSTS = (
     "user@127.0.0.1",
     "127.0.0.1:port",
     "localhost/",
+    "rebound.example",
 )
 
 
 @pytest.mark.parametrize("host", HOSTS)
-async def test_a_host_that_is_none_is_refused_and_never_repeated(
-    browser: Browser, host: str
+async def test_a_host_that_is_not_ours_is_refused_and_never_repeated(
+    visit: Open, host: str
 ) -> None:
-    await join(browser, "", role="player")
-    answer = await browser.get("/", headers={"Host": host})
-    assert answer.status == 421
-    assert host not in await answer.text()
-    assert host not in str(answer.headers)
+    ney = await visit(Role.PLAYER)
+    page = await ney.open("/army", Host=host)
+    assert page.status == 421
+    assert host not in page.source
+    assert host not in str(page.headers)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost:8000", "[::1]:8000", "LOCALHOST"])
-async def test_hosts_of_ours_are_answered(browser: Browser, host: str) -> None:
-    answer = await browser.get("/", headers={"Host": host})
-    assert answer.status == 200
-    assert f"ws://{host} " in answer.headers["Content-Security-Policy"]
+async def test_hosts_of_ours_are_answered(visit: Open, host: str) -> None:
+    assert (await (await visit()).open("/", Host=host)).status == 200
+
+
+def test_a_proxy_s_host_is_ours_where_the_server_was_told_of_it() -> None:
+    assert not Origins().is_ours("battle.example")
+    origins = Origins("https://battle.example")
+    assert origins.is_ours("battle.example")
+    assert not origins.is_ours("battle.example.evil.example")
+
+
+@pytest.mark.parametrize("origin", ["", "http://evil.example", "null", "http://127.0.0.1:1"])
+@pytest.mark.parametrize("path", ["/join", "/leave", "/rule/there-stand-empires/assault"])
+async def test_forms_from_other_pages_are_refused(
+    site: Site, visit: Open, origin: str, path: str
+) -> None:
+    ney = await visit(Role.PLAYER)
+    before = [seat.key for seat in site.seats]
+    page = await ney.open("/ask/there-stand-empires/assault")
+    values = page.forms["/ask/there-stand-empires/assault"]
+    assert (await ney.post(path, values, Origin=origin)).status == 403
+    assert [seat.key for seat in site.seats] == before
+    assert site.battle.umpire.recent() == []
+
+
+@pytest.mark.parametrize("token", ["", "0" * 48, "x"])
+async def test_a_form_without_its_token_is_refused(site: Site, visit: Open, token: str) -> None:
+    ney = await visit(Role.PLAYER)
+    page = await ney.open("/ask/there-stand-empires/assault")
+    values = page.forms["/ask/there-stand-empires/assault"] | {"_csrf": token}
+    assert (await ney.post("/rule/there-stand-empires/assault", values)).status == 403
+    assert site.battle.umpire.recent() == []
+
+
+def test_a_token_is_of_one_visitor_and_of_one_server() -> None:
+    tokens = FormTokens("key")
+    token = tokens.issue("ney")
+    assert tokens.fits("ney", token)
+    assert not tokens.fits("picton", token)
+    assert not FormTokens("another key").fits("ney", token)
+    assert tokens.issue("ney") != token
 
 
 FORMS = (
@@ -66,17 +93,20 @@ FORMS = (
 
 @pytest.mark.parametrize(("kind", "body"), FORMS)
 async def test_what_no_form_sends_is_refused(
-    gate: Gate, browser: Browser, kind: str, body: bytes
+    site: Site, visit: Open, kind: str, body: bytes
 ) -> None:
-    headers = {**from_here(browser), "Content-Type": kind}
-    answer = await browser.post("/join", data=body, headers=headers)
-    assert answer.status == 400
-    assert not gate.visits
+    ney = await visit()
+    async with ney.client.post(
+        "/join", data=body, headers={**ney.origin, "Content-Type": kind}
+    ) as answer:
+        assert answer.status in {400, 403}
+    assert not list(site.seats)
 
 
-async def test_an_origin_that_is_none_is_refused(browser: Browser) -> None:
-    answer = await browser.post("/join", data={}, headers={"Origin": "http://[::1"})
-    assert answer.status == 403
+async def test_a_form_beyond_all_measure_is_refused(visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    page = await ney.send(await ney.open("/more"), "/theme", {"theme": "x" * 50_000})
+    assert page.status == 413
 
 
 @pytest.mark.parametrize(
@@ -87,60 +117,184 @@ async def test_an_origin_that_is_none_is_refused(browser: Browser) -> None:
         ("POST", "/leave", 403),
         ("HEAD", "/", 200),
         ("OPTIONS", "/", 405),
+        ("GET", "/entry/x", 400),
     ],
 )
-async def test_refusals_bear_our_headers_too(
-    browser: Browser, method: str, path: str, status: int
+async def test_every_answer_bears_our_headers(
+    visit: Open, method: str, path: str, status: int
 ) -> None:
-    origin = from_here(browser) if method == "DELETE" else {}
-    answer = await browser.request(method, path, headers=origin)
-    assert answer.status == status
-    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
-    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    ney = await visit(Role.PLAYER)
+    origin = {} if method == "POST" else ney.origin
+    async with ney.client.request(method, path, headers=origin) as answer:
+        assert answer.status == status
+        policy = answer.headers["Content-Security-Policy"]
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe-inline" not in policy
 
 
-async def test_sizes_beyond_all_measure_end_the_session(
-    gate: Gate, browser: Browser, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize(
+    "page", ["/", "/army", "/act", "/ask/there-stand-empires/assault", "/more"]
+)
+async def test_pages_load_nothing_from_elsewhere_and_hold_no_script_or_style(
+    visit: Open, page: str
 ) -> None:
-    monkeypatch.setenv("EMPIRES_HOME", str(tmp_path))
-    await join(browser, "", role="player")
-    async with browser.ws_connect("/ws", headers=from_here(browser)) as screen:
-        await screen.send_str('["resize", {"width": 1e999, "height": 5}]')
-        async with asyncio.timeout(60):
-            async for message in screen:
-                assert message.type is not WSMsgType.ERROR
-        assert screen.close_code == 1007
-    await all_closed(gate)
+    source = (await (await visit(Role.UMPIRE)).open(page)).source
+    assert "http:" not in source
+    assert "https:" not in source
+    assert "<style" not in source
+    assert " style=" not in source
+    assert "<script>" not in source
+    assert " onclick" not in source
 
 
-async def test_leaving_closes_the_screens_of_who_leaves(
-    gate: Gate, browser: Browser, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/rule/there-stand-empires/assault",
+        "/entry/1/void",
+        "/entry/1/override",
+        "/desk/turn",
+        "/desk/note",
+        "/desk/disclosure",
+        "/desk/send-out",
+        "/desk/code",
+        "/desk/door",
+    ],
+)
+async def test_a_spectator_s_wish_to_change_something_is_refused_by_the_server(
+    site: Site, visit: Open, path: str
 ) -> None:
-    monkeypatch.setenv("EMPIRES_HOME", str(tmp_path))
-    await join(browser, "", role="player")
-    async with browser.ws_connect("/ws", headers=from_here(browser)) as screen:
-        assert len(gate.sessions) == 1
-        await browser.post("/leave", headers=from_here(browser))
-        async with asyncio.timeout(60):
-            async for _ in screen:
-                pass
-        await all_closed(gate)
+    watcher = await visit(Role.SPECTATOR)
+    token = (await watcher.open("/more")).forms["/leave"]
+    values = {**token, "text": "x", "turn": "2", "choice": "hidden", "door": "closed"}
+    assert (await watcher.post(path, values)).status == 403
+    assert site.battle.umpire.recent() == []
+    assert site.seats.door_open
+
+
+@pytest.mark.parametrize("path", ["/desk/turn", "/desk/note", "/entry/1/void", "/desk/send-out"])
+async def test_a_player_does_nothing_that_is_an_umpire_s(
+    site: Site, visit: Open, path: str
+) -> None:
+    ney = await visit(Role.PLAYER)
+    token = (await ney.open("/more")).forms["/leave"]
+    assert (await ney.post(path, {**token, "text": "x", "turn": "2"})).status == 403
+    assert site.battle.umpire.recent() == []
+
+
+async def test_a_name_is_a_name_whatever_stands_in_it(visit: Open) -> None:
+    hostile = "<script>alert(1)</script>"
+    ney = await visit(Role.PLAYER, player=hostile)
+    page = await ney.open("/more")
+    assert hostile in page.text
+    assert hostile not in page.source
+
+
+async def test_who_asks_too_fast_waits(make: Callable[..., Site], visit: Open) -> None:
+    from calculator.web.limits import Limits
+
+    site = make(limits=Limits(requests=5, request_window=600))
+    ney, picton = await visit(Role.PLAYER, at=site), await visit(Role.PLAYER, at=site)
+    statuses = [(await ney.open("/more")).status for _ in range(7)]
+    assert statuses[:3] == [200] * 3
+    assert statuses[-2:] == [429] * 2
+    assert (await picton.open("/more")).status == 200
+
+
+def test_a_forwarded_address_counts_from_a_proxy_that_was_named_alone() -> None:
+    class Request:
+        remote = "10.0.0.1"
+        headers = {"X-Forwarded-For": "1.2.3.4, 10.9.9.9"}
+
+    assert address_of(Request(), "") == "10.0.0.1"  # type: ignore[arg-type]
+    assert address_of(Request(), "10.0.0.2") == "10.0.0.1"  # type: ignore[arg-type]
+    assert address_of(Request(), "10.0.0.1") == "10.9.9.9"  # type: ignore[arg-type]
+
+
+class Wire:
+    """A connection whose transport only notes that it was closed."""
+
+    def __init__(self) -> None:
+        self.transport = self
+        self.closed = False
+
+    def abort(self) -> None:
+        self.closed = True
+
+
+def test_a_connection_that_says_nothing_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+    monkeypatch.setattr("calculator.web.connections.time.monotonic", lambda: now[0])
+    connections, silent, busy = Connections(), Wire(), Wire()
+    connections.begin(busy)
+    connections.sweep([silent, busy])
+    now[0] = 4.0
+    connections.sweep([silent, busy])
+    assert not silent.closed
+    now[0] = 6.0
+    connections.sweep([silent, busy])
+    assert silent.closed
+    assert not busy.closed
+
+
+def test_where_few_files_may_be_open_the_oldest_silent_connections_go_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("calculator.web.connections.resource.getrlimit", lambda _: (160, 160))
+    connections, asking = Connections(), Wire()
+    connections.begin(asking)
+    crowd = [Wire() for _ in range(120)]
+    connections.sweep([asking, *crowd])
+    assert sum(one.closed for one in crowd) == 21
+    assert not asking.closed
 
 
 @pytest.fixture
 def as_logging_was() -> Iterator[None]:
     root = logging.getLogger()
-    handlers, level = list(root.handlers), root.level
+    handlers, level = root.handlers[:], root.level
     yield
-    for handler in set(root.handlers) - set(handlers):
-        handler.close()
-    root.handlers, root.level = handlers, level
+    for handler in root.handlers:
+        if handler not in handlers:
+            handler.close()
+    root.handlers[:], root.level = handlers, level
 
 
 @pytest.mark.usefixtures("as_logging_was")
-def test_faults_are_noted_in_a_file(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    log = tmp_path / "home" / "serve.log"
+async def test_faults_are_noted_in_a_file_and_not_on_the_terminal(
+    site: Site,
+    visit: Open,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    log = tmp_path / "logs" / "serve.log"
     log_to(log)
-    logging.getLogger("aiohttp.server").error("a fault")
-    assert "ERROR aiohttp.server: a fault" in log.read_text()
-    assert capfd.readouterr().err == ""
+
+    def fail(*_: object) -> None:
+        raise RuntimeError("a fault of ours")
+
+    ney = await visit(Role.PLAYER)
+    monkeypatch.setattr(site.reckoner, "odds", fail)
+    page = await ney.open("/ask/there-stand-empires/assault?cover=hard")
+    assert page.status == 500
+    assert "a fault of ours" not in page.text
+    assert "a fault of ours" in log.read_text(encoding="utf-8")
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", "")
+
+
+async def test_who_sends_half_a_form_keeps_nobody_waiting(site: Site, visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    assert ney.client.port
+    reader, writer = await asyncio.open_connection("127.0.0.1", ney.client.port)
+    writer.write(
+        b"POST /leave HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: http://127.0.0.1\r\n"
+        b"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\n_csrf="
+    )
+    await writer.drain()
+    assert (await ney.open("/act")).status == 200
+    writer.close()
+    assert not reader.at_eof()

@@ -1,0 +1,208 @@
+"""The units as they stand, by side and division: cards to tap, and what a unit may do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from aiohttp import web
+
+from calculator.answering import rated
+from calculator.errors import CalculatorError, FaultsError
+from calculator.forms import Field, fields_of, keys_of, parse_form
+from calculator.roll import Roll, RollUnit, army_of, read_correction
+from calculator.rules.system import AnyAction, Place, RuleSystem
+from calculator.web.site import PLAYING, SEATED, Route, Visit
+
+
+class Card(NamedTuple):
+    """One unit: `words` say what it is, `marks` how it stands beside that.
+
+    `spent` says that it has acted, `gone` how it left the table, if it has.
+    """
+
+    name: str
+    words: str
+    marks: tuple[str, ...]
+    spent: bool
+    gone: str
+
+
+class Division(NamedTuple):
+    """Units that act together."""
+
+    name: str
+    cards: tuple[Card, ...]
+
+
+class Army(NamedTuple):
+    """One side's units, and how near the army is to its breaking."""
+
+    key: str
+    side: str
+    strength: str
+    due: bool
+    divisions: tuple[Division, ...]
+
+
+class Way(NamedTuple):
+    """Something that a unit may do; `asks_target` says whether it is done at another unit."""
+
+    action: AnyAction
+    asks_target: bool
+
+
+async def army(visit: Visit) -> web.StreamResponse:
+    """My army, or all armies for who has no side; `?all` shows every side."""
+    roll = _roll(visit)
+    armies = armies_of(roll, visit.seated.side)
+    own = roll.side_key(visit.seated.side)
+    shown = [one for one in armies if one.key == own]
+    if "all" in visit.request.query or not shown:
+        shown = armies
+    return visit.page(
+        "army.html",
+        armies=shown,
+        more=len(shown) < len(armies),
+        morale=_morale(roll.scenario.system),
+    )
+
+
+async def unit(visit: Visit) -> web.StreamResponse:
+    """What a unit may do, and what stands on the table of it."""
+    return _unit_page(visit, visit.request.query.get("unit:actor", ""))
+
+
+def _unit_page(visit: Visit, name: str, faults: tuple[str, ...] = ()) -> web.Response:
+    roll = _roll(visit)
+    system = roll.scenario.system
+    found = roll.unit(name)
+    ways = [
+        Way(action, bool(system.asked_of("target", action)))
+        for action in system.actions
+        if system.asked_of("actor", action)
+    ]
+    return visit.page(
+        "unit.html",
+        422 if faults else 200,
+        card=card_of(system, found),
+        unit=found,
+        ways=[way for way in ways if way.action.place is not Place.AID],
+        aids=[way for way in ways if way.action.place is Place.AID],
+        fields=_correctable(system, found),
+        faults=faults,
+    )
+
+
+async def correct(visit: Visit) -> web.StreamResponse:
+    """Take over what stands on the table of a unit."""
+    roll = _roll(visit)
+    name = visit.text("unit")
+    found = roll.unit(name)
+    wanted = {key: visit.text(f"value:{key}") for key in [*found.now, "acted", "gone"]}
+    now = {**found.now, "acted": "yes" if found.acted else "no", "gone": found.gone or "no"}
+    changed = {key: text for key, text in wanted.items() if text and text != now[key]}
+    try:
+        correction = read_correction(roll, name, changed)
+        seated = visit.site.battle.as_seated(visit.seated)
+        if visit.is_umpire:
+            seated = visit.site.battle.umpire.on_behalf_of("", seated.player)
+        await asyncio.to_thread(seated.correct, correction, visit.text("reason"))
+    except CalculatorError as trouble:
+        return _unit_page(visit, name, tuple(str(trouble).splitlines()))
+    await visit.site.battle.look()
+    return visit.go("/army")
+
+
+async def target(visit: Visit) -> web.StreamResponse:
+    """At whom: the units of the other sides that are on the table."""
+    roll = _roll(visit)
+    actor = roll.unit(visit.request.query.get("unit:actor", ""))
+    action = roll.scenario.system.action(visit.request.query.get("action", ""))
+    armies = [one for one in armies_of(roll, actor.side, there=True) if one.key != actor.side]
+    return visit.page(
+        "target.html", card=card_of(roll.scenario.system, actor), action=action, armies=armies
+    )
+
+
+def armies_of(roll: Roll, side: str, *, there: bool = False) -> list[Army]:
+    """All sides with the units that a side may know of, by division; only those `there`, or all."""
+    units = [
+        one
+        for one in roll.seen_by(side) or roll.units
+        if not there or (one.arrived and not one.gone)
+    ]
+    return [_army(roll, key, list(own)) for key, own in groupby(units, key=lambda one: one.side)]
+
+
+def _army(roll: Roll, key: str, units: Iterable[RollUnit]) -> Army:
+    system = roll.scenario.system
+    army = army_of(roll, key)
+    count = army.count
+    divisions = tuple(
+        Division(name, tuple(card_of(system, one) for one in members))
+        for name, members in groupby(units, key=lambda one: one.division)
+    )
+    words = f"{count.removed} of {count.units} gone"
+    if system.army_morale:
+        words += f", {count.demoralized} demoralized"
+    return Army(key, army.name, words, army.due, divisions)
+
+
+def card_of(system: RuleSystem, unit: RollUnit) -> Card:
+    """The card of a unit."""
+    marks = [
+        f"{lost} of {unit.start[key]} {key.replace('-', ' ')} lost"
+        for key, lost in unit.losses.items()
+    ]
+    if unit.ground and unit.ground.name:
+        marks.append(f"at {unit.ground.name}")
+    if not unit.arrived:
+        marks.append(f"comes on in turn {unit.entry_turn}" if unit.entry_turn else "not here yet")
+    if unit.acted:
+        may = ", ".join(system.action(key).label.lower() for key in unit.may)
+        marks.append(f"has acted, may still {may}" if may else "has acted")
+    spent = unit.acted and not unit.may
+    return Card(unit.name, _words(system, unit), tuple(marks), spent, unit.gone)
+
+
+def _words(system: RuleSystem, unit: RollUnit) -> str:
+    """What a unit is and has, as far as its system's form tells it."""
+    if system.unit is None:
+        return ", ".join(unit.now.values())
+    own = set(keys_of(system.unit))
+    try:
+        form = parse_form(system.unit, {k: text for k, text in unit.now.items() if k in own})
+    except FaultsError:
+        return ", ".join(unit.now.values())  # what stands on the table need not be a whole form
+    return rated(form)
+
+
+def _correctable(system: RuleSystem, unit: RollUnit) -> list[tuple[Field, str]]:
+    if system.unit is None:
+        return []
+    return [
+        (field, unit.now[field.key]) for field in fields_of(system.unit) if field.key in unit.now
+    ]
+
+
+def _morale(system: RuleSystem) -> str:
+    """The address of the check of an army, without the army."""
+    return f"/ask/{system.key}/{system.army_morale.action}" if system.army_morale else ""
+
+
+def _roll(visit: Visit) -> Roll:
+    roll = visit.site.battle.roll
+    if roll is None:
+        raise CalculatorError("this battle has no order of battle: see what can be asked instead")
+    return roll
+
+
+ROUTES: Final = (
+    Route("GET", "/army", army, SEATED),
+    Route("GET", "/unit", unit, PLAYING),
+    Route("POST", "/unit/correct", correct, PLAYING),
+    Route("GET", "/target", target, PLAYING),
+)

@@ -1,0 +1,262 @@
+"""What a visitor asks, as the address of a page has it, and the form that the page shows for it.
+
+An address holds a text for each field by its key, and the units by role under `unit:actor` and the
+like. Names that begin with an underscore are a page's own and no answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
+
+from calculator.answering import fault_of, label_of, reads, stepped
+from calculator.errors import FaultsError
+from calculator.forms import Field, fields_of, parse_form
+from calculator.kinds import Kind, Optional
+from calculator.numbers import Length, Whole
+from calculator.roll import Objection
+from calculator.rules.question import Question
+from calculator.rules.system import AnyAction, RuleSystem
+from calculator.rules.tables import Tables
+
+UNIT: Final = "unit:"
+"""How the names of units begin; the role follows."""
+
+MOST_BUTTONS: Final = 9
+"""Answers that stand side by side as buttons; more of them are a list."""
+
+SHORT: Final = 8
+"""Characters of two answers that stand beside their label on a phone."""
+
+LONGEST: Final = 200
+"""Characters of an answer that are read."""
+
+
+class Choice(NamedTuple):
+    """One of the answers of a field."""
+
+    text: str
+    label: str
+    chosen: bool
+
+
+class FieldView(NamedTuple):
+    """A field as a page shows it. `widget` is "answers", "list", "number" or "text".
+
+    `of_unit` is the role whose unit answers it, or nothing.
+    """
+
+    key: str
+    label: str
+    help: str
+    source: str
+    allowed: str
+    group: str
+    widget: str
+    text: str
+    shown: str
+    choices: tuple[Choice, ...]
+    blank: str
+    fault: str
+    matters: bool
+    of_unit: str
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is room for the answers beside the label."""
+        labels = [choice.label for choice in self.choices]
+        return self.widget == "number" or (
+            self.widget == "answers" and len(labels) == 2 and len("".join(labels)) <= SHORT
+        )
+
+
+class Section(NamedTuple):
+    """Fields that stand together; those of a unit are folded, and `words` say what it answers."""
+
+    title: str
+    fields: tuple[FieldView, ...]
+    folded: bool = False
+    words: str = ""
+
+    @property
+    def is_faulty(self) -> bool:
+        """Whether anything in it has to be put right."""
+        return any(field.fault for field in self.fields)
+
+    @property
+    def matters(self) -> bool:
+        """Whether anything in it matters as the answers stand."""
+        return any(field.matters for field in self.fields)
+
+
+class Asked:
+    """A question as far as it has been put: every field has a text, right or wrong."""
+
+    def __init__(
+        self,
+        system: RuleSystem,
+        action: AnyAction,
+        answers: Mapping[str, str],
+        *,
+        filled: Mapping[str, str] | None = None,
+        units: Mapping[str, str] | None = None,
+        tables: Tables | None = None,
+        taken: tuple[str, ...] = (),
+        objections: tuple[Objection, ...] = (),
+        side: str = "",
+    ) -> None:
+        """`filled` is what the `units` answer of themselves; `answers` stand above it.
+
+        `taken` says what of it is not as at the start, `objections` why a unit should not take
+        part, and `side` whose result it is, if not the visitor's.
+        """
+        self.taken = taken
+        self.objections = objections
+        self.side = side
+        self.system = system
+        self.action = action
+        self.units = dict(units or {})
+        self.filled = dict(filled or {})
+        self._tables = tables or system.tables
+        self.fields = fields_of(action.form)
+        self.texts = {field.key: self._text(field, answers) for field in self.fields}
+        self._question: Question | None = None
+
+    def _text(self, field: Field, answers: Mapping[str, str]) -> str:
+        typed = answers.get(field.key)
+        if typed is not None and (reads(field.kind, typed) or not field.kind.choices):
+            return typed[:LONGEST]
+        known = self.filled.get(field.key)
+        if known is not None and reads(field.kind, known):
+            return known
+        return field.kind.show(field.default)
+
+    @property
+    def actor(self) -> str:
+        """The unit that acts, if one is named."""
+        return self.units.get("actor", "")
+
+    @property
+    def target(self) -> str:
+        """The unit at which it acts, if one is named."""
+        return self.units.get("target", "")
+
+    def step(self, key: str, by: int) -> None:
+        """Move a number by one step; what is no number of this form stays as it is."""
+        for field in self.fields:
+            if field.key == key and reads(field.kind, self.texts[key]):
+                self.texts[key] = stepped(field.kind, self.texts[key], by)
+                self._question = None
+
+    def question(self) -> Question:
+        """The question. Raises `FaultsError` with everything that is wrong with the answers."""
+        if self._question is None:
+            form = parse_form(self.action.form, self.texts)
+            self._question = Question(self.system, self.action, form, self._tables)
+        return self._question
+
+    @property
+    def mattering(self) -> frozenset[str]:
+        """The keys of the fields that matter; all of them while the answers make no whole."""
+        try:
+            form = self.question().form
+        except FaultsError:
+            return frozenset(self.texts)
+        return frozenset(field.key for field in self.fields if field.matters(form))
+
+    @property
+    def query(self) -> str:
+        """The answers as the query of an address."""
+        side = {"_side": self.side} if self.side else {}
+        return urlencode({**self._named, **side, **self.texts})
+
+    @property
+    def query_afresh(self) -> str:
+        """The units, and the answers that they do not give themselves."""
+        own = {key: text for key, text in self.texts.items() if key not in self.filled}
+        return urlencode({**self._named, **own})
+
+    @property
+    def _named(self) -> dict[str, str]:
+        return {UNIT + role: name for role, name in self.units.items()}
+
+    @property
+    def path(self) -> str:
+        """The page that asks this."""
+        return f"/ask/{self.system.key}/{self.action.key}"
+
+    @property
+    def address(self) -> str:
+        """The page that asks this, with the answers."""
+        return f"{self.path}?{self.query}"
+
+    def sections(self) -> list[Section]:
+        """The form in parts: first what no unit answers, by group; then each unit's own answers."""
+        views = self._views()
+        groups: dict[str, list[FieldView]] = {}
+        for view in views:
+            if not view.of_unit:
+                groups.setdefault(view.group, []).append(view)
+        # With units picked, what is left is little: the headings would take more room than it.
+        titled = [Section("" if self.units else g, tuple(found)) for g, found in groups.items()]
+        return [*titled, *(self._of_unit(role, views) for role in self.units)]
+
+    def _of_unit(self, role: str, views: list[FieldView]) -> Section:
+        own = tuple(view for view in views if view.of_unit == role)
+        words = [v.shown for v in own if v.matters and v.shown not in {"no", v.blank}]
+        return Section(self.units[role], own, True, ", ".join(words))
+
+    def _views(self) -> list[FieldView]:
+        """The fields as the page shows them, in the order of the form."""
+        mattering = self.mattering
+        of_unit = {
+            key: role
+            for role in self.units
+            for keys in self.system.filled(role).values()
+            for key in keys
+        }
+        return [
+            _view(field, self.texts[field.key], field.key in mattering, of_unit.get(field.key, ""))
+            for field in self.fields
+        ]
+
+
+def read_answers(query: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The texts by field key and the units by role that an address or a form holds."""
+    units = {
+        key.removeprefix(UNIT): text[:LONGEST]
+        for key, text in query.items()
+        if key.startswith(UNIT) and text
+    }
+    answers = {key: text for key, text in query.items() if not key.startswith(("_", UNIT)) and text}
+    return answers, units
+
+
+def _view(field: Field, text: str, matters: bool, of_unit: str) -> FieldView:
+    kind = field.kind
+    readable = reads(kind, text)
+    own = kind.show(kind.parse(text)) if readable else text
+    return FieldView(
+        key=field.key,
+        label=field.label,
+        help=field.help,
+        source=field.source,
+        allowed=kind.allowed,
+        group=field.group,
+        widget=_widget(kind),
+        text=own,
+        shown=label_of(kind, text) if readable else text,
+        choices=tuple(Choice(word, label_of(kind, word), word == own) for word in kind.choices),
+        blank=kind.blank if isinstance(kind, Optional) else "",
+        fault=fault_of(kind, text),
+        matters=matters,
+        of_unit=of_unit,
+    )
+
+
+def _widget(kind: Kind[Any]) -> str:
+    if kind.choices:
+        return "answers" if len(kind.choices) <= MOST_BUTTONS else "list"
+    inner = kind.kind if isinstance(kind, Optional) else kind
+    return "number" if isinstance(inner, Whole | Length) else "text"

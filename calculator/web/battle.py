@@ -1,0 +1,133 @@
+"""The battle that is served: its record, its order of battle, and everyone who follows it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from calculator.errors import CalculatorError
+from calculator.home import home
+from calculator.journal.copies import CopyName
+from calculator.journal.entry import Entry
+from calculator.roll import OrderOfBattle, Roll
+from calculator.rules import catalog
+from calculator.rules.question import Odds, Question
+from calculator.rules.system import RuleSystem
+from calculator.scenarios import Scenario
+from calculator.umpire import Ruling, Umpire
+from calculator.web.chronicle import Chronicle, Line
+from calculator.web.seats import Seat
+
+LOOK: Final = 0.25
+"""Seconds between two looks at the record for what other copies have written."""
+
+Listener = Callable[[list[Line]], None]
+
+
+class Battle:
+    """One battle. What may have to wait for the disk is awaited, in a thread of its own."""
+
+    def __init__(self, battle: str, order: OrderOfBattle | None = None) -> None:
+        """Bind the battle to an order of battle, if one is given.
+
+        Raises `CalculatorError` for what can be no battle's name, and where it is bound to another.
+        """
+        self._name = CopyName.claim(home() / "copies", "")
+        self.umpire = Umpire.open(battle, copy=self._name)
+        if order:
+            self.umpire.bind(order)
+        self.roll: Roll | None = None
+        """The units as the record leaves them, if the battle has an order of battle."""
+        self.chronicle = Chronicle()
+        self.trouble = ""
+        """What is wrong with the record just now, for everybody to read; else nothing."""
+        self._listeners: set[Listener] = set()
+        self._reading = asyncio.Lock()
+        self._ruling: dict[str, asyncio.Task[Ruling]] = {}
+
+    @property
+    def name(self) -> str:
+        """The battle's name."""
+        return self.umpire.battle
+
+    @property
+    def system(self) -> RuleSystem:
+        """The rule system that players begin with."""
+        return self.scenario.system if self.scenario else catalog.find_system(catalog.KEYS[0])
+
+    @property
+    def scenario(self) -> Scenario | None:
+        """The order of battle in force, if the battle is bound to one."""
+        return self.roll.scenario if self.roll else None
+
+    def as_seated(self, seat: Seat) -> Umpire:
+        """The umpire who records for one seat."""
+        return self.umpire.on_behalf_of(seat.side, seat.player or seat.role.value)
+
+    async def rule(
+        self,
+        seat: Seat,
+        question: Question,
+        units: Mapping[str, str],
+        odds: Odds | None,
+        key: str,
+        side: str = "",
+    ) -> Ruling:
+        """Draw and record a result; whoever asks under the same key meanwhile gets the same.
+
+        `side` is whose result it is, if not that of the seat.
+        """
+        if key not in self._ruling:
+            drawing = asyncio.to_thread(
+                self.as_seated(seat).adjudicate,
+                question,
+                units=units,
+                odds=odds,
+                key=key,
+                side=side or None,
+            )
+            task = asyncio.get_running_loop().create_task(drawing)
+            self._ruling[key] = task
+            task.add_done_callback(lambda _: self._ruling.pop(key))
+        ruling = await asyncio.shield(self._ruling[key])
+        await self.look()
+        return ruling
+
+    async def entry(self, number: int) -> Entry:
+        """One entry. Raises `JournalError`."""
+        return await asyncio.to_thread(self.umpire.entry, number)
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Call `listener` with new lines from now on; gives what ends that."""
+        self._listeners.add(listener)
+        return lambda: self._listeners.discard(listener)
+
+    async def look(self) -> None:
+        """Take in what has been written since the last look, by whatever copy."""
+        async with self._reading:
+            try:
+                fresh = await asyncio.to_thread(self.umpire.recent, self.chronicle.newest)
+                if fresh or not self.chronicle.lines:
+                    self.roll = await asyncio.to_thread(self.umpire.roll)
+            except CalculatorError as trouble:
+                self.trouble = str(trouble)
+                return
+            self.trouble = self.umpire.warning
+            lines = self.chronicle.add(fresh)
+        if lines:
+            for listener in list(self._listeners):
+                listener(lines)
+
+    async def follow(self) -> None:
+        """Look again and again, until cancelled."""
+        while True:
+            await self.look()
+            await asyncio.sleep(LOOK)
+
+    def close(self) -> None:
+        """Write what is pending, and give back the copy's name."""
+        with contextlib.suppress(CalculatorError):
+            self.umpire.close()
+        self._name.release()

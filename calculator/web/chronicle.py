@@ -1,0 +1,151 @@
+"""The record as pages list it: a line for each entry, in order, with what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from calculator.errors import FaultsError
+from calculator.journal.amendments import Amendment, Amendments
+from calculator.journal.disclosure import Disclosure, disclosure_of
+from calculator.journal.entry import Entry, EntryKind
+from calculator.journal.selection import read_turns
+
+CORRECTIONS: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE})
+"""The kinds of entries that say what became of another."""
+
+AT_ONCE: Final = 60
+"""Lines of one page."""
+
+
+class Line(NamedTuple):
+    """One entry in a line."""
+
+    number: int
+    clock: str
+    turn: int
+    side: str
+    player: str
+    copy: str
+    kind: EntryKind
+    system: str
+    action: str
+    text: str
+    units: tuple[str, ...]
+    chance: float | None
+
+    @classmethod
+    def of(cls, entry: Entry) -> Line:
+        """The line of an entry."""
+        chance = entry.probability
+        return cls(
+            entry.number,
+            datetime.fromisoformat(entry.time).astimezone().strftime("%H:%M"),
+            entry.turn,
+            entry.side,
+            entry.player,
+            entry.copy,
+            entry.kind,
+            entry.system,
+            entry.action,
+            entry.summary,
+            tuple(entry.unit_names.values()),
+            None if chance is None else float(chance),
+        )
+
+    @property
+    def who(self) -> str:
+        """Whose entry it is: the side and the player, as far as they are known."""
+        return ", ".join(filter(None, [self.side, self.player]))
+
+
+class Filter(NamedTuple):
+    """Which lines someone wants to see."""
+
+    turns: str = ""
+    side: str = ""
+    kind: str = ""
+    text: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether everything is wanted."""
+        return not any(self)
+
+    def of(self, lines: Iterable[Line]) -> list[Line]:
+        """Those of the lines; turns that are none select nothing."""
+        try:
+            turns = read_turns(self.turns)
+        except FaultsError:
+            return []
+        words = self.text.casefold().split()
+        return [
+            line
+            for line in lines
+            if (turns is None or line.turn in turns)
+            and self.side.casefold() in {"", line.side.casefold()}
+            and self.kind in {"", line.kind.value}
+            and all(word in _searched(line) for word in words)
+        ]
+
+
+def _searched(line: Line) -> str:
+    parts = (line.text, line.action, line.side, line.player, line.copy, *line.units)
+    return f"#{line.number} {' '.join(parts)}".casefold()
+
+
+class Chronicle:
+    """All lines read so far."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.turn = 1
+        self._amendments = Amendments()
+        self._numbers: dict[str, int] = {}
+        self._choices: list[tuple[int, Disclosure]] = []
+
+    @property
+    def newest(self) -> int:
+        """The number of the newest entry, 0 if there is none."""
+        return self.lines[-1].number if self.lines else 0
+
+    @property
+    def sides(self) -> list[str]:
+        """The sides that entries name, in the order of the record."""
+        return list(dict.fromkeys(line.side for line in self.lines if line.side))
+
+    @property
+    def disclosure(self) -> Disclosure:
+        """How much players see of odds."""
+        in_force = [choice for number, choice in self._choices if self.amendment(number).counts]
+        return in_force[-1] if in_force else Disclosure.EXACT
+
+    def amendment(self, number: int) -> Amendment:
+        """What became of an entry."""
+        return self._amendments.of(number)
+
+    def number_of(self, key: str) -> int:
+        """The number of the entry that was recorded under a key, 0 for none."""
+        return self._numbers.get(key, 0)
+
+    def add(self, entries: Iterable[Entry]) -> list[Line]:
+        """Take in entries that follow those known; gives their lines."""
+        fresh = []
+        for entry in entries:
+            line = Line.of(entry)
+            fresh.append(line)
+            self._numbers[entry.key] = entry.number
+            if entry.kind in CORRECTIONS:
+                self._amendments.add([entry])
+            if entry.kind is EntryKind.TURN:
+                self.turn = entry.turn
+            if choice := disclosure_of(entry):
+                self._choices.append((entry.number, choice))
+        self.lines += fresh
+        return fresh
+
+    def last_ruling(self) -> Line | None:
+        """The newest ruling that counts."""
+        rulings = (line for line in reversed(self.lines) if line.kind is EntryKind.RULING)
+        return next((line for line in rulings if self.amendment(line.number).counts), None)

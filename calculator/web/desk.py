@@ -1,0 +1,173 @@
+"""The desk: corrections, turns, notes, morale, luck, verification, reports, and the door."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, Final
+
+from aiohttp import web
+
+from calculator.errors import CalculatorError, Fault, FaultsError
+from calculator.figures import percent
+from calculator.journal.disclosure import Disclosure, read_disclosure
+from calculator.journal.selection import read_number
+from calculator.umpire import Umpire
+from calculator.web.codes import Role
+from calculator.web.site import SEATED, UMPIRES, Route, Visit
+
+REPORTS: Final = {
+    "report": ("markdown", "md", "text/markdown"),
+    "table": ("csv", "csv", "text/csv"),
+    "lines": ("jsonl", "jsonl", "application/x-ndjson"),
+}
+"""What can be taken home: the form of the export, the ending of the file, and what it is."""
+
+
+async def desk(visit: Visit) -> web.StreamResponse:
+    """All that an umpire may do that is not about one entry."""
+    return _desk(visit)
+
+
+def _desk(visit: Visit, message: str = "", faults: tuple[str, ...] = ()) -> web.Response:
+    site = visit.site
+    codes = {role: site.seats.codes.shown(role) for role in Role}
+    return visit.page(
+        "desk.html",
+        422 if faults else 200,
+        message=message,
+        faults=faults,
+        seats=sorted(site.seats, key=lambda seat: (seat.role.value, seat.player)),
+        codes=codes if site.seats.open_to_network else {},
+        door_open=site.seats.door_open,
+        choices=list(Disclosure),
+        chosen=site.battle.chronicle.disclosure,
+        typed={key: visit.text(key) for key in ("turn", "text")},
+    )
+
+
+async def turn(visit: Visit) -> web.StreamResponse:
+    """Begin a turn."""
+    return await _recorded(
+        visit, lambda umpire: umpire.turn(read_number("turn", visit.text("turn")))
+    )
+
+
+async def note(visit: Visit) -> web.StreamResponse:
+    """Record a remark."""
+    return await _recorded(visit, lambda umpire: umpire.note(visit.text("text")))
+
+
+async def disclose(visit: Visit) -> web.StreamResponse:
+    """Choose how much of odds players see."""
+
+    def choose(umpire: Umpire) -> object:
+        choice = read_disclosure(visit.text("choice"))
+        return umpire.note(choice.sentence, choice.subject)
+
+    return await _recorded(visit, choose)
+
+
+async def void(visit: Visit) -> web.StreamResponse:
+    """Void an entry."""
+    number = read_number("entry", visit.request.match_info["number"])
+    return await _recorded(
+        visit, lambda umpire: umpire.void(number, visit.text("reason")), f"/entry/{number}"
+    )
+
+
+async def override(visit: Visit) -> web.StreamResponse:
+    """Rule something else than an entry drew: one of its outcomes, or in words of one's own."""
+    number = read_number("entry", visit.request.match_info["number"])
+    ruled = visit.text("ruled").strip() or visit.text("outcome")
+    return await _recorded(
+        visit,
+        lambda umpire: umpire.override(number, ruled, visit.text("reason")),
+        f"/entry/{number}",
+    )
+
+
+async def _recorded(
+    visit: Visit, record: Callable[[Umpire], object], back: str = "/desk"
+) -> web.StreamResponse:
+    """Record something as the umpire who asks, and go on; what is wrong is said on the desk."""
+    battle = visit.site.battle
+    try:
+        await asyncio.to_thread(record, battle.as_seated(visit.seated))
+    except CalculatorError as trouble:
+        if back != "/desk":
+            raise
+        return _desk(visit, faults=tuple(str(trouble).splitlines()))
+    await battle.look()
+    return visit.go(back)
+
+
+async def luck(visit: Visit) -> web.StreamResponse:
+    """Were the draws fair, and to whom were they kind?"""
+    audit = await asyncio.to_thread(visit.site.battle.umpire.audit)
+    return visit.page("luck.html", audit=audit, percent=percent)
+
+
+async def verify(visit: Visit) -> web.StreamResponse:
+    """Whether the record is as it was written."""
+    noted = visit.request.query.get("noted", "").strip()
+    found = await asyncio.to_thread(visit.site.battle.umpire.verify, noted=noted)
+    return visit.page("verify.html", found=found, noted=noted)
+
+
+async def report(visit: Visit) -> web.StreamResponse:
+    """The record as a file to take home."""
+    name = visit.request.match_info["form"]
+    if name not in REPORTS:
+        raise FaultsError(
+            [Fault("form", f"there is no report called {name!r}", ", ".join(REPORTS))]
+        )
+    form, ending, kind = REPORTS[name]
+    umpire = visit.site.battle.umpire
+    text = await asyncio.to_thread(lambda: "".join(umpire.export(form)))
+    named = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "-" for c in umpire.battle)
+    response = web.Response(text=text, content_type=kind, charset="utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{named}.{ending}"'
+    response.enable_compression()
+    return response
+
+
+async def send_out(visit: Visit) -> web.StreamResponse:
+    """Free somebody's seat."""
+    if seat := visit.site.seats.find(visit.text("seat")):
+        visit.site.seats.leave(seat)
+    return visit.go("/desk")
+
+
+async def change_code(visit: Visit) -> web.StreamResponse:
+    """Let a new code open a role."""
+    role = next((role for role in Role if role.value == visit.text("role")), None)
+    if role:
+        visit.site.seats.change_code(role)
+    return visit.go("/desk")
+
+
+async def change_door(visit: Visit) -> web.StreamResponse:
+    """Open or close the door to newcomers."""
+    visit.site.seats.set_door(visit.text("door") == "open")
+    return visit.go("/desk")
+
+
+def _post(path: str, page: Any) -> Route:
+    return Route("POST", path, page, UMPIRES)
+
+
+ROUTES: Final = (
+    Route("GET", "/desk", desk, UMPIRES),
+    _post("/desk/turn", turn),
+    _post("/desk/note", note),
+    _post("/desk/disclosure", disclose),
+    _post("/desk/send-out", send_out),
+    _post("/desk/code", change_code),
+    _post("/desk/door", change_door),
+    _post("/entry/{number}/void", void),
+    _post("/entry/{number}/override", override),
+    Route("GET", "/luck", luck, UMPIRES),
+    Route("GET", "/verify", verify, SEATED),
+    Route("GET", "/download/{form}", report, SEATED),
+)

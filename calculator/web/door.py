@@ -1,0 +1,123 @@
+"""The door: who comes in with which code, under which name, for which side; and who leaves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aiohttp import web
+
+from calculator.web.codes import Role, fresh_token
+from calculator.web.seats import NoSeatError
+from calculator.web.site import ANYONE, SEATED, THEMES, Route, Visit
+
+_WEEK: Final = 7 * 24 * 3600
+"""Seconds that a browser keeps a seat's cookie: the next evening the seat is still there."""
+
+
+async def home(visit: Visit) -> web.StreamResponse:
+    """The door for those outside; for those inside the page of their role."""
+    if visit.seat is None:
+        return _door(visit)
+    return visit.go(_first_page(visit, visit.seat.role))
+
+
+def _first_page(visit: Visit, role: Role) -> str:
+    if role is Role.SPECTATOR:
+        return "/wall"
+    if role is Role.UMPIRE:
+        return "/story"
+    return "/army" if visit.site.battle.scenario else "/act"
+
+
+def _door(visit: Visit, message: str = "", status: int = 200) -> web.Response:
+    site = visit.site
+    visit.door = visit.door or fresh_token()
+    scenario = site.battle.scenario
+    response = visit.page(
+        "door.html",
+        status,
+        message=message,
+        with_codes=site.seats.open_to_network,
+        sides=[(side.key, side.name) for side in scenario.sides] if scenario else [],
+        known_sides=site.battle.chronicle.sides,
+        player=visit.text("player"),
+        side=visit.text("side"),
+        roles=list(Role),
+    )
+    response.set_cookie(
+        site.door_cookie, visit.door, httponly=True, samesite="Strict", secure=site.secure
+    )
+    return response
+
+
+async def join(visit: Visit) -> web.StreamResponse:
+    """Let in whoever knows a code or, where only this machine is let in, whoever chooses a role."""
+    site = visit.site
+    with_codes = site.seats.open_to_network
+    if with_codes and site.attempts.blocked(visit.address):
+        return _door(visit, "Too many wrong codes. Wait a minute, then try again.", 429)
+    if with_codes:
+        role = site.seats.codes.role_for(visit.text("code"))
+    else:
+        role = next((role for role in Role if role.value == visit.text("role")), None)
+    if role is None:
+        site.attempts.failed(visit.address)
+        return _door(visit, "That code does not open this battle. Ask the umpire.", 403)
+    if not site.seats.door_open and role is not Role.UMPIRE:
+        return _door(visit, "The umpire has closed the door. Ask the umpire.", 403)
+    if visit.seat:
+        site.seats.leave(visit.seat)
+    side = "" if role is Role.SPECTATOR else visit.text("side")
+    try:
+        token, _ = site.seats.take(role, visit.text("player"), side, visit.address)
+    except NoSeatError as full:
+        return _door(visit, str(full), 503)
+    response = visit.go(_first_page(visit, role))
+    response.set_cookie(
+        site.seat_cookie,
+        token,
+        max_age=_WEEK,
+        httponly=True,
+        samesite="Strict",
+        secure=site.secure,
+    )
+    return response
+
+
+async def leave(visit: Visit) -> web.StreamResponse:
+    """Free the seat."""
+    visit.site.seats.leave(visit.seated)
+    response = visit.go("/")
+    response.del_cookie(visit.site.seat_cookie)
+    return response
+
+
+async def more(visit: Visit) -> web.StreamResponse:
+    """What is not on the way of every turn: systems, aids, practice, looks, leaving."""
+    return visit.page("more.html")
+
+
+async def change_theme(visit: Visit) -> web.StreamResponse:
+    """Another look, for this seat."""
+    theme = visit.text("theme")
+    if theme in THEMES:
+        visit.seated.theme = theme
+        visit.site.seats.keep()
+    return visit.go("/more")
+
+
+async def change_practice(visit: Visit) -> web.StreamResponse:
+    """Begin or end practice, in which nothing is recorded."""
+    visit.seated.practice = visit.text("practice") == "yes"
+    visit.site.seats.keep()
+    return visit.go("/" if visit.seated.role is Role.PLAYER else "/more")
+
+
+ROUTES: Final = (
+    Route("GET", "/", home, ANYONE),
+    Route("POST", "/join", join, ANYONE),
+    Route("POST", "/leave", leave, SEATED),
+    Route("GET", "/more", more, SEATED),
+    Route("POST", "/theme", change_theme, SEATED),
+    Route("POST", "/practice", change_practice, SEATED),
+)

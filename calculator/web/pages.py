@@ -1,0 +1,84 @@
+"""Templates filled in, and the few files that pages need beside them."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from aiohttp import web
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from calculator.rules.phrases import counted
+
+TYPES: Final = {
+    "style.css": "text/css",
+    "pages.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
+    "empires.webmanifest": "application/manifest+json",
+}
+"""All that is served to anyone, by name: there is no folder to list."""
+
+_FOLDER: Final = files("calculator.web") / "static"
+_LEAST_COMPRESSED: Final = 600
+"""Bytes below which compression saves nothing."""
+
+
+def rendered(template: str, **values: Any) -> str:
+    """A page or a part of one, with `values` in it: as text, never as markup."""
+    return _environment().get_template(template).render(**values)
+
+
+def html(text: str, status: int = 200) -> web.Response:
+    """An answer that no cache keeps."""
+    response = web.Response(
+        text=text, status=status, content_type="text/html", headers={"Cache-Control": "no-store"}
+    )
+    if len(text) > _LEAST_COMPRESSED:
+        response.enable_compression()
+    return response
+
+
+def static_file(name: str) -> web.Response:
+    """One of the files; 404 for any other. Their addresses change with what is in them."""
+    if name not in TYPES:
+        raise web.HTTPNotFound(text="There is no such file.")
+    response = web.Response(
+        body=_content(name),
+        content_type=TYPES[name],
+        charset="utf-8",
+        headers={"Cache-Control": "max-age=31536000, immutable"},
+    )
+    response.enable_compression()
+    return response
+
+
+def static_address(name: str) -> str:
+    """The address of a file, with the digest of what is in it."""
+    return f"/static/{name}?{_digest(name)}"
+
+
+@cache
+def _content(name: str) -> bytes:
+    return (_FOLDER / name).read_bytes()
+
+
+@cache
+def _digest(name: str) -> str:
+    return hashlib.sha256(_content(name)).hexdigest()[:12]
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("calculator.web"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    environment.globals |= {"static": static_address, "counted": counted}
+    environment.filters["sentence"] = lambda text: f"{text[:1].upper()}{text[1:]}"
+    return environment

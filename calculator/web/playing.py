@@ -1,0 +1,253 @@
+"""A player's way: a unit, what it does, at whom, the answers, the odds, the result."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from aiohttp import web
+
+from calculator.errors import CalculatorError, ForbiddenError
+from calculator.journal.disclosure import Disclosure
+from calculator.roll import Roll, army_of, fill, objections
+from calculator.rules import catalog
+from calculator.rules.question import Odds, Question
+from calculator.rules.system import AnyAction, Place, RuleSystem
+from calculator.web.asked import Asked, read_answers
+from calculator.web.codes import digest
+from calculator.web.reckoner import SupersededError
+from calculator.web.seats import MOST_PINS, Pin
+from calculator.web.showing import OddsView, chance, odds_view, trouble_view
+from calculator.web.site import PLAYING, SEATED, Route, Visit
+
+STATUS_SUPERSEDED: Final = 409
+"""What our script is answered when a later tap has taken the place of the one it asks about."""
+
+
+async def act(visit: Visit) -> web.StreamResponse:
+    """All that can be asked of a system."""
+    system = _system(visit, visit.request.query.get("system", ""))
+    return visit.page(
+        "act.html",
+        system=system,
+        systems=[catalog.find_system(key) for key in catalog.KEYS],
+        places=[(place, [a for a in system.actions if a.place is place]) for place in Place],
+    )
+
+
+async def turn_card(visit: Visit) -> web.StreamResponse:
+    """The sequence of a turn."""
+    system = _system(visit, visit.request.query.get("system", ""))
+    return visit.page("card.html", system=system)
+
+
+async def ask(visit: Visit) -> web.StreamResponse:
+    """The form of an action with its odds; for our script, the odds alone."""
+    asked = _asked(visit, visit.request.query)
+    try:
+        found = await _found(visit, asked)
+    except SupersededError:
+        return web.Response(status=STATUS_SUPERSEDED)
+    template = "odds.html" if visit.wants_part else "ask.html"
+    return visit.page(template, asked=asked, changed=_change_said(visit), **found)
+
+
+def _change_said(visit: Visit) -> str:
+    """What another visitor ruled about a unit since it was picked, if that is why we are here."""
+    number = visit.request.query.get("_changed", "")
+    lines = visit.site.battle.chronicle.lines
+    found = [line for line in lines if str(line.number) == number]
+    return f"Since you picked it, entry {number} ({found[0].who}): {found[0].text}" if found else ""
+
+
+async def change(visit: Visit) -> web.StreamResponse:
+    """What a browser without our script sends to see the odds, or to move a number by a step."""
+    asked = _asked(visit, _texts(visit))
+    key, _, by = visit.text("_step").partition(":")
+    if by in {"1", "-1"}:
+        asked.step(key, int(by))
+    return visit.go(asked.address)
+
+
+async def rule(visit: Visit) -> web.StreamResponse:
+    """Draw a result: recorded once, however often the form is sent; in practice not at all."""
+    asked = _asked(visit, _texts(visit))
+    if since := _changed(visit, asked):
+        return visit.go(f"{asked.path}?{asked.query_afresh}&_changed={since}")
+    try:
+        question = asked.question()
+        odds = await visit.site.reckoner.soon(question, visit.seated.key)
+        if visit.seated.practice or not question.action.is_recorded:
+            return visit.page("result.html", asked=asked, **_practised(visit, question, odds))
+        if recorded := visit.site.battle.chronicle.number_of(_key(visit)):
+            return visit.go(f"/entry/{recorded}")
+        ruling = await visit.site.battle.rule(
+            visit.seated, question, asked.units, odds, _key(visit), asked.side
+        )
+    except CalculatorError as trouble:
+        return visit.page(
+            "odds.html" if visit.wants_part else "ask.html",
+            422,
+            asked=asked,
+            view=trouble_view(trouble),
+            aid=None,
+            changed="",
+        )
+    if ruling.entry:
+        return visit.go(f"/entry/{ruling.entry.number}")
+    return visit.page(
+        "result.html",
+        asked=asked,
+        narration=ruling.result.narration,
+        chance="",
+        warning=ruling.warning,
+    )
+
+
+def _changed(visit: Visit, asked: Asked) -> int:
+    """The last entry about one of the units since the page was made, 0 for none.
+
+    What this very form has recorded is none: it is sent again where its answer was lost.
+    """
+    roll, seen = visit.site.battle.roll, visit.text("_seen")
+    if roll is None or not asked.units or not seen.isdecimal():
+        return 0
+    units = [roll.unit(name) for name in asked.units.values()]
+    own = visit.site.battle.chronicle.number_of(_key(visit))
+    return max((n for n in roll.changed_since(int(seen), units) if n != own), default=0)
+
+
+def _key(visit: Visit) -> str:
+    """The key of what a form records: the same each time the same form is sent."""
+    return digest(f"{visit.seated.key} {visit.text('_once')}")[:32]
+
+
+def _practised(visit: Visit, question: Question, odds: Odds | None) -> dict[str, Any]:
+    result = question.result(odds=odds)
+    share = float(odds.probability(result.outcome)) if odds else None
+    shown = "" if share is None else chance(share, visit.site.battle.chronicle.disclosure)
+    return {"narration": result.narration, "chance": shown, "warning": ""}
+
+
+async def what_if(visit: Visit) -> web.StreamResponse:
+    """What would change it, for who is shown exact odds."""
+    asked = _asked(visit, visit.request.query)
+    rows = []
+    if _disclosure(visit) is Disclosure.EXACT:
+        visitor = f"{visit.seated.key} what-if"
+        try:
+            rows = await visit.site.reckoner.in_process("what-if", asked.question(), visitor)
+        except SupersededError:
+            return web.Response(status=STATUS_SUPERSEDED)
+    return visit.page("what_if.html", asked=asked, rows=rows, part=visit.wants_part)
+
+
+async def pin(visit: Visit) -> web.StreamResponse:
+    """Keep a set-up to compare with; the oldest goes where there are too many."""
+    asked = _asked(visit, _texts(visit))
+    seat = visit.seated
+    names = " against ".join(asked.units.values()) or asked.action.label
+    name = f"{len(seat.pins) + 1}: {names}"
+    seat.pins.append(Pin(name, asked.system.key, asked.action.key, asked.query))
+    del seat.pins[:-MOST_PINS]
+    visit.site.seats.keep()
+    return visit.go(asked.address)
+
+
+async def unpin(visit: Visit) -> web.StreamResponse:
+    """Let go of what was kept to compare with."""
+    visit.seated.pins.clear()
+    visit.site.seats.keep()
+    return visit.go(_asked(visit, _texts(visit)).address)
+
+
+async def _found(visit: Visit, asked: Asked) -> dict[str, Any]:
+    """What the page shows of the question: its odds, what an aid measures, or the trouble."""
+    try:
+        question = asked.question()
+        if refused := [one.refusal for one in asked.objections if one.refused]:
+            raise ForbiddenError(refused)
+        if question.action.place is Place.AID:
+            return {"view": OddsView(), "aid": question.result().narration}
+        odds = await visit.site.reckoner.odds(question, visit.seated.key)
+        pinned = [
+            (kept.name, other)
+            for kept in visit.seated.pins
+            if (other := await _pinned(visit, kept))
+        ]
+        return {"view": odds_view(odds, _disclosure(visit), pinned), "aid": None}
+    except CalculatorError as trouble:
+        return {"view": trouble_view(trouble), "aid": None}
+
+
+async def _pinned(visit: Visit, kept: Pin) -> Odds | None:
+    """The odds of a set-up that was kept, unless it can no longer be asked."""
+    from urllib.parse import parse_qsl
+
+    try:
+        asked = _of(visit, kept.system, kept.action, dict(parse_qsl(kept.query)))
+        visitor = f"{visit.seated.key} {kept.query}"
+        return await visit.site.reckoner.odds(asked.question(), visitor)
+    except CalculatorError:
+        return None
+
+
+def _disclosure(visit: Visit) -> Disclosure:
+    """How much of the odds this visitor sees; umpires see them all."""
+    return Disclosure.EXACT if visit.is_umpire else visit.site.battle.chronicle.disclosure
+
+
+def _system(visit: Visit, key: str) -> RuleSystem:
+    return catalog.find_system(key) if key else visit.site.battle.system
+
+
+def _texts(visit: Visit) -> dict[str, str]:
+    return {key: value for key, value in visit.form.items() if isinstance(value, str)}
+
+
+def _asked(visit: Visit, values: object) -> Asked:
+    found = visit.request.match_info
+    return _of(visit, found["system"], found["action"], dict(values))  # type: ignore[call-overload]
+
+
+def _of(visit: Visit, system_key: str, action_key: str, values: dict[str, str]) -> Asked:
+    """What is asked of an action, its units' answers filled in. Raises `CalculatorError`."""
+    system = catalog.find_system(system_key)
+    action = system.action(action_key)
+    answers, units = read_answers(values)
+    roll = visit.site.battle.roll
+    if roll is None or roll.scenario.system is not system:
+        return Asked(system, action, answers)
+    concerned = {
+        role: roll.unit(name) for role, name in units.items() if system.asked_of(role, action)
+    }
+    side = values.get("_side", "") or visit.seated.side
+    filled = fill(roll, action, concerned, side)
+    army = army_of(roll, side).answers if _checks_army(roll, action, side) else {}
+    return Asked(
+        system,
+        action,
+        answers,
+        filled={**filled.answers, **army},
+        units={role: unit.name for role, unit in concerned.items()},
+        tables=roll.scenario.tables,
+        taken=tuple(str(one) for one in filled.taken),
+        objections=objections(roll, action, concerned),
+        side=side if army else "",
+    )
+
+
+def _checks_army(roll: Roll, action: AnyAction, side: str) -> bool:
+    morale = roll.scenario.system.army_morale
+    return bool(morale and morale.action == action.key and roll.side_key(side))
+
+
+ROUTES: Final = (
+    Route("GET", "/act", act, PLAYING),
+    Route("GET", "/card", turn_card, SEATED),
+    Route("GET", "/ask/{system}/{action}", ask, PLAYING),
+    Route("POST", "/ask/{system}/{action}", change, PLAYING),
+    Route("POST", "/rule/{system}/{action}", rule, PLAYING),
+    Route("GET", "/what-if/{system}/{action}", what_if, PLAYING),
+    Route("POST", "/pin/{system}/{action}", pin, PLAYING),
+    Route("POST", "/unpin/{system}/{action}", unpin, PLAYING),
+)

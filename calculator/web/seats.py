@@ -1,0 +1,194 @@
+"""Seats: who has been let in, as what, for which side; kept on disk, to outlive the server.
+
+A visitor holds the token of a seat in a cookie; the server keeps only the digest of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from calculator.home import home
+from calculator.journal.one_line import one_line
+from calculator.paths import reporting
+from calculator.web.checks import is_own
+from calculator.web.codes import JoinCodes, Role, digest, fresh_token
+from calculator.web.limits import Limits
+
+NAME_LENGTH: Final = 40
+"""Characters of a player's or a side's name that are kept."""
+
+MOST_PINS: Final = 4
+"""Set-ups that one seat keeps to compare with."""
+
+_VERSION: Final = 1
+
+
+@attrs.frozen
+class Pin:
+    """A set-up kept to compare with: its name, and what is asked, as the address of its page."""
+
+    name: str
+    system: str
+    action: str
+    query: str
+
+
+@attrs.define(eq=False)
+class Seat:
+    """One visitor who has been let in. `key` is the digest of the token in the visitor's cookie."""
+
+    key: str
+    role: Role
+    player: str = ""
+    side: str = ""
+    address: str = ""
+    theme: str = ""
+    practice: bool = False
+    seen: float = 0.0
+    pins: list[Pin] = attrs.field(factory=list)
+    streams: list[asyncio.Event] = attrs.field(factory=list)
+    """What ends each of the pages that follow the record, the oldest first."""
+
+    def __str__(self) -> str:
+        return self.player or f"a {self.role.value} without a name"
+
+
+class NoSeatError(Exception):
+    """No seat is free for this visitor; the message says why."""
+
+
+class Seats:
+    """All seats of a battle, its codes, and whether its door is open."""
+
+    def __init__(self, path: Path, limits: Limits, *, open_to_network: bool) -> None:
+        """Take up the seats and codes that were kept at `path`, if any were."""
+        self.path = path
+        self.limits = limits
+        self.open_to_network = open_to_network
+        self.codes = JoinCodes.fresh()
+        self.door_open = True
+        self.form_key = fresh_token()
+        self._seats: dict[str, Seat] = {}
+        self._recall()
+
+    def __iter__(self) -> Iterator[Seat]:
+        return iter(list(self._seats.values()))
+
+    def of(self, token: str) -> Seat | None:
+        """The seat whose token this is."""
+        seat = self._seats.get(digest(token)) if token else None
+        if seat:
+            seat.seen = time.time()
+        return seat
+
+    def find(self, key: str) -> Seat | None:
+        """A seat by its key."""
+        return self._seats.get(key)
+
+    def take(self, role: Role, player: str, side: str, address: str) -> tuple[str, Seat]:
+        """Seat somebody; gives the token for the cookie. Raises `NoSeatError`."""
+        self._make_room(role, address)
+        token = fresh_token()
+        seat = Seat(
+            digest(token), role, clean_name(player), clean_name(side), address, seen=time.time()
+        )
+        self._seats[seat.key] = seat
+        self.keep()
+        return token, seat
+
+    def leave(self, seat: Seat) -> None:
+        """Free a seat."""
+        self._seats.pop(seat.key, None)
+        self.keep()
+
+    def change_code(self, role: Role) -> None:
+        """Let a new code open a role; the old one opens nothing."""
+        self.codes.change(role)
+        self.keep()
+
+    def set_door(self, is_open: bool) -> None:
+        """Open the door to newcomers, or close it; umpires always come in."""
+        self.door_open = is_open
+        self.keep()
+
+    def _make_room(self, role: Role, address: str) -> None:
+        limits = self.limits
+        from_there = sum(seat.address == address for seat in self)
+        if from_there >= limits.per_address and not is_own(address):
+            raise NoSeatError("Too many seats are taken from this device. Leave one first.")
+        most = limits.seats - (0 if role is Role.UMPIRE else limits.for_umpires)
+        if len(self._seats) < most:
+            return
+        idle_since = time.time() - limits.idle
+        oldest = min(self, key=lambda seat: seat.seen)
+        if oldest.seen > idle_since:
+            raise NoSeatError("Every seat is taken. Ask the umpire to free one.")
+        del self._seats[oldest.key]
+
+    def keep(self) -> None:
+        """Write everything, readable by nobody else. Raises `CalculatorError` if it cannot be."""
+        kept = {
+            "version": _VERSION,
+            "codes": {role.value: code for role, code in self.codes.by_role.items()},
+            "door-open": self.door_open,
+            "form-key": self.form_key,
+            "seats": [_as_json(seat) for seat in self],
+        }
+        beside = self.path.with_suffix(f".{os.getpid()}.tmp")
+        with reporting(self.path, "cannot be written"):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            beside.unlink(missing_ok=True)
+            with os.fdopen(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as to:
+                json.dump(kept, to)
+            beside.replace(self.path)
+
+    def _recall(self) -> None:
+        try:
+            kept = json.loads(self.path.read_text(encoding="utf-8"))
+            if kept["version"] != _VERSION:
+                return
+            codes = JoinCodes({role: str(kept["codes"][role.value]) for role in Role})
+            seats = [_read_seat(plain) for plain in kept["seats"]]
+            form_key = str(kept["form-key"])
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            return  # a server without seats begins afresh; a damaged file opens no door
+        self.codes, self.form_key = codes, form_key
+        self.door_open = bool(kept["door-open"])
+        self._seats = {seat.key: seat for seat in seats}
+
+
+def seats_path(battle: str) -> Path:
+    """Where the seats of a battle are kept; `battle` is where its record is."""
+    return home() / "served" / f"{digest(battle)[:16]}.json"
+
+
+def clean_name(name: str) -> str:
+    """A name as it is kept: printable, on one line, not too long."""
+    return one_line(name).strip()[:NAME_LENGTH]
+
+
+def _as_json(seat: Seat) -> dict[str, Any]:
+    plain = attrs.asdict(seat, filter=lambda field, _: field.name != "streams")
+    return plain | {"role": seat.role.value}
+
+
+def _read_seat(plain: dict[str, Any]) -> Seat:
+    return Seat(
+        key=str(plain["key"]),
+        role=Role(plain["role"]),
+        player=str(plain["player"]),
+        side=str(plain["side"]),
+        address=str(plain["address"]),
+        theme=str(plain["theme"]),
+        practice=bool(plain["practice"]),
+        seen=float(plain["seen"]),
+        pins=[Pin(**pin) for pin in plain["pins"]],
+    )

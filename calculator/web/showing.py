@@ -1,0 +1,160 @@
+"""Odds as pages show them: exact, in words, or not at all, as the umpire has chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from calculator.errors import CalculatorError, ForbiddenError
+from calculator.figures import chance_in_words, percent, points
+from calculator.journal.disclosure import Disclosure
+from calculator.rules.outcome_tree import Branch, branches_of
+from calculator.rules.question import Odds
+from calculator.rules.system import Factor
+from calculator.tuning.what_if import best_first, changes
+
+CHIEF: Final = 3
+"""Chances that stay in sight."""
+
+WHAT_IF: Final = 30
+"""Changes that are listed, the best first and then the worst."""
+
+
+class Shown(NamedTuple):
+    """One chance: `text` says how likely, `bar` how long its bar is, 0 to 100, None without one.
+
+    `others` are the same chance in the set-ups that are compared, each with the difference.
+    """
+
+    label: str
+    text: str
+    bar: float | None = None
+    depth: int = 0
+    others: tuple[str, ...] = ()
+
+
+class OddsView(NamedTuple):
+    """What a page shows of a question's odds, or why there are none.
+
+    `note` is what must be said beside them: that they are sampled, or not shown.
+    """
+
+    chief: tuple[Shown, ...] = ()
+    rows: tuple[Shown, ...] = ()
+    compared: tuple[str, ...] = ()
+    factors: tuple[tuple[str, tuple[Factor, ...]], ...] = ()
+    note: str = ""
+    troubles: tuple[str, ...] = ()
+    refused: bool = False
+
+    @property
+    def listed(self) -> tuple[Shown, ...]:
+        """All chances in one list: the chief ones first where there are more than stay in sight."""
+        return (*(self.chief if len(self.chief) > CHIEF or self.compared else ()), *self.rows)
+
+
+def chance(share: float, disclosure: Disclosure) -> str:
+    """One chance as it may be shown."""
+    if disclosure is Disclosure.HIDDEN:
+        return ""
+    return percent(share) if disclosure is Disclosure.EXACT else chance_in_words(share)
+
+
+def odds_view(
+    odds: Odds, disclosure: Disclosure, pins: Sequence[tuple[str, Odds]] = ()
+) -> OddsView:
+    """The view of odds, compared with those of `pins` that have outcomes of the same kind."""
+    if disclosure is Disclosure.HIDDEN:
+        return OddsView(note="The umpire shows no odds until the result.")
+    like = [(name, other) for name, other in pins if _comparable(odds, other)]
+    settings = [odds, *(other for _, other in like)]
+    chief = [
+        _shown(measure.label, [float(one.measure(measure.key)) for one in settings], disclosure)
+        for measure in odds.question.action.measures
+    ]
+    rows = list(_flattened(branches_of(settings), disclosure))
+    exact = disclosure is Disclosure.EXACT
+    return OddsView(
+        chief=tuple(chief or sorted_by_share(rows)),
+        rows=tuple(rows),
+        compared=tuple(name for name, _ in like),
+        factors=_by_stage(odds.factors) if exact else (),
+        note=odds.caveat,
+    )
+
+
+def trouble_view(trouble: CalculatorError) -> OddsView:
+    """The view of a question that has no odds: what the rules forbid, or what is wrong with it."""
+    lines = tuple(str(trouble).splitlines())
+    return OddsView(troubles=lines, refused=isinstance(trouble, ForbiddenError))
+
+
+def sorted_by_share(rows: Iterable[Shown]) -> list[Shown]:
+    """The likeliest of the outcomes, for actions that no question is asked of."""
+    top = [row for row in rows if not row.depth]
+    return sorted(top, key=lambda row: -(row.bar or 0))[:CHIEF]
+
+
+class ChangeView(NamedTuple):
+    """One answer given otherwise, and by how much it moves the chief chance."""
+
+    owner: str
+    what: str
+    difference: str
+    chance: str
+    thresholds: str
+
+
+def change_views(odds: Odds) -> list[ChangeView]:
+    """What would change the chief chance, the best first. It may take a while."""
+    found = best_first(changes(odds))
+    moving = [change for change in found if change.difference]
+    if len(moving) > WHAT_IF:
+        moving = [*moving[: WHAT_IF // 2], *moving[-WHAT_IF // 2 :]]
+    return [
+        ChangeView(
+            change.owner.value,
+            change.label,
+            points(float(change.difference)),
+            percent(float(change.chance)),
+            change.thresholds,
+        )
+        for change in moving
+    ]
+
+
+def _comparable(odds: Odds, other: Odds) -> bool:
+    return type(next(iter(odds.distribution))) is type(next(iter(other.distribution)))
+
+
+def _shown(label: str, shares: Sequence[float], disclosure: Disclosure, depth: int = 0) -> Shown:
+    now, *others = shares
+    return Shown(
+        label,
+        chance(now, disclosure),
+        round(100 * now, 1) if disclosure is Disclosure.EXACT else None,
+        depth,
+        tuple(
+            f"{chance(share, disclosure)} ({points(now - share)})"
+            if disclosure is Disclosure.EXACT
+            else chance(share, disclosure)
+            for share in others
+        ),
+    )
+
+
+def _flattened(
+    branches: Iterable[Branch], disclosure: Disclosure, depth: int = 0
+) -> Iterable[Shown]:
+    for branch in branches:
+        yield _shown(
+            branch.label, [float(share) for share in branch.shares], disclosure, min(depth, 3)
+        )
+        yield from _flattened(branch.branches, disclosure, depth + 1)
+
+
+def _by_stage(factors: Iterable[Factor]) -> tuple[tuple[str, tuple[Factor, ...]], ...]:
+    stages: dict[str, list[Factor]] = {}
+    for factor in factors:
+        stages.setdefault(factor.stage, []).append(factor)
+    return tuple((stage, tuple(found)) for stage, found in stages.items())

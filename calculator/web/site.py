@@ -1,0 +1,245 @@
+"""The site: which page answers which address, for whom, and what is checked before it does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import attrs
+from aiohttp import web
+from multidict import MultiDict, MultiDictProxy
+
+from calculator.errors import CalculatorError
+from calculator.journal.disclosure import Disclosure
+from calculator.web import pages
+from calculator.web.battle import Battle
+from calculator.web.checks import HEADERS, Origins, address_of, is_own
+from calculator.web.codes import FormTokens, Role, fresh_token
+from calculator.web.connections import BODY_SECONDS, Connections
+from calculator.web.limits import Attempts, Limits, Rate
+from calculator.web.reckoner import Reckoner
+from calculator.web.seats import Seat, Seats
+
+MOST_BYTES: Final = 16 * 1024
+"""The size of the largest form that is read."""
+
+THEMES: Final = ("", "dark", "light", "contrast")
+"""The looks there are; the first follows the device."""
+
+READING: Final = frozenset({"GET", "HEAD"})
+"""Methods that change nothing, so that it does not matter which page they come from."""
+
+ANYONE: Final = frozenset(Role) | {None}
+SEATED: Final = frozenset(Role)
+PLAYING: Final = frozenset({Role.PLAYER, Role.UMPIRE})
+UMPIRES: Final = frozenset({Role.UMPIRE})
+
+
+@attrs.define(eq=False)
+class Site:
+    """All that pages are made from. `port` names the cookies; `secure` says whether TLS is on."""
+
+    battle: Battle
+    seats: Seats
+    limits: Limits
+    origins: Origins
+    reckoner: Reckoner
+    proxy: str = ""
+    port: int = 0
+    secure: bool = False
+    events: dict[int, dict[Disclosure, bytes]] = attrs.field(factory=dict)
+    """The newest lines as pages that follow are sent them, by number."""
+    connections: Connections = attrs.field(factory=Connections)
+    attempts: Attempts = attrs.field(init=False)
+    rate: Rate = attrs.field(init=False)
+    tokens: FormTokens = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.attempts = Attempts(self.limits)
+        self.rate = Rate(self.limits)
+        self.tokens = FormTokens(self.seats.form_key)
+
+    @property
+    def seat_cookie(self) -> str:
+        """The cookie that holds a seat's token: one for each battle served on a machine."""
+        return f"empires-seat-{self.port}"
+
+    @property
+    def door_cookie(self) -> str:
+        """The cookie by which the join form knows whom it was shown to."""
+        return f"empires-door-{self.port}"
+
+
+Page = Callable[["Visit"], Awaitable[web.StreamResponse]]
+
+
+@attrs.frozen
+class Route:
+    """A page: where it is, what makes it, and who may ask for it."""
+
+    method: str
+    path: str
+    page: Page
+    roles: frozenset[Role | None]
+
+
+@attrs.define(eq=False)
+class Visit:
+    """One request with what is known of who makes it."""
+
+    site: Site
+    request: web.Request
+    seat: Seat | None
+    form: MultiDictProxy[Any]
+    door: str
+
+    @property
+    def seated(self) -> Seat:
+        """The seat of a visitor on a page that only those who are seated get."""
+        if self.seat is None:
+            raise web.HTTPForbidden(text="Join first.")
+        return self.seat
+
+    @property
+    def is_umpire(self) -> bool:
+        """Whether an umpire asks."""
+        return self.seat is not None and self.seat.role is Role.UMPIRE
+
+    @property
+    def wants_part(self) -> bool:
+        """Whether our script asks for the part of a page that changes."""
+        return "X-Part" in self.request.headers
+
+    @property
+    def address(self) -> str:
+        """Where the request comes from."""
+        return address_of(self.request, self.site.proxy)
+
+    def page(self, template: str, status: int = 200, **values: Any) -> web.Response:
+        """A page, with what all pages show."""
+        return pages.html(self.rendered(template, **values), status)
+
+    def rendered(self, template: str, **values: Any) -> str:
+        """The text of a page or of a part of it."""
+        battle = self.site.battle
+        visitor = self.seat.key if self.seat else self.door
+        common = {
+            "seat": self.seat,
+            "battle": battle,
+            "turn": battle.chronicle.turn,
+            "trouble": battle.trouble,
+            "csrf": self.site.tokens.issue(visitor),
+            "once": fresh_token()[:22],
+            "path": self.request.path,
+            "themes": THEMES,
+        }
+        return pages.rendered(template, **common | values)
+
+    def go(self, address: str) -> web.Response:
+        """Go on to another page, after something has been changed."""
+        return web.Response(status=303, headers={"Location": address, "Cache-Control": "no-store"})
+
+    def text(self, name: str) -> str:
+        """What a form holds under a name; nothing for what is no text."""
+        value = self.form.get(name, "")
+        return value if isinstance(value, str) else ""
+
+
+def make_app(site: Site, routes: tuple[Route, ...]) -> web.Application:
+    """The application that answers for a site."""
+    app = web.Application(middlewares=[_checked(site)], client_max_size=MOST_BYTES)
+    for route in routes:
+        add = app.router.add_get if route.method == "GET" else app.router.add_post
+        add(route.path, _answering(site, route))
+    app.router.add_get("/static/{name}", _static)
+    return app
+
+
+async def _static(request: web.Request) -> web.Response:
+    return pages.static_file(request.match_info["name"])
+
+
+def _checked(site: Site) -> Any:
+    @web.middleware
+    async def checked(
+        request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        """Answer with our headers, whatever the answer is; refuse what is not for us."""
+        connection = request.protocol
+        site.connections.begin(connection)
+        try:
+            if not site.origins.is_ours(request.host):
+                raise web.HTTPMisdirectedRequest(text="This is not the host you asked for.")
+            if request.method not in READING:
+                site.origins.check(request)
+            response = await handler(request)
+        except web.HTTPException as refusal:
+            refusal.headers.update(HEADERS)
+            raise
+        finally:
+            site.connections.end(connection)
+        if not response.prepared:
+            response.headers.update(HEADERS)
+        return response
+
+    return checked
+
+
+def _answering(site: Site, route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    async def answer(request: web.Request) -> web.StreamResponse:
+        visit = Visit(
+            site,
+            request,
+            site.seats.of(request.cookies.get(site.seat_cookie, "")),
+            MultiDictProxy(MultiDict()),
+            request.cookies.get(site.door_cookie, ""),
+        )
+        if not _admitted(visit):
+            raise web.HTTPTooManyRequests(text="Too fast. Wait a moment, then try again.")
+        role = visit.seat.role if visit.seat else None
+        if role not in route.roles:
+            return _not_for(visit)
+        if request.method not in READING:
+            visit.form = await _read_form(request)
+            _check_token(visit)
+        try:
+            return await route.page(visit)
+        except CalculatorError as trouble:
+            lines = str(trouble).splitlines()
+            return visit.page("trouble.html", 400, lines=lines, back=request.path)
+
+    return answer
+
+
+def _admitted(visit: Visit) -> bool:
+    """Whether this visitor may ask once more now; of this machine's own only seats are counted."""
+    if visit.seat:
+        return visit.site.rate.admits(visit.seat.key)
+    return is_own(visit.address) or visit.site.rate.admits(visit.address)
+
+
+def _not_for(visit: Visit) -> web.Response:
+    """Refuse a page that is not for this visitor; who is not seated is shown the door."""
+    if visit.seat is None and visit.request.method in READING and not visit.wants_part:
+        return visit.go("/")
+    raise web.HTTPForbidden(
+        text="Join first." if visit.seat is None else f"This is not for a {visit.seat.role.value}."
+    )
+
+
+def _check_token(visit: Visit) -> None:
+    visitor = visit.seat.key if visit.seat else visit.door
+    if not (visitor and visit.site.tokens.fits(visitor, visit.text("_csrf"))):
+        raise web.HTTPForbidden(text="This form is not from a page of yours: open it once more.")
+
+
+async def _read_form(request: web.Request) -> MultiDictProxy[Any]:
+    """What a form sends; 400 for what no form sends, 408 for what comes too slowly."""
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            return await request.post()
+    except TimeoutError:
+        raise web.HTTPRequestTimeout(text="This took too long.") from None
+    except (ValueError, LookupError) as fault:
+        raise web.HTTPBadRequest(text="This is not what the form sends.") from fault

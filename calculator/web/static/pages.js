@@ -1,0 +1,194 @@
+// Every page works without this. With it, odds follow each tap, others' rulings appear by
+// themselves, and what was tapped is kept while the connection is gone.
+"use strict";
+
+const byId = (id) => document.getElementById(id);
+const later = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+const PATIENCE = [500, 1000, 2000, 3000]; // between two tries while the connection is gone
+
+// The join code stands behind the '#' of the scanned address, which no browser sends to a server.
+const carried = decodeURIComponent(window.location.hash.slice(1));
+if (byId("code") && carried) {
+  byId("code").value = carried;
+  history.replaceState(null, "", window.location.pathname);
+}
+
+// Whether the server can be heard, said at once.
+let lost = false;
+function connection(isLost) {
+  if (isLost === lost) return;
+  lost = isLost;
+  const notice = byId("connection");
+  notice.textContent = isLost ? "Connection lost. What you tapped is kept; trying again ..." : "";
+  notice.hidden = !isLost;
+  if (!isLost) refresh();
+}
+
+// Ask until the server answers; a newer question takes the place of an older one.
+async function insist(address, options, isStale) {
+  for (let tries = 0; !(isStale && isStale()); tries++) {
+    try {
+      const answer = await fetch(address, options);
+      connection(false);
+      return answer;
+    } catch (trouble) {
+      if (trouble.name === "AbortError") return null;
+      connection(true);
+      await later(PATIENCE[Math.min(tries, PATIENCE.length - 1)]);
+    }
+  }
+  return null;
+}
+
+// The question: its odds follow each tap.
+const form = byId("ask");
+let latest = 0;
+let waiting = null;
+
+function answers() {
+  const given = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) if (!name.startsWith("_")) given.append(name, value);
+  return given;
+}
+
+function parsed(html) {
+  return new DOMParser().parseFromString(html, "text/html");
+}
+
+async function refresh() {
+  if (!form) return;
+  const mine = ++latest;
+  if (waiting) waiting.abort();
+  waiting = new AbortController();
+  const slow = setTimeout(() => byId("odds").setAttribute("aria-busy", "true"), 300);
+  const address = `${form.getAttribute("action")}?${answers()}`;
+  const options = { headers: { "X-Part": "odds" }, signal: waiting.signal };
+  const answer = await insist(address, options, () => mine !== latest);
+  clearTimeout(slow);
+  if (!answer || mine !== latest || answer.status === 409) return;
+  show(parsed(await answer.text()).getElementById("odds"), answer);
+}
+
+function show(odds, answer) {
+  if (!odds) return answer.status === 403 ? window.location.assign("/") : undefined;
+  const before = byId("odds");
+  const open = Boolean(before.querySelector(".why[open]"));
+  const top = before.scrollTop;
+  before.replaceWith(document.adoptNode(odds));
+  odds.scrollTop = top;
+  if (open && odds.querySelector(".why")) odds.querySelector(".why").open = true;
+  const mattering = new Set(odds.dataset.mattering.split(" "));
+  for (const field of form.querySelectorAll("[data-field]")) field.hidden = !mattering.has(field.dataset.field);
+  for (const part of form.querySelectorAll("[data-section]")) {
+    part.hidden = !part.querySelector("[data-field]:not([hidden])");
+  }
+  history.replaceState(null, "", odds.dataset.address);
+}
+
+// A number moves by a step: by the server, which knows its limits, and without a new page.
+async function step(button) {
+  const body = new URLSearchParams(new FormData(form));
+  body.set("_step", button.value);
+  const field = button.value.split(":")[0];
+  const answer = await insist(form.getAttribute("action"), { method: "POST", body });
+  const page = answer && parsed(await answer.text());
+  const moved = page && page.querySelector(`input[name="${CSS.escape(field)}"]`);
+  if (moved) form.querySelector(`input[name="${CSS.escape(field)}"]`).value = moved.value;
+  if (page && page.getElementById("odds")) show(page.getElementById("odds"), answer);
+}
+
+// A result that is asked for twice is recorded once: the form carries the same word each time.
+let ruling = false;
+async function rule(button) {
+  if (ruling) return;
+  ruling = true;
+  button.disabled = true;
+  const body = new URLSearchParams(new FormData(form));
+  const answer = await insist(button.getAttribute("formaction"), { method: "POST", body, headers: { "X-Part": "odds" } });
+  ruling = false;
+  button.disabled = false;
+  if (answer && answer.redirected) return window.location.assign(answer.url);
+  const text = answer ? await answer.text() : "";
+  const page = parsed(text);
+  if (page.getElementById("odds")) return show(page.getElementById("odds"), answer);
+  if (answer && answer.ok) {
+    byId("main").replaceWith(document.adoptNode(page.getElementById("main")));
+    document.body.className = page.body.className;
+    window.scrollTo(0, 0);
+  } else {
+    connection(false);
+    byId("connection").textContent = text.slice(0, 200);
+    byId("connection").hidden = false;
+  }
+}
+
+if (form) {
+  form.addEventListener("change", refresh);
+  form.addEventListener("submit", (event) => {
+    const button = event.submitter;
+    if (button && button.name === "_step") {
+      event.preventDefault();
+      step(button);
+    } else if (button && button.id === "result") {
+      event.preventDefault();
+      rule(button);
+    } else if (!button || button.classList.contains("default")) {
+      event.preventDefault();
+      refresh();
+    }
+  });
+  form.addEventListener("click", async (event) => {
+    const link = event.target.closest("#what-if");
+    if (!link) return;
+    event.preventDefault();
+    const place = byId("changes");
+    place.textContent = "Working it out ...";
+    const answer = await insist(link.href, { headers: { "X-Part": "changes" } });
+    const found = answer && answer.ok && parsed(await answer.text()).querySelector(".what-if");
+    if (found && place.isConnected) place.replaceChildren(document.adoptNode(found));
+  });
+}
+
+// The rulings of others, as they come.
+const mine = window.location.pathname;
+function said(text) {
+  const line = document.createElement("p");
+  line.textContent = text;
+  byId("news").append(line);
+  setTimeout(() => line.remove(), 6000);
+}
+
+let renewal = 0;
+function renew() {
+  // Pages that show how the battle stands are fetched again, a little apart from one another.
+  const part = document.querySelector("[data-live-page], [data-live-part]");
+  if (!part || renewal) return;
+  renewal = setTimeout(async () => {
+    renewal = 0;
+    const answer = await insist(window.location.href, {});
+    const main = answer && answer.ok && parsed(await answer.text()).getElementById("main");
+    if (main) byId("main").replaceWith(document.adoptNode(main));
+  }, 200 + Math.random() * 800);
+}
+
+function follow() {
+  const stream = new EventSource("/events");
+  stream.onopen = () => connection(false);
+  stream.onerror = () => {
+    connection(true);
+    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, 2000);
+  };
+  stream.addEventListener("ended", () => stream.close()); // newer pages of this seat follow instead
+  stream.onmessage = (event) => {
+    const news = JSON.parse(event.data);
+    byId("turn").textContent = news.turn;
+    const list = document.querySelector("ol[data-live]");
+    if (list && !byId(`entry-${news.number}`)) {
+      list.prepend(...parsed(`<ol>${news.html}</ol>`).querySelectorAll("li"));
+    } else if (!list && mine !== `/entry/${news.number}` && !ruling) {
+      said(news.text);
+    }
+    renew();
+  };
+}
+if ("seated" in document.body.dataset) follow();

@@ -1,0 +1,223 @@
+"""What has happened: the story with its filters, one entry in full, and what comes as it comes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any, Final
+
+from aiohttp import web
+
+from calculator.answering import with_unit
+from calculator.errors import BudgetExceededError, CalculatorError
+from calculator.forms import mattering
+from calculator.journal.amendments import author_of
+from calculator.journal.disclosure import Disclosure
+from calculator.journal.entry import Entry, EntryKind
+from calculator.journal.selection import read_number
+from calculator.journal.verify import BadEntryError, recompute
+from calculator.rules.question import Question
+from calculator.web import pages
+from calculator.web.asked import UNIT
+from calculator.web.chronicle import AT_ONCE, Filter, Line
+from calculator.web.showing import OddsView, chance, odds_view
+from calculator.web.site import SEATED, Route, Visit
+
+HEARTBEAT: Final = 5.0
+"""Seconds after which a page that follows is sent a sign of life."""
+
+MOST_WAITING: Final = 200
+"""Lines that wait for a page that reads slowly; beyond, it is told to begin anew."""
+
+
+async def story(visit: Visit) -> web.StreamResponse:
+    """The record, newest first."""
+    chronicle = visit.site.battle.chronicle
+    query = visit.request.query
+    wanted = Filter(*(query.get(name, "")[:60] for name in Filter._fields))
+    lines = wanted.of(chronicle.lines) if not wanted.is_empty else chronicle.lines
+    before = int(query["before"]) if query.get("before", "").isdecimal() else None
+    older = [line for line in lines if before is None or line.number < before]
+    shown = older[-AT_ONCE:][::-1]
+    return visit.page(
+        "story.html",
+        lines=[_line_view(visit, line) for line in shown],
+        wanted=wanted,
+        sides=chronicle.sides,
+        kinds=[kind.value for kind in EntryKind],
+        before=shown[-1].number if len(older) > len(shown) else None,
+        live=wanted.is_empty and before is None,
+    )
+
+
+async def entry(visit: Visit) -> web.StreamResponse:
+    """One entry: large what to do, then how it came about, why, and how likely it was."""
+    number = read_number("entry", visit.request.match_info["number"])
+    battle = visit.site.battle
+    found = await battle.entry(number)
+    details: dict[str, Any] = {"view": None, "checked": "", "again": "", "outcomes": [], "asks": ""}
+    if found.is_ruling:
+        details |= await _ruling(visit, found)
+    return visit.page(
+        "entry.html",
+        entry=found,
+        line=_line_view(visit, Line.of(found)),
+        amendment=battle.chronicle.amendment(number),
+        author_of=author_of,
+        **details,
+    )
+
+
+async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
+    """What a ruling asked, its odds as this visitor may see them, and whether it computes again."""
+    recomputer = visit.site.battle.umpire.recomputer
+    try:
+        asked = await asyncio.to_thread(recomputer.asked, found.body)
+        question = asked.question
+        view = await _view(visit, question)
+        checked = await asyncio.to_thread(_checked, visit, found) if visit.is_umpire else ""
+    except CalculatorError as gone:
+        return {"checked": str(gone)}
+    again = f"/ask/{question.system.key}/{question.action.key}"
+    units = {UNIT + role: name for role, name in found.unit_names.items()}
+    return {
+        "view": view,
+        "checked": checked,
+        "again": f"{again}?{_query({**units, **found.body['form']})}",
+        "outcomes": [row.label for row in view.rows] if visit.is_umpire else [],
+        "asks": _asks(question),
+    }
+
+
+async def _view(visit: Visit, question: Question) -> OddsView:
+    try:
+        odds = await visit.site.reckoner.odds(question, f"{visit.seated.key} entry")
+    except BudgetExceededError as trouble:
+        return OddsView(troubles=(str(trouble),))
+    return odds_view(odds, disclosure_for(visit))
+
+
+def _checked(visit: Visit, found: Entry) -> str:
+    try:
+        recompute(visit.site.battle.umpire.recomputer, found.body)
+    except BadEntryError as bad:
+        return str(bad)
+    return "Seed and form give this very result again."
+
+
+def _asks(question: Question) -> str:
+    form = question.form
+    return "; ".join(
+        f"{field.label.lower()} {with_unit(field.kind, getattr(form, field.attribute))}"
+        for field in mattering(form)
+    )
+
+
+def _query(values: dict[str, str]) -> str:
+    from urllib.parse import urlencode
+
+    return urlencode(values)
+
+
+async def wall(visit: Visit) -> web.StreamResponse:
+    """The last ruling, large, with its odds, and the story beside it: for a screen on the wall."""
+    chronicle = visit.site.battle.chronicle
+    last = chronicle.last_ruling()
+    found = await visit.site.battle.entry(last.number) if last else None
+    details = await _ruling(visit, found) if found else {"view": None}
+    return visit.page(
+        "wall.html",
+        entry=found,
+        line=_line_view(visit, last) if last else None,
+        view=details.get("view"),
+        lines=[_line_view(visit, line) for line in chronicle.lines[-12:][::-1]],
+    )
+
+
+async def events(visit: Visit) -> web.StreamResponse:
+    """New lines as they come, for as long as the page listens."""
+    seat = visit.seated
+    response = web.StreamResponse(
+        headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"}
+    )
+    waiting: asyncio.Queue[Line] = asyncio.Queue(MOST_WAITING)
+    ended = asyncio.Event()
+
+    def take(lines: list[Line]) -> None:
+        for line in lines:
+            try:
+                waiting.put_nowait(line)
+            except asyncio.QueueFull:
+                ended.set()
+
+    stop = visit.site.battle.listen(take)
+    seat.streams.append(ended)
+    if len(seat.streams) > visit.site.limits.streams:
+        seat.streams.pop(0).set()
+    try:
+        await response.prepare(visit.request)
+        await response.write(b"retry: 1000\n\n")
+        while not ended.is_set() and visit.site.seats.find(seat.key):
+            try:
+                async with asyncio.timeout(HEARTBEAT):
+                    line = await waiting.get()
+            except TimeoutError:
+                await response.write(b": still here\n\n")
+                continue
+            lines = [line, *(waiting.get_nowait() for _ in range(waiting.qsize()))]
+            await response.write(b"".join(_event(visit, one) for one in lines))
+        if ended.is_set():
+            await response.write(b"event: ended\ndata: another page follows\n\n")
+    except ConnectionResetError:
+        pass  # the page has gone: nobody is left to be sent anything
+    finally:
+        stop()
+        if ended in seat.streams:
+            seat.streams.remove(ended)
+    return response
+
+
+def _event(visit: Visit, line: Line) -> bytes:
+    """A line as pages that follow are sent it: made once for all who see as much of odds."""
+    made = visit.site.events.setdefault(line.number, {})
+    disclosure = disclosure_for(visit, after_result=True)
+    if disclosure not in made:
+        html = pages.rendered("line.html", line=_line_view(visit, line))
+        news = {"number": line.number, "turn": line.turn, "html": html, "text": line.text}
+        made[disclosure] = f"id: {line.number}\ndata: {json.dumps(news)}\n\n".encode()
+        for number in [n for n in visit.site.events if n <= line.number - MOST_WAITING]:
+            del visit.site.events[number]
+    return made[disclosure]
+
+
+class LineView(dict[str, Any]):
+    """A line with what a page shows beside it."""
+
+
+def _line_view(visit: Visit, line: Line) -> LineView:
+    amendment = visit.site.battle.chronicle.amendment(line.number)
+    disclosure = disclosure_for(visit, after_result=True)
+    shown = "" if line.chance is None else chance(line.chance, disclosure)
+    state = "" if amendment.counts else "void"
+    if amendment.counts and amendment.override:
+        state = "overridden"
+    return LineView(line=line, chance=shown, state=state)
+
+
+def disclosure_for(visit: Visit, *, after_result: bool = False) -> Disclosure:
+    """How much of odds this visitor sees; umpires see all.
+
+    Where none are shown until the result, the chance of what was drawn stands beside it after.
+    """
+    chosen = visit.site.battle.chronicle.disclosure
+    if visit.is_umpire or (after_result and chosen is Disclosure.HIDDEN):
+        return Disclosure.EXACT
+    return chosen
+
+
+ROUTES: Final = (
+    Route("GET", "/story", story, SEATED),
+    Route("GET", "/entry/{number}", entry, SEATED),
+    Route("GET", "/wall", wall, SEATED),
+    Route("GET", "/events", events, SEATED),
+)

@@ -1,0 +1,327 @@
+"""A player's way through the pages, as a browser without scripts goes it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from urllib.parse import urlencode
+
+import pytest
+
+from calculator.figures import percent
+from calculator.forms import fields_of
+from calculator.roll import read_correction
+from calculator.rules import catalog
+from calculator.rules.question import Question
+from calculator.rules.system import Place
+from calculator.umpire import Umpire
+from calculator.web.codes import Role
+from calculator.web.reckoner import Reckoner, SupersededError
+from calculator.web.site import Site
+from tests.web.conftest import Open
+
+ASSAULT = "/ask/there-stand-empires/assault"
+RULE = "/rule/there-stand-empires/assault"
+DEPLOYED = "/ask/there-stand-empires/deployed-fire"
+FIRE = "/rule/there-stand-empires/deployed-fire"
+
+EVERYTHING = [
+    (key, action.key) for key in catalog.KEYS for action in catalog.find_system(key).actions
+]
+
+
+async def test_from_the_army_to_a_ruling(bound: Site, visit: Open) -> None:
+    """Unit, action, target, result: four links and buttons, and the record names them all."""
+    ney = await visit(Role.PLAYER, at=bound, player="Ney", side="french")
+    army = await ney.open("/army")
+    assert "Bylandt's brigade" not in army.text
+    unit = await ney.open(next(a for a in army.links if "Husson" in a))
+    target = await ney.open(next(a for a in unit.links if "action=assault" in a))
+    assert "Jamin's brigade" not in target.text
+    ask = await ney.open(next(a for a in target.links if "Bylandt" in a))
+    result = await ney.send(ask, ASSAULT, to=RULE)
+    assert result.address == "/entry/2"
+    _, entry = bound.battle.umpire.recent()
+    assert (entry.player, entry.side) == ("Ney", "french")
+    assert entry.unit_names == {"actor": "Husson's brigade", "target": "Bylandt's brigade"}
+    assert entry.body["headline"] in result.text
+    for step in entry.body["on-table"]:
+        assert step in result.text
+
+
+async def test_odds_are_those_of_the_command_line(visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    question = Question.read("there-stand-empires", "assault", {"cover": "hard"})
+    page = await ney.open(f"{ASSAULT}?cover=hard")
+    for measure in question.action.measures:
+        assert f"{measure.label}{percent(float(question.odds().measure(measure.key)))}" in (
+            page.text.replace(" ", " ")
+        )
+
+
+async def test_a_form_that_is_sent_twice_is_recorded_once(site: Site, visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    page = await ney.open(ASSAULT)
+    answers = await asyncio.gather(*(ney.send(page, ASSAULT, to=RULE) for _ in range(4)))
+    assert {answer.address for answer in answers} == {"/entry/1"}
+    assert len(site.battle.umpire.recent()) == 1
+    await ney.send(await ney.open(ASSAULT), ASSAULT, to=RULE)
+    assert len(site.battle.umpire.recent()) == 2
+
+
+async def test_two_visitors_with_the_same_word_record_two_rulings(site: Site, visit: Open) -> None:
+    for _ in range(2):
+        visitor = await visit(Role.PLAYER)
+        await visitor.send(await visitor.open(ASSAULT), ASSAULT, {"_once": "same"}, to=RULE)
+    assert len(site.battle.umpire.recent()) == 2
+
+
+async def test_answers_stay_in_the_address_and_secrets_do_not(visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    page = await ney.send(await ney.open(ASSAULT), ASSAULT, {"cover": "hard"})
+    assert "cover=hard" in page.address
+    for secret in ("_csrf", "_once"):
+        assert secret not in page.address
+
+
+async def test_a_number_moves_by_its_buttons_and_stops_at_its_limits(visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    page = await ney.open(f"{ASSAULT}?bases=2")
+    for expected in ("1", "1"):
+        page = await ney.send(page, ASSAULT, {"_step": "bases:-1"})
+        assert page.forms[ASSAULT]["bases"] == expected
+
+
+async def test_what_is_wrong_is_said_and_what_was_typed_is_kept(visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    page = await ney.open(f"{ASSAULT}?bases=99")
+    assert "99 is out of range" in page.text
+    assert page.forms[ASSAULT]["bases"] == "99"
+    assert RULE not in page.actions
+    assert (await ney.send(page, ASSAULT, to=RULE)).status == 422
+
+
+async def test_what_the_rules_forbid_is_said_in_place_of_odds(site: Site, visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    page = await ney.open(f"{ASSAULT}?actor=heavy-foot-artillery")
+    question = Question.read("there-stand-empires", "assault", {"actor": "heavy-foot-artillery"})
+    (refusal,) = question.action.refusals(question.form, question.tables)
+    assert refusal.reason.casefold() in page.text.casefold()
+    assert RULE not in page.actions
+    await ney.send(page, ASSAULT, to=RULE)
+    assert site.battle.umpire.recent() == []
+
+
+@pytest.mark.parametrize(("system", "action"), EVERYTHING)
+async def test_everything_can_be_asked_and_every_field_has_its_help(
+    visit: Open, system: str, action: str
+) -> None:
+    ney = await visit(Role.PLAYER)
+    page = await ney.open(f"/ask/{system}/{action}")
+    assert page.status == 200
+    asked = catalog.find_system(system).action(action)
+    text = " ".join(page.text.split())
+    for field in fields_of(asked.form):
+        assert field.key in page.forms[f"/ask/{system}/{action}"]
+        assert " ".join(f"{field.help} [{field.source}]".split()) in text
+    drawn = f"/rule/{system}/{action}" in page.actions
+    assert drawn or asked.place is Place.AID or "refusal" in page.source
+
+
+async def test_a_measuring_aid_measures_and_records_nothing(site: Site, visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    page = await ney.open("/ask/there-stand-empires/movement-allowance")
+    question = Question.read("there-stand-empires", "movement-allowance", {})
+    assert question.result().narration.headline in page.text
+    assert site.battle.umpire.recent() == []
+
+
+async def test_set_ups_are_kept_and_compared(visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    page = await ney.open(f"{ASSAULT}?cover=hard")
+    page = await ney.send(page, ASSAULT, to="/pin/there-stand-empires/assault")
+    page = await ney.send(page, ASSAULT, {"cover": "open"})
+    hard = Question.read("there-stand-empires", "assault", {"cover": "hard"}).odds()
+    bare = Question.read("there-stand-empires", "assault", {"cover": "open"}).odds()
+    before, now = (float(odds.measure("carries")) for odds in (hard, bare))
+    assert f"{percent(before)} ({100 * (now - before):+.1f})" in page.text
+    page = await ney.send(page, ASSAULT, to="/unpin/there-stand-empires/assault")
+    assert "Beside" not in page.text
+
+
+async def test_what_would_change_it(visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    page = await ney.open("/what-if/there-stand-empires/assault?cover=hard")
+    hard = Question.read("there-stand-empires", "assault", {"cover": "hard"}).odds()
+    bare = Question.read("there-stand-empires", "assault", {"cover": "open"}).odds()
+    difference = float(bare.measure("carries") - hard.measure("carries"))
+    found = re.search(
+        rf"{re.escape(f'{100 * difference:+.1f}')} (\S+) (\S+)", " ".join(page.text.split())
+    )
+    assert found
+    assert "open" in found[0]
+
+
+async def test_practice_draws_and_records_nothing(site: Site, visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    await ney.send(await ney.open("/more"), "/practice", {"practice": "yes"})
+    page = await ney.open(ASSAULT)
+    assert "Practice: nothing is recorded" in page.text
+    result = await ney.send(page, ASSAULT, to=RULE)
+    assert "this was not recorded" in result.text
+    assert site.battle.umpire.recent() == []
+
+
+async def test_a_result_is_given_though_the_record_cannot_be_written(
+    site: Site, visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from calculator.journal.storage import UnwritableError
+
+    def full(*_: object) -> None:
+        raise UnwritableError("the disk is full")
+
+    ney = await visit(Role.PLAYER)
+    page = await ney.open(ASSAULT)
+    monkeypatch.setattr(site.battle.umpire.journal.storage, "append", full)
+    result = await ney.send(page, ASSAULT, to=RULE)
+    assert result.status == 200
+    assert "the disk is full" in result.text
+    assert "Back to the question" in result.text
+
+
+async def test_without_an_order_of_battle_everything_is_asked_by_its_form(
+    make: Callable[..., Site], visit: Open
+) -> None:
+    site = make(battle="plain")
+    ney = await visit(Role.PLAYER, at=site)
+    page = await ney.open("/act")
+    assert page.status == 200
+    for key in catalog.KEYS:
+        assert catalog.find_system(key).title in page.text
+    result = await ney.send(
+        await ney.open("/ask/cannonade/melee"), "/ask/cannonade/melee", to="/rule/cannonade/melee"
+    )
+    assert result.address == "/entry/1"
+    with Umpire.open("plain", read_only=True) as umpire:
+        assert umpire.entry(1).system == "cannonade"
+
+
+def at(actor: str, target: str, action: str = "assault") -> str:
+    """The page on which a unit does something at another."""
+    return f"/ask/there-stand-empires/{action}?" + urlencode(
+        {"unit:actor": actor, "unit:target": target}
+    )
+
+
+HUSSON, JAMIN, BYLANDT = "Husson's brigade", "Jamin's brigade", "Bylandt's brigade"
+
+
+async def test_the_next_question_starts_where_the_last_result_left_the_units(
+    bound: Site, visit: Open
+) -> None:
+    ney = await visit(Role.PLAYER, at=bound, side="french")
+    umpire = bound.battle.umpire
+    roll = umpire.roll()
+    assert roll
+    umpire.correct(read_correction(roll, BYLANDT, {"state": "disordered", "bases": "3"}), "seen")
+    await bound.battle.look()
+    page = await ney.open(at(HUSSON, BYLANDT))
+    values = page.forms[ASSAULT]
+    assert (values["target-state"], values["target-bases"]) == ("disordered", "3")
+    assert f"{BYLANDT}: target state disordered (since entry 2" in page.text
+
+
+async def test_who_has_acted_may_not_again_and_its_card_says_so(bound: Site, visit: Open) -> None:
+    ney = await visit(Role.PLAYER, at=bound, side="french")
+    await ney.send(await ney.open(at(JAMIN, BYLANDT, "deployed-fire")), DEPLOYED, to=FIRE)
+    army = await ney.open("/army")
+    assert "has acted" in army.text
+    page = await ney.open(at(JAMIN, BYLANDT))
+    assert "has acted this turn" in page.text
+    assert RULE not in page.actions
+    await ney.send(page, ASSAULT, to=RULE)
+    assert len(bound.battle.umpire.recent()) == 2
+
+
+async def test_what_others_ruled_meanwhile_is_shown_before_the_draw(
+    bound: Site, visit: Open
+) -> None:
+    ney = await visit(Role.PLAYER, at=bound, side="french", player="Ney")
+    reille = await visit(Role.PLAYER, at=bound, side="french", player="Reille")
+    page = await ney.open(at(HUSSON, BYLANDT))
+    await reille.send(await reille.open(at(JAMIN, BYLANDT, "deployed-fire")), DEPLOYED, to=FIRE)
+    again = await ney.send(page, ASSAULT, to=RULE)
+    assert "Since you picked it, entry 2" in again.text
+    assert "Reille" in again.text
+    assert len(bound.battle.umpire.recent()) == 2
+    await ney.send(again, ASSAULT, to=RULE)
+    assert len(bound.battle.umpire.recent()) == 3
+
+
+async def test_a_player_corrects_what_stands_on_the_table(bound: Site, visit: Open) -> None:
+    ney = await visit(Role.PLAYER, at=bound, side="french")
+    page = await ney.open("/unit?" + urlencode({"unit:actor": JAMIN}))
+    wrong = await ney.send(page, "/unit/correct", {"value:bases": "99", "reason": "seen"})
+    assert "out of range" in wrong.text
+    await ney.send(page, "/unit/correct", {"value:bases": "4", "reason": "two were lost"})
+    roll = bound.battle.umpire.roll()
+    assert roll
+    assert roll.unit(JAMIN).now["bases"] == "4"
+    assert "1 of 5 bases lost" in (await ney.open("/army")).text
+
+
+async def test_the_other_side_s_units_are_not_a_player_s_to_correct(
+    bound: Site, visit: Open
+) -> None:
+    ney = await visit(Role.PLAYER, at=bound, side="french")
+    page = await ney.open("/unit?" + urlencode({"unit:actor": BYLANDT}))
+    refused = await ney.send(page, "/unit/correct", {"value:bases": "1", "reason": "seen"})
+    assert refused.status == 422
+    assert len(bound.battle.umpire.recent()) == 1
+
+
+async def test_units_that_have_yet_to_come_are_not_shown_to_the_enemy(
+    bound: Site, visit: Open
+) -> None:
+    roll = bound.battle.umpire.roll()
+    assert roll
+    hidden = [unit.name for unit in roll.units if unit.side != "french" and not unit.arrived]
+    assert hidden
+    ney = await visit(Role.PLAYER, at=bound, side="french")
+    text = (await ney.open("/army?all")).text
+    assert not [name for name in hidden if name in text]
+
+
+LONG = {"also-charging": "british-line 8", "platoons": "8"}
+"""A charge of two battalions: more paths than are walked while a visitor waits."""
+
+
+async def test_long_odds_come_from_another_process_and_are_the_same() -> None:
+    reckoner = Reckoner(1)
+    question = Question.read("revolutionary-wars", "charge", LONG)
+    try:
+        found = await reckoner.odds(question, "ney")
+        again = await reckoner.odds(question, "ney")
+    finally:
+        await reckoner.close()
+    if found.is_exact:
+        assert found.distribution == question.odds().distribution
+    else:
+        assert found.caveat
+    assert again is found
+
+
+async def test_the_latest_tap_of_a_visitor_wins() -> None:
+    reckoner = Reckoner(1)
+    first = Question.read("revolutionary-wars", "charge", LONG)
+    second = Question.read("revolutionary-wars", "charge", {**LONG, "platoons": "7"})
+    try:
+        waiting = asyncio.create_task(reckoner.odds(first, "ney"))
+        await asyncio.sleep(0)
+        odds = await reckoner.odds(second, "ney")
+        with pytest.raises(SupersededError):
+            await waiting
+    finally:
+        await reckoner.close()
+    assert odds.question == second

@@ -1,0 +1,187 @@
+"""The story, the umpire's desk and the wall."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+
+from calculator.figures import IN_WORDS, percent
+from calculator.journal.disclosure import Disclosure, disclosure_in
+from calculator.rules.question import Question
+from calculator.umpire import Umpire
+from calculator.web.codes import Role
+from calculator.web.site import Site
+from tests.web.conftest import Open, Visitor
+
+ASSAULT = "/ask/there-stand-empires/assault"
+
+
+async def ruled(visitor: Visitor) -> None:
+    """Draw a result, as a player does."""
+    page = await visitor.open(ASSAULT)
+    await visitor.send(page, ASSAULT, to="/rule/there-stand-empires/assault")
+
+
+async def test_an_umpire_voids_and_overrides(site: Site, visit: Open) -> None:
+    ney, wellington = await visit(Role.PLAYER), await visit(Role.UMPIRE, player="Wellington")
+    await ruled(ney)
+    await ruled(ney)
+    page = await wellington.open("/entry/1")
+    assert "this very result again" in page.text
+    await wellington.send(page, "/entry/1/void", {"reason": "the wrong target"})
+    page = await wellington.open("/entry/2")
+    outcome = Question.read("there-stand-empires", "assault", {}).odds().rows()[0].outcome.label
+    assert outcome in page.text
+    await wellington.send(page, "/entry/2/override", {"outcome": outcome, "reason": "a river"})
+    void, override = site.battle.umpire.recent(2)
+    assert (void.body["reason"], void.player) == ("the wrong target", "Wellington")
+    assert (override.body["ruled"], override.body["reason"]) == (outcome, "a river")
+    story = await ney.open("/story")
+    assert "void" in story.text
+    assert "overridden" in story.text
+
+
+async def test_what_cannot_be_recorded_is_said_and_what_was_typed_is_kept(visit: Open) -> None:
+    wellington = await visit(Role.UMPIRE)
+    page = await wellington.send(await wellington.open("/desk"), "/desk/turn", {"turn": "soon"})
+    assert page.status == 422
+    assert "'soon' will not do" in page.text
+    assert page.forms["/desk/turn"]["turn"] == "soon"
+
+
+async def test_turns_and_notes(site: Site, visit: Open) -> None:
+    wellington = await visit(Role.UMPIRE)
+    await wellington.send(await wellington.open("/desk"), "/desk/turn", {"turn": "3"})
+    page = await wellington.send(await wellington.open("/desk"), "/desk/note", {"text": "rain"})
+    assert page.forms["/desk/turn"]["turn"] == "4"
+    assert [entry.summary for entry in site.battle.umpire.recent()] == ["Turn 3 begins", "rain"]
+
+
+async def test_the_story_is_filtered(site: Site, visit: Open) -> None:
+    with Umpire.open("field", side="French", player="Ney") as umpire:
+        umpire.note("a fog lies on the road")
+    with Umpire.open("field", side="Allied") as umpire:
+        umpire.turn(2)
+        umpire.note("the fog lifts")
+    await site.battle.look()
+    ney = await visit(Role.PLAYER)
+    assert (await ney.open("/story?text=fog")).text.count("fog") == 2
+    assert "lifts" not in (await ney.open("/story?side=French")).text
+    assert "road" not in (await ney.open("/story?turns=2")).text
+    assert "No entry is like that" in (await ney.open("/story?turns=9")).text
+
+
+async def test_a_long_story_is_read_to_its_beginning(site: Site, visit: Open) -> None:
+    for number in range(130):
+        site.battle.umpire.note(f"note number {number}.")
+    await site.battle.look()
+    ney = await visit(Role.PLAYER)
+    page = await ney.open("/story")
+    seen = page.text
+    while earlier := [link for link in page.links if "before=" in link]:
+        page = await ney.open(earlier[0])
+        seen += page.text
+    assert all(f"note number {number}." in seen for number in range(130))
+
+
+async def test_rulings_of_others_come_by_themselves(site: Site, visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    async with ney.client.get("/events") as stream:
+        await stream.content.readuntil(b"\n\n")
+        with Umpire.open("field", player="Picton") as umpire:
+            umpire.note("<b>rain</b>")
+        async with asyncio.timeout(30):
+            event = (await stream.content.readuntil(b"\n\n")).decode()
+    news = json.loads(event.partition("data: ")[2])
+    assert news["text"] == "<b>rain</b>"
+    assert "&lt;b&gt;rain" in news["html"]
+
+
+async def test_who_is_sent_out_has_left(site: Site, visit: Open) -> None:
+    ney, wellington = await visit(Role.PLAYER, player="Ney"), await visit(Role.UMPIRE)
+    page = await wellington.open("/desk")
+    assert "Ney" in page.text
+    key = next(seat.key for seat in site.seats if seat.player == "Ney")
+    await wellington.send(page, "/desk/send-out", {"seat": key})
+    assert "Take a seat" in (await ney.open("/army")).text
+
+
+async def test_a_code_is_changed_and_the_door_closed(networked: Site, visit: Open) -> None:
+    codes = networked.seats.codes
+    wellington = await visit(at=networked)
+    await wellington.join(code=codes.shown(Role.UMPIRE))
+    old = codes.shown(Role.PLAYER)
+    await wellington.send(await wellington.open("/desk"), "/desk/code", {"role": "player"})
+    assert (await (await visit(at=networked)).join(code=old)).status == 403
+    new = codes.shown(Role.PLAYER)
+    await wellington.send(await wellington.open("/desk"), "/desk/door", {"door": "closed"})
+    late = await visit(at=networked)
+    assert "closed the door" in (await late.join(code=new)).text
+    await wellington.send(await wellington.open("/desk"), "/desk/door", {"door": "open"})
+    assert (await late.join(code=new)).address == "/army"
+
+
+@pytest.mark.parametrize("choice", [Disclosure.WORDS, Disclosure.HIDDEN])
+async def test_players_see_as_much_of_odds_as_the_umpire_chose(
+    site: Site, visit: Open, choice: Disclosure
+) -> None:
+    ney, wellington = await visit(Role.PLAYER), await visit(Role.UMPIRE)
+    page = await wellington.open("/desk")
+    await wellington.send(page, "/desk/disclosure", {"choice": choice.value})
+    assert disclosure_in(site.battle.umpire.entries()) is choice
+    asked = await ney.open(ASSAULT)
+    carries = percent(
+        float(Question.read("there-stand-empires", "assault", {}).odds().measure("carries"))
+    )
+    assert "%" not in asked.source
+    assert any(word in asked.text for _, word in IN_WORDS) is (choice is Disclosure.WORDS)
+    assert "[II" not in (await ney.open("/what-if/there-stand-empires/assault")).text
+    assert "%" not in (await ney.open("/what-if/there-stand-empires/assault")).source
+    assert carries in (await wellington.open(ASSAULT)).text
+    await ruled(ney)
+    result = await ney.open("/entry/2")
+    assert ("%" in result.text) is (choice is Disclosure.HIDDEN)
+    wall = await (await visit(Role.SPECTATOR)).open("/wall")
+    assert "The chance of exactly this was" in wall.text
+
+
+def test_a_choice_that_was_voided_is_not_in_force(site: Site) -> None:
+    umpire = site.battle.umpire
+    umpire.note(Disclosure.WORDS.sentence, Disclosure.WORDS.subject)
+    umpire.note(Disclosure.HIDDEN.sentence, Disclosure.HIDDEN.subject)
+    umpire.void(2, "a slip")
+    assert disclosure_in(umpire.entries()) is Disclosure.WORDS
+
+
+@pytest.mark.parametrize("role", [Role.UMPIRE, Role.SPECTATOR, Role.PLAYER])
+async def test_everyone_checks_the_record_and_takes_the_report_home(
+    site: Site, visit: Open, role: Role
+) -> None:
+    site.battle.umpire.note("rain begins")
+    visitor = await visit(role)
+    page = await visitor.open("/verify")
+    assert "The chain is whole" in page.text
+    assert site.battle.umpire.entry(1).hash in page.text
+    report = await visitor.open("/download/report")
+    assert "*rain begins*" in report.source
+    assert 'filename="field.md"' in report.headers["Content-Disposition"]
+
+
+async def test_luck_is_told_to_umpires(visit: Open) -> None:
+    ney, wellington = await visit(Role.PLAYER, side="french"), await visit(Role.UMPIRE)
+    await ruled(ney)
+    page = await wellington.open("/luck")
+    assert "luck than in" in page.text
+    assert (await ney.open("/luck")).status == 403
+
+
+async def test_the_wall_shows_the_last_ruling_and_its_odds(site: Site, visit: Open) -> None:
+    watcher = await visit(Role.SPECTATOR)
+    assert "Nothing has been ruled yet" in (await watcher.open("/wall")).text
+    await ruled(await visit(Role.PLAYER))
+    page = await watcher.open("/wall")
+    (entry,) = site.battle.umpire.recent()
+    assert entry.body["headline"] in page.text
+    assert percent(float(entry.probability or 0)) in page.text
