@@ -34,7 +34,7 @@ def run(
         read_only=read_only,
     )
     if battle:
-        recorder.umpire  # noqa: B018  # a battle that cannot be is told before the screen opens
+        recorder.umpire  # noqa: B018  # a battle that cannot be is refused before the screen opens
     try:
         EmpiresApp(session, recorder).run()
     finally:

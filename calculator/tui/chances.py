@@ -1,107 +1,163 @@
-"""The chances a player compares: every outcome, now and as pinned, gathered under its first words.
-
-Outcomes are named from what matters most to what matters least ("carried: target pushed back 3
-inches, disordered"), so those that begin alike are one row with the sum of their chances, and the
-rest of their names stand below it where there is room.
-"""
+"""The chances a player compares: the questions asked most, every outcome, and what is pinned."""
 
 from __future__ import annotations
 
-import re
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from calculator.answering import label_of
+from calculator.forms import Field, fields_of, mattering, texts
+from calculator.kinds import Choice, YesNo
+from calculator.rules.outcome_tree import Branch, branches_of
 
 if TYPE_CHECKING:
     from calculator.rules.question import Odds
 
-
-_STOP: Final = re.compile(r"[,:;] ")
-"""Where the first words of an outcome's name end."""
+CHIEF: Final = 3
+"""Questions that stand first and stay in sight: declared in the order in which players ask."""
 
 
 class Chance(NamedTuple):
-    """One outcome's chance now and, where something is pinned, the chance it had there."""
+    """A name with its chance now and in each pinned set-up; None where that does not ask it."""
 
     label: str
-    now: float
-    pinned: float | None = None
-
-
-class Group(NamedTuple):
-    """Outcomes that begin alike; a single one is a group by itself, under its whole name."""
-
-    whole: Chance
-    members: tuple[Chance, ...] = ()
+    shares: tuple[Fraction | None, ...]
 
     @property
-    def gathered(self) -> Chance:
-        """The chance of the group under what its outcomes have in common."""
-        return self.whole._replace(label=_head(self.whole))
+    def now(self) -> Fraction:
+        """The chance as it stands."""
+        return self.shares[0] or Fraction(0)
+
+
+class Row(NamedTuple):
+    """One branch of the tree of outcomes as it is listed.
+
+    `path` tells it from all others, `grade` is how good its outcomes are for whom they may be good,
+    from 0 to 1; None where there is no better or worse.
+    """
+
+    chance: Chance
+    path: tuple[int, ...]
+    has_more: bool
+    grade: float | None
 
     @property
-    def hides(self) -> bool:
-        """Whether there is more to tell than what the outcomes have in common."""
-        return bool(self.members) or self.gathered.label != self.whole.label
+    def depth(self) -> int:
+        """How far it is set in."""
+        return len(self.path) - 1
 
 
-def are_comparable(odds: Odds, pinned: Odds) -> bool:
+class Standing(NamedTuple):
+    """A set-up in the ranking: its name, its chief chance, and that less the chance now."""
+
+    name: str
+    share: Fraction
+    difference: Fraction
+
+
+def are_comparable(odds: Odds, other: Odds) -> bool:
     """Whether both have outcomes of one kind.
 
     An assault's and a march's have nothing to do with one another, even where two sound alike.
     """
-    return _kind(odds) is _kind(pinned)
+    return _kind(odds) is _kind(other)
 
 
 def _kind(odds: Odds) -> type[object]:
     return type(next(iter(odds.distribution)))
 
 
-def outcomes(odds: Odds, pinned: Odds | None) -> list[Chance]:
-    """Every outcome of either, in order of severity. What is pinned must be comparable."""
-    rows = odds.rows()
-    now = {outcome.label: share for outcome, _, share in rows}
-    if pinned is None:
-        return [Chance(label, share) for label, share in now.items()]
-    rows += pinned.rows()
-    before = {outcome.label: share for outcome, _, share in pinned.rows()}
-    rows.sort(key=lambda row: odds.question.action.severity(row[0]))
-    labels = dict.fromkeys(outcome.label for outcome, _, _ in rows)
-    return [Chance(label, now.get(label, 0.0), before.get(label, 0.0)) for label in labels]
+class Tree:
+    """The outcomes of the present set-up, and of those pinned, as a tree in order of severity."""
+
+    def __init__(self, settings: Sequence[Odds]) -> None:
+        self._branches = branches_of(settings)
+        severity = settings[0].question.action.severity
+        count = sum(len(branch.outcomes) for branch in self._branches)
+        ordered = [outcome for branch in self._branches for outcome in branch.outcomes]
+        ordered.sort(key=severity)
+        places = {outcome: place / max(count - 1, 1) for place, outcome in enumerate(ordered)}
+        self._grades = places if severity.party else {}
+
+    def rows(self, depth: int, turned: frozenset[tuple[int, ...]]) -> Iterator[Row]:
+        """The branches down to a depth; those in `turned` show, or hide, what is below them."""
+        yield from self._rows(self._branches, (), depth, turned)
+
+    @property
+    def depth(self) -> int:
+        """How deep it goes below its first branches."""
+        return max((_depth(branch) for branch in self._branches), default=0)
+
+    def _rows(
+        self,
+        branches: Sequence[Branch],
+        path: tuple[int, ...],
+        depth: int,
+        turned: frozenset[tuple[int, ...]],
+    ) -> Iterator[Row]:
+        for place, branch in enumerate(branches):
+            here = (*path, place)
+            unfolds = (len(path) < depth) != (here in turned)
+            chance = Chance(branch.label, branch.shares)
+            yield Row(chance, here, bool(branch.branches) and not unfolds, self._grade(branch))
+            if unfolds:
+                yield from self._rows(branch.branches, here, depth, turned)
+
+    def _grade(self, branch: Branch) -> float | None:
+        grades = [self._grades[outcome] for outcome in branch.outcomes if outcome in self._grades]
+        return sum(grades) / len(grades) if grades else None
 
 
-def measures(odds: Odds, pinned: Odds | None) -> list[Chance]:
+def _depth(branch: Branch) -> int:
+    return 1 + max(map(_depth, branch.branches)) if branch.branches else 0
+
+
+def measures(odds: Odds, pinned: Sequence[Odds]) -> list[Chance]:
     """The action's measures, with those of what is pinned, which must be comparable."""
-    before = {}
-    if pinned is not None:
-        before = {m.key: float(pinned.measure(m.key)) for m in pinned.question.action.measures}
     return [
-        Chance(m.label, float(odds.measure(m.key)), before.get(m.key))
+        Chance(m.label, (odds.measure(m.key), *(_measure(pin, m.key) for pin in pinned)))
         for m in odds.question.action.measures
     ]
 
 
-def grouped(chances: list[Chance]) -> list[Group]:
-    """The chances, those next to one another that begin alike gathered."""
-    groups = []
-    for head, found in groupby(chances, key=_head):
-        members = tuple(found)
-        if len(members) == 1:
-            groups.append(Group(members[0]))
-        else:
-            groups.append(Group(_sum(head, members), tuple(map(_without_head, members))))
-    return groups
+def _measure(odds: Odds, key: str) -> Fraction | None:
+    known = any(measure.key == key for measure in odds.question.action.measures)
+    return odds.measure(key) if known else None
 
 
-def _head(chance: Chance) -> str:
-    return _STOP.split(chance.label, maxsplit=1)[0]
+def ranking(odds: Odds, pins: Sequence[tuple[str, Odds]]) -> list[Standing]:
+    """The present set-up and the pins by the chief chance, the highest first; or nothing."""
+    measures = odds.question.action.measures
+    if not measures:
+        return []
+    now = odds.measure(measures[0].key)
+    found = [Standing("as set up", now, Fraction(0))]
+    for name, pin in pins:
+        share = _measure(pin, measures[0].key)
+        if share is not None:
+            found.append(Standing(name, share, share - now))
+    return sorted(found, key=lambda standing: -standing.share)
 
 
-def _sum(head: str, members: tuple[Chance, ...]) -> Chance:
-    pinned = [chance.pinned for chance in members if chance.pinned is not None]
-    now = sum(chance.now for chance in members)
-    return Chance(head, now, sum(pinned) if pinned else None)
+def difference_in_words(odds: Odds, other: Odds) -> str:
+    """What is otherwise in another set-up: its action, and its answers where they differ."""
+    mine, theirs = odds.question, other.question
+    words = [] if mine.action.key == theirs.action.key else [theirs.action.label.lower()]
+    here, there = texts(mine.form), texts(theirs.form)
+    words += [
+        _in_words(field, there[field.key], fields_of(type(theirs.form)))
+        for field in mattering(theirs.form)
+        if here.get(field.key) != there[field.key]
+    ]
+    return ", ".join(words) or "the same"
 
 
-def _without_head(chance: Chance) -> Chance:
-    rest = chance.label[len(_head(chance)) :].lstrip(",:; ")
-    return chance._replace(label=rest or "no more than that")
+def _in_words(field: Field, text: str, fields: Sequence[Field]) -> str:
+    """An answer; with its field's name where another field could have the same."""
+    name = field.label.lower()
+    if isinstance(field.kind, YesNo):
+        return name if text == "yes" else f"not {name}"
+    label = label_of(field.kind, text)
+    alike = sum(text in other.kind.choices for other in fields)
+    return label if isinstance(field.kind, Choice) and alike == 1 else f"{name} {label}"

@@ -14,9 +14,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from calculator.home import told_home
+from calculator.home import chosen_home
 
-VERSION: Final = 1
+VERSION: Final = 2
+FIRST_VERSION: Final = 1
 
 
 def state_folder() -> Path:
@@ -24,30 +25,31 @@ def state_folder() -> Path:
 
     Raises `FaultsError` where EMPIRES_HOME begins with a ~ that means nobody.
     """
-    if told := told_home():
-        return told / "screens"
+    if home := chosen_home():
+        return home / "screens"
     import platformdirs
 
     return platformdirs.user_state_path("empires", appauthor=False) / "screens"
 
 
-class SetUp(NamedTuple):
-    """A set-up as it is kept: keys and texts only."""
+class KeptSetUp(NamedTuple):
+    """A set-up as it is kept: keys and texts only, and the order of battle it draws on."""
 
     system: str = ""
     action: str = ""
     texts: Mapping[str, str] = MappingProxyType({})
     units: Mapping[str, str] = MappingProxyType({})
+    scenario: str = ""
 
 
 class Remembered(NamedTuple):
-    """All that a copy remembers from one time to the next."""
+    """All that a copy remembers from one time to the next: each system has its own set-up."""
 
-    now: SetUp = SetUp()
-    pinned: SetUp | None = None
+    now: KeptSetUp = KeptSetUp()
+    others: tuple[KeptSetUp, ...] = ()
+    pins: tuple[KeptSetUp, ...] = ()
     theme: str = ""
     roomy: bool = False
-    scenario: str = ""
 
 
 class Memory:
@@ -72,11 +74,11 @@ class Memory:
 
     def keep(self, remembered: Remembered) -> bool:
         """Write what is to be remembered, all of it or nothing; whether that was possible."""
-        told = json.dumps({"version": VERSION, **_plain(remembered)}, indent=1)
+        text = json.dumps({"version": VERSION, **_plain(remembered)}, indent=1)
         beside = self.path.with_suffix(f".{os.getpid()}.tmp")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            beside.write_text(told, encoding="utf-8")
+            beside.write_text(text, encoding="utf-8")
             beside.replace(self.path)
         except OSError as fault:
             self.notice = f"this set-up cannot be kept for next time ({_reason(fault)})"
@@ -98,37 +100,46 @@ class Memory:
 
 
 def _plain(remembered: Remembered) -> dict[str, Any]:
-    pinned = remembered.pinned
     return {
         **remembered._asdict(),
         "now": _plain_set_up(remembered.now),
-        "pinned": None if pinned is None else _plain_set_up(pinned),
+        "others": [_plain_set_up(kept) for kept in remembered.others],
+        "pins": [_plain_set_up(kept) for kept in remembered.pins],
     }
 
 
-def _plain_set_up(kept: SetUp) -> dict[str, Any]:
+def _plain_set_up(kept: KeptSetUp) -> dict[str, Any]:
     return {**kept._asdict(), "texts": dict(kept.texts), "units": dict(kept.units)}
 
 
-def _read(told: Any) -> Remembered:
-    if told["version"] != VERSION:
-        raise ValueError(told["version"])
-    pinned = told["pinned"]
+def _read(parsed: Any) -> Remembered:
+    if parsed["version"] == FIRST_VERSION:
+        parsed = _from_first(parsed)
+    elif parsed["version"] != VERSION:
+        raise ValueError(parsed["version"])
     return Remembered(
-        now=_set_up(told["now"]),
-        pinned=None if pinned is None else _set_up(pinned),
-        theme=str(told["theme"]),
-        roomy=bool(told["roomy"]),
-        scenario=str(told["scenario"]),
+        now=_set_up(parsed["now"]),
+        others=tuple(map(_set_up, parsed["others"])),
+        pins=tuple(map(_set_up, parsed["pins"])),
+        theme=str(parsed["theme"]),
+        roomy=bool(parsed["roomy"]),
     )
 
 
-def _set_up(told: Any) -> SetUp:
-    return SetUp(
-        str(told["system"]),
-        str(told["action"]),
-        {str(key): str(text) for key, text in told["texts"].items()},
-        {str(role): str(name) for role, name in told["units"].items()},
+def _from_first(parsed: Any) -> Any:
+    """What was kept when there was one set-up for all systems, and one pin."""
+    now = {**parsed["now"], "scenario": parsed["scenario"]}
+    pins = [] if parsed["pinned"] is None else [{**parsed["pinned"], "scenario": ""}]
+    return {**parsed, "now": now, "others": [], "pins": pins}
+
+
+def _set_up(parsed: Any) -> KeptSetUp:
+    return KeptSetUp(
+        str(parsed["system"]),
+        str(parsed["action"]),
+        {str(key): str(text) for key, text in parsed["texts"].items()},
+        {str(role): str(name) for role, name in parsed["units"].items()},
+        str(parsed["scenario"]),
     )
 
 

@@ -1,15 +1,18 @@
-"""What a set-up comes to: its exact odds, or why there are none."""
+"""What a set-up comes to: its odds, or why there are none."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from calculator.errors import CalculatorError
 from calculator.figures import percent
 
 if TYPE_CHECKING:
-    from calculator.rules.question import Odds
-    from calculator.tui.draft import Draft
+    from calculator.rules.question import Odds, Question
+
+
+SAMPLED_PATHS: Final = 2_000
+"""Paths drawn where exact odds are out of reach: a player waits for them."""
 
 
 class Reading(NamedTuple):
@@ -19,10 +22,10 @@ class Reading(NamedTuple):
     trouble: CalculatorError | None = None
 
 
-def read(draft: Draft) -> Reading:
-    """The reading of a set-up; refusals and faults are readings too, never exceptions."""
+def read(question: Question) -> Reading:
+    """The reading of a question; what the rules forbid is a reading too, never an exception."""
     try:
-        return Reading(odds=draft.question().odds())
+        return Reading(odds=question.best_odds(SAMPLED_PATHS, workers=1))
     except CalculatorError as trouble:
         return Reading(trouble=trouble)
 
@@ -33,8 +36,8 @@ def in_short(reading: Reading) -> tuple[str, str]:
         return str(reading.trouble or "").partition("\n")[0], ""
     odds = reading.odds
     chief = odds.question.action.measures[:2]
-    told = [f"{measure.label} {percent(float(odds.measure(measure.key)))}" for measure in chief]
-    if not told:
-        likely = sorted(odds.rows(), key=lambda row: -row[1])
-        told = [f"{outcome.label} {percent(share)}" for outcome, _, share in likely]
-    return told[0], told[1] if len(told) > 1 else ""
+    chances = [f"{measure.label} {percent(float(odds.measure(measure.key)))}" for measure in chief]
+    if not chances:
+        likely = sorted(odds, key=lambda row: -row.weight)
+        chances = [f"{row.outcome.label} {percent(row.probability)}" for row in likely]
+    return chances[0], chances[1] if len(chances) > 1 else ""

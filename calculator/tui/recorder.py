@@ -16,8 +16,10 @@ from calculator.journal.copies import CopyName
 
 if TYPE_CHECKING:
     from calculator.journal.entry import Entry
-    from calculator.rules.question import Question, Result
-    from calculator.umpire import Umpire
+    from calculator.roll import Roll
+    from calculator.rules.question import Odds, Question, Result
+    from calculator.scenarios import Scenario
+    from calculator.umpire import Named, Umpire
 
 SHOWN_AT_FIRST: Final = 60
 """Entries of the battle that a newly opened copy shows; the umpire's screen shows them all."""
@@ -32,6 +34,8 @@ class Logged(NamedTuple):
     copy: str
     own: bool
     text: str
+    subject: str = ""
+    """Who did what, in names: "Guiton's cuirassiers: assault, Bylandt's brigade"."""
 
 
 class News(NamedTuple):
@@ -40,6 +44,8 @@ class News(NamedTuple):
     entries: tuple[Logged, ...] = ()
     warning: str = ""
     waiting: int = 0
+    turn: int = 1
+    roll: Roll | None = None
 
 
 class Recorder:
@@ -56,10 +62,22 @@ class Recorder:
     ) -> None:
         self._name = name
         self._battle = battle
-        self._side = side
-        self._player = player
+        self.side = side
+        self.player = player
         self._read_only = read_only
         self._seen = 0
+        self._scenario: Scenario | None = None
+        self._sitting: Roll | None = None
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the battle has a name, and so an order of battle that it is bound to."""
+        return bool(self._battle)
+
+    @property
+    def battle(self) -> str:
+        """What the battle is called, in a word or two."""
+        return self._battle.rpartition("#")[2].rpartition("/")[2] or "no battle named"
 
     @cached_property
     def umpire(self) -> Umpire:
@@ -69,23 +87,68 @@ class Recorder:
         return Umpire.open(
             self._battle,
             copy=self._name,
-            side=self._side,
-            player=self._player,
+            side=self.side,
+            player=self.player,
             read_only=self._read_only,
         )
 
-    def adjudicate(self, question: Question, units: Mapping[str, str]) -> Result:
-        """Draw a result and record it, with the names of the units concerned by role.
+    def adjudicate(
+        self, question: Question, units: Mapping[str, Named], odds: Odds | None = None
+    ) -> Result:
+        """Draw a result and record it, with the units concerned by role.
 
-        Raises `CalculatorError` if that is not allowed.
+        `odds` are those that the screen shows already. A battle that has a name is bound to the
+        order of battle that the units are from. Raises `CalculatorError` if that is not allowed.
         """
-        return self.umpire.adjudicate(question, units=units).result
+        if units and self._scenario and self.is_named and not self._read_only:
+            from calculator.roll import OrderOfBattle
+
+            self.umpire.bind(OrderOfBattle.of_file(self._scenario.path))
+        side = self._side_of(units)
+        return self.umpire.adjudicate(question, units=units, odds=odds, side=side).result
+
+    def _side_of(self, units: Mapping[str, Named]) -> str | None:
+        """Whose ruling it is: this copy's side, or where it has none the acting unit's."""
+        actor = units.get("actor")
+        if self.side or actor is None or isinstance(actor, str):
+            return None
+        return actor.side
+
+    def bound_scenario(self) -> Scenario | None:
+        """The order of battle that the battle is bound to, if it is. Raises `CalculatorError`."""
+        if not self.is_named:
+            return None
+        order = self.umpire.order_of_battle()
+        return order.scenario if order else None
+
+    def follow(self, scenario: Scenario | None) -> None:
+        """Keep the roll of this order of battle from now on.
+
+        A battle without a name is bound to none: its roll is that of this sitting.
+        """
+        self._scenario = scenario
+        self._sitting = None
+
+    def withdraw(self, number: int) -> None:
+        """Take back a slip of this copy's. Raises `JournalError` where that is not allowed."""
+        self.umpire.withdraw(number)
+
+    def correct(self, unit: str, values: Mapping[str, str], reason: str = "") -> None:
+        """Record what stands on the table of a unit. Raises `CalculatorError`."""
+        from calculator.roll import read_correction
+
+        roll = self.umpire.roll()
+        if roll is None:
+            raise CalculatorError("a battle without a name keeps no roll: nothing to correct")
+        self.umpire.correct(read_correction(roll, unit, values), reason)
 
     def news(self) -> News:
         """Every copy's entries since the last look; trouble in reading is news too."""
         try:
             limit = None if self._seen else SHOWN_AT_FIRST
             entries = self.umpire.recent(self._seen, limit)
+            roll = self._rolled(entries)
+            turn = roll.turn if roll else self.umpire.current_turn
         except CalculatorError as trouble:
             return News(warning=str(trouble))
         if entries:
@@ -94,7 +157,23 @@ class Recorder:
             tuple(self._logged(entry) for entry in entries),
             self.umpire.warning,
             self.umpire.pending,
+            turn,
+            roll,
         )
+
+    def _rolled(self, fresh: list[Entry]) -> Roll | None:
+        """The roll of the battle, or without a name that of this sitting."""
+        if self.is_named and (roll := self.umpire.roll()):
+            return roll
+        if self._scenario is None:
+            return None
+        from calculator.roll import Roll
+
+        if self._sitting is None:
+            self._sitting = Roll(self._scenario)
+        else:
+            self._sitting.add(fresh)
+        return self._sitting
 
     def close(self) -> None:
         """Write what is still waiting, if possible."""
@@ -108,8 +187,30 @@ class Recorder:
             entry.turn,
             entry.copy,
             entry.copy == self.umpire.copy,
-            entry.told,
+            entry.summary,
+            subject_of(entry),
         )
+
+
+def subject_of(entry: Entry) -> str:
+    """Who did what to whom, as far as a ruling names it; nothing of other entries."""
+    if not entry.is_ruling:
+        return ""
+    from calculator.rules.catalog import find_system
+
+    units = entry.body["units"]
+    names = {role: u if isinstance(u, str) else u["name"] for role, u in units.items()}
+    try:
+        action = find_system(entry.system).action(entry.action).label
+    except CalculatorError:
+        action = entry.action.replace("-", " ")
+    return subject(action, names)
+
+
+def subject(action: str, names: Mapping[str, str]) -> str:
+    """An action with the units it concerns: "Guiton's cuirassiers: assault, Bylandt's brigade"."""
+    target = f", {names['target']}" if "target" in names else ""
+    return f"{names['actor']}: {action.lower()}{target}" if "actor" in names else action
 
 
 def local_time(utc: str) -> str:

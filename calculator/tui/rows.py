@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from calculator.answering import label_of
 from calculator.forms import Field
 from calculator.kinds import Kind
-from calculator.tui.answers import Answer, answers_of, extremes_of, label_of
-from calculator.tui.draft import Draft, filled_by
+from calculator.tui.answers import Answer, answers_of, extremes_of
 from calculator.tui.mnemonics import ACTION_KEY
+from calculator.tui.set_up import SetUp, filled_by
 
 ACTION: Final = "*action"
 """The key of the row that chooses the action; no field's key begins with a star."""
@@ -20,10 +21,14 @@ UNIT_KEYS: Final = (",", ".", ";")
 """The keys of the unit rows, in the order of the roles: unshifted, side by side, and no letters."""
 
 
+MOST_UNFOLDED: Final = 16
+"""Answers that unfold below a row; where there are more, as of cards, one is picked by name."""
+
+
 class Row(NamedTuple):
     """One row of the form: what it is called, what stands in it, and how it may be answered.
 
-    A row without answers and without a kind opens a list to pick from.
+    A row without answers and without a kind is a unit's.
     """
 
     key: str
@@ -35,6 +40,8 @@ class Row(NamedTuple):
     matters: bool = True
     answers: tuple[Answer, ...] = ()
     kind: Kind[Any] | None = None
+    is_changed: bool = False
+    """Whether it is not at its default."""
 
     @property
     def toggles(self) -> bool:
@@ -42,50 +49,60 @@ class Row(NamedTuple):
         return [answer.text for answer in self.answers] == ["no", "yes"]
 
     @property
+    def is_set(self) -> bool:
+        """Whether it was answered: an action, a unit, or a field that is not at its default."""
+        return self.kind is None or self.is_changed
+
+    @property
+    def is_picked(self) -> bool:
+        """Whether it opens a list to pick from by name: units, and more words than have letters."""
+        return (self.kind is None and not self.answers) or len(self.answers) > MOST_UNFOLDED
+
+    @property
     def extremes(self) -> tuple[str, ...]:
         """The widest that a number can look."""
         return () if self.kind is None else extremes_of(self.kind)
 
 
-def rows_of(draft: Draft, with_units: bool = False) -> tuple[Row, ...]:
+def rows_of(set_up: SetUp, with_units: bool = False) -> tuple[Row, ...]:
     """All rows of the set-up: the action, the units if there is an order of battle, the fields."""
-    mattering = draft.mattering()
+    mattering = set_up.mattering()
     fields = [
-        _field_row(draft, field, draft.letters.fields[field.key], field.key in mattering)
-        for field in draft.fields
+        _field_row(set_up, field, set_up.letters.fields[field.key], field.key in mattering)
+        for field in set_up.fields
     ]
-    units = _unit_rows(draft) if with_units else []
-    return (_action_row(draft), *units, *fields)
+    units = _unit_rows(set_up) if with_units else []
+    return (_action_row(set_up), *units, *fields)
 
 
-def _action_row(draft: Draft) -> Row:
+def _action_row(set_up: SetUp) -> Row:
     return Row(
         ACTION,
         "Action",
         ACTION_KEY,
-        draft.action.key,
-        draft.action.label,
-        answers=draft.letters.actions,
+        set_up.action.key,
+        set_up.action.label,
+        answers=set_up.letters.actions,
     )
 
 
-def _unit_rows(draft: Draft) -> list[Row]:
-    keys = {field.key for field in draft.fields}
+def _unit_rows(set_up: SetUp) -> list[Row]:
+    keys = {field.key for field in set_up.fields}
     return [
         Row(
             UNIT + role,
             role.capitalize(),
             sign,
-            draft.units.get(role, ""),
-            draft.units.get(role, "pick").rpartition(": ")[2],
-            matters=not keys.isdisjoint(filled_by(draft.system, role)),
+            set_up.units.get(role, ""),
+            set_up.units.get(role, "pick").rpartition(": ")[2],
+            matters=not keys.isdisjoint(filled_by(set_up.system, role)),
         )
-        for role, sign in zip(draft.system.roles, UNIT_KEYS, strict=False)
+        for role, sign in zip(set_up.system.roles, UNIT_KEYS, strict=False)
     ]
 
 
-def _field_row(draft: Draft, field: Field, letter: str, matters: bool) -> Row:
-    text = draft.text(field)
+def _field_row(set_up: SetUp, field: Field, letter: str, matters: bool) -> Row:
+    text = set_up.text(field)
     return Row(
         field.key,
         field.label,
@@ -96,4 +113,5 @@ def _field_row(draft: Draft, field: Field, letter: str, matters: bool) -> Row:
         matters,
         answers_of(field.kind),
         field.kind,
+        text != field.kind.show(field.default),
     )

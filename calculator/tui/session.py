@@ -1,21 +1,35 @@
-"""A copy at the table, without its screen: the set-up, what is pinned, the order of battle."""
+"""A copy at the table, without its screen: each system's set-up, the pins, the order of battle."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from calculator.errors import CalculatorError, UnknownNameError
 from calculator.home import home
 from calculator.journal.copies import CopyName
 from calculator.rules import catalog
-from calculator.tui.draft import Draft, filled_by
-from calculator.tui.memory import Memory, Remembered, SetUp, state_folder
+from calculator.tui.memory import KeptSetUp, Memory, Remembered, state_folder
 from calculator.tui.reading import Reading, read
+from calculator.tui.set_up import SetUp, filled_by
 
 if TYPE_CHECKING:
-    from calculator.rules.question import Odds
+    from calculator.roll import Roll, RollUnit
+    from calculator.rules.question import Odds, Result
     from calculator.rules.system import AnyAction, RuleSystem
     from calculator.scenarios import Scenario
+    from calculator.umpire import Named
+
+MOST_PINS: Final = 4
+"""Pins that can be compared at once."""
+
+
+class Caution(NamedTuple):
+    """What a player should know before drawing; `refused` says that nothing may be drawn."""
+
+    text: str
+    refused: bool
 
 
 class Session:
@@ -32,39 +46,69 @@ class Session:
         self.theme = remembered.theme
         self.roomy = remembered.roomy
         self.scenario: Scenario | None = None
-        self.scenario_name = remembered.scenario
-        self.draft = _drafted(remembered.now, system)
-        if system and self.system.key != remembered.now.system:
-            self.scenario_name = ""
-        self.pinned = _drafted(remembered.pinned) if remembered.pinned else None
-        self._pinned_odds: Odds | None = None
+        self._kept = {kept.system: kept for kept in (*remembered.others, remembered.now)}
+        key = catalog.find_system(system).key if system else remembered.now.system
+        self.set_up = _set_up_of(self._kept.get(key, KeptSetUp(key)))
+        self.scenario_name = self._kept.get(key, KeptSetUp()).scenario
+        self.pins = [_set_up_of(kept) for kept in remembered.pins]
+        self._pinned_odds: dict[int, Odds | None] = {}
+        self.roll: Roll | None = None
+        """The units as the record leaves them, once it has been read."""
+        self.is_bound = False
+        """Whether the battle has a name, and what its roll says is binding."""
+        self.practice = False
+        """Whether results are drawn and not recorded."""
+        self._roll_seen = 0
+        self._filled: dict[str, str] = {}
+        """What was last filled in of the units picked."""
         if scenario:
             self.open_scenario(scenario)
 
     @property
     def system(self) -> RuleSystem:
         """The system in use."""
-        return self.draft.system
+        return self.set_up.system
 
-    def reading(self) -> Reading:
-        """The odds of the set-up, or the trouble with it."""
-        return read(self.draft)
+    def read_later(self) -> Callable[[], Reading]:
+        """What works out the odds of the set-up as it is now, or the trouble with it."""
+        try:
+            question = self.set_up.question()
+        except CalculatorError as trouble:
+            return partial(Reading, trouble=trouble)
+        return partial(read, question)
 
-    def pinned_odds(self) -> Odds | None:
-        """The odds of the pinned set-up, if there is one and it can still be asked."""
-        if self.pinned and self._pinned_odds is None:
-            self._pinned_odds = read(self.pinned).odds
-        return self._pinned_odds
+    def pinned_odds(self) -> list[Odds]:
+        """The odds of the pinned set-ups that can still be asked, the first pinned first."""
+        for pin in self.pins:
+            if id(pin) not in self._pinned_odds:
+                self._pinned_odds[id(pin)] = _odds_of(pin)
+        return [odds for pin in self.pins if (odds := self._pinned_odds[id(pin)])]
+
+    @property
+    def is_pinned(self) -> bool:
+        """Whether the very set-up is among the pins."""
+        return any(_same(pin, self.set_up) for pin in self.pins)
 
     def toggle_pin(self) -> bool:
-        """Pin the set-up, or take the pin away; whether something is pinned now."""
-        self._pinned_odds = None
-        if self.pinned:
-            self.pinned = None
-        else:
-            self.pinned = _drafted(_kept(self.draft))
-            self.pinned.tables = self.draft.tables
-        return self.pinned is not None
+        """Pin the set-up, or take its pin away; whether it is pinned now.
+
+        Raises `CalculatorError` where there are as many pins as can be compared.
+        """
+        if self.is_pinned:
+            self.pins = [pin for pin in self.pins if not _same(pin, self.set_up)]
+            self._pinned_odds = {}
+            return False
+        if len(self.pins) == MOST_PINS:
+            raise CalculatorError(f"there are {MOST_PINS} pins: F7 takes them away")
+        pin = _set_up_of(self._now())
+        pin.tables = self.set_up.tables
+        self.pins.append(pin)
+        return True
+
+    def unpin_all(self) -> None:
+        """Take all pins away."""
+        self.pins = []
+        self._pinned_odds = {}
 
     def open_scenario(self, name: str) -> None:
         """Take an order of battle, and the system and tables it is for.
@@ -75,10 +119,21 @@ class Session:
 
         scenario = load(name)
         if scenario.system is not self.system:
-            self.draft.switch(scenario.system)
-        self.scenario = scenario
-        self.scenario_name = str(scenario.path.absolute()) if "/" in name else name
-        self.draft.tables = scenario.tables
+            self._turn_to(scenario.system.key)
+        kept = str(scenario.path.absolute()) if "/" in name else name
+        if kept != self.scenario_name:
+            self.set_up.units = {}
+        self.scenario, self.scenario_name, self.roll = scenario, kept, None
+        self.set_up.tables = scenario.tables
+
+    def take_scenario(self, scenario: Scenario) -> None:
+        """Take the order of battle that the battle is bound to."""
+        if scenario.system is not self.system:
+            self._turn_to(scenario.system.key)
+        if self.scenario_name and self.scenario_name != scenario.key:
+            self.set_up.units = {}
+        self.scenario, self.scenario_name, self.roll = scenario, scenario.key, None
+        self.set_up.tables = scenario.tables
 
     def reopen_scenario(self) -> str:
         """Open the remembered order of battle again; what was wrong with it, or nothing."""
@@ -93,50 +148,173 @@ class Session:
 
     def close_scenario(self) -> None:
         """Go on without an order of battle."""
-        self.scenario, self.scenario_name = None, ""
-        self.draft.tables, self.draft.units = None, {}
+        self.scenario, self.scenario_name, self.roll = None, "", None
+        self.set_up.tables, self.set_up.units = None, {}
 
-    def switch(self, key: str) -> None:
-        """Turn to another system; an order of battle for the old one is closed."""
-        system = catalog.find_system(key)
-        if system is not self.system:
-            self.close_scenario()
-            self.draft.switch(system)
+    def switch(self, key: str) -> str:
+        """Turn to another system, as it was left, with its order of battle.
+
+        Gives what is wrong with that order of battle, or nothing.
+        """
+        if catalog.find_system(key) is self.system:
+            return ""
+        self._turn_to(key)
+        return self.reopen_scenario()
+
+    def _turn_to(self, key: str) -> None:
+        """Keep the set-up of the present system, and take up that of another."""
+        self._kept[self.system.key] = self._now()
+        kept = self._kept.get(key, KeptSetUp(key))
+        self.set_up, self.scenario, self.scenario_name = _set_up_of(kept), None, kept.scenario
+        self.roll, self._filled = None, {}
+
+    def start_afresh(self) -> None:
+        """Put every answer back to its default, and let no unit act."""
+        action, tables = self.set_up.action, self.set_up.tables
+        self.set_up = SetUp(self.system)
+        self.set_up.action, self.set_up.tables = action, tables
 
     def take_unit(self, role: str, name: str) -> None:
-        """Let a unit of the order of battle act or be the target: its fields are filled in."""
-        if self.scenario is not None:
-            self.draft.put(self.scenario.fill(role, name))
-            self.draft.units[role] = name
+        """Let a unit act or be the target: what belongs to it and to the pair is filled in anew."""
+        self.set_up.forget(role)
+        self.set_up.units[role] = name
+        self._fill()
 
-    def units(self) -> dict[str, str]:
-        """The names of the units that the present action concerns, by role."""
-        asked = {field.key for field in self.draft.fields}
+    def choose(self, action: AnyAction) -> None:
+        """Turn to an action, with what it asks of the units picked filled in."""
+        self.set_up.choose(action)
+        self._fill()
+
+    def _fill(self) -> None:
+        """Fill in what the roll, or else the order of battle, says of the units picked."""
+        self._filled = self._answers()
+        own = self.set_up.own
+        self.set_up.put({key: text for key, text in self._filled.items() if key not in own})
+
+    def _answers(self) -> dict[str, str]:
+        if self.roll is not None:
+            from calculator.roll import fill
+
+            return dict(fill(self.roll, self.set_up.action, self._on_roll()).answers)
+        answers: dict[str, str] = {}
+        if self.scenario is not None:
+            for role, name in self.set_up.units.items():
+                answers |= self.scenario.fill(role, name, self.set_up.action.key)
+        return answers
+
+    def _on_roll(self) -> dict[str, RollUnit]:
+        if self.roll is None:
+            return {}
+        return {role: self.roll.unit(name) for role, name in self.set_up.units.items()}
+
+    def take_roll(self, roll: Roll | None) -> tuple[int, ...]:
+        """Take the roll as it is now; gives the entries since the last that concern what is picked.
+
+        What the roll says otherwise than before is filled in, whoever answered it before.
+        """
+        if roll is None or roll.scenario.system is not self.system:
+            self.roll = None
+            return ()
+        is_first, self.roll = self.roll is None, roll
+        changed = roll.changed_since(self._roll_seen, self._on_roll().values())
+        self._roll_seen = roll.last
+        if is_first or changed:
+            answers = self._answers()
+            moved = {k: text for k, text in answers.items() if self._filled.get(k) != text}
+            self.set_up.own -= moved.keys()
+            self.set_up.put(moved)
+            self._filled = answers
+        return () if is_first else changed
+
+    def units(self) -> dict[str, Named]:
+        """The units that the present action concerns, by role."""
+        asked = {field.key for field in self.set_up.fields}
         return {
-            role: name.rpartition(": ")[2]
-            for role, name in self.draft.units.items()
+            role: self._unit(name)
+            for role, name in self.set_up.units.items()
             if not asked.isdisjoint(filled_by(self.system, role))
         }
+
+    def _unit(self, name: str) -> Named:
+        if self.roll is not None:
+            return self.roll.unit(name)
+        return self.scenario.find(name) if self.scenario else name.rpartition(": ")[2]
+
+    def cautions(self) -> list[Caution]:
+        """What should be said of the units before anything is drawn, the gravest first."""
+        if self.roll is None:
+            return [Caution(self.doubt(), False)] if self.doubt() else []
+        from calculator.roll import differences, objections
+
+        concerned = self.units()
+        units = {role: unit for role, unit in self._on_roll().items() if role in concerned}
+        found = objections(self.roll, self.set_up.action, units)
+        if not self.is_bound:  # nobody counts its turns, so nobody knows who has come
+            coming = {unit.name for unit in units.values() if not unit.arrived}
+            found = tuple(one for one in found if one.unit not in coming)
+        binding = self.is_bound and not self.practice
+        cautions = [Caution(str(one), one.refused and binding) for one in found]
+        doubt = self.doubt()
+        if doubt and not any(doubt in caution.text for caution in cautions):
+            cautions.insert(0, Caution(doubt, binding))
+        try:
+            question = self.set_up.question()
+        except CalculatorError:
+            return cautions
+        otherwise = differences(self.roll, question, units)
+        return cautions + [Caution(f"{one}: taken over", False) for one in otherwise]
 
     def doubt(self) -> str:
         """What is odd about the units that the present action concerns, or nothing."""
         named = self.units()
-        sides = {self.draft.units[role].partition(": ")[0] for role in named}
+        sides = {self.set_up.units[role].partition(": ")[0] for role in named}
         if len(named) < 2 or len(sides) > 1:
             return ""
-        return f"{named['target']} is of the same side as {named['actor']}"
+        actor, target = (
+            self.set_up.units[role].rpartition(": ")[2] for role in ("actor", "target")
+        )
+        return f"{target} is of the same side as {actor}"
+
+    def stand_as_left(self, result: Result) -> str:
+        """Put what a result left of both units into the form; what to say of it."""
+        action = result.question.action
+        if action.aftermath is None:
+            return f"{action.label} leaves nothing to take over"
+        left = action.leaves(result.question.form, result.outcome)
+        gone = []
+        for role, values, word in (
+            ("actor", left.actor, left.actor_gone),
+            ("target", left.target, left.target_gone),
+        ):
+            if values is None:
+                gone.append(f"the {'acting unit' if role == 'actor' else role} is {word or 'gone'}")
+            else:
+                self._put_unit(role, values)
+        self._put_unit("side", left.side)
+        self._put_unit("enemy", left.enemy)
+        self.set_up.put(left.later)
+        return ", ".join(gone) or "the form holds what the result left"
+
+    def _put_unit(self, role: str, values: Mapping[str, str]) -> None:
+        for key, fields in self.system.filled(role).items():
+            if key in values:
+                self.set_up.put(dict.fromkeys(fields, values[key]))
 
     def remember(self) -> bool:
         """Keep everything for the next time; whether that was possible."""
+        now = self._now()
         return self.memory.keep(
             Remembered(
-                now=_kept(self.draft),
-                pinned=_kept(self.pinned) if self.pinned else None,
+                now=now,
+                others=tuple(kept for key, kept in self._kept.items() if key != now.system),
+                pins=tuple(map(_kept, self.pins)),
                 theme=self.theme,
                 roomy=self.roomy,
-                scenario=self.scenario_name,
             )
         )
+
+    def _now(self) -> KeptSetUp:
+        return _kept(self.set_up)._replace(scenario=self.scenario_name)
 
     def close(self) -> None:
         """Keep everything and give the copy's name back."""
@@ -144,28 +322,37 @@ class Session:
         self.name.release()
 
 
-def _kept(draft: Draft) -> SetUp:
-    return SetUp(draft.system.key, draft.action.key, dict(draft.texts), dict(draft.units))
+def _kept(set_up: SetUp) -> KeptSetUp:
+    return KeptSetUp(set_up.system.key, set_up.action.key, dict(set_up.texts), dict(set_up.units))
 
 
-def _drafted(kept: SetUp, wanted: str = "") -> Draft:
-    """A set-up as it was kept, in the wanted system if one is; what is no longer known is let go.
-
-    Raises `UnknownNameError` for a wanted system that there is not.
-    """
-    key = wanted or kept.system
-    if not wanted and key not in catalog.KEYS:
-        key = catalog.KEYS[0]
-    draft = Draft(catalog.find_system(key))
-    draft.put(kept.texts)
-    if key == kept.system:
-        draft.units = dict(kept.units)
-        draft.action = _known_action(draft, kept.action)
-    return draft
-
-
-def _known_action(draft: Draft, key: str) -> AnyAction:
+def _odds_of(pin: SetUp) -> Odds | None:
     try:
-        return draft.system.action(key)
+        return read(pin.question()).odds
+    except CalculatorError:
+        return None  # a pin that can no longer be asked is kept, and compared when it can
+
+
+def _same(one: SetUp, other: SetUp) -> bool:
+    """Whether two set-ups ask the same."""
+    if one.system is not other.system or one.action.key != other.action.key:
+        return False
+    return all(one.text(field) == other.text(field) for field in one.fields)
+
+
+def _set_up_of(kept: KeptSetUp) -> SetUp:
+    """A set-up as it was kept; what is no longer known of it is let go."""
+    key = kept.system if kept.system in catalog.KEYS else catalog.KEYS[0]
+    set_up = SetUp(catalog.find_system(key))
+    if key == kept.system:
+        set_up.put(kept.texts)
+        set_up.units = dict(kept.units)
+        set_up.action = _known_action(set_up, kept.action)
+    return set_up
+
+
+def _known_action(set_up: SetUp, key: str) -> AnyAction:
+    try:
+        return set_up.system.action(key)
     except UnknownNameError:
-        return draft.action
+        return set_up.action

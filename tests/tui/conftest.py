@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from calculator.rules import catalog
+from calculator.tui import reckoning
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.recorder import Recorder
-from calculator.tui.screens import showing
+from calculator.tui.screens import table
 from calculator.tui.session import Session
 
 Opener = Callable[..., EmpiresApp]
@@ -27,7 +29,13 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(autouse=True)
 def odds_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Odds are shown at every key, however slow a busy machine makes them."""
-    monkeypatch.setattr(showing, "AT_ONCE_SECONDS", 3600.0)
+    monkeypatch.setattr(reckoning, "AT_ONCE_SECONDS", 3600.0)
+
+
+@pytest.fixture(autouse=True)
+def no_held_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pilot presses faster than hands do, and means every press."""
+    monkeypatch.setattr(table, "QUIET_SECONDS", 0.0)
 
 
 @pytest.fixture(autouse=True)
@@ -44,9 +52,9 @@ def open_app() -> Iterator[Opener]:
     """Opens copies as `run` does, and closes them at the end."""
     opened: list[EmpiresApp] = []
 
-    def opener(system: str = "", scenario: str = "", copy: str = "") -> EmpiresApp:
+    def opener(system: str = "", scenario: str = "", copy: str = "", **recorder: Any) -> EmpiresApp:
         session = Session(system=system, scenario=scenario, copy=copy)
-        app = EmpiresApp(session, Recorder(session.name))
+        app = EmpiresApp(session, Recorder(session.name, **recorder))
         opened.append(app)
         return app
 

@@ -18,7 +18,7 @@ from unittest.mock import patch
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.recorder import Recorder
 from calculator.tui.session import Session
-from tests.tui.seeing import press, settled
+from tests.tui.seeing import press, settled, until
 
 PICTURE: Final = Path(__file__).parents[2] / "docs" / "screen.svg"
 SIZE: Final = (124, 34)
@@ -43,8 +43,11 @@ async def draw() -> str:
         session = Session(scenario="quatre-bras")
         app = EmpiresApp(session, Recorder(session.name))
         async with app.run_test(size=SIZE) as pilot:
+            await until(pilot, lambda: app.session.roll is not None)
             await settled(pilot)
             await press(pilot, *KEYS)
+            await until(pilot, lambda: app.table.board.log_panel.entries)
+            await settled(pilot)
             svg = app.export_screenshot()
         app.table.recorder.close()
         session.close()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from html import unescape
+from typing import Final
 
 from textual.app import App
 from textual.pilot import Pilot
@@ -15,10 +18,29 @@ STEP = 0.05
 """Seconds between two looks at what is waited for."""
 
 
+_PIECE: Final = re.compile(
+    r'<text class="[^"]*" x="([\d.]+)" y="[\d.]+" textLength="[\d.]+"'
+    r' clip-path="url\(#[^"]*-line-(\d+)\)">([^<]*)</text>'
+)
+"""A piece of a line in the picture of a screen: where it begins, its line, its text."""
+
+CELL: Final = 12.2
+"""How wide such a picture draws a column."""
+
+
 def seen(app: App[None]) -> str:
     """The screen as plain text, a line a row."""
-    strips = app.screen._compositor.render_strips(app.size)
-    return "\n".join(strip.text.rstrip() for strip in strips)
+    lines = [""] * app.size.height
+    for x, line, text in _PIECE.findall(app.export_screenshot()):
+        at = int(line)
+        lines[at] = lines[at].ljust(round(float(x) / CELL)) + unescape(text).replace("\xa0", " ")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def colours(app: App[None]) -> set[str]:
+    """Every colour that is on the screen, as #rrggbb."""
+    window = r"<circle[^>]*>"  # the buttons that such a picture has at its corner
+    return set(re.findall(r"#[0-9a-fA-F]{6}", re.sub(window, "", app.export_screenshot())))
 
 
 def row(app: EmpiresApp, label: str) -> str:

@@ -13,11 +13,20 @@ import attrs
 from calculator.chance.dice import successes
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.resolution import Resolution, single
+from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, inches, whole, yes_no
 from calculator.kinds import Word
-from calculator.rules.system import Action, Factor, Measure, Place, RuleSystem, Words
+from calculator.rules.system import (
+    Action,
+    Beneficiary,
+    Factor,
+    Measure,
+    Narration,
+    Place,
+    RuleSystem,
+    Severity,
+)
 from calculator.rules.tables import Tables
 
 
@@ -104,7 +113,7 @@ def _needed(form: Any) -> int:
     return {"veteran": 3, "average": 4, "raw": 5}[form.quality.value]
 
 
-def _volley(form: Any, tables: Tables) -> Resolution[Any, Hits]:
+def _volley(form: Any, tables: Tables) -> Procedure[Any, Hits]:
     def volley(chance: Chance) -> Hits:
         return Hits(chance.draw(successes(form.bases, _needed(form)), "hits"))
 
@@ -123,21 +132,21 @@ def _refusals(form: Any, tables: Tables) -> Iterable[Refusal]:
         yield Refusal("horsemen do not fire", "VI")
 
 
-def _words(form: Any, outcome: Hits, draws: Sequence[Draw], tables: Tables) -> Words:
-    return Words(
+def _narrate(form: Any, outcome: Hits, draws: Sequence[Draw], tables: Tables) -> Narration:
+    return Narration(
         f"The volley tells: {outcome.label}",
         (f"Take off {outcome.hits} figures", "Mark the target"),
         (f"{form.bases} dice needing {_needed(form)}",),
     )
 
 
-def _coin(form: Any, tables: Tables) -> Resolution[Any, Side]:
+def _coin(form: Any, tables: Tables) -> Procedure[Any, Side]:
     sides = Distribution({Side("Attacker"): 1, Side("Defender"): 1})
     return single(lambda chance: chance.draw(sides, "initiative"))
 
 
-def _side_words(form: Any, outcome: Side, draws: Sequence[Draw], tables: Tables) -> Words:
-    return Words(f"{outcome.side} first", (f"The {outcome.side} moves a division",))
+def _narrate_side(form: Any, outcome: Side, draws: Sequence[Draw], tables: Tables) -> Narration:
+    return Narration(f"{outcome.side} first", (f"The {outcome.side} moves a division",))
 
 
 def _volley_action(key: str, label: str, form: type[Form], **more: Any) -> Action[Any, Any]:
@@ -147,9 +156,9 @@ def _volley_action(key: str, label: str, form: type[Form], **more: Any) -> Actio
         help=f"{label}, as the rules have it.",
         source="VI",
         form=form,
-        resolution=_volley,
-        words=_words,
-        severity=lambda outcome: outcome.hits,
+        procedure=_volley,
+        narration=_narrate,
+        severity=Severity(lambda outcome: outcome.hits, Beneficiary.ACTOR, "the firers"),
         factors=_factors,
         measures=(Measure("any", "any effect", lambda outcome: outcome.hits > 0),),
         **more,
@@ -163,9 +172,9 @@ def _side_action(key: str, label: str, form: type[Form], **more: Any) -> Action[
         help=f"{label}, as the rules have it.",
         source="III",
         form=form,
-        resolution=_coin,
-        words=_side_words,
-        severity=lambda outcome: outcome.side,
+        procedure=_coin,
+        narration=_narrate_side,
+        severity=Severity(lambda outcome: outcome.side, Beneficiary.NOBODY),
         place=Place.BUTTON,
         **more,
     )

@@ -8,14 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from calculator.answering import fault_of, label_of, reads, stepped, with_unit
 from calculator.kinds import Choice, Kind, Optional, Text, YesNo
-from calculator.numbers import Measure, Whole
-from calculator.tui.answers import answers_of, fault_of, label_of, reads, stepped, takes, with_unit
+from calculator.numbers import Length, Whole
+from calculator.tui.answers import answers_of, takes
 from tests.tui.skirmish import Arm, Reach
 
 BASES = Whole(1, 12, "bases")
 AT_START = Optional(BASES, "as now")
-LENGTH = Measure(Fraction(0), Fraction(6))
+LENGTH = Length(Fraction(0), Fraction(6))
 KINDS: list[Kind[object]] = [Choice(Arm), BASES, AT_START, LENGTH, YesNo()]  # type: ignore[list-item]
 
 
@@ -92,8 +93,13 @@ def test_what_can_be_typed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("unit", "number", "told"),
-    [("bases", 1, "1 base"), ("bases", 2, "2 bases"), ("men", 1, "1 man"), ("hexes", 1, "1 hex")],
+    ("unit", "number", "shown"),
+    [
+        (Whole(0, 9, "bases"), 1, "1 base"),
+        (Whole(0, 9, "bases"), 2, "2 bases"),
+        (Whole(0, 9, "men", one="man"), 1, "1 man"),
+        (Whole(0, 9, "hexes", one="hex"), 1, "1 hex"),
+    ],
 )
-def test_one_is_told_in_the_singular(unit: str, number: int, told: str) -> None:
-    assert with_unit(Whole(0, 9, unit), number) == told
+def test_one_is_in_the_singular(unit: Whole, number: int, shown: str) -> None:
+    assert with_unit(unit, number) == shown

@@ -51,8 +51,8 @@ def test_what_cannot_be_opened_is_told_with_exit_code_2(
 def test_a_screen_killed_in_the_middle_of_a_battle_goes_on_where_it_was(home: Path) -> None:
     program = run(home=home)
     program.expect("Quality")
-    program.send("asyvl")
-    program.expect("Its chance was")
+    program.send("asyv\r")
+    program.expect("▪ ".encode())
     wait_until_kept(home, "veteran")
     program.kill(9)
     program.wait()

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from string import ascii_letters
+from threading import Event
+
 import pytest
 from textual import events
 
 from calculator.forms import plain
+from calculator.rules.question import Question
+from calculator.tui import reckoning
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.reading import Reading, read
-from calculator.tui.screens import showing
+from calculator.tui.screens import table
+from calculator.tui.screens.card import CardScreen
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, row, seen, settled, until
 
@@ -16,7 +22,7 @@ SIZE = (80, 24)
 
 
 def headlines(app: EmpiresApp) -> list[str]:
-    return [entry.text for entry in app.table.board.log_panel._entries]
+    return [entry.text for entry in app.table.board.log_panel.entries]
 
 
 async def test_a_usual_fire_action_takes_at_most_eight_keys_from_a_fresh_start(
@@ -28,12 +34,12 @@ async def test_a_usual_fire_action_takes_at_most_eight_keys_from_a_fresh_start(
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         await press(pilot, *keys)
-        result = app.table.board.result._result
+        result = app.table.board.result.result
         assert result is not None
         assert result.question.action.key == "deployed-fire"
         assert row(app, "Quality") == "veteran"
-        assert result.words.headline in headlines(app)
-        assert result.words.headline.split()[0] in seen(app)
+        assert result.narration.headline in headlines(app)
+        assert result.narration.headline.split()[0] in seen(app)
 
 
 async def test_the_last_action_is_repeated_with_one_key(open_app: Opener) -> None:
@@ -49,7 +55,7 @@ async def test_every_field_has_a_letter_of_its_own_in_every_action(open_app: Ope
     app = open_app(system="there-stand-empires")
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        buttons = set(app.session.draft.letters.buttons.values())
+        buttons = set(app.session.set_up.letters.buttons.values())
         for action in app.session.system.actions:
             app.table.choose(action)
             letters = [row.letter for row in app.table.board.form.rows]
@@ -105,7 +111,7 @@ async def test_numbers_are_typed_and_count_as_they_are_typed(open_app: Opener) -
         await press(pilot, "b", "1", "2")
         assert row(app, "Bases") == "12"
         await press(pilot, "enter")
-        assert app.table.board.result._result is None
+        assert app.table.board.result.result is None
         await press(pilot, "b", "7", "y", "v")
         assert (row(app, "Bases"), row(app, "Quality")) == ("7", "veteran")
 
@@ -158,7 +164,7 @@ async def test_a_number_that_cannot_be_read_stays_open_until_it_is_put_right(
         assert "21▏" in seen(app)
         assert "21 is out of range" in seen(app)
         assert (row(app, "Bases"), row(app, "Quality")) == ("4", "average")
-        assert app.table.board.result._result is None
+        assert app.table.board.result.result is None
         await press(pilot, "ctrl+u", "9", "enter")
         assert row(app, "Bases") == "9"
 
@@ -171,7 +177,7 @@ async def test_escape_forgets_what_cannot_be_read(open_app: Opener) -> None:
         assert row(app, "Bases") == "7"
         assert "what could not be read is forgotten" in seen(app)
         await press(pilot, "enter")
-        result = app.table.board.result._result
+        result = app.table.board.result.result
         assert result is not None
         assert plain(result.question.form)["bases"] == 7
 
@@ -191,11 +197,11 @@ async def test_enter_ends_a_number_and_again_draws_the_result(open_app: Opener) 
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         await press(pilot, "b", "9", "enter")
-        assert "Bases is set; Enter again gives the result" in seen(app)
+        assert "Bases is set; Enter again draws the result" in seen(app)
         await press(pilot, "enter")
         await press(pilot, "b", "8", "R")
         assert len(headlines(app)) == 2
-        result = app.table.board.result._result
+        result = app.table.board.result.result
         assert result is not None
         assert plain(result.question.form)["bases"] == 8
 
@@ -245,18 +251,12 @@ async def test_a_field_that_does_not_matter_keeps_its_value_and_says_why_it_stay
         assert "does not matter here" in seen(app)
 
 
-async def test_values_outlast_a_change_of_action_and_of_system(open_app: Opener) -> None:
+async def test_values_outlast_a_change_of_action(open_app: Opener) -> None:
     app = open_app()
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         await press(pilot, "b", "9", "enter", "y", "v", "a", "d")
         assert (row(app, "Bases"), row(app, "Quality")) == ("9", "veteran")
-        app.table.system("there-stand-empires")
-        await settled(pilot)
-        assert (row(app, "Bases"), row(app, "Quality")) == ("9", "veteran")
-        app.table.system("skirmish")
-        await settled(pilot)
-        assert row(app, "Bases") == "9"
 
 
 async def test_a_refusal_stands_where_the_odds_would_with_the_rule_cited(open_app: Opener) -> None:
@@ -285,18 +285,85 @@ async def test_what_does_not_fit_together_is_told_and_the_screen_stays(open_app:
         assert len(headlines(app)) == 1
 
 
-async def test_a_button_that_asks_nothing_is_ruled_at_once(open_app: Opener) -> None:
+async def test_a_button_that_asks_nothing_waits_for_enter_and_goes_back(open_app: Opener) -> None:
     app = open_app()
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
-        await press(pilot, "i")
+        await press(pilot, "i", "i")
+        assert headlines(app) == []
+        assert "Draw: Initiative" in seen(app)
+        await press(pilot, "enter")
         assert headlines(app)[-1] in {"Attacker first", "Defender first"}
-        assert app.session.draft.action.key == "charge"
+        assert app.session.set_up.action.key == "charge"
 
 
-async def test_a_button_with_a_form_shows_it_and_is_ruled_when_pressed_again(
-    open_app: Opener,
+async def test_no_letter_ever_draws(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, *(set(ascii_letters) - set("tqR")))
+        assert headlines(app) == []
+
+
+async def test_a_whole_answer_typed_draws_nothing(open_app: Opener) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "y", *"eli", "escape", "y", *"poor")
+        assert headlines(app) == []
+        assert row(app, "Quality") == "poor"
+
+
+async def test_enter_held_down_draws_once(
+    open_app: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        monkeypatch.setattr(table, "QUIET_SECONDS", 3600.0)
+        for _ in range(30):
+            await press(pilot, "enter")
+        assert len(headlines(app)) == 1
+        monkeypatch.setattr(table, "QUIET_SECONDS", 0.0)
+        await press(pilot, "enter")
+        assert len(headlines(app)) == 2
+
+
+async def test_enter_before_the_odds_are_known_draws_as_soon_as_they_are(
+    open_app: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        worked_out = Event()
+
+        def held_up(question: Question) -> Reading:
+            worked_out.wait(60)
+            return read(question)
+
+        monkeypatch.setattr("calculator.tui.session.read", held_up)
+        monkeypatch.setattr(reckoning, "AT_ONCE_SECONDS", -1.0)
+        monkeypatch.setattr(reckoning, "REST_SECONDS", 0.01)
+        await pilot.press("y", "v", "enter")
+        assert "drawn as soon as the odds are known" in seen(app)
+        assert headlines(app) == []
+        worked_out.set()
+        await until(pilot, lambda: headlines(app))
+        result = app.table.board.result.result
+        assert result is not None
+        assert plain(result.question.form)["quality"] == "veteran"
+
+
+@pytest.mark.parametrize("keys", [["y"], ["b"], []], ids=["words", "number", "nothing open"])
+async def test_help_is_a_question_mark_away_everywhere(open_app: Opener, keys: list[str]) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, *keys, "question_mark")
+        assert isinstance(app.screen, CardScreen)
+
+
+async def test_a_button_with_a_form_shows_it_and_is_drawn_by_enter(open_app: Opener) -> None:
     app = open_app()
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
@@ -304,9 +371,11 @@ async def test_a_button_with_a_form_shows_it_and_is_ruled_when_pressed_again(
         assert row(app, "Units lost") == "5"
         assert headlines(app) == []
         await press(pilot, "m")
+        assert headlines(app) == []
+        await press(pilot, "enter")
         assert len(headlines(app)) == 1
         await press(pilot, "escape")
-        assert app.session.draft.action.key == "fire"
+        assert app.session.set_up.action.key == "fire"
 
 
 async def test_rubbing_out_a_number_that_may_be_blank_leaves_it_blank(open_app: Opener) -> None:
@@ -328,24 +397,23 @@ async def test_slow_odds_wait_until_the_keys_rest_but_never_hold_up_a_result(
         await settled(pilot)
         readings: list[Reading] = []
 
-        def counted() -> Reading:
-            readings.append(read(app.session.draft))
+        def counted(question: Question) -> Reading:
+            readings.append(read(question))
             return readings[-1]
 
-        monkeypatch.setattr(app.session, "reading", counted)
-        monkeypatch.setattr(showing, "REST_SECONDS", 3600.0)  # however busy the machine is
-        app.table._seconds_taken = showing.AT_ONCE_SECONDS
+        monkeypatch.setattr("calculator.tui.session.read", counted)
+        monkeypatch.setattr(reckoning, "REST_SECONDS", 3600.0)  # however busy the machine is
+        monkeypatch.setattr(reckoning, "AT_ONCE_SECONDS", -1.0)  # nothing is as fast
         await press(pilot, "right", "right", "left")
         assert readings == []
         assert "working them out ..." in seen(app)
-        monkeypatch.setattr(showing, "REST_SECONDS", 0.01)
+        monkeypatch.setattr(reckoning, "REST_SECONDS", 0.01)
         await press(pilot, "left")
         await until(pilot, lambda: readings)
         await settled(pilot)
         assert len(readings) == 1
         assert "working them out ..." not in seen(app)
-        app.table._seconds_taken = showing.AT_ONCE_SECONDS
         await press(pilot, "y", "v", "enter")
-        result = app.table.board.result._result
+        result = app.table.board.result.result
         assert result is not None
         assert plain(result.question.form)["quality"] == "veteran"

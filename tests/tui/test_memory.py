@@ -9,19 +9,44 @@ from pathlib import Path
 
 import pytest
 
-from calculator.tui.memory import Memory, Remembered, SetUp, state_folder
+from calculator.tui.memory import KeptSetUp, Memory, Remembered, state_folder
 from calculator.tui.session import Session
 from tests.tui.conftest import Opener, close
 from tests.tui.seeing import press, row, seen, settled, until
 
 SIZE = (80, 24)
 FULL = Remembered(
-    now=SetUp("skirmish", "fire", {"bases": "7"}, {"actor": "red: 1st"}),
-    pinned=SetUp("skirmish", "charge"),
+    now=KeptSetUp("skirmish", "fire", {"bases": "7"}, {"actor": "red: 1st"}, "quatre-bras"),
+    others=(KeptSetUp("cannonade", "melee", {"men": "9"}),),
+    pins=(KeptSetUp("skirmish", "charge"), KeptSetUp("skirmish", "fire")),
     theme="empires-light",
     roomy=True,
-    scenario="quatre-bras",
 )
+
+
+def test_what_was_kept_when_all_systems_shared_one_set_up_is_recalled(tmp_path: Path) -> None:
+    path = tmp_path / "red-1.json"
+    set_up = {"system": "skirmish", "action": "fire", "texts": {"bases": "7"}, "units": {}}
+    kept = {"version": 1, "now": set_up, "pinned": set_up, "theme": "", "roomy": False}
+    path.write_text(json.dumps(kept | {"scenario": "quatre-bras"}))
+    now = KeptSetUp("skirmish", "fire", {"bases": "7"}, {}, "quatre-bras")
+    assert Memory(path).recall() == Remembered(now=now, pins=(now._replace(scenario=""),))
+
+
+async def test_each_system_keeps_its_own_set_up(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "y", "v", "b", "9", "enter")
+        await press(pilot, "f2", *"there", "enter")
+        assert (row(app, "Quality"), row(app, "Bases")) == ("average", "4")
+        await press(pilot, "y", "e", "f2", *"skirmish", "enter")
+        assert (row(app, "Quality"), row(app, "Bases")) == ("veteran", "9")
+    close(app)
+    again = open_app(system="there-stand-empires")
+    async with again.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        assert row(again, "Quality") == "elite"
 
 
 def test_what_is_kept_is_recalled(tmp_path: Path) -> None:
@@ -42,6 +67,7 @@ def test_what_is_kept_is_recalled(tmp_path: Path) -> None:
         b"null",
         b'{"version": 99}',
         b'{"version": 1, "now": 3, "pinned": null, "theme": "", "roomy": 0, "scenario": ""}',
+        b'{"version": 2, "now": {}, "others": [], "pins": [], "theme": "", "roomy": 0}',
     ],
 )
 def test_a_damaged_file_is_set_aside_and_told_of(tmp_path: Path, content: bytes) -> None:
@@ -114,7 +140,7 @@ async def test_copies_side_by_side_remember_each_their_own(open_app: Opener) -> 
     close(one)
     close(other)
     first, second = open_app(), open_app()
-    qualities = [app.session.draft.texts["quality"] for app in (first, second)]
+    qualities = [app.session.set_up.texts["quality"] for app in (first, second)]
     assert qualities == ["veteran", "raw"]
 
 
@@ -137,17 +163,17 @@ async def test_the_screen_stays_up_when_nothing_can_be_kept(home: Path, open_app
         await press(pilot, "y", "v")
         await until(pilot, lambda: "cannot be kept for next time" in seen(app))
         await press(pilot, "enter")
-        assert app.table.board.result._result is not None
+        assert app.table.board.result.result is not None
 
 
 def test_what_a_newer_program_remembers_is_let_go_gently(home: Path) -> None:
     memory = Memory(state_folder() / "red-1.json")
     memory.keep(
-        Remembered(now=SetUp("no-such-system", "charge", {"quality": "veteran", "odd": "?"}))
+        Remembered(now=KeptSetUp("no-such-system", "charge", {"quality": "veteran", "odd": "?"}))
     )
     session = Session()
     assert session.system.key == "skirmish"
-    assert session.draft.text(session.draft.fields[1]) == "veteran"
+    assert session.set_up.text(session.set_up.fields[1]) == "average", "of another system"
     session.close()
 
 
@@ -157,7 +183,7 @@ def test_a_killed_copy_goes_on_where_it_was(home: Path) -> None:
 import os, signal
 from calculator.tui.session import Session
 session = Session(system="there-stand-empires")
-session.draft.put({"quality": "elite"})
+session.set_up.put({"quality": "elite"})
 session.remember()
 os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -166,5 +192,5 @@ os.kill(os.getpid(), signal.SIGKILL)
     session = Session()
     assert session.name.name == "red-1"
     assert session.system.key == "there-stand-empires"
-    assert session.draft.texts == {"quality": "elite"}
+    assert session.set_up.texts == {"quality": "elite"}
     session.close()

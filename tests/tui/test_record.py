@@ -9,7 +9,6 @@ import pytest
 
 from calculator.journal.entry import Entry
 from calculator.rules.question import Question
-from calculator.tui.recorder import Recorder
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, seen, settled, until
@@ -20,7 +19,7 @@ SIZE = (160, 50)
 def volley(umpire: Umpire) -> str:
     """Another copy rules a volley; its headline."""
     question = Question.read("skirmish", "charge", {"bases": "1"})
-    return umpire.adjudicate(question).result.words.headline
+    return umpire.adjudicate(question).result.narration.headline
 
 
 async def test_a_result_is_recorded_under_the_name_of_the_copy(open_app: Opener) -> None:
@@ -80,8 +79,7 @@ async def test_a_journal_that_cannot_be_written_warns_until_it_can(
 async def test_a_copy_that_only_watches_says_so_and_records_nothing(open_app: Opener) -> None:
     with Umpire.open() as umpire:
         volley(umpire)
-    app = open_app()
-    app.table.recorder = Recorder(app.session.name, read_only=True)
+    app = open_app(read_only=True)
     async with app.run_test(size=SIZE) as pilot:
         await settled(pilot)
         await press(pilot, "R")
@@ -107,6 +105,6 @@ async def test_looks_at_the_record_at_one_time_tell_each_ruling_once(
             volley(other)
         monkeypatch.setattr(Umpire, "recent", slow)
         for _ in range(4):
-            app.table.run_worker(app.table._look, thread=True)
+            app.table.rulings.look()
         await settled(pilot)
-        assert [entry.number for entry in app.table.board.log_panel._entries] == [1]
+        assert [entry.number for entry in app.table.board.log_panel.entries] == [1]

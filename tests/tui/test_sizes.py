@@ -38,7 +38,7 @@ async def test_at_80_by_24_a_whole_assault_and_its_odds_need_no_scrolling(
             assert label in shown
         for outcome in ("orders lost", "pushed back", "stopped 1 inch", "repulsed", "carried"):
             assert outcome in shown
-        for button in ("Result", "Initiative", "Leader overrun", "Army morale"):
+        for button in ("Draw: Assault", "Initiative", "Leader overrun", "Army morale"):
             assert button in shown
 
 
@@ -86,7 +86,7 @@ async def test_no_row_of_the_form_is_ever_cut_off_at_the_usual_sizes(open_app: O
             app.table.choose(action)
             await settled(pilot)
             form = app.table.board.form
-            drawn = form._drawn(form._width()).lines
+            drawn = [line for line, _ in form.lines(form.text_width)]
             assert not [line.plain for line in drawn if "…" in line.plain]
 
 

@@ -13,7 +13,7 @@ import pytest
 from calculator.tui.empires import EmpiresApp
 from tests.tui.conftest import Opener
 from tests.tui.picture import PICTURE, draw
-from tests.tui.seeing import Player, press, settled, until
+from tests.tui.seeing import Player, press, seen, settled, until
 
 Compare = Callable[..., bool]
 
@@ -37,13 +37,15 @@ def pressing(*keys: str) -> Callable[[Player], Awaitable[None]]:
 
 
 def at_rest(pilot: Player) -> bool:
-    """Whether a result that was drawn is in the log and, on a phone, at the top."""
+    """Whether all is worked out, and a result drawn is in the log and, on a phone, at the top."""
     assert isinstance(pilot.app, EmpiresApp)
+    if "working it out" in seen(pilot.app):
+        return False
     board = pilot.app.table.board
     if not board.result.fresh:
         return True
     top = min(board.result.virtual_region.y, int(board.max_scroll_y))
-    return bool(board.log_panel._entries) and board.scroll_offset.y == top
+    return bool(board.log_panel.entries) and board.scroll_offset.y == top
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 50)])

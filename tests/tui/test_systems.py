@@ -49,7 +49,7 @@ async def test_every_action_can_be_asked_and_has_letters_and_a_result_or_a_reaso
         for action in app.session.system.actions:
             app.table.choose(action)
             await pilot.pause()
-            app.table.be_done_reading()
+            await until(pilot, lambda: app.table.reckoning.is_done)
             rows = board.form.rows
             letters = [one.letter for one in rows]
             assert len(set(letters)) == len(letters)
@@ -57,10 +57,10 @@ async def test_every_action_can_be_asked_and_has_letters_and_a_result_or_a_reaso
             for one in rows:
                 answers = [answer.letter for answer in one.answers[:36]]
                 assert len(set(answers)) == len(answers)
-            board.result._result = None
+            board.result.result = None
             await press(pilot, "R")
-            reading = app.table.reading
-            assert (reading.odds is None) == (board.result._result is None)
+            reading = app.table.reckoning.reading
+            assert (reading.odds is None) == (board.result.result is None)
             if reading.odds is None:
                 assert "not allow" in "".join(line.plain for line, _ in board.odds.lines(60))
 
@@ -72,7 +72,7 @@ async def test_what_merely_measures_is_told_but_not_recorded(open_app: Opener) -
         aid = next(a for a in app.session.system.actions if a.place is Place.AID)
         app.table.choose(aid)
         await press(pilot, "R")
-        assert app.table.board.result._result is not None
+        assert app.table.board.result.result is not None
         with Umpire.open() as umpire:
             assert umpire.recent() == []
 
@@ -93,7 +93,7 @@ async def test_a_path_with_a_grammar_of_its_own_is_typed(open_app: Opener) -> No
 def measuring(open_app: Opener) -> EmpiresApp:
     """A copy that asks how far a unit gets along a path."""
     app = open_app(system="there-stand-empires")
-    app.session.draft.choose(app.session.system.action("movement-allowance"))
+    app.session.set_up.choose(app.session.system.action("movement-allowance"))
     return app
 
 
@@ -103,17 +103,17 @@ async def test_a_path_that_cannot_be_read_is_kept_and_told_until_it_is_put_right
     async with measuring.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         before = row(measuring, "Path")
-        await press(pilot, "P", *", wods 3", "enter", "enter", "left")
+        await press(pilot, "P", "end", *", wods 3", "enter", "enter", "left")
         assert ", wods 3▏" in seen(measuring)
         assert "'wods' in 'wods 3' is not known (did you mean 'woods'?)" in seen(measuring)
         assert row(measuring, "Path") == before
-        assert measuring.table.board.result._result is None
+        assert measuring.table.board.result.result is None
         await measuring.table.run_action("result")
         await settled(pilot)
-        assert measuring.table.board.result._result is None, "nor by a tap on the button"
+        assert measuring.table.board.result.result is None, "nor by a tap on the button"
         await press(pilot, *["backspace"] * 5, *"oods 3", "enter", "enter")
         assert row(measuring, "Path") == f"{before}, woods 3"
-        assert measuring.table.board.result._result is not None
+        assert measuring.table.board.result.result is not None
 
 
 @pytest.mark.parametrize("clears", ["delete", "ctrl+u"])
@@ -138,7 +138,7 @@ async def test_the_end_of_a_long_path_is_seen_as_it_is_typed(measuring: EmpiresA
 async def test_help_leaves_what_is_being_typed_alone(measuring: EmpiresApp) -> None:
     async with measuring.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
-        await press(pilot, "P", *", wods 3", "f1")
+        await press(pilot, "P", "end", *", wods 3", "f1")
         assert "Help" in seen(measuring)
         await press(pilot, "escape")
         assert ", wods 3▏" in seen(measuring)
@@ -147,7 +147,7 @@ async def test_help_leaves_what_is_being_typed_alone(measuring: EmpiresApp) -> N
 async def test_on_a_phone_a_fault_stands_below_what_is_typed(measuring: EmpiresApp) -> None:
     async with measuring.run_test(size=(40, 20)) as pilot:
         await settled(pilot)
-        await press(pilot, "P", *", wods 3")
+        await press(pilot, "P", "end", *", wods 3")
         await until(pilot, lambda: "✗ 'wods' in 'wods 3' is not known" in seen(measuring))
         assert ", wods 3▏" in seen(measuring)
         await press(pilot, *["backspace"] * 5, *"oods 3")

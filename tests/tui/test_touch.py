@@ -16,14 +16,14 @@ PHONE = (40, 20)
 async def tap(pilot: Player, panel: Lines, *, key: str, text: str | None = None) -> int:
     """Tap the middle of what stands for a row or an answer; how many lines it is high."""
     wanted = Tap(key, text)
-    tags = panel._drawn(panel._width()).tags
+    tags = [tag for _, tag in panel.lines(panel.text_width)]
     lines = [n for n, tag in enumerate(tags) if tag == wanted or is_of(tag, wanted)]
     at_right = isinstance(first := tags[lines[0]], Pair) and first.right == wanted
-    x = panel._width() - 4 if at_right else 3
+    x = panel.text_width - 4 if at_right else 3
     panel.show_lines(lines[0], lines[-1])
     await pilot.pause()
     y = lines[len(lines) // 2] - panel.scroll_offset.y
-    await pilot.click(panel, offset=(x, y))
+    await pilot.click(panel, offset=(x + panel.gutter.left, y + panel.gutter.top))
     await settled(pilot)
     return len(lines)
 
@@ -35,8 +35,8 @@ def is_of(tag: object, wanted: Tap) -> bool:
 async def tap_button(pilot: Player, app: EmpiresApp, command: str) -> int:
     """Tap a button of the bar at the foot; how many lines it is high."""
     bar = app.table.buttons
-    start, end = next((start, end) for start, end, found in bar._places if found == command)
-    await pilot.click(bar, offset=((start + end) // 2, bar.size.height // 2))
+    columns = [x for x in range(bar.size.width) if bar.command_at(x, 0) == command]
+    await pilot.click(bar, offset=(columns[len(columns) // 2], bar.size.height // 2))
     await settled(pilot)
     return bar.size.height
 
@@ -55,10 +55,10 @@ async def test_a_whole_action_needs_no_key(open_app: Opener, size: tuple[int, in
         await tap(pilot, form, key="general", text="yes")
         assert (row(app, "Quality"), row(app, "General near")) == ("veteran", "yes")
         await tap_button(pilot, app, "result")
-        result = app.table.board.result._result
+        result = app.table.board.result.result
         assert result is not None
         assert result.question.action.key == "fire"
-        assert result.words.headline in seen(app)
+        assert result.narration.headline in seen(app)
 
 
 async def test_answers_opened_by_a_tap_are_a_thumb_high(open_app: Opener) -> None:
@@ -79,10 +79,10 @@ async def test_numbers_have_a_minus_and_a_plus(open_app: Opener) -> None:
         await settled(pilot)
         form = app.table.board.form
         await tap(pilot, form, key="bases")
-        tags = form._drawn(form._width()).tags
+        tags = [tag for _, tag in form.lines(form.text_width)]
         line = tags.index(Tap("bases", steps=True)) + 1
         form.show_lines(line, line)
-        for x, bases in ((form._width() - 6, "5"), (6, "4"), (6, "3")):
+        for x, bases in ((form.text_width - 6, "5"), (6, "4"), (6, "3")):
             await pilot.pause()
             await pilot.click(form, offset=(x, line))
             await settled(pilot)
@@ -105,21 +105,26 @@ async def test_buttons_on_a_phone_are_a_thumb_high_and_reach_the_systems_own(
     app = open_app(system="there-stand-empires")
     async with app.run_test(size=PHONE) as pilot:
         await settled(pilot)
+        await tap(pilot, app.table.board.form, key="quality")
         assert await tap_button(pilot, app, "button:leader-overrun") == 3
-        result = app.table.board.result._result
+        assert app.session.set_up.action.key == "leader-overrun"
+        await tap_button(pilot, app, "result")
+        result = app.table.board.result.result
         assert result is not None
         assert result.question.action.key == "leader-overrun"
-        await tap_button(pilot, app, "button:army-morale")
-        assert app.session.draft.action.key == "army-morale"
+        await tap_button(pilot, app, "button:initiative")
+        assert app.session.set_up.action.key == "initiative"
 
 
-async def test_on_a_phone_rows_are_two_lines_high_and_the_chief_chances_stay_in_sight(
+async def test_once_a_phone_is_tapped_rows_are_two_lines_high_and_the_chief_chances_stay_in_sight(
     open_app: Opener,
 ) -> None:
     app = open_app()
     async with app.run_test(size=PHONE) as pilot:
         await settled(pilot)
-        assert await tap(pilot, app.table.board.form, key="target-quality") == 2
+        assert await tap(pilot, app.table.board.form, key="target-quality") == 1
+        await pilot.press("escape")
+        assert await tap(pilot, app.table.board.form, key="quality") == 2
         assert seen(app).splitlines()[1].strip().startswith("any effect 93.8%")
 
 

@@ -9,6 +9,7 @@ import attrs
 
 from calculator.errors import Fault, FaultsError
 from calculator.journal.entry import Entry
+from calculator.rules.army_morale import ArmyCount
 
 SUBJECT: Final = "army "
 """How the notes that hold tallies begin their subject; the side follows."""
@@ -32,19 +33,19 @@ class Army:
         return (self.broken + self.demoralized) / self.units
 
     @property
-    def answers(self) -> dict[str, str]:
-        """The answers of a morale check."""
-        return {count: str(getattr(self, count)) for count in COUNTS}
+    def count(self) -> ArmyCount:
+        """The army as a check of its morale counts it."""
+        return ArmyCount(self.units, self.broken, self.demoralized)
 
     @property
     def brief(self) -> str:
         """The tally for where there is little room."""
-        return self._told(f"{self.broken}+{self.demoralized}")
+        return self._tallied(f"{self.broken}+{self.demoralized}")
 
     def __str__(self) -> str:
-        return self._told(f"{self.broken} broken, {self.demoralized} demoralized")
+        return self._tallied(f"{self.broken} broken, {self.demoralized} demoralized")
 
-    def _told(self, lost: str) -> str:
+    def _tallied(self, lost: str) -> str:
         mark = " - check!" if self.share >= 1 / 2 else ""
         return f"{self.side}: {lost} of {self.units} ({100 * self.share:.0f}%){mark}"
 
@@ -76,7 +77,7 @@ def tally_of(entry: Entry) -> Army | None:
     if not subject.startswith(SUBJECT) or len(counts) != len(COUNTS):
         return None
     try:
-        told = dict(zip(COUNTS, counts, strict=True))
-        return read_army({"side": subject.removeprefix(SUBJECT), **told})
+        answers = dict(zip(COUNTS, counts, strict=True))
+        return read_army({"side": subject.removeprefix(SUBJECT), **answers})
     except FaultsError:
         return None

@@ -6,21 +6,21 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from calculator.errors import Fault, FaultsError
+from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.selection import read_number
-from calculator.journal.standing import check_overridable, check_voidable
 from calculator.tui.record import cards
 from calculator.tui.record.armies import SUBJECT, read_army
 from calculator.tui.record.ledger import Item, Ledger
 from calculator.tui.screens.ask import Blank
 from calculator.umpire import Umpire
 
-Said = dict[str, str]
+Answers = dict[str, str]
 
 
-def all_said(said: Said) -> None:
+def all_answered(answers: Answers) -> None:
     """Raises `FaultsError` for every blank that was left empty."""
     faults = [
-        Fault(key, "is missing", "a few words") for key, text in said.items() if not text.strip()
+        Fault(key, "is missing", "a few words") for key, text in answers.items() if not text.strip()
     ]
     if faults:
         raise FaultsError(faults)
@@ -34,13 +34,13 @@ class Request(NamedTuple):
 
     title: str
     blanks: tuple[Blank, ...]
-    record: Callable[[Said], object]
-    check: Callable[[Said], object] = all_said
+    record: Callable[[Answers], object]
+    check: Callable[[Answers], object] = all_answered
     verb: str = "record"
 
-    def filled(self, said: Said) -> Request:
+    def filled(self, answers: Answers) -> Request:
         """The same, with these answers already in the blanks."""
-        return self._replace(blanks=tuple(b._replace(text=said[b.key]) for b in self.blanks))
+        return self._replace(blanks=tuple(b._replace(text=answers[b.key]) for b in self.blanks))
 
 
 def void(umpire: Umpire, ledger: Ledger, item: Item | None) -> Request | None:
@@ -48,11 +48,11 @@ def void(umpire: Umpire, ledger: Ledger, item: Item | None) -> Request | None:
     if item is None:
         return None
     number = item.number
-    check_voidable(number, item.kind, ledger.standing(number).void)
+    check_voidable(number, item.kind, ledger.amendment(number).void)
     return Request(
         f"Void entry {number}: {item.text}",
         (Blank("reason", "Why does it not count?"),),
-        lambda said: umpire.void(number, said["reason"]),
+        lambda answers: umpire.void(number, answers["reason"]),
     )
 
 
@@ -65,31 +65,33 @@ def override(umpire: Umpire, item: Item | None) -> Request | None:
     return Request(
         f"Override entry {number}: {item.text}",
         (Blank("ruled", "What is ruled instead?"), Blank("reason", "Why?")),
-        lambda said: umpire.override(number, said["ruled"], said["reason"]),
+        lambda answers: umpire.override(number, answers["ruled"], answers["reason"]),
     )
 
 
 def note(umpire: Umpire) -> Request:
     """A remark."""
-    return Request("Note", (Blank("text", "Note"),), lambda said: umpire.note(said["text"]))
+    return Request("Note", (Blank("text", "Note"),), lambda answers: umpire.note(answers["text"]))
 
 
 def turn(umpire: Umpire, following: int) -> Request:
     """Which turn begins."""
 
-    def read(said: Said) -> int:
-        return read_number("turn", said["turn"])
+    def read(answers: Answers) -> int:
+        return read_number("turn", answers["turn"])
 
     blanks = (Blank("turn", "Which turn begins?", str(following)),)
-    return Request("Turn", blanks, lambda said: umpire.turn(read(said)), read)
+    return Request("Turn", blanks, lambda answers: umpire.turn(read(answers)), read)
 
 
 def army(umpire: Umpire) -> Request:
     """How an army stands."""
 
-    def record(said: Said) -> object:
-        told = read_army(said)
-        return umpire.note(f"{told.units} {told.broken} {told.demoralized}", SUBJECT + told.side)
+    def record(answers: Answers) -> object:
+        tally = read_army(answers)
+        return umpire.note(
+            f"{tally.units} {tally.broken} {tally.demoralized}", SUBJECT + tally.side
+        )
 
     blanks = (
         Blank("side", "Which army?"),
@@ -104,5 +106,5 @@ def report(umpire: Umpire) -> Request:
     """Where a battle report is to be written."""
     blanks = (Blank("path", "Write the battle report to", f"{umpire.battle}.md"),)
     return Request(
-        "Battle report", blanks, lambda said: cards.export(umpire, said["path"]), verb="write"
+        "Battle report", blanks, lambda answers: cards.export(umpire, answers["path"]), verb="write"
     )

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from calculator.errors import CalculatorError
 from calculator.figures import percent
 from calculator.journal.audit import Account, Audit
 from calculator.journal.verify import Verdict
 from calculator.paths import reporting, typed_path
+from calculator.rules.phrases import counted
 from calculator.rules.question import Question
-from calculator.rules.telling import counted
+from calculator.rules.system import RuleSystem
 from calculator.tui.record.armies import Army
 from calculator.tui.screens.card import Paragraph
 from calculator.umpire import Umpire
 
 __all__ = ["Audit", "Verdict"]
-
-MORALE: Final = ("there-stand-empires", "army-morale")
-"""The check that tallies lead to; of the systems, one has it (section X)."""
 
 KEYS: Final = (
     ("↑↓ PgUp", "from entry to entry, newest first; Home and End"),
@@ -54,16 +53,16 @@ def luck(audit: Audit) -> Iterator[Paragraph]:
     if audit.typed:
         yield Paragraph(f"Left out: {counted(audit.typed, 'ruling')} with a seed typed in.", "dim")
     if audit.unchecked:
-        told = f"Not computed again: {counted(audit.unchecked, 'ruling')}."
-        yield Paragraph(told, "warning")
+        text = f"Not computed again: {counted(audit.unchecked, 'ruling')}."
+        yield Paragraph(text, "warning")
     yield Paragraph("")
     yield Paragraph(audit.meaning, "dim")
 
 
 def _tests(account: Account) -> Iterator[Paragraph]:
     for name, test in (("spread", account.transform), ("outcomes", account.outcomes)):
-        told = f"p = {percent(test.p_value)}" if test else "too few rulings to test"
-        yield Paragraph(f"{name}: {told}", "dim")
+        text = f"p = {percent(test.p_value)}" if test else "too few rulings to test"
+        yield Paragraph(f"{name}: {text}", "dim")
 
 
 def verdict(found: Verdict) -> Iterator[Paragraph]:
@@ -73,8 +72,8 @@ def verdict(found: Verdict) -> Iterator[Paragraph]:
         yield Paragraph(found.bad.why)
     elif found.unchecked:
         gone = counted(len(found.unchecked), "ruling")
-        told = f"The chain is whole, but {gone} cannot be computed again."
-        yield Paragraph(told, "warning", sign="?")
+        text = f"The chain is whole, but {gone} cannot be computed again."
+        yield Paragraph(text, "warning", sign="?")
     else:
         yield Paragraph("The chain is whole and every result computes again.", "strong", sign="✓")
     yield Paragraph(f"entries: {found.entries:,}; rulings computed again: {found.rulings:,}")
@@ -85,10 +84,16 @@ def verdict(found: Verdict) -> Iterator[Paragraph]:
     yield Paragraph(found.head)
 
 
-def check_morale(umpire: Umpire, army: Army) -> str:
-    """Rule on an army's morale by its tally; gives what to say of it."""
-    ruling = umpire.adjudicate(Question.read(*MORALE, army.answers), side=army.side)
-    return ruling.result.words.headline
+def check_morale(umpire: Umpire, army: Army, system: RuleSystem) -> str:
+    """Rule on an army's morale by its tally, as the system has it; gives the verdict in words.
+
+    Raises `CalculatorError` where the system has no such check.
+    """
+    if system.army_morale is None:
+        raise CalculatorError(f"{system.title} has no check of an army's morale")
+    answers = system.army_morale.answers(army.count)
+    question = Question.read(system.key, system.army_morale.action, answers)
+    return umpire.adjudicate(question, side=army.side).result.narration.headline
 
 
 def export(umpire: Umpire, path: str) -> str:

@@ -1,20 +1,20 @@
-"""One entry told in full: what was asked, why, how likely it was, and whether it computes again."""
+"""One entry in full: what was asked, why, how likely it was, and whether it computes again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Final
 
 from calculator.errors import CalculatorError
 from calculator.figures import bar, percent
 from calculator.forms import mattering
+from calculator.journal.amendments import author_of
 from calculator.journal.entry import Entry
-from calculator.journal.standing import said_by
 from calculator.journal.verify import BadEntryError, recompute
 from calculator.rules.question import Odds
+from calculator.tui.reading import SAMPLED_PATHS
 from calculator.tui.record.ledger import Ledger
-from calculator.tui.recorder import local_time
+from calculator.tui.recorder import local_time, subject_of
 from calculator.tui.screens.card import Paragraph
 from calculator.umpire import Umpire
 
@@ -30,19 +30,21 @@ def details(umpire: Umpire, ledger: Ledger, number: int) -> list[Paragraph]:
 
 
 def _head(entry: Entry, ledger: Ledger) -> Iterator[Paragraph]:
-    yield Paragraph(entry.told, "strong")
+    if subject := subject_of(entry):
+        yield Paragraph(subject, "heading")
+    yield Paragraph(entry.summary, "strong")
     who = ", ".join(filter(None, [entry.side, entry.player, f"copy {entry.copy}"]))
     yield Paragraph(f"turn {entry.turn}, {local_time(entry.time)}, {who}", "dim")
-    standing = ledger.standing(entry.number)
-    if standing.void:
-        yield Paragraph(_corrected(standing.void), "refusal", sign="✗")
-    if standing.override:
-        yield Paragraph(_corrected(standing.override), "warning", sign="≠")
+    amendment = ledger.amendment(entry.number)
+    if amendment.void:
+        yield Paragraph(_corrected(amendment.void), "refusal", sign="✗")
+    if amendment.override:
+        yield Paragraph(_corrected(amendment.override), "warning", sign="≠")
     yield Paragraph("")
 
 
 def _corrected(by: Entry) -> str:
-    return f"{by.told} - {said_by(by)}"
+    return f"{by.summary} - {author_of(by)}"
 
 
 def _ruling(umpire: Umpire, entry: Entry) -> Iterator[Paragraph]:
@@ -54,9 +56,9 @@ def _ruling(umpire: Umpire, entry: Entry) -> Iterator[Paragraph]:
         yield from (Paragraph(line, sign="-") for line in body["how"])
     try:
         asked = umpire.asked(entry)
-        yield from _question(asked.question.odds(), str(body["label"]))
+        yield from _question(asked.question.best_odds(SAMPLED_PATHS, workers=1), str(body["label"]))
         yield Paragraph("Recomputation", "heading")
-        recompute(umpire.recomputer, body, entry.program)
+        recompute(umpire.recomputer, body)
         yield Paragraph("seed and form give this very result again", sign="✓")
     except BadEntryError as bad:
         yield Paragraph(str(bad), "refusal", sign="✗")
@@ -75,15 +77,16 @@ def _question(odds: Odds, drawn: str) -> Iterator[Paragraph]:
     )
     yield Paragraph("; ".join(asked))
     yield Paragraph("Odds", "heading")
-    for outcome, weight, _ in odds.rows():
-        share = float(Fraction(weight, odds.distribution.total))
+    if odds.caveat:
+        yield Paragraph(f"{odds.caveat.capitalize()}.", "warning")
+    for outcome, _, share, _ in odds:
         mark = "▸" if outcome.label == drawn else " "
         ink = "strong" if outcome.label == drawn else "text"
         yield Paragraph(f"{percent(share):>6} {outcome.label} {bar(share, BAR)}", ink, sign=mark)
     if odds.factors:
         yield Paragraph("Why", "heading")
         for f in odds.factors:
-            yield Paragraph(f"{f.stage}: {f.name}, {f.side} {f.points:+} [{f.source}]", "dim")
+            yield Paragraph(f"{f.stage}: {f.name}, {f.side} {f.points:+} [{f.cited}]", "dim")
 
 
 def _foot(entry: Entry) -> Iterator[Paragraph]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from calculator.figures import percent
-from calculator.journal.entry import Kind
-from calculator.journal.standing import Standing
+from calculator.journal.amendments import Amendment
+from calculator.journal.entry import EntryKind
 from calculator.tui.inked import Inked
 from calculator.tui.record.ledger import Item
 
@@ -17,13 +17,15 @@ WIDE: Final = 100
 """Columns from which the player stands beside the side, and a copy's name may be long."""
 
 SIGNS: Final = {
-    Kind.RULING: ("•", "text"),
-    Kind.TURN: ("▸", "heading"),
-    Kind.NOTE: ("✎", "dim"),
-    Kind.VOID: ("✗", "dim"),
-    Kind.OVERRIDE: ("≠", "dim"),
+    EntryKind.RULING: ("•", "text"),
+    EntryKind.TURN: ("▸", "heading"),
+    EntryKind.NOTE: ("✎", "dim"),
+    EntryKind.VOID: ("✗", "dim"),
+    EntryKind.OVERRIDE: ("≠", "dim"),
+    EntryKind.ORDER_OF_BATTLE: ("≡", "heading"),
+    EntryKind.CORRECTION: ("±", "dim"),
 }
-"""What shows the kind of an entry, and the ink that it is told in."""
+"""What shows the kind of an entry, and the ink that it is drawn in."""
 
 
 def height(width: int) -> int:
@@ -31,9 +33,9 @@ def height(width: int) -> int:
     return 2 if width < NARROW else 1
 
 
-def entry_lines(item: Item, standing: Standing, width: int) -> tuple[Inked, ...]:
+def entry_lines(item: Item, amendment: Amendment, width: int) -> tuple[Inked, ...]:
     """The lines of an entry, each as wide as the list."""
-    sign, ink = _sign(item, standing)
+    sign, ink = _sign(item, amendment)
     chance = "" if item.chance is None else f"{percent(item.chance):>7}"
     number, turn = (f"{item.number:>5} ", "dim"), (f"t{item.turn:<3}", "dim")
     if width < NARROW:
@@ -46,11 +48,11 @@ def entry_lines(item: Item, standing: Standing, width: int) -> tuple[Inked, ...]
     return (Inked(before, text, (chance, "value")),)
 
 
-def _sign(item: Item, standing: Standing) -> tuple[str, str]:
+def _sign(item: Item, amendment: Amendment) -> tuple[str, str]:
     """A sign that says what an entry is, or what became of it, and its ink."""
-    if not standing.counts:
+    if not amendment.counts:
         return "✗", "faint"
-    return ("≠", "warning") if standing.override else SIGNS[item.kind]
+    return ("≠", "warning") if amendment.override else SIGNS[item.kind]
 
 
 def _who(item: Item, room: int, room_for_copy: int) -> Inked:

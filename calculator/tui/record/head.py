@@ -59,17 +59,17 @@ def _title(state: State, width: int) -> str:
 
 def _tallies(armies: Sequence[Army], room: int) -> list[str]:
     """The armies in full, or all of them in brief."""
-    told = [str(army) for army in armies]
-    whole = all(columns(text) <= room for text in told)
-    return told if whole else [army.brief for army in armies]
+    tallies = [str(army) for army in armies]
+    whole = all(columns(text) <= room for text in tallies)
+    return tallies if whole else [army.brief for army in armies]
 
 
 def _fitting(facts: Sequence[str], room: int) -> str:
     """As many of the last facts as there is room for."""
     for start in range(len(facts)):
-        told = "  ".join(filter(None, facts[start:]))
-        if columns(told) <= room:
-            return told
+        text = "  ".join(filter(None, facts[start:]))
+        if columns(text) <= room:
+            return text
     return ""
 
 

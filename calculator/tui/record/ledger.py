@@ -6,15 +6,15 @@ from bisect import insort
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from calculator.journal.entry import Entry, Kind
-from calculator.journal.standing import Standing, Standings
+from calculator.journal.amendments import Amendment, Amendments
+from calculator.journal.entry import Entry, EntryKind
 from calculator.tui.record.armies import Army, tally_of
-from calculator.tui.recorder import local_time
+from calculator.tui.recorder import local_time, subject_of
 
 AT_FIRST: Final = 200
 """Entries read before the first paint; older ones follow behind it."""
 
-CORRECTIONS: Final = frozenset({Kind.VOID, Kind.OVERRIDE})
+CORRECTIONS: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE})
 """The kinds of entries that say what became of another."""
 
 KEYS: Final = ("turn", "side", "copy", "player", "action", "kind", "system")
@@ -30,7 +30,7 @@ class Item(NamedTuple):
     copy: str
     side: str
     player: str
-    kind: Kind
+    kind: EntryKind
     system: str
     action: str
     text: str
@@ -52,7 +52,7 @@ class Item(NamedTuple):
             entry.kind,
             entry.system,
             entry.action,
-            entry.told if army is None else str(army),
+            _text(entry) if army is None else str(army),
             army,
             None if chance is None else float(chance),
         )
@@ -60,7 +60,13 @@ class Item(NamedTuple):
     def named(self, key: str) -> str:
         """What a filter compares: one of `KEYS`."""
         value = getattr(self, key)
-        return value.value if isinstance(value, Kind) else str(value)
+        return value.value if isinstance(value, EntryKind) else str(value)
+
+
+def _text(entry: Entry) -> str:
+    """What an entry says, a ruling's units by name before it."""
+    names = entry.is_ruling and entry.body["units"]
+    return f"{subject_of(entry)}: {entry.summary}" if names else entry.summary
 
 
 Keeps = Callable[[Item], bool]
@@ -98,7 +104,7 @@ class Ledger:
         self._shown: list[int] = []
         self._filter: Keeps = read_filter("")
         self._corrections: dict[int, Entry] = {}
-        self._standings = Standings()
+        self._amendments = Amendments()
         self._turned: Item | None = None
         self._initiatives: list[Item] = []
         self._tallies: list[Item] = []
@@ -118,27 +124,33 @@ class Ledger:
 
         Only a change of turn changes it: an entry that had to wait may be of a turn before.
         """
-        told = self._turned or self._items.get(self.newest)
-        return told.turn if told else 1
+        last = self._turned or self._items.get(self.newest)
+        return last.turn if last else 1
+
+    @property
+    def system(self) -> str:
+        """The key of the system of the newest ruling; "" before the first."""
+        rulings = (item.system for _, item in sorted(self._items.items(), reverse=True))
+        return next(filter(None, rulings), "")
 
     @property
     def initiative(self) -> str:
         """Who has the initiative in this turn, as drawn or as ruled instead; "" if not drawn."""
         for item in reversed(self._initiatives):
-            standing = self.standing(item.number)
-            if item.turn == self.turn and standing.counts:
-                return str(standing.override.body["ruled"]) if standing.override else item.text
+            amendment = self.amendment(item.number)
+            if item.turn == self.turn and amendment.counts:
+                return str(amendment.override.body["ruled"]) if amendment.override else item.text
         return ""
 
     @property
     def armies(self) -> list[Army]:
         """The last tally of each army that was not voided."""
-        counting = (item for item in self._tallies if self.standing(item.number).counts)
+        counting = (item for item in self._tallies if self.amendment(item.number).counts)
         return list({item.army.side: item.army for item in counting if item.army}.values())
 
-    def standing(self, number: int) -> Standing:
+    def amendment(self, number: int) -> Amendment:
         """What became of an entry."""
-        return self._standings.of(number)
+        return self._amendments.of(number)
 
     def item(self, place: int) -> Item:
         """The line at a place of the list, 0 being the newest that the filter keeps."""
@@ -175,13 +187,13 @@ class Ledger:
         found = {entry.number: entry for entry in entries if entry.kind in CORRECTIONS}
         if found:
             self._corrections |= found
-            self._standings = Standings(entry for _, entry in sorted(self._corrections.items()))
+            self._amendments = Amendments(entry for _, entry in sorted(self._corrections.items()))
 
     def _take_state(self, fresh: Iterable[Item]) -> None:
         """Note what tells of the battle as a whole: turns, initiative, tallies."""
         for item in fresh:
             before = self._turned.number if self._turned else 0
-            if item.kind is Kind.TURN and item.number > before:
+            if item.kind is EntryKind.TURN and item.number > before:
                 self._turned = item
             if item.action == "initiative":
                 insort(self._initiatives, item)

@@ -10,14 +10,14 @@ from calculator.tui.widgets.lines import Line, Lines
 from calculator.tui.widgets.wrapping import wrapped
 
 HINTS: Final = (
-    "↑↓ from entry to entry; Enter, or a second tap, tells one in full; ? help",
-    "A second tap tells an entry in full.",
+    "↑↓ from entry to entry; Enter, or a second tap, shows one in full; ? help",
+    "A second tap shows an entry in full.",
 )
-"""What is said when there is nothing else to say: the first that fits."""
+"""What stands there when there is nothing else to say: the first that fits."""
 
 
 class Notice(Lines, can_focus=False):
-    """Tells everything to the end, over as many lines as it takes."""
+    """Shows everything to the end, over as many lines as it takes."""
 
     DEFAULT_CSS = """
     Notice { height: auto; max-height: 10; padding: 0 1; scrollbar-gutter: auto; }
@@ -28,7 +28,7 @@ class Notice(Lines, can_focus=False):
         self._text = self._warning = ""
 
     def show(self, text: str) -> None:
-        """Say something, until something else is said; nothing brings the hints back."""
+        """Say something, until the next text; nothing brings the hints back."""
         if text != self._text:
             self._text = text
             self.redraw()

@@ -5,26 +5,67 @@ from __future__ import annotations
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from textual import on
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from calculator.errors import CalculatorError
+from calculator.journal.entry import Entry
+from calculator.rules.catalog import KEYS, find_system
 from calculator.tui.record import asking, cards
 from calculator.tui.record.asking import Request
 from calculator.tui.record.details import details
 from calculator.tui.record.entry_table import EntryTable
-from calculator.tui.record.following import FollowingScreen
+from calculator.tui.record.head import Head, State
+from calculator.tui.record.ledger import AT_FIRST, Ledger
+from calculator.tui.record.notice import Notice
+from calculator.tui.screens.ask import AskScreen
 from calculator.tui.screens.card import CardScreen, Paragraph
-from calculator.tui.widgets.strip_bar import StripBar
+from calculator.tui.screens.overlay import Overlay
+from calculator.tui.threads import Watch, in_thread
+from calculator.tui.widgets.button_rows import ButtonRows
+from calculator.tui.widgets.strip_bar import Press, StripBar
+from calculator.umpire import Umpire
+
+T = TypeVar("T")
 
 WATCHING: Final = "this screen only watches: to rule is the umpire's"
+EXAMPLE: Final = "words, or side:french turn:3 action:assault"
+RULING: Final = (
+    Press("void", "Void", "v"),
+    Press("override", "Override", "o"),
+    Press("note", "Note", "n"),
+    Press("turn", "Turn", "t"),
+    Press("army", "Army", "a"),
+    Press("morale", "Morale", "m"),
+)
+READING: Final = (
+    Press("luck", "Luck", "l"),
+    Press("check", "Check", "c"),
+    Press("export", "Report", "e"),
+    Press("help", "Help", "?"),
+)
 
 
-class RecordScreen(FollowingScreen):
-    """Lists what every copy records, and lets an umpire rule on it."""
+class News(NamedTuple):
+    """The entries since the last look, or why they cannot be read."""
+
+    entries: list[Entry]
+    trouble: CalculatorError | None = None
+
+
+class RecordScreen(Overlay[None]):
+    """Lists what every copy records, as it comes, and lets an umpire rule on it."""
+
+    DEFAULT_CSS = """
+    RecordScreen { layout: vertical; background: $background; color: $foreground; }
+    RecordScreen #filter { display: none; background: $panel; }
+    RecordScreen.-filtering #filter { display: block; }
+    RecordScreen ButtonRows { background: $panel; }
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "filter", "Filter"),
@@ -43,12 +84,117 @@ class RecordScreen(FollowingScreen):
         Binding("q", "app.quit", "Quit"),
     ]
 
-    @on(EntryTable.Opened)
-    def _open(self, message: EntryTable.Opened) -> None:
-        self.in_thread(
-            lambda: details(self.umpire, self.ledger, message.number),
-            lambda card: self._card(f"Entry {message.number}", card),
+    def __init__(self, umpire: Umpire, *, watching: bool = False) -> None:
+        super().__init__()
+        self.umpire = umpire
+        self.watching = watching or umpire.read_only
+        self.ledger = Ledger()
+        self.head = Head()
+        self.table = EntryTable(self.ledger)
+        self.buttons = ButtonRows()
+        self.notice = Notice()
+        self._watch = Watch(self, self._read_news, self._take_news)
+
+    def compose(self) -> ComposeResult:
+        yield self.head
+        yield self.table
+        yield Input(placeholder=EXAMPLE, compact=True, id="filter")
+        yield self.buttons
+        yield self.notice
+
+    def on_mount(self) -> None:
+        self.table.focus()
+        self._show()
+        self._watch.start()
+
+    def _in_thread(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
+        in_thread(self, work, done, self._trouble)
+
+    def _trouble(self, trouble: CalculatorError) -> None:
+        self.note(str(trouble))
+
+    def note(self, text: str = "") -> None:
+        """Say something below the buttons, or take it back."""
+        self.notice.show(text)
+
+    def _read_news(self) -> News:
+        newest = self.ledger.newest
+        try:
+            return News(self.umpire.recent(newest, None if newest else AT_FIRST))
+        except CalculatorError as trouble:
+            return News([], trouble)
+
+    def _take_news(self, news: News) -> None:
+        entries = news.entries
+        if news.trouble:
+            self._trouble(news.trouble)
+        if entries and not self.ledger.newest and entries[0].number > 1:
+            self._in_thread(lambda: list(self.umpire.entries()), self._take)
+        self.notice.warn(self.umpire.warning)
+        if entries:
+            self._take(entries)
+            self.note()
+
+    def _take(self, entries: list[Entry]) -> None:
+        present = self.table.present
+        self.ledger.add(entries)
+        self.table.changed(present.number if present else None)
+        self._show()
+
+    def _show(self) -> None:
+        ledger = self.ledger
+        many = "1 entry" if ledger.known == 1 else f"{ledger.known:,} entries"
+        facts = many, "watching" if self.watching else "umpire"
+        armies = tuple(ledger.armies)
+        self.head.show(State(self.umpire.battle, ledger.turn, ledger.initiative, facts, armies))
+        self.show_buttons()
+
+    def put(
+        self,
+        request: Request,
+        done: Callable[[object], object],
+        trouble: CalculatorError | None = None,
+    ) -> None:
+        """Ask, and record the answers in a thread; if that fails, ask again with what was typed."""
+
+        def take(answers: dict[str, str] | None) -> None:
+            if answers is not None:
+                record = request.record
+                in_thread(self, lambda: record(answers), done, lambda t: refused(answers, t))
+
+        def refused(answers: dict[str, str], trouble: CalculatorError) -> None:
+            if self.is_current:
+                self.put(request.filled(answers), done, trouble)
+            else:
+                self.note(str(trouble))
+
+        screen = AskScreen(request.title, request.blanks, request.verb, request.check, trouble)
+        self.app.push_screen(screen, take)
+
+    def show_buttons(self) -> None:
+        """Offer what can be done now."""
+        filtering = self.has_class("-filtering")
+        self.buttons.show(
+            [
+                *(() if self.watching else RULING),
+                Press("unfilter", "All", "Esc") if filtering else Press("filter", "Filter", "/"),
+                *READING,
+                Press("leave", "Back", "Esc") if self.is_laid_over else Press("leave", "Quit", "q"),
+            ]
         )
+
+    @property
+    def is_laid_over(self) -> bool:
+        """Whether the record was opened from a table."""
+        return self.app.screen_stack[0] is not self
+
+    @on(EntryTable.Opened)
+    def _open(self) -> None:
+        if item := self.table.present:
+            self._in_thread(
+                lambda: details(self.umpire, self.ledger, item.number),
+                lambda card: self._card(f"Entry {item.number}", card),
+            )
 
     def _card(self, title: str, paragraphs: list[Paragraph]) -> None:
         self.app.push_screen(CardScreen(title, paragraphs))
@@ -123,7 +269,7 @@ class RecordScreen(FollowingScreen):
             self.note(str(trouble))
         else:
             if request is not None:
-                self.put(request, lambda _: self.look())
+                self.put(request, lambda _: self._watch.look())
 
     def action_morale(self) -> None:
         """Check the army that has lost most, by its tally."""
@@ -133,16 +279,19 @@ class RecordScreen(FollowingScreen):
         elif worst is None:
             self.note("enter an army's tally first: a")
         else:
-            self.in_thread(lambda: cards.check_morale(self.umpire, worst), self._told)
+            system = find_system(self.ledger.system or KEYS[0])
+            self._in_thread(
+                lambda: cards.check_morale(self.umpire, worst, system), self._note_ruling
+            )
 
-    def _told(self, text: str) -> None:
+    def _note_ruling(self, text: str) -> None:
         self.note(text)
-        self.look()
+        self._watch.look()
 
     def action_luck(self) -> None:
         """Were the draws fair, and who was lucky?"""
         self.note("working out every ruling's odds ...")
-        self.in_thread(self.umpire.audit, self._show_luck)
+        self._in_thread(self.umpire.audit, self._show_luck)
 
     def _show_luck(self, audit: cards.Audit) -> None:
         self.note()
@@ -154,7 +303,7 @@ class RecordScreen(FollowingScreen):
         def progress(done: int, total: int) -> None:
             self.app.call_from_thread(self.note, f"checking: {done:,} of {total:,}")
 
-        self.in_thread(lambda: self.umpire.verify(progress), self._show_verdict)
+        self._in_thread(lambda: self.umpire.verify(progress), self._show_verdict)
 
     def _show_verdict(self, verdict: cards.Verdict) -> None:
         self.note()
@@ -163,9 +312,9 @@ class RecordScreen(FollowingScreen):
     def action_export(self) -> None:
         """Write a battle report; a browser downloads it, for the server's files are not its own."""
         if self.app.is_web:
-            self.in_thread(lambda: "".join(self.umpire.export("markdown")), self._deliver)
+            self._in_thread(lambda: "".join(self.umpire.export("markdown")), self._deliver)
             return
-        self.put(asking.report(self.umpire), lambda told: self.note(str(told)))
+        self.put(asking.report(self.umpire), lambda path: self.note(str(path)))
 
     def _deliver(self, report: str) -> None:
         name = f"{Path(self.umpire.battle).stem}.md"

@@ -18,7 +18,7 @@ from calculator.tui.widgets.strip_bar import Press, StripBar
 
 
 class Blank(NamedTuple):
-    """One thing asked: its key, what stands before it, and what it holds at first."""
+    """One text asked for: its key, what stands before it, and what it holds at first."""
 
     key: str
     label: str
@@ -33,7 +33,8 @@ class AskScreen(Overlay[dict[str, str] | None]):
     """Asks for some texts; gives them by key, or None if the asked thinks better of it.
 
     `verb` says what Enter does with them. `check` raises `CalculatorError` for texts that will not
-    do: then it says so, and everything typed stays to be mended. `trouble` is said from the first.
+    do: it then shows why, and everything typed stays to be mended. `trouble` is shown from the
+    start.
     """
 
     DEFAULT_CSS = """
@@ -80,15 +81,15 @@ class AskScreen(Overlay[dict[str, str] | None]):
             [Press("yes", self._verb.capitalize(), "⏎", "main-button"), Press("no", "Back")]
         )
         self.query(Input).first().focus()
-        self._tell(self._trouble)
+        self._show_trouble(self._trouble)
 
     @on(events.DescendantFocus)
     def _come_to_blank(self) -> None:
         """Show what it asks, where not all of it can be seen, and say what Enter does there."""
         blank = self.focused
         last = blank is self.query(Input).last()
-        told = f"Enter {self._verb}s it, Esc does not" if last else "Enter goes on, Esc closes"
-        self.query_one(Vertical).border_subtitle = told
+        hint = f"Enter {self._verb}s it, Esc does not" if last else "Enter goes on, Esc closes"
+        self.query_one(Vertical).border_subtitle = hint
         if blank is not None:
             label = self.query_one(f"#label-{blank.id}")
             self.call_after_refresh(label.scroll_visible, animate=False)
@@ -121,11 +122,11 @@ class AskScreen(Overlay[dict[str, str] | None]):
         try:
             self._check(answers)
         except CalculatorError as trouble:
-            self._tell(trouble)
+            self._show_trouble(trouble)
         else:
             self.dismiss(answers)
 
-    def _tell(self, trouble: CalculatorError | None) -> None:
+    def _show_trouble(self, trouble: CalculatorError | None) -> None:
         """Say what is wrong, if anything is, and go to the first text that it is about."""
         label = self.query_one("#trouble", Label)
         label.display = trouble is not None

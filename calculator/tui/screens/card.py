@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
@@ -13,6 +13,9 @@ from textual.containers import ScrollableContainer
 from calculator.tui.screens.overlay import Overlay
 from calculator.tui.widgets.lines import Line, Lines
 from calculator.tui.widgets.wrapping import wrapped
+
+CLOSES: Final = "Esc or a tap closes"
+SCROLLS: Final = f"↑↓ PgDn show more, {CLOSES}"
 
 
 class Paragraph(NamedTuple):
@@ -26,7 +29,12 @@ class Paragraph(NamedTuple):
 class CardText(Lines, can_focus=True):
     """The text of a card, which scrolls if it is long."""
 
-    BINDINGS = ScrollableContainer.BINDINGS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *ScrollableContainer.BINDINGS,
+        Binding("j", "scroll_down", "Down"),
+        Binding("k", "scroll_up", "Up"),
+        Binding("space", "page_down", "Page down"),
+    ]
 
     def __init__(self, paragraphs: Iterable[Paragraph]) -> None:
         super().__init__()
@@ -37,6 +45,15 @@ class CardText(Lines, can_focus=True):
             indent = len(paragraph.sign) + 1 if paragraph.sign else 0
             sign = (paragraph.sign, "value")
             yield from wrapped(paragraph.text, paragraph.ink, width, sign, indent)
+
+    def redraw(self) -> None:
+        super().redraw()
+        self.border_subtitle = SCROLLS if self.max_scroll_y else CLOSES
+
+    @property
+    def text(self) -> str:
+        """The whole text, a paragraph a line."""
+        return "\n".join(f"{one.sign} {one.text}" for one in self._paragraphs)
 
 
 class CardScreen(Overlay[None]):
@@ -51,7 +68,7 @@ class CardScreen(Overlay[None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,space,q,question_mark,f1,t", "dismiss", "Close")
+        Binding("escape,enter,q,question_mark,f1,t", "dismiss", "Close")
     ]
 
     def __init__(self, title: str, paragraphs: Iterable[Paragraph]) -> None:
@@ -62,8 +79,10 @@ class CardScreen(Overlay[None]):
     def compose(self) -> ComposeResult:
         text = CardText(self._paragraphs)
         text.border_title = self._card_title
-        text.border_subtitle = "Esc or a tap closes"
         yield text
+
+    def on_mount(self) -> None:
+        self.query_one(CardText).focus()
 
     def on_click(self, event: events.Click) -> None:
         self.dismiss()

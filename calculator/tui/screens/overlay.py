@@ -1,4 +1,4 @@
-"""What lies over the table closes once, however often it is told to."""
+"""What lies over the table closes once, however often that is asked."""
 
 from __future__ import annotations
 

@@ -3,77 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from calculator.answering import rated
 from calculator.errors import CalculatorError
 from calculator.rules import catalog
-from calculator.tui.answers import rated
+from calculator.scenarios import Scenario
+from calculator.tui.rows import Row
 from calculator.tui.screens import cards
 from calculator.tui.screens.card import CardScreen
 from calculator.tui.screens.pick import Pickable, PickScreen
-
-if TYPE_CHECKING:
-    from calculator.scenarios import Scenario
-    from calculator.tui.screens.table import TableScreen
+from calculator.tui.session import Session
 
 NONE: Final = "*none"
 """The key that stands for no order of battle."""
 
 
-def help_card(table: TableScreen) -> None:
+def help_card(session: Session, row: Row) -> CardScreen:
     """Help on the field under the cursor."""
-    draft = table.session.draft
-    row = table.board.form.row(table.board.form.cursor)
-    field = next((field for field in draft.fields if field.key == row.key), None)
-    card = cards.help_on(draft.system, draft.action, field, row)
-    table.app.push_screen(CardScreen("Help", card))
+    set_up = session.set_up
+    field = next((field for field in set_up.fields if field.key == row.key), None)
+    return CardScreen("Help", cards.help_on(set_up.system, set_up.action, field, row))
 
 
-def sequence_card(table: TableScreen) -> None:
+def sequence_card(session: Session) -> CardScreen:
     """The turn sequence of the system in use."""
-    system = table.session.system
-    table.app.push_screen(CardScreen(f"{system.title}: a turn", cards.sequence_of(system)))
+    system = session.system
+    return CardScreen(f"{system.title}: a turn", cards.sequence_of(system))
 
 
-def open_record(table: TableScreen) -> None:
-    """The umpire's screen over the table; a player's browser may only read there."""
-    from calculator.tui.record.screen import RecordScreen
-
-    table.app.push_screen(RecordScreen(table.recorder.umpire, watching=table.app.is_web))
-
-
-def pick_system(table: TableScreen) -> None:
-    """Let the player pick a rule system."""
+def pick_system(session: Session) -> PickScreen:
+    """The rule systems to pick from."""
     systems = [catalog.find_system(key) for key in catalog.KEYS]
     options = [Pickable(system.key, system.title, system.summary) for system in systems]
-
-    def take(key: str | None) -> None:
-        if key:
-            table.system(key)
-
-    table.app.push_screen(PickScreen("Rule system", options, table.session.system.key), take)
+    return PickScreen("Rule system", options, session.system.key)
 
 
-def pick_scenario(table: TableScreen) -> None:
-    """Let the player pick an order of battle, or none."""
+def pick_scenario(session: Session) -> PickScreen:
+    """The orders of battle to pick from, and `NONE`."""
     from calculator.scenarios import known_scenarios
 
     options = [Pickable(NONE, "No order of battle", "all that is asked of a unit by hand")]
     options += [Pickable(key, *_title(key)) for key in known_scenarios()]
-
-    def take(key: str | None) -> None:
-        if key == NONE:
-            table.session.close_scenario()
-        elif key:
-            try:
-                table.session.open_scenario(key)
-            except CalculatorError as trouble:
-                table.note(str(trouble))
-                return
-        table.changed()
-
-    present = table.session.scenario_name or NONE
-    table.app.push_screen(PickScreen("Order of battle", options, present), take)
+    return PickScreen("Order of battle", options, session.scenario_name or NONE)
 
 
 def _title(key: str) -> tuple[str, str]:
@@ -87,23 +59,18 @@ def _title(key: str) -> tuple[str, str]:
     return scenario.title, f"{scenario.date}  {scenario.system.title}"
 
 
-def pick_unit(table: TableScreen, role: str) -> None:
-    """Let the player pick the unit that takes a role."""
-    scenario = table.session.scenario
-    if scenario is None:
-        pick_scenario(table)
-        return
+def pick_answer(row: Row) -> PickScreen:
+    """The answers of a row, where they are too many to unfold below it."""
+    options = [Pickable(answer.text, answer.label) for answer in row.answers]
+    return PickScreen(row.label, options, row.text)
 
-    def take(name: str | None) -> None:
-        if name:
-            table.session.take_unit(role, name)
-            table.changed(table.session.doubt())
 
-    picked = table.session.draft.units
+def pick_unit(session: Session, scenario: Scenario, role: str) -> PickScreen:
+    """The units of an order of battle that may take a role."""
+    picked = session.set_up.units
     opponent = picked.get("actor" if role == "target" else "target", "").partition(": ")[0]
     options = list(_units(scenario, opponent))
-    title = f"{role.capitalize()} unit"
-    table.app.push_screen(PickScreen(title, options, picked.get(role, "")), take)
+    return PickScreen(f"{role.capitalize()} unit", options, picked.get(role, ""))
 
 
 def _units(scenario: Scenario, opponent: str) -> Iterator[Pickable]:
@@ -113,7 +80,6 @@ def _units(scenario: Scenario, opponent: str) -> Iterator[Pickable]:
         for unit in side.units:
             formation = under.get(unit.name)
             command = f"{formation.name}, {formation.general}".rstrip(", ") if formation else ""
-            told = (
-                (command, rated(unit.form), side.name) if command else (side.name, rated(unit.form))
-            )
-            yield Pickable(f"{side.key}: {unit.name}", unit.name, "; ".join(filter(None, told)))
+            ratings = rated(unit.form)
+            detail = (command, ratings, side.name) if command else (side.name, ratings)
+            yield Pickable(f"{side.key}: {unit.name}", unit.name, "; ".join(filter(None, detail)))

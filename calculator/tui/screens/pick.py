@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 from unicodedata import combining, normalize
 
 from textual import events, on
@@ -28,7 +28,26 @@ class Pickable(NamedTuple):
     detail: str = ""
 
 
-class PickScreen(Overlay[str | None]):
+class NameInput(Input):
+    """Takes letters till Enter; keys that come after that, while it closes, are kept in `late`."""
+
+    def __init__(self) -> None:
+        super().__init__(placeholder="name", compact=True)
+        self.is_done = False
+        self.late: list[events.Key] = []
+
+    def on_key(self, event: events.Key) -> None:
+        if self.is_done:
+            event.stop()
+            event.prevent_default()
+            self.late.append(event)
+
+    @on(Input.Submitted)
+    def _end(self) -> None:
+        self.is_done = True
+
+
+class PickScreen(Overlay[Any]):
     """Lists what can be picked, narrowed down by what is typed; gives the key, or None."""
 
     DEFAULT_CSS = """
@@ -51,13 +70,15 @@ class PickScreen(Overlay[str | None]):
     def __init__(self, title: str, options: Sequence[Pickable], present: str = "") -> None:
         super().__init__()
         self._pick_title = title
-        self._options = tuple(options)
+        self.options = tuple(options)
         self._present = present
+        self.hint = HINT
+        self._listed_for = ""
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = self._pick_title
-            yield Input(placeholder="name", compact=True)
+            yield NameInput()
             yield OptionList(compact=True)
 
     def on_mount(self) -> None:
@@ -68,15 +89,47 @@ class PickScreen(Overlay[str | None]):
     def _narrow(self, event: Input.Changed) -> None:
         self._list(event.value)
 
+    def chosen(self, key: str) -> object:
+        """What comes of picking the option of a key."""
+        return key
+
     @on(Input.Submitted)
     def _submit(self) -> None:
+        key = self.highlighted()
+        if key is None:
+            self.query_one(NameInput).is_done = False
+        else:
+            self._give(key)
+
+    def highlighted(self) -> str | None:
+        """The key of what would be picked now, if there is anything."""
+        # Keys typed fast are in the name before the list has heard of them.
+        name = self.query_one(NameInput)
+        if name.value != self._listed_for:
+            self._list(name.value)
         listed = self.query_one(OptionList)
-        if listed.highlighted is not None:
-            self.dismiss(listed.get_option_at_index(listed.highlighted).id)
+        if listed.highlighted is None:
+            return None
+        return str(listed.get_option_at_index(listed.highlighted).id)
 
     @on(OptionList.OptionSelected)
     def _select(self, event: OptionList.OptionSelected) -> None:
-        self.dismiss(event.option.id)
+        self._give(str(event.option.id))
+
+    def _give(self, key: str) -> None:
+        late = self.query_one(NameInput).late
+        self.dismiss(self.chosen(key))
+        for event in late:
+            self.app.post_message(events.Key(event.key, event.character))
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that came before the name could be typed is typed now."""
+        if event.is_printable and event.character:
+            self.query_one(NameInput).insert_text_at_cursor(event.character)
+        elif event.key == "enter":
+            self.query_one(NameInput).post_message(
+                Input.Submitted(self.query_one(NameInput), self.query_one(NameInput).value)
+            )
 
     def action_move(self, by: int) -> None:
         """Move the highlight, while the letters go on being typed."""
@@ -91,21 +144,22 @@ class PickScreen(Overlay[str | None]):
             self.dismiss(None)
 
     def _list(self, typed: str) -> None:
+        self._listed_for = typed
         listed = self.query_one(OptionList)
-        found = matching(self._options, typed)
+        found = matching(self.options, typed)
         listed.clear_options()
         listed.add_options([Option(self._prompt(one), id=one.key) for one in found])
         keys = [one.key for one in found]
-        self.query_one(Vertical).border_subtitle = HINT if found else "nothing has such a name"
+        self.query_one(Vertical).border_subtitle = self.hint if found else "nothing has such a name"
         if keys:
             listed.highlighted = keys.index(self._present) if self._present in keys else 0
 
     def _prompt(self, one: Pickable) -> Content:
         inks = PLAIN if self.app.no_color else COLOURED
         sign = "● " if one.key == self._present else "  "
-        return Content.assemble(
-            (sign + one.name, inks["strong"]), "\n", (f"  {one.detail}", inks["dim"])
-        )
+        name = (sign + one.name, inks["strong"])
+        detail = ("\n", (f"  {one.detail}", inks["dim"])) if one.detail else ()
+        return Content.assemble(name, *detail)
 
 
 def matching(options: Sequence[Pickable], typed: str) -> list[Pickable]:

@@ -2,54 +2,192 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import on
+from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
+from textual.screen import Screen
 
 from calculator.errors import CalculatorError
-from calculator.tui.draft import has_form
-from calculator.tui.rows import ACTION, UNIT
-from calculator.tui.screens.showing import ShowingScreen
+from calculator.tui.reading import Reading, in_short
+from calculator.tui.reckoning import Reckoning
+from calculator.tui.recorder import subject
+from calculator.tui.rows import ACTION, UNIT, UNIT_KEYS
+from calculator.tui.rulings import Rulings
+from calculator.tui.screens.openings import Openings
+from calculator.tui.set_up import has_form
+from calculator.tui.strip import buttons, strip
+from calculator.tui.threads import in_thread
+from calculator.tui.what_if import WhatIf
+from calculator.tui.widgets.board import Board
 from calculator.tui.widgets.form_panel import FormPanel
 from calculator.tui.widgets.strip_bar import StripBar
 from calculator.tui.widgets.text_bar import TextBar
 
 if TYPE_CHECKING:
     from textual import events
+    from textual.app import ComposeResult
 
     from calculator.rules.question import Result
     from calculator.rules.system import AnyAction
-    from calculator.tui.recorder import News
+    from calculator.scenarios import Scenario
+    from calculator.tui.recorder import Logged, News, Recorder
+    from calculator.tui.session import Session
+
+SAVE_SECONDS: Final = 0.05
+"""How soon after a change the set-up is on disk."""
+
+QUIET_SECONDS: Final = 0.4
+"""How long after a draw, without a press, Enter draws again."""
+
+HINTS: Final = "Tab next  ←→ change  Space open  v view  x fold  ? help  q quit"
 
 
-class TableScreen(ShowingScreen):
-    """Turns keys, taps and messages into changes of the session."""
+class TableScreen(Screen[None]):
+    """Shows a session, and turns keys, taps and messages into changes of it."""
 
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (38, "-high")]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,r,R", "result", "Result"),
+        Binding("enter,R", "result", "Result"),
         Binding("p", "pin", "Pin and compare"),
         Binding("v", "view", "Result, why or log"),
         Binding("x", "fold", "Fold the odds"),
-        Binding("question_mark,f1", "open('help_card')", "Help"),
-        Binding("t", "open('sequence_card')", "Turn sequence"),
-        Binding("f2,ctrl+s", "open('pick_system')", "Rule system"),
-        Binding("f3,ctrl+o", "open('pick_scenario')", "Order of battle"),
+        Binding("question_mark,f1", "help", "Help"),
+        Binding("t", "sequence", "Turn sequence"),
+        Binding("f2,ctrl+s", "pick_system", "Rule system"),
+        Binding("f3,ctrl+o", "pick_scenario", "Order of battle"),
         Binding("f4", "app.theme", "Next theme"),
-        Binding("f5", "open('open_record')", "The record"),
+        Binding("f5", "record", "The record"),
         Binding("f6", "roomy", "Large rows"),
+        Binding("f7", "unpin", "Take all pins away"),
+        Binding("f8", "as_left", "As they now stand"),
+        Binding("f9", "fresh", "All answers at their defaults"),
+        Binding("f10", "practice", "Practice"),
+        Binding("ctrl+z", "withdraw", "Withdraw a slip"),
+        # At once, ahead of the form: the keys that follow are for what opens.
+        Binding("slash", "roll", "The roll", priority=True),
+        Binding("comma", "pick_unit(0)", "The acting unit", priority=True),
+        Binding("full_stop", "pick_unit(1)", "The target unit", priority=True),
+        Binding("semicolon", "pick_unit(2)", "Another unit", priority=True),
         Binding("pagedown", "scroll(1)", "Scroll"),
         Binding("pageup", "scroll(-1)", "Scroll"),
         Binding("escape", "back", "Back"),
         Binding("q", "app.quit", "Quit"),
     ]
 
+    def __init__(self, session: Session, recorder: Recorder) -> None:
+        super().__init__()
+        self.session = session
+        self.recorder = recorder
+        session.is_bound = recorder.is_named
+        self.rulings = Rulings(
+            self, recorder, ruled=self._ruled, refused=self._refused, news=self._news
+        )
+        self.openings = Openings(
+            self, session, recorder, changed=self.changed, note=self.note, look=self.rulings.look
+        )
+        self.reckoning = Reckoning(self, session, show=self._show_reading, wait=self._wait)
+        self.board = Board(id="body")
+        self.what_if = WhatIf(self, self.board.why.show_changes)
+        self.title_bar = TextBar("title", firm=True, id="title")
+        self.summary = TextBar("strong", id="summary")
+        self.buttons = StripBar(id="buttons")
+        self.hints = TextBar("dim", id="hints")
+        self._saving = False
+        self._is_asked = False
+        """Whether a result is to be drawn as soon as the odds are known."""
+        self._has_drawn = False
+        self._turn = 1
+        self._last_own: Logged | None = None
+        """The last entry that this copy wrote."""
+        self._asked: dict[str, str] = {}
+        """The names of the units that the last question put concerned, by role."""
+        self._unheard = ""
+        """What others have changed of the units picked, until the player has taken note of it."""
+        self._pressed = 0.0
+
+    def compose(self) -> ComposeResult:
+        # Textual would find out after the first paint, and paint again.
+        for size, steps in zip(
+            self.app.size, (self.HORIZONTAL_BREAKPOINTS, self.VERTICAL_BREAKPOINTS), strict=True
+        ):
+            self.add_class(max(step for step in steps if step[0] <= size)[1])
+        yield self.title_bar
+        yield self.summary
+        yield self.board
+        yield self.buttons
+        yield self.hints
+
+    def on_mount(self) -> None:
+        self.set_class(self.session.roomy, "-roomy")
+        self.set_class(self.app.is_web, "-touched")
+        self.board.form.focus()
+        self._show_form()
+        self.note(self.session.memory.notice)
+        # The first paint waits neither for the rules to be worked out nor for any file.
+        self.call_after_refresh(self._open_up)
+
+    def _open_up(self) -> None:
+        trouble = self.session.reopen_scenario()
+        self._show()
+        if trouble:
+            self.note(trouble)
+        in_thread(self, self.recorder.bound_scenario, self._take_bound, self._note_trouble)
+
+    def on_resize(self) -> None:
+        """Rows are a thumb high where the screen is narrow; that is known once it is laid out."""
+        self.call_after_refresh(self.board.show_form, self.session)
+
+    def changed(self, note: str = "") -> None:
+        """Show a change of the set-up and keep it for the next time."""
+        self._is_asked = False
+        self.board.result.fold(True)
+        self._show()
+        self.note(note)
+        if not self._saving:
+            self._saving = True
+            self.set_timer(SAVE_SECONDS, self._save)
+
+    def _save(self) -> None:
+        self._saving = False
+        if not self.session.remember():
+            self.note(self.session.memory.notice)
+
+    def note(self, text: str) -> None:
+        """Say something in the bottom line; nothing brings the hints back."""
+        self.hints.show(text.partition("\n")[0] or HINTS)
+
+    def _show(self) -> None:
+        """Show the set-up as it now is, and what it comes to at once or as soon as keys rest."""
+        self._show_form()
+        self.reckoning.start()
+
+    def _show_form(self) -> None:
+        self.board.show_form(self.session)
+        self.set_class(self.session.practice, "-practice")
+        self.title_bar.show(*strip(self.session, self.recorder, self._turn))
+        self.buttons.show(buttons(self.session))
+
+    def _show_reading(self, reading: Reading) -> None:
+        cautions = [caution.text for caution in self.session.cautions()]
+        self.board.show_reading(reading, self.session.pinned_odds(), cautions)
+        self.what_if.look_into(reading.odds if self.board.shows_why else None)
+        self.summary.show(*in_short(reading))
+        if self._is_asked:
+            self.action_result()
+
+    def _wait(self) -> None:
+        self.board.odds.wait()
+
     @on(FormPanel.Answered)
     def _take_answer(self, message: FormPanel.Answered) -> None:
         if message.key == ACTION:
             self.choose(self.session.system.action(message.text))
         else:
-            self.session.draft.put({message.key: message.text})
+            self.session.set_up.answer(message.key, message.text)
             self.changed()
 
     @on(FormPanel.Noted)
@@ -58,9 +196,10 @@ class TableScreen(ShowingScreen):
 
     @on(FormPanel.Picking)
     def _pick(self, message: FormPanel.Picking) -> None:
-        from calculator.tui.screens import overlays
-
-        overlays.pick_unit(self, message.key.removeprefix(UNIT))
+        if message.key.startswith(UNIT):
+            self.openings.pick_unit(message.key.removeprefix(UNIT))
+        else:
+            self.openings.pick_answer(self.board.form, message.key)
 
     @on(TextBar.Clicked)
     def _click_line(self, message: TextBar.Clicked) -> None:
@@ -74,77 +213,182 @@ class TableScreen(ShowingScreen):
         command, _, argument = message.command.partition(":")
         if command == "view":
             self.board.turn_to(argument)
+            self._look_into_why()
         elif command == "button":
-            self.press(self.session.system.action(argument))
+            self.choose(self.session.system.action(argument))
         elif command == "menu":
             self.app.action_command_palette()
         else:
             await self.run_action(command)
 
+    def on_click(self) -> None:
+        """Who taps a small screen gets rows and buttons that are a thumb high."""
+        self._touch(True)
+
+    def _touch(self, by_finger: bool) -> None:
+        if by_finger != self.has_class("-touched"):
+            self.set_class(by_finger, "-touched")
+            self._show_form()
+
     def on_key(self, event: events.Key) -> None:
         """The keys of the system's own buttons."""
-        for key, letter in self.session.draft.letters.buttons.items():
+        for key, letter in self.session.set_up.letters.buttons.items():
             if event.character == letter:
                 event.stop()
-                self.press(self.session.system.action(key))
+                self.choose(self.session.system.action(key))
 
     def choose(self, action: AnyAction) -> None:
         """Turn to an action, with what fields they have in common as they were."""
-        self.session.draft.choose(action)
+        self.session.choose(action)
         self.changed()
 
     def system(self, key: str) -> None:
-        """Turn to another rule system."""
-        self.session.switch(key)
-        self.changed()
-
-    def press(self, action: AnyAction) -> None:
-        """Press the button of an action: one that asks nothing is ruled on the spot.
-
-        One with a form shows it first, and is ruled when its button is pressed again: an answer of
-        the last time should be seen before it counts.
-        """
-        draft = self.session.draft
-        if draft.action.key == action.key:
-            self.action_result()
-        elif has_form(action):
-            self.choose(action)
-        else:
-            self.rule(draft.question(action), {})
+        """Turn to another rule system, as it was left."""
+        self.openings.take_system(key)
 
     def action_result(self) -> None:
-        """Draw a result for the set-up, unless what is being typed cannot be read."""
-        if self.board.form.holds():
+        """Draw a result for the set-up, unless what is being typed cannot be read.
+
+        Nothing else draws, and a key held down draws once: a slip must not become a ruling.
+        """
+        if self._is_held() or self.board.form.holds() or self._is_warned():
             return
-        self.be_done_reading()
-        if self.reading.odds is None:
-            self.note(str(self.reading.trouble or "the odds are still being worked out"))
+        self._is_asked = not self.reckoning.is_done
+        reading = self.reckoning.reading
+        if self._is_asked:
+            self.note("the result is drawn as soon as the odds are known")
+        elif reading.odds is None:
+            self.note(str(reading.trouble))
             self.app.bell()
         else:
-            self.rule(self.reading.odds.question, self.session.units())
+            units, practice = self.session.units(), self.session.practice
+            self._asked = {role: getattr(unit, "name", str(unit)) for role, unit in units.items()}
+            self.rulings.rule(reading.odds.question, units, reading.odds, in_practice=practice)
 
-    def ruled(self, result: Result) -> None:
-        self.board.show_result(result)
-        self.call_after_refresh(self._tell_of_the_rest)
+    def _is_held(self) -> bool:
+        """Whether this comes so soon after a draw, or after such a key, that nobody meant it."""
+        now = monotonic()
+        since, self._pressed = now - self._pressed, now
+        self._has_drawn = self._has_drawn and since < QUIET_SECONDS
+        return self._has_drawn
 
-    def _tell_of_the_rest(self) -> None:
+    def _is_warned(self) -> bool:
+        """Whether something must be heard before a draw: what forbids it, or what has changed."""
+        if news := self._unheard:
+            self._unheard = ""
+            self.note(f"{news}: Enter again draws")
+            return True
+        refused = [caution.text for caution in self.session.cautions() if caution.refused]
+        if refused:
+            self.note(refused[0])
+            self.app.bell()
+        return bool(refused)
+
+    def _ruled(self, result: Result) -> None:
+        self._has_drawn, self._pressed = True, monotonic()
+        if result.question.action.key == self.session.set_up.action.key and not has_form(
+            result.question.action
+        ):
+            self.action_back()
+        self.board.show_result(result, subject(result.question.action.label, self._asked))
+        self.call_after_refresh(self._note_the_rest)
+
+    def _note_the_rest(self) -> None:
         self.note("PgDn and PgUp scroll the result" * bool(self.board.result.max_scroll_y))
 
-    def refused(self, trouble: CalculatorError) -> None:
+    def _refused(self, trouble: CalculatorError) -> None:
         self.note(str(trouble))
         self.app.bell()
 
-    def told(self, news: News) -> None:
-        self.board.tell(news)
+    def _news(self, news: News) -> None:
+        self.board.take_news(news)
+        own = [entry for entry in news.entries if entry.own]
+        if own:
+            self._last_own = own[-1]
+        if news.warning and not news.entries:
+            return
+        self._turn = news.turn
+        changed = self.session.take_roll(news.roll)
+        others = [one for one in news.entries if one.number in changed and not one.own]
+        if others:
+            self._unheard = f"{others[-1].copy} ruled on what you picked (#{others[-1].number})"
+            self.note(self._unheard)
+        if changed or news.entries:
+            self._show()
+
+    def _take_bound(self, scenario: Scenario | None) -> None:
+        """Go on with the order of battle that the battle is bound to."""
+        if scenario is not None and scenario != self.session.scenario:
+            self.session.take_scenario(scenario)
+            self.changed(f"{self.recorder.battle} is bound to {scenario.title}")
+        self.recorder.follow(self.session.scenario)
+        self.rulings.follow()
+
+    def _note_trouble(self, trouble: CalculatorError) -> None:
+        self.note(str(trouble))
+        self.rulings.follow()
 
     def action_pin(self) -> None:
-        """Pin the set-up to compare others with it, or take the pin away."""
-        pinned = self.session.toggle_pin()
-        self.changed("pinned: change the set-up and compare; p takes the pin away" * pinned)
+        """Pin the set-up to compare others with it, or take its pin away."""
+        try:
+            pinned = self.session.toggle_pin()
+        except CalculatorError as trouble:
+            self.note(str(trouble))
+        else:
+            self.changed("pinned: change the set-up and compare; F7 unpins all" * pinned)
+
+    def action_unpin(self) -> None:
+        """Take all pins away."""
+        self.session.unpin_all()
+        self.changed("no pins are left")
+
+    def action_practice(self) -> None:
+        """Draw without recording, or record again."""
+        self.session.practice = not self.session.practice
+        on = "practice: results are drawn and not recorded; F10 ends it"
+        self.changed(on if self.session.practice else "results are recorded again")
+
+    def action_as_left(self) -> None:
+        """Put what the last result left into the form."""
+        result = self.board.result.result
+        if result is None or result.question.system is not self.session.system:
+            self.note("there is no result yet")
+        else:
+            self.changed(self.session.stand_as_left(result))
+
+    def action_withdraw(self) -> None:
+        """Take back a slip of the last ten seconds: openly, as withdrawn."""
+        if (last := self._last_own) is None:
+            self.note("there is nothing of yours to withdraw")
+            return
+        self._last_own = None
+        in_thread(
+            self,
+            lambda: self.recorder.withdraw(last.number),
+            lambda _: self.note(f"entry {last.number} is withdrawn"),
+            lambda trouble: self.note(str(trouble)),
+        )
+
+    def action_roll(self) -> None:
+        """Show every unit as it stands, to act or to be the target."""
+        if self.board.form.types("/"):
+            raise SkipAction
+        self.openings.roll()
+
+    def action_fresh(self) -> None:
+        """Put every answer back to its default."""
+        self.session.start_afresh()
+        self.changed("every answer is at its default")
 
     def action_view(self) -> None:
         """Turn the lower panel to the next of result, why and log."""
         self.board.turn_on()
+        self._look_into_why()
+
+    def _look_into_why(self) -> None:
+        """Work out what would change the odds if that is in sight now."""
+        if self.board.shows_why:
+            self.what_if.look_into(self.reckoning.reading.odds)
 
     def action_fold(self) -> None:
         """List outcomes one by one, or gather those that begin alike."""
@@ -156,7 +400,7 @@ class TableScreen(ShowingScreen):
 
     def action_back(self) -> None:
         """Leave a button's form."""
-        if self.session.draft.back():
+        if self.session.set_up.back():
             self.changed()
 
     def action_roomy(self) -> None:
@@ -165,8 +409,37 @@ class TableScreen(ShowingScreen):
         self.set_class(self.session.roomy, "-roomy")
         self.changed()
 
-    def action_open(self, what: str) -> None:
-        """Open a card or a list over the table: one of the functions of `overlays`."""
-        from calculator.tui.screens import overlays
+    def action_help(self) -> None:
+        """Show help on the field under the cursor."""
+        from calculator.tui.screens.overlays import help_card
 
-        getattr(overlays, what)(self)
+        form = self.board.form
+        self.app.push_screen(help_card(self.session, form.row(form.cursor)))
+
+    def action_sequence(self) -> None:
+        """Show the turn-sequence card."""
+        from calculator.tui.screens.overlays import sequence_card
+
+        self.app.push_screen(sequence_card(self.session))
+
+    def action_record(self) -> None:
+        """Open the umpire's screen over the table; a player's browser may only read there."""
+        from calculator.tui.record.screen import RecordScreen
+
+        self.app.push_screen(RecordScreen(self.recorder.umpire, watching=self.app.is_web))
+
+    def action_pick_system(self) -> None:
+        """Let the player pick a rule system."""
+        self.openings.pick_system()
+
+    def action_pick_scenario(self) -> None:
+        """Let the player pick an order of battle, or none."""
+        self.openings.pick_scenario()
+
+    def action_pick_unit(self, number: int) -> None:
+        """Let the player pick the unit of a role by its number, where a scenario is open."""
+        roles = list(self.session.system.roles)
+        if self.board.form.types(UNIT_KEYS[number]) or number >= len(roles):
+            raise SkipAction
+        if self.session.scenario_name:
+            self.openings.pick_unit(roles[number])

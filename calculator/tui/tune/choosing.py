@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from calculator.forms import Field, fields_of, texts
 from calculator.scenarios import Unit
 from calculator.tui.answers import answers_of
 from calculator.tui.screens.ask import AskScreen, Blank
 from calculator.tui.screens.pick import Pickable, PickScreen
-from calculator.tui.tune.workbench import told
+from calculator.tui.tune.workbench import Workbench, typed
 
-if TYPE_CHECKING:
-    from calculator.tui.tune.screen import TuneScreen
+Attempt = Callable[[Callable[[], object]], None]
+"""Does something to the workbench and shows it, or shows why it cannot be done."""
+
+Opens = Callable[..., object]
+"""Lays a screen over the present one; a second argument is called with what comes of it."""
 
 
 class Choosing:
     """Opens lists to pick from and blanks to fill, and puts what comes of it on the workbench."""
 
-    def __init__(self, screen: TuneScreen) -> None:
-        self._screen = screen
-        self._bench = screen.bench
+    def __init__(self, bench: Workbench, opens: Opens, attempt: Attempt) -> None:
+        self._bench = bench
+        self._open = opens
+        self._attempt = attempt
 
     def rating(self, unit: Unit, field: Field) -> None:
         """A rating: picked from a list of words, or typed."""
@@ -69,7 +72,7 @@ class Choosing:
         self._type(
             f"{action.label}: holds for every pair",
             label,
-            shlex.join(told(situation.answers)),
+            shlex.join(typed(situation.answers)),
             ask,
         )
 
@@ -89,15 +92,13 @@ class Choosing:
     ) -> None:
         def take(key: str | None) -> None:
             if key is not None:
-                self._screen.attempt(lambda: put(key))
+                self._attempt(lambda: put(key))
 
-        self._screen.app.push_screen(PickScreen(title, options, present), take)
+        self._open(PickScreen(title, options, present), take)
 
     def _type(self, title: str, label: str, present: str, put: Callable[[str], None]) -> None:
         def take(answers: dict[str, str] | None) -> None:
             if answers is not None:
-                self._screen.attempt(lambda: put(answers["text"].strip()))
+                self._attempt(lambda: put(answers["text"].strip()))
 
-        self._screen.app.push_screen(
-            AskScreen(title, [Blank("text", label, present)], "take"), take
-        )
+        self._open(AskScreen(title, [Blank("text", label, present)], "take"), take)

@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from calculator.errors import CalculatorError
 from calculator.scenarios import Scenario
 from calculator.tui.screens.ask import AskScreen, Blank
+from calculator.tui.tune.choosing import Attempt, Opens
 from calculator.tui.tune.store import Store
-
-if TYPE_CHECKING:
-    from calculator.tui.tune.screen import TuneScreen
+from calculator.tui.tune.workbench import Workbench
 
 
 class Saving:
-    """Writes what is on the workbench, and tells the screen where."""
+    """Writes what is on the workbench; `note` hears where to."""
 
-    def __init__(self, screen: TuneScreen, store: Store) -> None:
-        self._screen = screen
-        self._bench = screen.bench
+    def __init__(
+        self,
+        bench: Workbench,
+        store: Store,
+        *,
+        opens: Opens,
+        attempt: Attempt,
+        note: Callable[[str], object],
+    ) -> None:
+        self._bench = bench
         self.store = store
+        self._open = opens
+        self._attempt = attempt
+        self._note = note
 
     def save(self) -> None:
         """Write the changes into the file; those of a shipped one into a copy."""
         bench = self._bench
         if not bench.changes():
-            self._screen.note("nothing to save: everything is as in the file")
+            self._note("nothing to save: everything is as in the file")
         elif self.store.is_shipped:
             self.ask_for_copy()
         else:
@@ -38,7 +46,7 @@ class Saving:
         title = "A shipped scenario stays as it is" if shipped else "Save a copy"
         blank = Blank("path", "Save a copy to", typed or str(self.store.copy_path()))
         asking = AskScreen(title, [blank], "save", trouble=trouble)
-        self._screen.app.push_screen(asking, self._copy)
+        self._open(asking, self._copy)
 
     def _copy(self, answers: dict[str, str] | None) -> None:
         if answers and (path := answers["path"].strip()):
@@ -53,6 +61,6 @@ class Saving:
     def _write(self, write: Callable[[], Scenario]) -> None:
         def work() -> None:
             self._bench.saved(write())
-            self._screen.call_after_refresh(self._screen.note, f"saved: {self.store.path}")
+            self._note(f"saved: {self.store.path}")
 
-        self._screen.attempt(work)
+        self._attempt(work)

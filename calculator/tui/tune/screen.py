@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
@@ -12,7 +12,7 @@ from textual.containers import Container, Vertical
 from textual.screen import Screen
 
 from calculator.errors import CalculatorError
-from calculator.rules.telling import counted
+from calculator.rules.phrases import counted
 from calculator.tui.screens.card import CardScreen
 from calculator.tui.tune import telling
 from calculator.tui.tune.choosing import Choosing
@@ -21,6 +21,7 @@ from calculator.tui.tune.roster import Roster
 from calculator.tui.tune.saving import Saving
 from calculator.tui.tune.store import Store
 from calculator.tui.tune.workbench import Workbench
+from calculator.tui.widgets.cursor_table import CursorTable
 from calculator.tui.widgets.strip_bar import Press, StripBar
 from calculator.tui.widgets.text_bar import TextBar
 from calculator.tuning.changes import Change
@@ -80,8 +81,10 @@ class TuneScreen(Screen[None]):
     def __init__(self, bench: Workbench, store: Store) -> None:
         super().__init__()
         self.bench = bench
-        self.choosing = Choosing(self)
-        self.saving = Saving(self, store)
+        self.choosing = Choosing(bench, self._lay_over, self.attempt)
+        self.saving = Saving(
+            bench, store, opens=self._lay_over, attempt=self.attempt, note=self._note_last
+        )
         self.title_bar = TextBar("title", firm=True, id="title")
         self.asked_bar = TextBar("strong", id="asked")
         self.roster = Roster(bench)
@@ -120,16 +123,23 @@ class TuneScreen(Screen[None]):
         self.map.show(now, before)
         changes = bench.changes()
         self.changes_text.show(telling.listed(changes))
-        told = f"{len(changes)} changed" if changes else "as in the file"
-        self.title_bar.show(f"{bench.scenario.title}, acting: {bench.attacking.key}", told)
+        note = f"{len(changes)} changed" if changes else "as in the file"
+        self.title_bar.show(f"{bench.scenario.title}, acting: {bench.attacking.key}", note)
         mean = f"mean {telling.difference(now.mean(), before.mean())}"
         self.asked_bar.show(telling.situation(bench), mean)
-        self._tell_pair()
-        self._tell_rating()
+        self._show_pair()
+        self._show_rating()
 
     def note(self, text: str) -> None:
         """Say something in the bottom line, the first of its lines."""
         self.hints.show(text.partition("\n")[0])
+
+    def _note_last(self, text: str) -> None:
+        """Say something that what is shown meanwhile does not take away again."""
+        self.call_after_refresh(self.note, text)
+
+    def _lay_over(self, *opened: Any) -> None:
+        self.app.push_screen(*opened)
 
     def attempt(self, work: Callable[[], object]) -> None:
         """Do something to the workbench and show it; what is wrong goes into the bottom line."""
@@ -141,19 +151,19 @@ class TuneScreen(Screen[None]):
         else:
             self.changed()
 
-    @on(HeatMap.Moved)
-    def _tell_pair(self) -> None:
+    @on(CursorTable.Moved, "#map")
+    def _show_pair(self) -> None:
         self.pair_text.show(telling.pair(self.bench, self.map.pair, self.map.chances()))
 
-    @on(Roster.Moved)
-    def _tell_rating(self) -> None:
+    @on(CursorTable.Moved, "#roster")
+    def _show_rating(self) -> None:
         self.note(telling.rating(self.bench, self.roster.unit, self.roster.field))
 
-    @on(Roster.Stepped)
-    def _turn(self, message: Roster.Stepped) -> None:
-        self.action_step(message.by)
+    @on(CursorTable.Opened, "#roster")
+    def _turn(self, message: CursorTable.Opened) -> None:
+        self.action_step(-1 if message.button == 3 else 1)
 
-    @on(HeatMap.Opened)
+    @on(CursorTable.Opened, "#map")
     def _rate_attacker(self) -> None:
         self._rate(0)
 
@@ -241,7 +251,7 @@ class TuneScreen(Screen[None]):
         count = len(self.bench.changes())
         if count and not self._leaving:
             self._leaving = True
-            told = f"{counted(count, 'change')} {'is' if count == 1 else 'are'} not saved"
-            self.note(f"{told}: s saves, q again leaves without")
+            unsaved = f"{counted(count, 'change')} {'is' if count == 1 else 'are'} not saved"
+            self.note(f"{unsaved}: s saves, q again leaves without")
         else:
             self.app.exit()

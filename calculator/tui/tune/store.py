@@ -47,12 +47,12 @@ class Store:
             )
         return self._write(self.path, before, after)
 
-    def save_copy(self, told: str, before: Scenario, after: Scenario) -> Scenario:
-        """Write a copy to the path that was told, which is the file from now on.
+    def save_copy(self, typed: str, before: Scenario, after: Scenario) -> Scenario:
+        """Write a copy to the path that was typed, which is the file from now on.
 
         Raises `CalculatorError` as `save` does, and where there is something of that name.
         """
-        path = typed_path(told)
+        path = typed_path(typed)
         with reporting(path, "cannot be written"):
             if path.is_dir():
                 raise CalculatorError(f"{path} is a folder: name the file in it too")

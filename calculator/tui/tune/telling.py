@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+from calculator.answering import label_of, rated
 from calculator.figures import percent, points
 from calculator.forms import Field, texts
 from calculator.scenarios import Unit
-from calculator.tui.answers import label_of, rated
 from calculator.tui.screens.card import Paragraph
 from calculator.tui.tune.workbench import Workbench
 from calculator.tui.widgets.lines import Line, Lines
@@ -96,7 +96,7 @@ def rating(bench: Workbench, unit: Unit, field: Field) -> str:
 
 def situation(bench: Workbench) -> str:
     """What is asked of every pair, in a line."""
-    return bench.situation.told(bench.system)
+    return bench.situation.title(bench.system)
 
 
 def listed(changes: Iterable[Change]) -> Iterator[Paragraph]:

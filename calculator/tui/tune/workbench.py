@@ -6,12 +6,12 @@ import shlex
 from collections.abc import Mapping
 from functools import cached_property
 
+from calculator.answering import stepped
 from calculator.errors import CalculatorError, FaultsError
 from calculator.forms import Field, fields_of, texts
 from calculator.rules.system import AnyAction, RuleSystem
 from calculator.scenarios import Scenario, Side, Unit
 from calculator.scenarios.lines import KeyPath
-from calculator.tui.answers import stepped
 from calculator.tuning.changes import Change, changes
 from calculator.tuning.drafts import with_unit
 from calculator.tuning.matchups import (
@@ -124,7 +124,7 @@ class Workbench:
         Answers that the new action does not know are kept for the ones that do.
         """
         kept = self.situation.answers if answers is None else answers
-        self.ask_text(shlex.join([action, *told(kept)]), measure)
+        self.ask_text(shlex.join([action, *typed(kept)]), measure)
 
     def ask_text(self, text: str, measure: str = "") -> None:
         """Ask what was typed: an action, then key=value. Raises as `ask` does."""
@@ -154,6 +154,6 @@ class Workbench:
         return bool(self.system.asked_of("target", self.action))
 
 
-def told(answers: Mapping[str, str]) -> list[str]:
+def typed(answers: Mapping[str, str]) -> list[str]:
     """Answers as they are typed: key=value."""
     return [f"{key}={value}" for key, value in answers.items()]

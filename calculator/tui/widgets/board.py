@@ -41,6 +41,14 @@ class Board(Container):
         self.result = ResultPanel(id="result")
         self.why = WhyPanel(id="why")
         self.log_panel = LogPanel(id="log")
+        for panel, title in (
+            (self.form, "Set-up"),
+            (self.odds, "Odds"),
+            (self.result, "Result"),
+            (self.why, "Why"),
+            (self.log_panel, "Log"),
+        ):
+            panel.border_title = title
         self.view = ""
 
     def compose(self) -> ComposeResult:
@@ -56,21 +64,27 @@ class Board(Container):
 
     def show_form(self, session: Session) -> None:
         """Show the set-up."""
-        self.form.roomy = session.roomy or self.screen.has_class("-narrow")
-        self.form.show(rows_of(session.draft, bool(session.scenario_name)))
+        touched = self.screen.has_class("-narrow") and self.screen.has_class("-touched")
+        self.form.roomy = session.roomy or touched
+        self.form.show(rows_of(session.set_up, bool(session.scenario_name)))
 
-    def show_reading(self, reading: Reading, pinned: Odds | None) -> None:
+    def show_reading(self, reading: Reading, pins: Sequence[Odds], cautions: Sequence[str]) -> None:
         """Show what the set-up comes to, beside what is pinned."""
-        self.odds.show(reading, pinned)
-        self.why.show(reading.odds.factors if reading.odds else None)
+        if reading.odds:
+            action = reading.odds.question.action
+            self.odds.border_title = f"Odds: {action.label}"
+            party = action.severity.party
+            self.odds.border_subtitle = f"█ best for {party}" if party else ""
+        self.odds.show(reading, pins, cautions)
+        self.why.show(reading.odds)
 
-    def show_result(self, result: Result) -> None:
+    def show_result(self, result: Result, subject: str) -> None:
         """Show a new result, whatever the lower panel showed before."""
         self.turn_to("result")
-        self.result.show(result)
+        self.result.show(result, subject)
         self._bring_up_result()
 
-    def tell(self, news: News) -> None:
+    def take_news(self, news: News) -> None:
         """Show what has come into the record, and any trouble with it."""
         self.log_panel.add(news)
         self.result.warn(news.warning)
@@ -91,6 +105,11 @@ class Board(Container):
             if panel.max_scroll_y:
                 panel.scroll_relative(y=by * max(panel.size.height - 2, 1), animate=False)
                 return
+
+    @property
+    def shows_why(self) -> bool:
+        """Whether the factors are in sight, or only a scroll away."""
+        return self.view == "why" or any(map(self.screen.has_class, ("-high", "-narrow")))
 
     def turn_to(self, view: str) -> None:
         """Let the lower panel show the result, the factors or the log."""

@@ -7,7 +7,7 @@ a row is short depends on the longest of its answers, so that no answer moves th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from calculator.kinds import Text
 from calculator.tui.inked import Inked
@@ -43,6 +43,7 @@ class Look(NamedTuple):
     armed: str
     typed: str
     fault: str
+    replaces: bool
     highlight: str
     tapped: bool
     roomy: bool
@@ -125,6 +126,8 @@ def _drawn_row(row: Row, look: Look, width: int) -> Inked:
     value = _value(row, look, width)
     room = max(width - 3 - value.width, 4)
     dots = " " + "·" * (room - len(row.label) - 1) if len(row.label) < room else ""
+    if row.is_changed and row.matters and dots:
+        dots = f"{dots[:-1]}•"
     start = Inked(
         _key(row.letter, row.matters),
         " ",
@@ -140,26 +143,25 @@ def _key(letter: str, live: bool) -> tuple[str, str]:
 
 
 def _value(row: Row, look: Look, width: int) -> Inked:
-    if row.key == look.armed and (look.typed or isinstance(row.kind, Text)):
-        return Inked((f"{_end_of(look.typed, width - 8)}▏", "armed"))
+    if row.key == look.armed and isinstance(row.kind, Text):
+        return Inked(("below", "dim"))
+    if row.key == look.armed and look.typed:
+        return Inked((f"{look.typed}▏", "armed"))
     alone = width == look.width
     quiet = row.toggles and row.text == "no"
-    ink = "faint" if not row.matters else "dim" if quiet else "value"
+    ink = "faint" if not row.matters else "dim" if quiet else "value" if row.is_set else "text"
     shown = (_MARKS[row.text] if row.toggles and not alone else row.shown, ink)
     if row.key == look.cursor and look.focused and alone:
         return Inked(("◂ ", "dim"), shown, (" ▸", "dim"))
     return Inked(shown)
 
 
-def _end_of(text: str, width: int) -> str:
-    """The end of a text, which is where one types, in at most so many columns."""
-    return text if len(text) <= width else f"…{text[1 - width :]}"
-
-
 def _unfolded(row: Row, look: Look) -> Iterator[Line]:
-    """What stands below a row: what is wrong with it where no other line says so, its answers."""
+    """What stands below a row: the text being typed, what is wrong with it, its answers."""
     tall = look.tapped or look.roomy
-    if look.roomy and look.fault:
+    if isinstance(row.kind, Text):
+        yield from _text(row, row.kind, look)
+    elif look.roomy and look.fault:
         for line, _ in wrapped(look.fault, "refusal", look.width, ("✗", "refusal"), 2):
             yield line, Tap(row.key)
     for answer in row.answers:
@@ -175,6 +177,26 @@ def _unfolded(row: Row, look: Look) -> Iterator[Line]:
             yield _filled(part, look, chosen), Tap(row.key, answer.text)
     if tall and not row.answers and not isinstance(row.kind, Text):
         yield from _steps(row, look)
+
+
+def _text(row: Row, kind: Text[Any], look: Look) -> Iterator[Line]:
+    """The whole of a text as it is typed, whether it can be read, and what may be typed."""
+    ink = "band-chosen" if look.replaces else "armed"
+    for piece in _chunks(f"{look.typed}▏", look.width - 2):
+        yield Inked("  ", (piece, ink)), Tap(row.key)
+    if look.fault:
+        check = wrapped(look.fault, "refusal", look.width, ("  ✗", "refusal"), 4)
+    else:
+        note = "any key replaces it, ← goes on from it" if look.replaces else "can be read"
+        check = wrapped(note, "dim", look.width, ("  ✓", "gain"), 4)
+    grammar = () if look.fault else wrapped(kind.allowed, "dim", look.width, indent=4)
+    for line, _ in (*check, *grammar):
+        yield _filled(line, look, False), Tap(row.key)
+
+
+def _chunks(text: str, width: int) -> list[str]:
+    """A text in pieces of so many columns, wherever they break, so that each key is seen."""
+    return [text[at : at + width] for at in range(0, len(text), width)]
 
 
 def _filled(line: Inked, look: Look, chosen: bool) -> Inked:

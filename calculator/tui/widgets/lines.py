@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from rich.segment import Segment
-from rich.style import Style as RichStyle
 from textual import events
 from textual.geometry import Region, Size
-from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
-from calculator.tui.ink import COLOURED, PLAIN
 from calculator.tui.inked import Inked
+from calculator.tui.widgets.inked_view import InkedView
 
 Line: TypeAlias = tuple[Inked, object]
-"""A line, and a tag that a click on it is told by."""
+"""A line, and a tag by which a click on it is recognized."""
 
 
 class Drawn(NamedTuple):
@@ -29,22 +26,19 @@ class Drawn(NamedTuple):
     tags: tuple[object, ...]
 
 
-class Lines(ScrollView, inherit_bindings=False):
+class Lines(InkedView):
     """Draws the lines its subclass gives for a width, and only those anew that have changed."""
 
     DEFAULT_CSS = """
-    Lines {
-        overflow-x: hidden; overflow-y: auto; padding: 0 0 0 1;
-        scrollbar-gutter: stable; scrollbar-size-vertical: 1;
-    }
+    Lines { overflow-x: hidden; overflow-y: auto; scrollbar-gutter: stable; }
     """
-    ALLOW_SELECT: ClassVar[bool] = False
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
+        self.sticky = 0
+        """Lines at the top that stay in sight."""
         self._last: Drawn | None = None
         self._before: Drawn | None = None
-        self._styles_by_ink: dict[tuple[str, str], RichStyle] = {}
 
     def lines(self, width: int) -> Iterable[Line]:
         """The lines to draw in `width` columns; longer ones are cut."""
@@ -52,37 +46,40 @@ class Lines(ScrollView, inherit_bindings=False):
 
     def redraw(self) -> None:
         """Draw anew after something has changed."""
-        width = self._width()
+        width = self.text_width
         before = self._before = self._last
         self._last = None
         now = self._drawn(width)
-        if before is None or before.width != width or len(before.strips) != len(now.strips):
+        size = Size(width, len(now.strips))
+        if before is None or before.width != width or self.virtual_size != size:
             grows = self.styles.height is not None and self.styles.height.is_auto
-            self.virtual_size = Size(width, len(now.strips))
+            self.virtual_size = size
             if self.scroll_offset.y > self.max_scroll_y:
                 self.scroll_to(y=self.max_scroll_y, animate=False)
             self.refresh(layout=grows)
             return
         pairs = enumerate(zip(before.strips, now.strips, strict=True))
         changed = [number for number, (old, new) in pairs if old is not new and old != new]
-        if changed:
+        if changed and self.sticky and self.scroll_offset.y:
+            self.refresh()
+        elif changed:
             self.refresh_lines(changed[0], changed[-1] - changed[0] + 1)
 
     def tag_at(self, y: int) -> object:
         """The tag of the line at a row of the content as displayed."""
-        tags = self._drawn(self._width()).tags
-        index = y + self.scroll_offset.y
+        tags = self._drawn(self.text_width).tags
+        index = self._index_at(y)
         return tags[index] if 0 <= index < len(tags) else None
 
     def lines_of(self, is_it: Callable[[object], bool]) -> tuple[int, int]:
         """The first and the last line whose tags are meant; the top if there are none."""
-        tags = self._drawn(self._width()).tags
+        tags = self._drawn(self.text_width).tags
         found = [number for number, tag in enumerate(tags) if is_it(tag)]
         return (found[0], found[-1]) if found else (0, 0)
 
     def show_lines(self, top: int, bottom: int) -> None:
         """Scroll, here or in what this panel stands in, so that these lines can be seen."""
-        width, height = self._width(), self.scrollable_content_region.height
+        width, height = self.text_width, self.scrollable_content_region.height
         if len(self._drawn(width).strips) <= height and isinstance(self.parent, Widget):
             lines = Region(0, self.virtual_region.y + top, self.size.width, bottom - top + 1)
             self.parent.scroll_to_region(lines, animate=False, force=True)
@@ -95,23 +92,23 @@ class Lines(ScrollView, inherit_bindings=False):
         return len(self._drawn(width).strips)
 
     def render_line(self, y: int) -> Strip:
-        width = self._width()
+        width = self.text_width
         strips = self._drawn(width).strips
-        index = y + self.scroll_offset.y
+        index = self._index_at(y)
         if index < len(strips):
             return strips[index]
-        return Strip.blank(width, self._style("text", ""))
+        return self.blank(width)
+
+    def _index_at(self, y: int) -> int:
+        """The line that is displayed at a row."""
+        return y if y < self.sticky else y + self.scroll_offset.y
 
     def on_resize(self, event: events.Resize) -> None:
         self.redraw()
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        self._styles_by_ink.clear()
         self._last = self._before = None
-
-    def _width(self) -> int:
-        return self.scrollable_content_region.width
 
     def _drawn(self, width: int) -> Drawn:
         if self._last is None or self._last.width != width:
@@ -127,20 +124,4 @@ class Lines(ScrollView, inherit_bindings=False):
             if before and number < known and before.lines[number] is line:
                 yield before.strips[number]
             else:
-                yield self._strip(line, width)
-
-    def _strip(self, line: Inked, width: int) -> Strip:
-        pieces = line.fitted(width).pieces
-        return Strip([Segment(text, self._style(ink, on)) for text, ink, on in pieces], width)
-
-    def _style(self, ink: str, ground: str) -> RichStyle:
-        """The style of an ink on a ground, looked up once for each theme."""
-        key = ink, ground
-        if key not in self._styles_by_ink:
-            inks = PLAIN if self.app.no_color else COLOURED
-            style = self.visual_style
-            for name in filter(None, (ground, ink)):
-                if inks[name]:
-                    style += self._get_style(inks[name])
-            self._styles_by_ink[key] = style.rich_style
-        return self._styles_by_ink[key]
+                yield self.strip_of(line, width)

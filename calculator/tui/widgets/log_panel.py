@@ -21,23 +21,23 @@ class LogPanel(Lines):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._entries: tuple[Logged, ...] = ()
+        self.entries: tuple[Logged, ...] = ()
+        """What is listed, the newest last."""
         self._waiting = 0
 
     def add(self, news: News) -> None:
         """Add what has come in."""
         if news.entries or news.waiting != self._waiting:
-            self._entries = (self._entries + news.entries)[-KEPT:]
+            self.entries = (self.entries + news.entries)[-KEPT:]
             self._waiting = news.waiting
             self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
-        yield Inked(("Log", "heading")), None
         if self._waiting:
             yield Inked((f"{self._waiting} not yet written down", "warning")), None
-        if not self._entries and not self._waiting:
+        if not self.entries and not self._waiting:
             yield Inked(("No results in this battle yet.", "dim")), None
-        for entry in reversed(self._entries):
+        for entry in reversed(self.entries):
             yield from self._entry(entry, width)
 
     def _entry(self, entry: Logged, width: int) -> Iterator[Line]:
@@ -47,4 +47,6 @@ class LogPanel(Lines):
             Inked((f"{entry.time} ", "dim"), (f"{sign} {entry.copy}", ink), (where, "faint")),
             None,
         )
+        if entry.subject:
+            yield from wrapped(entry.subject, "strong", width, indent=2)
         yield from wrapped(entry.text, "text", width, indent=2)

@@ -1,16 +1,30 @@
-"""The odds: a shaded bar behind each outcome's name, its chance beside it, and the pinned one's."""
+"""The odds: the questions asked most, then every outcome with a bar and its chance, and the pins'.
+
+A sign before each outcome grows from what is worst to what is best for the party that its action
+names; its colour says the same. Outcomes that begin alike are one row that unfolds.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from textual import events
 
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
-from calculator.figures import percent, points
-from calculator.tui.chances import Chance, Group, are_comparable, grouped, measures, outcomes
-from calculator.tui.figures import bare_percent
+from calculator.figures import bar, bare_percent, percent, points
+from calculator.rules.outcome_tree import fates_of
+from calculator.tui.chances import (
+    CHIEF,
+    Chance,
+    Row,
+    Tree,
+    are_comparable,
+    difference_in_words,
+    measures,
+    ranking,
+)
 from calculator.tui.inked import Inked
 from calculator.tui.reading import Reading
 from calculator.tui.widgets.lines import Line, Lines
@@ -23,27 +37,47 @@ FIGURE: Final = 7
 """Columns of one figure, the widest being ">99.9%" and a space."""
 
 COMPARED: Final = 6
-"""Columns of one of three figures, which leave the percent sign to the heading."""
+"""Columns of one of several figures, which leave the percent sign to the heading."""
+
+GRADES: Final = "▁▂▃▄▅▆▇█"
+"""From what is worst for whom the outcomes are graded to what is best."""
+
+NAMED: Final = "ABCD"
+"""What pins are called in the headings of columns."""
+
+LEAST_BAR, MOST_BAR, LEAST_NAME = 5, 30, 20
+"""Columns of a bar, and those that it leaves to a name."""
 
 
 class OddsBars(Lines):
-    """Shows a reading: every outcome in order of severity, then the measures; or the refusal."""
+    """Shows a reading: chief questions, every outcome in order of severity; or the refusal."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._reading = Reading()
-        self._pinned: Odds | None = None
+        self._pins: list[Odds] = []
         """What is compared with, which has outcomes of the same kind."""
-        self._pin_told = ""
-        """What is said of the pinned action where it is another."""
+        self._others = 0
+        """How many pins are of another kind."""
+        self._tree: Tree | None = None
         self._stale = False
-        self._unfolded: bool | None = None
-        """Whether outcomes that begin alike are listed one by one; None for if they all fit."""
+        self._cautions: tuple[str, ...] = ()
+        """What should be known of the units before anything is drawn."""
+        self._depth: int | None = None
+        """How deep outcomes are unfolded; None for as deep as they all fit."""
+        self._turned: frozenset[tuple[int, ...]] = frozenset()
+        """Branches that were unfolded, or folded, by a click."""
 
-    def show(self, reading: Reading, pinned: Odds | None = None) -> None:
+    def show(
+        self, reading: Reading, pins: Sequence[Odds] = (), cautions: Sequence[str] = ()
+    ) -> None:
         """Draw a reading, beside the pinned odds if any."""
+        odds = reading.odds
+        self._cautions = tuple(cautions)
         self._reading, self._stale = reading, False
-        self._pinned, self._pin_told = _to_compare(reading.odds, pinned)
+        self._pins = [pin for pin in pins if odds and are_comparable(odds, pin)]
+        self._others = len(pins) - len(self._pins) if odds else 0
+        self._tree = Tree([odds, *self._pins]) if odds else None
         self.redraw()
 
     def wait(self) -> None:
@@ -52,77 +86,136 @@ class OddsBars(Lines):
         self.redraw()
 
     def fold(self) -> None:
-        """List outcomes one by one if they are gathered, and gather them if they are not."""
-        now = self._reading.odds is not None and self._is_unfolded(self._groups(), self._width())
-        self._unfolded = not now
-        self.scroll_to(y=0, animate=False)
-        self.redraw()
+        """Unfold outcomes as deep as they go, or gather them all."""
+        if self._tree is not None:
+            deepest = self._tree.depth
+            now = self._fitting_depth(self.text_width) if self._depth is None else self._depth
+            self._depth, self._turned = (0 if now >= deepest else deepest), frozenset()
+            self.scroll_to(y=0, animate=False)
+            self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
         if self._reading.trouble is not None:
+            self.sticky = 0
             return self._trouble(width)
-        if self._reading.odds is None:
-            return [(Inked(("Odds", "heading")), None)]
+        if self._reading.odds is None or self._tree is None:
+            return [(Inked(), None)]
         return self._odds(self._reading.odds, width)
 
-    def _groups(self) -> list[Group]:
-        odds = self._reading.odds
-        return grouped(outcomes(odds, self._pinned)) if odds else []
-
     def _odds(self, odds: Odds, width: int) -> Iterator[Line]:
-        groups = self._groups()
-        unfolded = self._is_unfolded(groups, width)
-        yield self._heading(odds, width), None
-        if self._pin_told:
-            yield from wrapped(self._pin_told, "dim", width)
-        for group in groups:
-            if not unfolded:
-                yield from self._bar(group.gathered, width, "▸ " if group.hides else "  ", "text")
-                continue
-            yield from self._bar(group.whole, width, "▾ " if group.members else "  ", "strong")
-            for chance in group.members:
-                yield from self._bar(chance, width, "    ", "text")
-        measured = measures(odds, self._pinned)
-        if measured:
+        asked = measures(odds, self._pins)
+        chief = [line for chance in asked[:CHIEF] for line in self._figures_of(chance, width)]
+        caveat = wrapped(f"{odds.caveat.capitalize()}.", "warning", width) if odds.caveat else ()
+        top = [*caveat, *self._heading(odds, width), *chief]
+        self.sticky = len(top)
+        yield from top
+        for caution in self._cautions:
+            yield from wrapped(caution, "warning", width, ("!", "warning"), 2)
+        if chief:
             yield Inked(("─" * width, "faint")), None
-        for chance in measured:
-            yield from self._bar(chance, width, "  ", "text")
+        yield from self._compared(odds, width)
+        yield from self._fates(odds, width)
+        for row in self._rows(width):
+            yield from self._row(row, width)
+        if more := asked[CHIEF:]:
+            yield Inked(("─" * width, "faint")), None
+            for chance in more:
+                yield from self._figures_of(chance, width)
 
-    def _is_unfolded(self, groups: list[Group], width: int) -> bool:
-        if self._unfolded is not None:
-            return self._unfolded
-        room = width - self._figures(groups[0].whole).width - 5 if groups else width
-        names = [c.label for g in groups for c in (g.whole, *g.members)]
-        heading = 1 + len(broken(self._pin_told, width)) * bool(self._pin_told)
-        return heading + sum(1 + len(name) // room for name in names) <= self.size.height
+    def _rows(self, width: int) -> list[Row]:
+        assert self._tree is not None
+        depth = self._fitting_depth(width) if self._depth is None else self._depth
+        return list(self._tree.rows(depth, self._turned))
 
-    def _heading(self, odds: Odds, width: int) -> Inked:
-        label = "working them out ..." if self._stale else odds.question.action.label
-        title = Inked(("Odds ", "heading"), (label, "dim"))
-        if self._pinned is None:
-            return title
-        names = "".join(name.rjust(COMPARED) for name in ("% now", "was", "+/-"))
-        return Inked(title.fitted(width - len(names)), (names, "dim"))
+    def _fitting_depth(self, width: int) -> int:
+        """As deep as everything can be seen at once."""
+        assert self._tree is not None
+        room = self.size.height - CHIEF - 2
+        for depth in range(self._tree.depth, 0, -1):
+            rows = self._tree.rows(depth, frozenset())
+            if sum(1 + len(row.chance.label) // max(width - 16, 8) for row in rows) <= room:
+                return depth
+        return 0
 
-    def _bar(self, chance: Chance, width: int, start: str, ink: str) -> Iterator[Line]:
+    def _heading(self, odds: Odds, width: int) -> Iterator[Line]:
+        if self._stale:
+            yield Inked(("working them out ...", "dim")), None
+        elif self._pins:
+            names = ["% now", *self._pin_heads(), *(["+/-"] if len(self._pins) == 1 else [])]
+            heads = "".join(name.rjust(COMPARED) for name in names)
+            yield Inked((heads.rjust(width), "dim")), None
+        if self._others:
+            name = "a pin asks" if self._others == 1 else f"{self._others} pins ask"
+            yield from wrapped(f"{name} something else: not compared", "dim", width)
+
+    def _pin_heads(self) -> list[str]:
+        return ["was"] if len(self._pins) == 1 else list(NAMED[: len(self._pins)])
+
+    def _compared(self, odds: Odds, width: int) -> Iterator[Line]:
+        """The pins by name, ranked by the chief chance where there is one."""
+        names = [difference_in_words(odds, pin) for pin in self._pins]
+        if not names:
+            return
+        heads = [""] if len(names) == 1 else [f"{head} " for head in NAMED]
+        pins = [
+            (f"{head}{name}", pin)
+            for head, name, pin in zip(heads, names, self._pins, strict=False)
+        ]
+        for standing in ranking(odds, pins):
+            figures = f"{bare_percent(float(standing.share)):>6}{_moved(standing.difference):>7}"
+            name = Inked((standing.name, "text" if standing.difference else "strong"))
+            yield Inked(name.fitted(width - len(figures)), (figures, "value")), None
+        yield Inked(("─" * width, "faint")), None
+
+    def _fates(self, odds: Odds, width: int) -> Iterator[Line]:
+        """What becomes of each unit, whatever becomes of the others."""
+        units = fates_of(odds)
+        for unit, chances in units.items():
+            listed = ", ".join(f"{fate} {percent(float(p))}" for fate, p in chances.items())
+            yield from wrapped(listed, "text", width, (f"{unit}: ", "strong"), 2 + len(unit))
+        if units:
+            yield Inked(("─" * width, "faint")), None
+
+    def _row(self, row: Row, width: int) -> Iterator[Line]:
+        sign = "▸ " if row.has_more else "  "
+        grade = _grade(row.grade)
+        start = Inked("  " * row.depth, grade, (sign, "dim"))
+        figures = self._figures(row.chance)
+        cells = self._bar_cells(width)
+        room = width - figures.width - cells - start.width - 1
+        drawn = bar(float(row.chance.now), cells) if cells else ""
+        ink = "strong" if row.depth == 0 else "text"
+        first = broken(row.chance.label, max(room, 8))[0]
+        name = Inked(start, (first, ink)).fitted(width - figures.width - cells)
+        yield Inked(name, (drawn.ljust(cells), grade[1]), figures), row.path
+        if rest := row.chance.label.removeprefix(first).strip():
+            for piece in broken(rest, width - start.width):
+                yield Inked(" " * start.width, (piece, ink)).fitted(width), row.path
+
+    def _bar_cells(self, width: int) -> int:
+        spare = width - LEAST_NAME - self._figures(Chance("", (Fraction(0),))).width
+        return 0 if spare < LEAST_BAR else min(max(spare // 2, LEAST_BAR), MOST_BAR)
+
+    def _figures_of(self, chance: Chance, width: int) -> Iterator[Line]:
         figures = self._figures(chance)
-        room = width - figures.width
-        pieces = broken(chance.label, room - len(start) - 1)
-        for number, piece in enumerate(pieces):
-            begun = start if number == 0 else " " * len(start)
-            line = Inked((f"{begun}{piece}".ljust(room), ink), figures if number == 0 else "")
-            yield _shaded(line.fitted(width), chance, width), None
+        for number, piece in enumerate(broken(chance.label, width - figures.width)):
+            line = Inked((piece, "strong")).fitted(width - figures.width)
+            yield Inked(line, figures if number == 0 else ""), None
 
     def _figures(self, chance: Chance) -> Inked:
-        if self._pinned is None:
-            return Inked((percent(chance.now).rjust(FIGURE), "value"))
-        now = (bare_percent(chance.now).rjust(COMPARED), "value")
-        if chance.pinned is None:
-            return Inked(now, " " * 2 * COMPARED)
-        moved = chance.now - chance.pinned
-        ink = "dim" if points(moved) == "=" else "gain" if moved > 0 else "loss"
-        was = bare_percent(chance.pinned).rjust(COMPARED)
-        return Inked(now, (was, "dim"), (points(moved).rjust(COMPARED), ink))
+        if not self._pins:
+            return Inked((percent(float(chance.now)).rjust(FIGURE), "value"))
+        now = (bare_percent(float(chance.now)).rjust(COMPARED), "value")
+        pins = chance.shares[1:] or (None,) * len(self._pins)
+        figures = [("" if p is None else bare_percent(float(p))).rjust(COMPARED) for p in pins]
+        parts = [now, *((figure, "dim") for figure in figures)]
+        if len(self._pins) == 1:
+            moved = None if pins[0] is None else chance.now - pins[0]
+            ink = "dim" if not moved else "gain" if moved > 0 else "loss"
+            parts.append(
+                ("".rjust(COMPARED) if moved is None else _moved(moved).rjust(COMPARED), ink)
+            )
+        return Inked(*parts)
 
     def _trouble(self, width: int) -> Iterator[Line]:
         trouble = self._reading.trouble
@@ -136,38 +229,29 @@ class OddsBars(Lines):
                 yield Inked((f"  section {source}", "dim")), None
 
     def on_click(self, event: events.Click) -> None:
-        self.fold()
+        offset = event.get_content_offset(self)
+        path = self.tag_at(offset.y) if offset is not None else None
+        if isinstance(path, tuple):
+            self._turned ^= {path}
+            self.redraw()
 
 
-def _to_compare(odds: Odds | None, pinned: Odds | None) -> tuple[Odds | None, str]:
-    """The pinned odds if they can be compared, and the name of their action if it is another."""
-    if odds is None or pinned is None:
-        return None, ""
-    then, now = pinned.question, odds.question
-    if then.action is now.action:
-        return pinned, ""
-    where = "" if then.system is now.system else f"{then.system.title}: "
-    if are_comparable(odds, pinned):
-        return pinned, f"was: {where}{then.action.label}"
-    return None, f"pinned: {where}{then.action.label}"
+def _moved(difference: Fraction) -> str:
+    return points(float(difference))
+
+
+def _grade(grade: float | None) -> tuple[str, str]:
+    """The sign of a grade, and its ink."""
+    if grade is None:
+        return "", "plain-bar"
+    at = min(int(grade * len(GRADES)), len(GRADES) - 1)
+    return f"{GRADES[at]} ", f"grade-{1 + at // 2}"
 
 
 def _reasons(trouble: CalculatorError | None) -> list[tuple[str, str]]:
     """What is wrong, with the section of the rules that says so, if one does."""
     if isinstance(trouble, ForbiddenError):
-        return [(refusal.reason, refusal.source) for refusal in trouble.refusals]
+        return [(refusal.reason, refusal.cited) for refusal in trouble.refusals]
     if isinstance(trouble, FaultsError):
         return [(str(fault), "") for fault in trouble.faults]
     return [(str(trouble), "")]
-
-
-def _shaded(line: Inked, chance: Chance, width: int) -> Inked:
-    """The line with its bar under it, and where the pinned one was longer the rest of that."""
-    now = _cells(chance.now, width)
-    pinned = now if chance.pinned is None else _cells(chance.pinned, width)
-    shaded = line.on("bar", 0, now) if now else line
-    return shaded.on("pinned", now, pinned) if pinned > now else shaded
-
-
-def _cells(chance: float, width: int) -> int:
-    return max(round(chance * width), 1) if chance else 0

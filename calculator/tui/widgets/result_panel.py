@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from textual import events
 
-from calculator.figures import percent
-from calculator.tui.figures import one_in
-from calculator.tui.inked import Inked
+from calculator.figures import give_or_take, one_in, percent
 from calculator.tui.widgets.lines import Line, Lines
 from calculator.tui.widgets.wrapping import wrapped
 
@@ -22,18 +21,21 @@ class ResultPanel(Lines):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._result: Result | None = None
+        self.result: Result | None = None
+        """The last result shown."""
         self._warning = ""
+        self._subject = ""
         self.folded = False
 
     @property
     def fresh(self) -> bool:
         """Whether the last result is shown in full: the set-up has not moved on since."""
-        return self._result is not None and not self.folded
+        return self.result is not None and not self.folded
 
-    def show(self, result: Result) -> None:
-        """Draw a new result, unfolded, from its top."""
-        self._result = result
+    def show(self, result: Result, subject: str) -> None:
+        """Draw a new result, unfolded, from its top; `subject` says who did what to whom."""
+        self.result = result
+        self._subject = subject
         self.folded = False
         self.scroll_to(y=0, animate=False)
         self.redraw()
@@ -46,35 +48,35 @@ class ResultPanel(Lines):
 
     def fold(self, folded: bool) -> None:
         """Show the headline alone, or the whole again."""
-        if self._result is not None and folded != self.folded:
+        if self.result is not None and folded != self.folded:
             self.folded = folded
             self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
         if self._warning:
             yield from wrapped(self._warning, "warning", width, ("!", "warning"), 2)
-        if self._result is None:
-            yield Inked(("Result", "heading")), None
-            yield from wrapped("Press Enter, R or the Result button.", "dim", width)
+        if self.result is None:
+            yield from wrapped("Enter draws what the first button names.", "dim", width)
         else:
-            yield from self._told(self._result, width)
+            yield from self._in_full(self.result, width)
 
-    def _told(self, result: Result, width: int) -> Iterator[Line]:
+    def _in_full(self, result: Result, width: int) -> Iterator[Line]:
         unfolds = "  (v unfolds)" if self.folded else ""
-        yield Inked(("Result ", "heading"), (result.question.action.label + unfolds, "dim")), None
-        yield from wrapped(result.words.headline, "value", width)
+        yield from wrapped(self._subject + unfolds, "dim", width)
+        yield from wrapped(result.narration.headline, "value", width)
         if self.folded:
             return
-        for step in result.words.on_table:
+        for step in result.narration.on_table:
             yield from wrapped(step, "text", width, ("▪", "heading"), 2)
-        rarity = [_rarity(result)] if result.probability < 1 else []
-        for told in (*result.words.how, *rarity):
-            yield from wrapped(told, "dim", width, indent=2)
+        chance = result.probability
+        rarity = [_rarity(chance, result.standard_error)] if chance and chance < 1 else []
+        for line in (*result.narration.how, *rarity):
+            yield from wrapped(line, "dim", width, indent=2)
 
     def on_click(self, event: events.Click) -> None:
         self.fold(not self.folded)
 
 
-def _rarity(result: Result) -> str:
-    chance = result.probability
-    return f"Its chance was {percent(float(chance))}, {one_in(chance)}."
+def _rarity(chance: Fraction, error: float) -> str:
+    sampled = f" (sampled, {give_or_take(error)})" if error else ""
+    return f"Its chance was {percent(float(chance))}{sampled}, {one_in(chance)}."

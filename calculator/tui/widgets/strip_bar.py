@@ -97,7 +97,6 @@ class StripBar(Lines, can_focus=False):
 
     def on_click(self, event: events.Click) -> None:
         if command := self.command_at(event.x, event.y):
-            event.stop()
             self.pressed(command)
 
 

@@ -1,48 +1,119 @@
-"""Why the odds are what they are: every factor, by stage, in the system's own unit."""
+"""Why the odds are what they are, and what would change them.
+
+Every factor by stage, in the system's own unit and, where one change takes just that one away, in
+what it is worth; then every single change that the rules allow, by whose it is, the best first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
 
+from calculator.figures import points
+from calculator.rules.owners import Owner
 from calculator.rules.system import Factor
 from calculator.tui.inked import Inked
 from calculator.tui.widgets.lines import Line, Lines
 from calculator.tui.widgets.wrapping import wrapped
 
+if TYPE_CHECKING:
+    from calculator.rules.question import Odds
+    from calculator.tuning.what_if import Change
+
+WORTH: Final = 6
+"""Columns of a worth in percentage points."""
+
 
 class WhyPanel(Lines):
-    """Lists factors: points, name, the side they help, the section they come from."""
+    """Lists factors and changes; changes are added as they are found."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._factors: tuple[Factor, ...] | None = None
+        self._odds: Odds | None = None
+        self._changes: tuple[Change, ...] = ()
+        self._worths: dict[Factor, Fraction] = {}
+        self._is_whole = False
 
-    def show(self, factors: tuple[Factor, ...] | None) -> None:
-        """Draw these factors, or that there are no odds to have any."""
-        if factors != self._factors:
-            self._factors = factors
-            self.redraw()
+    def show(self, odds: Odds | None) -> None:
+        """Draw the factors of some odds, or that there are none; its changes are yet to come."""
+        self._odds, self._changes, self._worths, self._is_whole = odds, (), {}, False
+        self.redraw()
+
+    def show_changes(
+        self, changes: Sequence[Change], worths: dict[Factor, Fraction], is_whole: bool
+    ) -> None:
+        """Draw the changes found so far, and whether these are all."""
+        self._changes, self._worths, self._is_whole = tuple(changes), worths, is_whole
+        self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
-        yield Inked(("Why", "heading")), None
-        if self._factors is None:
+        if self._odds is None:
             yield Inked(("There are no odds to explain.", "dim")), None
-        elif not self._factors:
-            yield Inked(("Nothing pulls these odds either way.", "dim")), None
-        stage = ""
-        for factor in self._factors or ():
-            if factor.stage != stage:
-                stage = factor.stage
-                yield Inked((stage, "strong")), None
-            yield from self._factor(factor, width)
+            return
+        if not self._odds.factors:
+            yield from wrapped(_without_factors(self._odds), "dim", width)
+        for stage, factors in groupby(self._odds.factors, key=lambda factor: factor.stage):
+            yield Inked((stage, "strong")), None
+            yield from self._stage(list(factors), width)
+        yield from self._what_if(self._odds, width)
+
+    def _stage(self, factors: Sequence[Factor], width: int) -> Iterator[Line]:
+        """What pulls, a line each; then in a row what was looked at and pulls neither way."""
+        for factor in factors:
+            if factor.points:
+                yield from self._factor(factor, width)
+        if idle := [_with_source(factor.name, factor) for factor in factors if not factor.points]:
+            yield from wrapped(", ".join(idle), "dim", width, ("  +0", "dim"), 5)
 
     def _factor(self, factor: Factor, width: int) -> Iterator[Line]:
-        ink = "dim" if not factor.points else "gain" if factor.points > 0 else "loss"
-        beside = f"{factor.side}" + (f" [{factor.source}]" if factor.source else "")
-        points = (f"{factor.points:+d}".rjust(4), ink)
-        spare = width - 5 - len(factor.name) - len(beside)
+        ink = "gain" if factor.points > 0 else "loss"
+        worth = self._worths.get(factor)
+        figures = f"{factor.points:+d}".rjust(4)
+        figures += (
+            ("" if worth is None else points(float(worth))).rjust(WORTH) if self._worths else ""
+        )
+        beside = _with_source(factor.side, factor)
+        spare = width - len(figures) - 1 - len(factor.name) - len(beside)
         if spare >= 2:
-            yield Inked(points, f" {factor.name}", " " * spare, (beside, "dim")), None
+            name = f" {factor.name}"
+            yield Inked((figures, ink), name, " " * spare, (beside, "dim")), None
         else:
-            yield from wrapped(factor.name, "text", width, points, 5)
-            yield Inked((beside.rjust(width), "dim")), None
+            text = f"{factor.name}, {beside}"
+            yield from wrapped(text, "text", width, (figures, ink), len(figures) + 1)
+
+    def _what_if(self, odds: Odds, width: int) -> Iterator[Line]:
+        measures = odds.question.action.measures
+        if not measures:
+            return
+        yield Inked(), None
+        yield Inked(("What would change it", "heading"), (f"  {measures[0].label}", "dim")), None
+        if not self._changes:
+            note = "No single change moves it." if self._is_whole else "working it out ..."
+            yield Inked((note, "dim")), None
+        for owner in Owner:
+            found = [change for change in self._changes if change.owner is owner]
+            if found:
+                yield Inked((owner.value.capitalize(), "strong")), None
+            for change in found:
+                yield from _change(change, width)
+
+
+def _change(change: Change, width: int) -> Iterator[Line]:
+    ink = "gain" if change.difference > 0 else "loss"
+    figure = points(float(change.difference)).rjust(WORTH)
+    on = ", and from there on" if change.on else ""
+    yield from wrapped(f"{change.label}{on}", "text", width, (figure, ink), WORTH + 1)
+    if change.thresholds:
+        yield from wrapped(change.thresholds, "dim", width, indent=WORTH + 3)
+
+
+def _with_source(text: str, factor: Factor) -> str:
+    return f"{text} [{factor.cited}]" if factor.cited else text
+
+
+def _without_factors(odds: Odds) -> str:
+    if len(odds.distribution) == 1:
+        return "It is certain: the rules leave nothing to chance here."
+    return "Nothing pulls these odds either way."

@@ -11,7 +11,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from calculator.errors import FaultsError, JournalError
-from calculator.journal.entry import Kind
+from calculator.journal.entry import EntryKind
 from calculator.rules.question import Question
 from calculator.tui.record import asking
 from calculator.tui.record.app import RecordApp
@@ -78,7 +78,7 @@ def at_entry(pilot: Pilot[None], number: int) -> None:
     """Move the cursor to an entry."""
     assert isinstance(pilot.app, RecordApp)
     table = pilot.app.record.table
-    table.action_jump(table.ledger.place_of(number))
+    table.go(table.ledger.place_of(number))
 
 
 async def test_a_reason_left_out_is_asked_for_and_the_ruling_typed_stays(
@@ -91,7 +91,7 @@ async def test_a_reason_left_out_is_asked_for_and_the_ruling_typed_stays(
     assert screen.focused is screen.query_one("#reason")
     assert screen.query_one("#ruled", Input).value == "halted"
     await pilot.press(*"fog", "enter")
-    await until(pilot, lambda: umpire.recent()[-1].kind is Kind.OVERRIDE)
+    await until(pilot, lambda: umpire.recent()[-1].kind is EntryKind.OVERRIDE)
     assert umpire.recent()[-1].body["ruled"] == "halted"
 
 
@@ -155,7 +155,7 @@ async def test_what_cannot_be_recorded_is_asked_again_as_it_was_typed(
     again = pilot.app.screen
     assert [blank.value for blank in again.query(Input)] == ["halted", "fog"]
     await fill(pilot, "", "")
-    await until(pilot, lambda: umpire.recent()[-1].kind is Kind.OVERRIDE)
+    await until(pilot, lambda: umpire.recent()[-1].kind is EntryKind.OVERRIDE)
     assert umpire.recent()[-1].body["ruled"] == "halted"
 
 

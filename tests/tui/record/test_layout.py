@@ -98,7 +98,7 @@ async def test_buttons_do_what_their_keys_do(pilot: Pilot[None]) -> None:
 async def test_battle_turn_initiative_and_every_army_stay_in_sight(pilot: Pilot[None]) -> None:
     screen(pilot).umpire.turn(12)
     question = Question.read("there-stand-empires", "initiative", {})
-    drawn = screen(pilot).umpire.adjudicate(question).result.words.headline
+    drawn = screen(pilot).umpire.adjudicate(question).result.narration.headline
     told = (drawn, "qb, turn 12", "umpire", "(42%)", "(57%) - check!")
     await until(pilot, lambda: all(part in words(pilot) for part in told))
 

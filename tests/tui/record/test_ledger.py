@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from calculator.journal.entry import Draft, Entry, Kind
-from calculator.journal.standing import Standings
+from calculator.journal.amendments import Amendments
+from calculator.journal.entry import Entry, EntryDraft, EntryKind
 from calculator.rules.question import Question
 from calculator.tui.record.ledger import AT_FIRST, Ledger
 from calculator.umpire import Umpire
@@ -31,7 +31,7 @@ def ledger_of(umpire: Umpire) -> Ledger:
 
 def initiative(umpire: Umpire) -> str:
     """Draw the initiative; what it comes to."""
-    return umpire.adjudicate(INITIATIVE).result.words.headline
+    return umpire.adjudicate(INITIATIVE).result.narration.headline
 
 
 def read_from_the_newest(umpire: Umpire) -> Ledger:
@@ -70,7 +70,9 @@ def test_an_override_of_the_initiative_is_what_rules(umpire: Umpire) -> None:
 def test_an_entry_written_late_does_not_turn_the_turn_back(umpire: Umpire) -> None:
     umpire.turn(2)
     umpire.turn(3)
-    late = Draft(kind=Kind.NOTE, body={"text": "of turn 2", "subject": ""}, copy="red-9", turn=2)
+    late = EntryDraft(
+        kind=EntryKind.NOTE, body={"text": "of turn 2", "subject": ""}, copy="red-9", turn=2
+    )
     umpire.journal.record(late)
     assert umpire.current_turn == 3
     assert ledger_of(umpire).turn == 3
@@ -93,11 +95,11 @@ def test_until_a_change_of_turn_has_been_read_the_newest_entry_tells_it(umpire: 
 def test_a_void_override_no_longer_stands_for_what_was_drawn(umpire: Umpire) -> None:
     umpire.adjudicate(MELEE)
     umpire.override(1, "no effect", "the hill was in the way")
-    assert ledger_of(umpire).standing(1).override is not None
+    assert ledger_of(umpire).amendment(1).override is not None
     umpire.void(2, "there is no hill")
     ledger = ledger_of(umpire)
-    assert ledger.standing(1).override is None
-    assert not ledger.standing(2).counts
+    assert ledger.amendment(1).override is None
+    assert not ledger.amendment(2).counts
 
 
 def test_of_two_overrides_the_last_holds_in_whatever_order_they_are_read(umpire: Umpire) -> None:
@@ -107,8 +109,8 @@ def test_of_two_overrides_the_last_holds_in_whatever_order_they_are_read(umpire:
         umpire.note(f"note {number}")
     umpire.override(1, "second", "a better reason")
     ledger = read_from_the_newest(umpire)
-    assert ledger.standing(1) == Standings(umpire.entries()).of(1)
-    holds = ledger.standing(1).override
+    assert ledger.amendment(1) == Amendments(umpire.entries()).of(1)
+    holds = ledger.amendment(1).override
     assert holds is not None
     assert holds.body["ruled"] == "second"
 
@@ -132,7 +134,7 @@ def test_of_two_tallies_the_last_that_is_not_void_holds(umpire: Umpire) -> None:
 @pytest.mark.parametrize("text", ["a b c", "", "10", "0 0 0", "4 3 2", "10 -1 0", "10 1 0 7"])
 def test_a_note_that_only_looks_like_a_tally_is_a_note(umpire: Umpire, text: str) -> None:
     body = {"text": text, "subject": "army French"}
-    umpire.journal.record(Draft(kind=Kind.NOTE, body=body, copy="red-9"))
+    umpire.journal.record(EntryDraft(kind=EntryKind.NOTE, body=body, copy="red-9"))
     ledger = ledger_of(umpire)
     assert ledger.armies == []
     assert ledger.item(0).text == text

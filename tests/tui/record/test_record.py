@@ -11,7 +11,7 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from calculator.journal.entry import Kind
+from calculator.journal.entry import EntryKind
 from calculator.rules.question import Question
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.record.app import RecordApp
@@ -66,8 +66,7 @@ async def answer(pilot: Pilot[None], *texts: str) -> None:
 async def card(pilot: Pilot[None]) -> str:
     """The text of the card that opens."""
     await until(pilot, lambda: isinstance(pilot.app.screen, CardScreen))
-    paragraphs = pilot.app.screen.query_one(CardText)._paragraphs
-    return "\n".join(f"{p.sign} {p.text}" for p in paragraphs)
+    return pilot.app.screen.query_one(CardText).text
 
 
 async def test_an_entry_is_told_in_full_and_computed_again(pilot: Pilot[None]) -> None:
@@ -93,7 +92,7 @@ async def test_a_void_needs_a_reason_and_strikes_the_entry(
     await until(pilot, lambda: "reason: is missing" in seen(pilot.app))
     assert len(umpire.recent()) == 4
     await answer(pilot, "measured wrong")
-    await until(pilot, lambda: record(pilot).record.ledger.standing(4).void)
+    await until(pilot, lambda: record(pilot).record.ledger.amendment(4).void)
     assert umpire.recent()[-1].body == {"entry": 4, "reason": "measured wrong"}
     await pilot.press("down", "enter")
     assert "✗ #4 is void: measured wrong - Ney" in await card(pilot)
@@ -102,7 +101,7 @@ async def test_a_void_needs_a_reason_and_strikes_the_entry(
 async def test_an_override_says_what_was_ruled_instead(pilot: Pilot[None], umpire: Umpire) -> None:
     await pilot.press("o")
     await answer(pilot, "disordered", "agreed by both")
-    await until(pilot, lambda: record(pilot).record.ledger.standing(4).override)
+    await until(pilot, lambda: record(pilot).record.ledger.amendment(4).override)
     assert umpire.recent()[-1].body["ruled"] == "disordered"
 
 
@@ -128,7 +127,7 @@ async def test_an_army_s_tally_leads_to_its_check(pilot: Pilot[None], umpire: Um
     assert check.side == "French"
     await pilot.press("n")
     await answer(pilot, "rain begins")
-    await until(pilot, lambda: umpire.recent()[-1].kind is Kind.NOTE)
+    await until(pilot, lambda: umpire.recent()[-1].kind is EntryKind.NOTE)
     assert umpire.recent()[-1].side == ""
 
 
@@ -251,9 +250,9 @@ async def test_on_a_phone_a_tap_on_either_line_of_an_entry_selects_it_and_anothe
     async with app.run_test(size=(40, 20)) as pilot:
         await until(pilot, lambda: app.record.ledger.known == 4)
         for line in (4, 5):
-            app.record.table.cursor = 0
+            app.record.table.row = 0
             await pilot.click(EntryTable, offset=(8, line))
-            assert app.record.table.cursor == 2
+            assert app.record.table.row == 2
         await pilot.click(EntryTable, offset=(8, 4))
         assert "entry 2 of qb" in await card(pilot)
     umpire.close()
@@ -267,12 +266,12 @@ async def test_on_a_phone_the_cursor_is_followed_to_the_oldest_entry(umpire: Ump
         await until(pilot, lambda: app.record.ledger.known == 24)
         await pilot.press("end")
         oldest = umpire.entry(1)
-        await until(pilot, lambda: oldest.told[:20] in seen(app))
+        await until(pilot, lambda: oldest.summary[:20] in seen(app))
         await pilot.press("pageup")
-        assert 0 < app.record.table.cursor < 20
+        assert 0 < app.record.table.row < 20
     umpire.close()
 
 
 def test_every_kind_of_entry_has_a_sign_of_its_own() -> None:
-    assert set(SIGNS) == set(Kind)
-    assert len({sign for sign, _ in SIGNS.values()}) == len(Kind)
+    assert set(SIGNS) == set(EntryKind)
+    assert len({sign for sign, _ in SIGNS.values()}) == len(EntryKind)

@@ -1,7 +1,7 @@
 """The set-up on the screen: a system, an action, and a text for every field ever filled in.
 
-Texts are kept by field key, so that a change of action or system keeps what they have in common;
-a text that the present field cannot read rests unused and the default stands in.
+Texts are kept by field key, so that a change of action keeps what the two have in common; a text
+that the present field cannot read rests unused and the default stands in.
 """
 
 from __future__ import annotations
@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from calculator.errors import FaultsError, UnknownNameError
+from calculator.answering import reads
+from calculator.errors import FaultsError
 from calculator.forms import Field, Form, fields_of, parse_form
+from calculator.rules.owners import Owner, owners_of
 from calculator.rules.system import AnyAction, Place, RuleSystem
-from calculator.tui.answers import Answer, lettered, reads
+from calculator.tui.answers import Answer, lettered
 from calculator.tui.mnemonics import ACTION_KEY, COMMANDS, Wanted, assign
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ class Letters(NamedTuple):
         return cls(tuple(pressed), buttons, of_fields, lettered(answers))
 
 
-class Draft:
+class SetUp:
     """What is being set up: at first a system's first action, everything at its default.
 
     `tables` are those of a scenario, if one is open; `units` holds the name of the unit picked for
@@ -61,6 +63,8 @@ class Draft:
         self.last: AnyAction | None = None
         self.texts: dict[str, str] = {}
         self.units: dict[str, str] = {}
+        self.own: set[str] = set()
+        """The fields that the player has answered since the units were picked: the table wins."""
         self.letters = Letters.of(system)
 
     @property
@@ -73,11 +77,33 @@ class Draft:
         kept = self.texts.get(field.key)
         if kept is not None and reads(field.kind, kept):
             return kept
-        return field.kind.show(field.default)
+        if field.follows is None:
+            return field.kind.show(field.default)
+        followed = next(one for one in self.fields if one.attribute == field.follows.of)
+        return field.kind.show(field.follows.value(followed.kind.parse(self.text(followed))))
 
     def put(self, values: Mapping[str, str]) -> None:
-        """Fill in some fields."""
+        """Fill in some fields; those whose default follows one that changes begin at it again."""
+        changed = {key for key, text in values.items() if text != self.texts.get(key)}
+        for action in self.system.actions:
+            for field in fields_of(action.form):
+                if field.follows and field.follows.of.replace("_", "-") in changed:
+                    self.texts.pop(field.key, None)
         self.texts.update(values)
+
+    def answer(self, key: str, text: str) -> None:
+        """Take a player's answer, which nothing that is filled in takes away again."""
+        self.put({key: text})
+        self.own.add(key)
+
+    def forget(self, role: str) -> None:
+        """Put what belongs to the unit in a role, and to the pair, back to its default."""
+        owner = Owner.MINE if role == "actor" else Owner.THEIRS
+        for action in self.system.actions:
+            for key, whose in owners_of(self.system, action.form).items():
+                if whose in {owner, Owner.GROUND}:
+                    self.texts.pop(key, None)
+                    self.own.discard(key)
 
     def choose(self, action: AnyAction) -> None:
         """Turn to another action; one with a button remembers where it was opened from."""
@@ -91,15 +117,6 @@ class Draft:
             return False
         self.action = self.last or first_action(self.system)
         return True
-
-    def switch(self, system: RuleSystem) -> None:
-        """Turn to another system, at the action of the same key if it has one."""
-        try:
-            self.action = system.action(self.action.key)
-        except UnknownNameError:
-            self.action = first_action(system)
-        self.system, self.last, self.units, self.tables = system, None, {}, None
-        self.letters = Letters.of(system)
 
     def form(self, action: AnyAction | None = None) -> Form:
         """The form of an action, or of the present one, as filled in. Raises `FaultsError`."""

@@ -1,0 +1,169 @@
+"""What opens over the table to be picked from, and what becomes of what is picked."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from textual.screen import Screen
+
+from calculator.errors import CalculatorError, Fault, FaultsError
+from calculator.tui.recorder import Recorder
+from calculator.tui.session import Session
+from calculator.tui.threads import in_thread
+
+if TYPE_CHECKING:
+    from calculator.tui.widgets.form_panel import FormPanel
+
+
+class Openings:
+    """Lays lists over a screen and puts what is picked into the session.
+
+    `changed` shows the session anew, with a note; `note` says something; `look` has the record
+    looked at. What opens is imported when first wanted.
+    """
+
+    def __init__(
+        self,
+        screen: Screen[Any],
+        session: Session,
+        recorder: Recorder,
+        *,
+        changed: Callable[[str], object],
+        note: Callable[[str], object],
+        look: Callable[[], object],
+    ) -> None:
+        self._screen = screen
+        self._session = session
+        self._recorder = recorder
+        self._changed = changed
+        self._note = note
+        self._look = look
+
+    def pick_system(self) -> None:
+        """The rule systems."""
+        from calculator.tui.screens.overlays import pick_system
+
+        def take(key: str | None) -> None:
+            if key:
+                self.take_system(key)
+
+        self._screen.app.push_screen(pick_system(self._session), take)
+
+    def take_system(self, key: str) -> None:
+        """Turn to a rule system, as it was left."""
+        trouble = self._session.switch(key)
+        self._recorder.follow(self._session.scenario)
+        self._changed(trouble)
+
+    def pick_scenario(self) -> None:
+        """The orders of battle, and none."""
+        from calculator.tui.screens.overlays import NONE, pick_scenario
+
+        def take(key: str | None) -> None:
+            if key == NONE:
+                self._session.close_scenario()
+            elif key:
+                try:
+                    self._session.open_scenario(key)
+                except CalculatorError as trouble:
+                    self._note(str(trouble))
+                    return
+            self._recorder.follow(self._session.scenario)
+            self._look()
+            self._changed("")
+
+        self._screen.app.push_screen(pick_scenario(self._session), take)
+
+    def pick_answer(self, form: FormPanel, key: str) -> None:
+        """The answers of a row that has very many."""
+        from calculator.tui.screens.overlays import pick_answer
+
+        def take(text: str | None) -> None:
+            if text is not None:
+                form.pick(key, text)
+
+        self._screen.app.push_screen(pick_answer(form.row(key)), take)
+
+    def pick_unit(self, role: str) -> None:
+        """The units that may take a role; without an order of battle, the orders of battle."""
+        from calculator.tui.screens.overlays import pick_unit
+
+        if self._session.scenario is None:
+            self.pick_scenario()
+            return
+
+        def take(name: str | None) -> None:
+            if name:
+                self._take_unit(role, name)
+
+        opened = pick_unit(self._session, self._session.scenario, role)
+        self._screen.app.push_screen(opened, take)
+
+    def roll(self) -> None:
+        """Every unit as it stands, to act, to be the target, or to be corrected."""
+        from calculator.tui.screens.roll import RollScreen
+
+        session = self._session
+        if session.roll is None:
+            self.pick_scenario()
+            return
+
+        def take(picked: tuple[str, str] | None) -> None:
+            what, unit = picked or ("", "")
+            if what == "acted":
+                self._correct(unit, {"acted": "yes"})
+            elif what == "correct":
+                self._ask_correction(unit)
+            elif picked:
+                self._take_unit(what, unit)
+
+        opened = RollScreen(session.roll, self._recorder.side, session.set_up.units)
+        self._screen.app.push_screen(opened, take)
+
+    def _take_unit(self, role: str, name: str) -> None:
+        self._session.take_unit(role, name)
+        self._changed(next((caution.text for caution in self._session.cautions()), ""))
+
+    def _ask_correction(self, unit: str) -> None:
+        """Ask what stands on the table of a unit, where the roll has it otherwise."""
+        from calculator.tui.screens.ask import AskScreen, Blank
+
+        def take(answers: dict[str, str] | None) -> None:
+            if answers:
+                self._correct(unit, _values(answers), answers["reason"])
+
+        blanks = (Blank("values", "What stands there: bases=3 state=ok"), Blank("reason", "Why?"))
+        title = f"{_name(unit)}: correct the roll"
+        self._screen.app.push_screen(AskScreen(title, blanks, check=_values), take)
+
+    def _correct(self, unit: str, values: dict[str, str], reason: str = "") -> None:
+        in_thread(
+            self._screen,
+            lambda: self._recorder.correct(unit, values, reason),
+            lambda _: self._note(f"recorded: {_name(unit)}"),
+            lambda trouble: self._note(str(trouble)),
+        )
+
+
+def _values(answers: dict[str, str]) -> dict[str, str]:
+    """What was typed of a unit, by key. Raises `FaultsError`."""
+    from calculator.pairs import read_pairs
+
+    try:
+        words = shlex.split(answers["values"])
+    except ValueError:  # a quotation mark that is never closed
+        words = [answers["values"]]
+    values, faults = read_pairs(words, _no_pair)
+    if faults:
+        raise FaultsError(faults)
+    return values
+
+
+def _no_pair(word: str) -> Fault:
+    return Fault("values", f"{word!r} is not key=value", "bases=3 state=ok")
+
+
+def _name(unit: str) -> str:
+    return unit.rpartition(": ")[2]

@@ -1,0 +1,35 @@
+"""What stands above and below the table: what is played and recorded, and what can be pressed."""
+
+from __future__ import annotations
+
+from calculator.tui.recorder import Recorder
+from calculator.tui.session import Session
+from calculator.tui.widgets.strip_bar import Press
+
+
+def strip(session: Session, recorder: Recorder, turn: int) -> tuple[str, str]:
+    """What is being played, and where and as whose it is recorded."""
+    title = session.scenario.title if session.scenario else ""
+    playing = ", ".join(filter(None, [session.system.title, title]))
+    if session.practice:
+        return playing, "PRACTICE: nothing is recorded  ≡"
+    who = [recorder.battle, f"turn {turn}", recorder.side, recorder.player]
+    return playing, "  ".join([*filter(None, who), session.name.name, "≡"])
+
+
+def buttons(session: Session) -> list[Press]:
+    """The buttons at the foot; the first names what Enter draws, and so records."""
+    letters = session.set_up.letters
+    pressed = ((action, letters.buttons[action.key]) for action in letters.pressed)
+    return [
+        Press("result", _drawn_next(session), "⏎", "main-button"),
+        *(Press(f"button:{action.key}", action.label, key) for action, key in pressed),
+        Press("pin", "Unpin" if session.is_pinned else "Pin", "p"),
+        Press("menu", "Menu", "^P"),
+    ]
+
+
+def _drawn_next(session: Session) -> str:
+    action = session.set_up.action
+    verb = "Practice" if session.practice else "Draw"
+    return f"{verb if action.is_recorded else 'Measure'}: {action.label}"

@@ -1,0 +1,150 @@
+"""A table with a cursor, of which only the rows in sight are ever drawn."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.strip import Strip
+
+from calculator.tui.widgets.inked_view import InkedView
+
+FAR: Final = 1_000_000
+"""More rows or columns than any table has: as far as it goes."""
+
+
+COLUMN_LETTERS: Final[list[BindingType]] = [
+    Binding("h", "move(0, -1)", "Column before"),
+    Binding("l", "move(0, 1)", "Next column"),
+]
+"""Letters that move along a row, for tables that have columns."""
+
+
+class CursorTable(InkedView, can_focus=True):
+    """Moves a cursor from row to row, and where there are columns from one to the next.
+
+    A subclass says how many there are (`size_of_table`), how the rows are drawn, and where a row
+    stands (`first_line_of`). `heading` lines stay in sight above the rows.
+    """
+
+    DEFAULT_CSS = """
+    CursorTable { height: 1fr; overflow-x: hidden; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", "Row before"),
+        Binding("down,j", "move(1)", "Next row"),
+        Binding("left", "move(0, -1)", "Column before"),
+        Binding("right", "move(0, 1)", "Next column"),
+        Binding("pageup", "page(-1)", "Page up"),
+        Binding("pagedown", "page(1)", "Page down"),
+        Binding("home", f"move({-FAR}, {-FAR})", "First"),
+        Binding("end", f"move({FAR}, {FAR})", "Last"),
+    ]
+    HEADING: ClassVar[int] = 0
+    """Lines of the heading."""
+
+    class Moved(Message):
+        """The cursor stands elsewhere."""
+
+        def __init__(self, table: CursorTable) -> None:
+            super().__init__()
+            self.table = table
+
+        @property
+        def control(self) -> CursorTable:
+            return self.table
+
+    class Opened(Message):
+        """The row under the cursor was chosen, with Enter or by a second click."""
+
+        def __init__(self, table: CursorTable, button: int = 1) -> None:
+            super().__init__()
+            self.table = table
+            self.button = button
+
+        @property
+        def control(self) -> CursorTable:
+            return self.table
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.row = 0
+        """The row under the cursor, from 0."""
+        self.column = 0
+        """The column under the cursor, from 0."""
+
+    def size_of_table(self) -> tuple[int, int]:
+        """How many rows and columns a cursor can stand in."""
+        raise NotImplementedError
+
+    def strip_at(self, line: int, width: int) -> Strip:
+        """A line of the table, the heading's first."""
+        raise NotImplementedError
+
+    def place_at(self, line: int, x: int) -> tuple[int, int] | None:
+        """The row and column drawn at a line below the heading; None where there is none."""
+        raise NotImplementedError
+
+    @property
+    def row_height(self) -> int:
+        """Lines that a row takes."""
+        return 1
+
+    def first_line_of(self, row: int) -> int:
+        """The line below the heading at which a row begins."""
+        return row * self.row_height
+
+    @property
+    def top(self) -> int:
+        """The first line in sight, below the heading."""
+        return int(self.scroll_offset.y)
+
+    @property
+    def fits(self) -> int:
+        """Lines below the heading that are in sight."""
+        return max(1, self.scrollable_content_region.height - self.HEADING)
+
+    def render_line(self, y: int) -> Strip:
+        line = y if y < self.HEADING else y + self.top
+        return self.strip_at(line, self.text_width)
+
+    def go(self, row: int, column: int | None = None) -> None:
+        """Move the cursor as near to a place as the table goes, and bring it into sight."""
+        rows, columns = self.size_of_table()
+        self.row = max(0, min(row, rows - 1))
+        self.column = max(0, min(self.column if column is None else column, columns - 1))
+        self.show_cursor()
+        self.post_message(self.Moved(self))
+
+    def show_cursor(self) -> None:
+        """Scroll so that the row under the cursor is in sight."""
+        line = self.first_line_of(self.row)
+        low = line + self.row_height - self.fits
+        self.scroll_to(y=min(max(self.top, low), line), animate=False, force=True)
+        self.refresh()
+
+    def action_move(self, rows: int, columns: int = 0) -> None:
+        """Move the cursor."""
+        self.go(self.row + rows, self.column + columns)
+
+    def action_page(self, by: int) -> None:
+        """Move the cursor by a page."""
+        self.go(self.row + by * max(self.fits // self.row_height - 1, 1))
+
+    def on_click(self, event: events.Click) -> None:
+        line = event.y - self.HEADING
+        place = self.place_at(line + self.top, event.x - self.gutter.left) if line >= 0 else None
+        if place is None:
+            return
+        again = place == (self.row, self.column)
+        self.go(*place)
+        if again:
+            self.post_message(self.Opened(self, event.button))
+
+    def on_focus(self) -> None:
+        self.refresh()
+
+    def on_blur(self) -> None:
+        self.refresh()

@@ -1,0 +1,249 @@
+"""The battle holds together on the screen: units start where the record leaves them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+from textual import events
+
+from calculator.rules import catalog
+from calculator.rules.question import Question
+from calculator.scenarios import load
+from calculator.tui.empires import EmpiresApp
+from calculator.tui.screens.ask import AskScreen
+from calculator.umpire import Umpire
+from tests.tui.conftest import Opener
+from tests.tui.seeing import Player, press, row, seen, settled, until
+from tests.tui.test_systems import SHIPPED
+
+SIZE = (110, 40)
+ACTOR, TARGET = "french: Gauthier's brigade", "allied: Bylandt's brigade"
+
+
+@pytest.fixture(autouse=True)
+def shipped(monkeypatch: pytest.MonkeyPatch, systems: None) -> None:
+    """The catalog as it is shipped."""
+    monkeypatch.setattr(catalog, "_PACKAGES", SHIPPED)
+    monkeypatch.setattr(catalog, "KEYS", tuple(SHIPPED))
+
+
+@pytest.fixture
+def app(open_app: Opener) -> EmpiresApp:
+    """A copy of the French side in a battle that has a name."""
+    return open_app(scenario="quatre-bras", battle="saturday", side="french", player="Anne")
+
+
+async def opened(pilot: Player, app: EmpiresApp) -> None:
+    """Wait until the roll has been read."""
+    await until(pilot, lambda: app.session.roll is not None)
+    await settled(pilot)
+
+
+async def pick(pilot: Player, key: str, name: str) -> None:
+    await press(pilot, key)
+    await press(pilot, *name, "enter")
+
+
+async def assault(pilot: Player, app: EmpiresApp) -> None:
+    """Gauthier's brigade assaults Bylandt's, and the roll has heard of it."""
+    await press(pilot, "a", "s")
+    await pick(pilot, "comma", "gauthier")
+    await pick(pilot, "full_stop", "bylandt")
+    await press(pilot, "enter")
+    await until(pilot, lambda: app.session.roll and app.session.roll.last > 1)
+    await settled(pilot)
+
+
+def burst(app: EmpiresApp, keys: Iterable[str]) -> None:
+    """Keys as a terminal sends them when they are typed at once."""
+    names = {",": "comma", ".": "full_stop"}
+    for key in keys:
+        app.post_message(events.Key(names.get(key, key), key if len(key) == 1 else None))
+
+
+async def test_the_strip_says_what_is_recorded_where_and_as_whose(app: EmpiresApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        strip = seen(app).splitlines()[0]
+        for part in ("Quatre Bras", "saturday", "turn 1", "french", "Anne", "red-1"):
+            assert part in strip
+
+
+async def test_the_next_question_starts_where_the_ruling_left_the_units(app: EmpiresApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await assault(pilot, app)
+        result = app.table.board.result.result
+        assert result is not None
+        left = result.question.action.leaves(result.question.form, result.outcome)
+        assert app.session.roll is not None
+        unit = app.session.roll.unit(TARGET)
+        if left.target is None:
+            assert unit.gone
+        else:
+            for key, text in left.target.items():
+                assert unit.now[key] == text
+            texts = app.session.set_up.texts
+            assert texts["target-state"] == unit.now["state"]
+            assert texts["target-bases"] == unit.now["bases"]
+
+
+async def test_a_ruling_and_the_log_speak_in_names(app: EmpiresApp) -> None:
+    async with app.run_test(size=(160, 50)) as pilot:
+        await opened(pilot, app)
+        await assault(pilot, app)
+        await until(pilot, lambda: "Gauthier's brigade: assault, Bylandt's brigade" in seen(app))
+        with Umpire.open("saturday") as umpire:
+            ruling = umpire.recent()[-1]
+        assert ruling.body["units"]["actor"]["name"] == "Gauthier's brigade"
+        assert ruling.side == "french"
+
+
+async def test_the_next_unit_picked_has_nothing_of_the_one_before(app: EmpiresApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await press(pilot, "a", "s")
+        await pick(pilot, "comma", "gauthier")
+        await pick(pilot, "full_stop", "bylandt")
+        await press(pilot, "s", "d", "g", "o", "t")
+        assert (row(app, "State"), row(app, "General near"), row(app, "Outnumbered")) == (
+            "disordered",
+            "yes",
+            "target outnumbered",
+        )
+        await pick(pilot, "comma", "jamin")
+        assert (row(app, "State"), row(app, "General near"), row(app, "Outnumbered")) == (
+            "OK",
+            "no",
+            "worked out",
+        )
+        filled = load("quatre-bras").fill("actor", "french: Jamin's brigade", "assault")
+        assert row(app, "Bases") == filled["bases"]
+
+
+async def test_what_acted_already_or_is_of_the_own_side_is_said_before_the_draw(
+    app: EmpiresApp,
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await press(pilot, "a", "s")
+        await pick(pilot, "comma", "gauthier")
+        await pick(pilot, "full_stop", "jamin")
+        assert "of the same side as Gauthier's brigade" in seen(app)
+        await press(pilot, "enter")
+        assert app.table.board.result.result is None
+        with Umpire.open("saturday") as umpire:
+            assert not [entry for entry in umpire.recent() if entry.is_ruling]
+
+
+async def test_typing_at_once_loses_no_key(app: EmpiresApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        burst(app, ["a", "s"])
+        await settled(pilot)
+        burst(app, [",", "g", "a", "u", "enter"])
+        await until(pilot, lambda: app.session.set_up.units.get("actor") == ACTOR)
+        await settled(pilot)
+        burst(app, [".", "b", "y", "l", "enter"])
+        await until(pilot, lambda: app.session.set_up.units.get("target") == TARGET)
+        await settled(pilot)
+        burst(app, ["c", "h", "a", "d"])
+        await until(pilot, lambda: app.session.set_up.action.key == "deployed-fire")
+        assert row(app, "Cover") == "hard"
+
+
+async def test_from_the_roll_a_unit_acts_or_becomes_the_target(app: EmpiresApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await press(pilot, "slash")
+        await press(pilot, *"jamin", "enter")
+        await press(pilot, "slash")
+        await press(pilot, *"bylandt")
+        await until(pilot, lambda: "Bylandt" in seen(app))
+        await press(pilot, "ctrl+t")
+        picked = {"actor": "french: Jamin's brigade", "target": TARGET}
+        assert app.session.set_up.units == picked
+
+
+async def test_what_another_copy_rules_meanwhile_is_heard_before_the_draw(app: EmpiresApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await assault(pilot, app)
+        await press(pilot, "a", "d")
+        await pick(pilot, "comma", "jamin")
+        await pick(pilot, "full_stop", "bylandt")
+        with Umpire.open("saturday", copy="blue-1", side="french") as other:
+            roll = other.roll()
+            assert roll is not None
+            fire = Question.read("there-stand-empires", "deployed-fire", {})
+            target = roll.unit(TARGET)
+            other.adjudicate(fire, units={"target": target}, seed="5")
+            rulings = len(other.recent())
+        await until(pilot, lambda: "blue-1 ruled on what you picked" in seen(app))
+        await press(pilot, "enter")
+        assert "Enter again draws" in seen(app)
+        with Umpire.open("saturday", read_only=True) as umpire:
+            assert len(umpire.recent()) == rulings
+
+
+async def test_practice_draws_and_records_nothing(app: EmpiresApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await press(pilot, "f10")
+        assert "PRACTICE: nothing is recorded" in seen(app).splitlines()[0]
+        await press(pilot, "enter")
+        assert app.table.board.result.result is not None
+        with Umpire.open("saturday") as umpire:
+            assert not [entry for entry in umpire.recent() if entry.is_ruling]
+        await press(pilot, "f10")
+        assert "PRACTICE" not in seen(app)
+
+
+async def test_a_slip_is_withdrawn_openly(app: EmpiresApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await assault(pilot, app)
+        roll = app.session.roll
+        assert roll is not None
+        bases = roll.unit(TARGET).start["bases"]
+        await press(pilot, "ctrl+z")
+        await until(pilot, lambda: "is withdrawn" in seen(app))
+        with Umpire.open("saturday") as umpire:
+            assert umpire.recent()[-1].body["withdrawn"] is True
+        await until(pilot, lambda: roll.unit(TARGET).now["bases"] == bases)
+        await until(pilot, lambda: row(app, "Target bases") == bases)
+
+
+async def test_without_an_order_of_battle_one_key_puts_in_what_is_left(open_app: Opener) -> None:
+    app = open_app(system="cannonade")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        app.table.choose(app.session.system.action("melee"))
+        await press(pilot, "enter")
+        result = app.table.board.result.result
+        assert result is not None
+        left = result.question.action.leaves(result.question.form, result.outcome)
+        await press(pilot, "f8")
+        texts = app.session.set_up.texts
+        for role, values in (("actor", left.actor), ("target", left.target)):
+            for key, fields in app.session.system.filled(role).items():
+                if values and key in values:
+                    assert all(texts[field] == values[key] for field in fields)
+
+
+async def test_a_unit_that_acted_by_itself_is_marked_and_another_corrected(app: EmpiresApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await assault(pilot, app)
+        roll = app.session.roll
+        assert roll is not None
+        await press(pilot, "slash")
+        await press(pilot, *"jamin", "ctrl+a")
+        await until(pilot, lambda: roll.unit("french: Jamin's brigade").acted)
+        await press(pilot, "slash")
+        await press(pilot, *"jamin", "ctrl+e")
+        await until(pilot, lambda: isinstance(app.screen, AskScreen))
+        await press(pilot, *"bases=4", "enter")
+        await press(pilot, *"miscounted", "enter")
+        await until(pilot, lambda: roll.unit("french: Jamin's brigade").now["bases"] == "4")
