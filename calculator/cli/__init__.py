@@ -15,8 +15,10 @@ from typing import Final
 COMMANDS: Final = (
     "systems",
     "fields",
+    "rules",
     "odds",
     "result",
+    "roll",
     "scenario",
     "umpire",
     "tune",

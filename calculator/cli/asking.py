@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import contextmanager
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from calculator.cli.words import (
+from attrs import asdict, evolve
+
+from calculator.cli.completion import (
     complete_action,
     complete_scenario,
     complete_system,
     complete_unit,
     complete_values,
 )
+from calculator.cli.screen import battle_of
 from calculator.errors import Fault, FaultsError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from calculator.cli.parser import Parser
     from calculator.forms import Field
+    from calculator.roll import Filled, OrderOfBattle, Roll, RollUnit
     from calculator.rules.question import Question
+    from calculator.rules.system import RuleSystem
     from calculator.rules.tables import Tables
+    from calculator.scenarios import Scenario, Unit
+    from calculator.umpire import Umpire
 
 
 def add_question(command: Parser) -> None:
@@ -38,49 +47,143 @@ def add_question(command: Parser) -> None:
     action.completer = complete_action
     words.completer = complete_values
     options = command.add_argument_group("from an order of battle")
-    told = {
+    choosing = {
         "--scenario": ("NAME|FILE", "its tables, and units by name", complete_scenario),
         "--actor": ("UNIT", "the acting unit", complete_unit),
         "--target": ("UNIT", "the target unit", complete_unit),
     }
-    for option, (metavar, meaning, completer) in told.items():
+    for option, (metavar, meaning, completer) in choosing.items():
         added: Any = options.add_argument(option, metavar=metavar, help=meaning)
         added.completer = completer
+
+
+@contextmanager
+def battle_named(arguments: argparse.Namespace) -> Iterator[Umpire | None]:
+    """The battle that was named, opened to be read; None where none was."""
+    if not (arguments.battle or arguments.journal):
+        yield None
+        return
+    from calculator.umpire import Umpire
+
+    with Umpire.open(battle_of(arguments), read_only=True) as umpire:
+        yield umpire
 
 
 class Asker:
     """What a command line asks of one action, under the tables of its scenario.
 
-    Raises `CalculatorError` for a system, action, scenario or unit that there is not.
+    The `umpire` of a battle that was named has its order of battle and its roll: units then start
+    from the roll, and `taken` lists what stands otherwise than at the start. `units` are those
+    named, by role; `order` is the order of battle that the battle is still to be bound to.
+
+    Raises `CalculatorError` for a system, action, scenario or unit that there is not, and for an
+    order of battle other than the one that the battle is bound to.
     """
 
-    def __init__(self, arguments: argparse.Namespace) -> None:
-        from calculator.rules import catalog
-
-        self.system = catalog.find_system(_given("SYSTEM", arguments.system, catalog.KEYS))
-        self.action = self.system.action(
-            _given("ACTION", arguments.action, self.system.action_keys)
-        )
+    def __init__(self, arguments: argparse.Namespace, umpire: Umpire | None = None) -> None:
         self.filled: Mapping[str, str] = {}
+        self.taken: Filled | None = None
         self.tables: Tables | None = None
-        units = {role: getattr(arguments, role) for role in ("actor", "target")}
-        if arguments.scenario:
-            self._open_scenario(arguments.scenario, units)
-        elif any(units.values()):
+        self.units: Mapping[str, RollUnit | Unit] = {}
+        self.order: OrderOfBattle | None = None
+        self.roll: Roll | None = None
+        scenario = self._scenario(arguments.scenario, umpire)
+        self.system, action, self.words = _named(arguments, scenario)
+        self.action = self.system.action(action)
+        names = {role: name for role in ("actor", "target") if (name := getattr(arguments, role))}
+        if scenario:
+            self._open(scenario, names, arguments)
+        elif names:
             raise FaultsError(
                 Fault(f"--{role}", f"which order of battle is {name!r} in? Add --scenario NAME")
-                for role, name in units.items()
-                if name
+                for role, name in names.items()
             )
 
-    def _open_scenario(self, name: str, units: Mapping[str, str | None]) -> None:
-        from calculator.scenarios import load
+    def _scenario(self, name: str | None, umpire: Umpire | None) -> Scenario | None:
+        """The scenario that was named, or that the battle is bound to: both must be the same."""
+        bound = umpire.order_of_battle() if umpire else None
+        if umpire is None or not (name or bound):
+            from calculator.scenarios import load
 
-        scenario = load(name)
+            return load(name) if name else None
+        from calculator.roll import OrderOfBattle, check_same
+
+        if name:
+            self.order = OrderOfBattle.of_file(name)
+        if bound and self.order:
+            check_same(bound, self.order, umpire.battle)
+        self.roll = umpire.roll()
+        if self.roll:
+            return self.roll.scenario
+        return self.order.scenario if self.order else None
+
+    def _open(
+        self, scenario: Scenario, names: Mapping[str, str], arguments: argparse.Namespace
+    ) -> None:
         if scenario.system is not self.system:
+            name = arguments.scenario or scenario.key
             raise FaultsError([Fault("--scenario", f"{name} is a battle of {scenario.system.key}")])
         self.tables = scenario.tables
-        self.filled = scenario.fill_all({role: unit for role, unit in units.items() if unit})
+        if self.roll is None:
+            self.filled = scenario.fill_all(names, self.action.key)
+            self.units = {role: scenario.find(name) for role, name in names.items()}
+            return
+        from calculator.errors import ForbiddenError
+        from calculator.roll import fill, objections
+
+        units = self._on_roll(self.roll, names)
+        found = objections(self.roll, self.action, units)
+        if refusals := [one.refusal for one in found if one.refused]:
+            raise ForbiddenError(refusals)
+        self.taken = fill(self.roll, self.action, units, getattr(arguments, "side", ""))
+        self.filled, self.units = self.taken.answers, units
+
+    def _on_roll(self, roll: Roll, names: Mapping[str, str]) -> dict[str, RollUnit]:
+        """The units by role. Raises `FaultsError` with every one that is not on the roll."""
+        units: dict[str, RollUnit] = {}
+        faults: list[Fault] = []
+        for role, name in names.items():
+            try:
+                units[role] = roll.unit(name)
+            except FaultsError as unknown:
+                faults += [evolve(fault, place=f"--{role}") for fault in unknown.faults]
+        if faults:
+            raise FaultsError(faults)
+        return units
+
+    def taken_json(self) -> dict[str, Any]:
+        """What the form took from the roll, as JSON has it; nothing where there is none."""
+        if self.roll is None or self.taken is None:
+            return {}
+        taken = [asdict(one) for one in self.taken.taken]
+        return {"roll": {"turn": self.roll.turn, "entry": self.roll.last, "taken": taken}}
+
+    def print_taken(self) -> None:
+        """List what the form took from the roll, for people."""
+        if self.taken and self.taken.taken:
+            from calculator.cli.output import listed, open_console
+
+            console = open_console()
+            console.print("From the roll:")
+            console.print(listed(repeat("-"), map(str, self.taken.taken)))
+
+    def print_differences(self, question: Question) -> None:
+        """List where the answers typed differ from the roll: they are what stands on the table."""
+        if self.roll is None:
+            return
+        from calculator.cli.output import listed, open_console
+        from calculator.roll import RollUnit, differences
+
+        units = {role: unit for role, unit in self.units.items() if isinstance(unit, RollUnit)}
+        if found := differences(self.roll, question, units):
+            console = open_console()
+            console.print("Otherwise than on the roll, and taken over:")
+            console.print(listed(repeat("-"), map(str, found)))
+
+    @property
+    def acting_side(self) -> str:
+        """The key of the side of the acting unit, if one was named."""
+        return self.units["actor"].side if "actor" in self.units else ""
 
     def ask(self, words: Sequence[str]) -> Question:
         """The question that `words` fill in. Raises `FaultsError` with every fault of them."""
@@ -99,6 +202,20 @@ class Asker:
         if faults:
             raise FaultsError(faults)
         return question
+
+
+def _named(
+    arguments: argparse.Namespace, scenario: Scenario | None
+) -> tuple[RuleSystem, str, list[str]]:
+    """The system, the key of the action and the pairs: a scenario's system need not be typed."""
+    from calculator.rules import catalog
+
+    first, second, words = arguments.system, arguments.action, arguments.words
+    if scenario and first not in catalog.KEYS and second not in scenario.system.action_keys:
+        action = _given("ACTION", first, scenario.system.action_keys)
+        return scenario.system, action, [second, *words] if second else words
+    system = catalog.find_system(_given("SYSTEM", first, catalog.KEYS))
+    return system, _given("ACTION", second, system.action_keys), words
 
 
 def _given(what: str, word: str, known: Iterable[str]) -> str:

@@ -1,6 +1,8 @@
-"""Two settings of one action, outcome by outcome."""
+"""Two or more settings of one action, outcome by outcome."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import attrs
 
@@ -11,36 +13,44 @@ from calculator.rules.system import Outcome
 
 @attrs.frozen
 class Row:
-    """One outcome (or, cumulated, it or anything graver) under both settings."""
+    """One outcome (or, cumulated, it or a better one) under each of the settings."""
 
     label: str
-    first: float
-    second: float
+    shares: tuple[float, ...]
 
     @property
-    def change(self) -> float:
-        """By how much the second setting makes it likelier."""
-        return self.second - self.first
+    def changes(self) -> tuple[float, ...]:
+        """By how much each of the others makes it likelier than the first."""
+        return tuple(share - self.shares[0] for share in self.shares[1:])
 
 
-def compare(first: Odds, second: Odds, at_least: bool = False) -> list[Row]:
-    """A row for every outcome that either setting can have, in the order of severity."""
-    mine, theirs = first.distribution, second.distribution
+def compare(settings: Sequence[Odds], at_least: bool = False) -> list[Row]:
+    """A row for every outcome that any setting can have, in the order of severity."""
     outcomes: list[Outcome] = sorted(
-        dict.fromkeys([*mine, *theirs]), key=first.question.action.severity
+        dict.fromkeys(outcome for odds in settings for outcome in odds.distribution),
+        key=settings[0].question.action.severity,
     )
-    if at_least:
-        return [
-            Row(o.label, float(first.as_grave_as(o)), float(second.as_grave_as(o)))
-            for o in outcomes
-        ]
-    return [
-        Row(o.label, float(mine.probability(o)), float(theirs.probability(o))) for o in outcomes
-    ]
+
+    def share(odds: Odds, outcome: Outcome) -> float:
+        return float(odds.at_least(outcome) if at_least else odds.probability(outcome))
+
+    return [Row(o.label, tuple(share(odds, o) for odds in settings)) for o in outcomes]
 
 
-def differing(first: Odds, second: Odds) -> tuple[dict[str, str], dict[str, str]]:
-    """The answers in which two forms differ, of each."""
-    mine, theirs = texts(first.question.form), texts(second.question.form)
-    keys = [key for key in mine if mine[key] != theirs[key]]
-    return {key: mine[key] for key in keys}, {key: theirs[key] for key in keys}
+def differing(settings: Sequence[Odds]) -> list[dict[str, str]]:
+    """The answers in which the forms are not all alike, of each."""
+    forms = [texts(odds.question.form) for odds in settings]
+    keys = [key for key in forms[0] if len({form[key] for form in forms}) > 1]
+    return [{key: form[key] for key in keys} for form in forms]
+
+
+def ranked(settings: Sequence[Odds]) -> list[int]:
+    """The settings by number, those with the greatest chief chance first.
+
+    An action without a measure has no chief chance: the settings stay as they are.
+    """
+    numbers = list(range(len(settings)))
+    measures = settings[0].question.action.measures
+    if not measures:
+        return numbers
+    return sorted(numbers, key=lambda number: -settings[number].measure(measures[0].key))

@@ -16,7 +16,7 @@ from calculator.forms import Field, Form, always, fields_of
 from calculator.kinds import Optional
 from calculator.numbers import Whole
 
-Words: TypeAlias = tuple[str, ...]
+Setting: TypeAlias = tuple[str, ...]
 Group: TypeAlias = tuple[Field, ...]
 
 
@@ -29,29 +29,54 @@ def when_it_matters(form: type[Form], field: Field) -> str:
         return ""
     others = [other for other in fields_of(form) if other.key != field.key and other.kind.choices]
     by_default = field.matters(form())
-    told = _told_of_words(form, field, others) + _told_of_numbers(form, field)
+    conditions = _by_choices(form, field, others) + _by_numbers(form, field)
     # What switches it off must hold together; each thing that switches it on suffices.
-    joined = (", and " if by_default else "; or ").join(told)
-    return joined or ("" if by_default else "in more involved cases")
+    joined = (", and " if by_default else "; or ").join(conditions)
+    return joined or ("" if by_default else _by_what_it_reads(form, field))
 
 
-def _told_of_words(form: type[Form], field: Field, others: list[Field]) -> list[str]:
+def _by_what_it_reads(form: type[Form], field: Field) -> str:
+    """Which other answers decide it, where these are no words of a list and no numbers."""
+    watched = _Watched(form())
+    field.matters(watched)
+    keys = [other.key for other in fields_of(form) if other.attribute in watched.read]
+    return f"by what {' and '.join(keys)} says" if keys else "in more involved cases"
+
+
+class _Watched:
+    """A form that notes which of its answers are looked at."""
+
+    def __init__(self, form: Form) -> None:
+        self._form = form
+        self.read: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        self.read.add(name)
+        return getattr(self._form, name)
+
+
+def _by_choices(form: type[Form], field: Field, others: list[Field]) -> list[str]:
     """The fields with a list of answers that decide it, each alone or, if none does, in pairs."""
     for count in (1, 2):
         tried = {group: _tried(form, field, group) for group in combinations(others, count)}
-        if told := [_told(group, answers) for group, answers in tried.items() if _decides(answers)]:
-            return told
+        conditions = [
+            _worded(group, by_setting)
+            for group, by_setting in tried.items()
+            if _decides(by_setting)
+        ]
+        if conditions:
+            return conditions
     return []
 
 
-def _tried(form: type[Form], field: Field, group: Group) -> dict[Words, bool]:
+def _tried(form: type[Form], field: Field, group: Group) -> dict[Setting, bool]:
     """Whether the field matters, by the answers of the other fields of `group`."""
-    tried: dict[Words, bool] = {}
+    tried: dict[Setting, bool] = {}
     answers = [[(word, other.kind.parse(word)) for word in other.kind.choices] for other in group]
     for setting in product(*answers):
-        given = {other.attribute: value for other, (_, value) in zip(group, setting, strict=True)}
+        values = {other.attribute: value for other, (_, value) in zip(group, setting, strict=True)}
         try:
-            tried[tuple(word for word, _ in setting)] = field.matters(form(**given))
+            tried[tuple(word for word, _ in setting)] = field.matters(form(**values))
         except FaultsError:
             continue
     return tried
@@ -61,7 +86,7 @@ def _decides(tried: Mapping[Any, bool]) -> bool:
     return len(set(tried.values())) > 1
 
 
-def _told(group: Group, tried: dict[Words, bool]) -> str:
+def _worded(group: Group, tried: dict[Setting, bool]) -> str:
     """The answers with which it matters, or, if they cannot be listed apart, those without."""
     for word, wanted in (("when", True), ("unless", False)):
         columns = [
@@ -69,26 +94,26 @@ def _told(group: Group, tried: dict[Words, bool]) -> str:
             for place in range(len(group))
         ]
         if all(tried.get(words, wanted) is wanted for words in product(*columns)):
-            told = [
+            answers = [
                 f"{other.key} is {' or '.join(column)}"
                 for other, column in zip(group, columns, strict=True)
                 if len(column) < len(other.kind.choices)
             ]
-            return f"{word} {' and '.join(told)}"
+            return f"{word} {' and '.join(answers)}"
     return f"depending on {' and '.join(other.key for other in group)}"
 
 
-def _told_of_numbers(form: type[Form], field: Field) -> list[str]:
+def _by_numbers(form: type[Form], field: Field) -> list[str]:
     """The fields of whole numbers that decide it, each alone."""
-    told = []
+    conditions = []
     for other in fields_of(form):
         kind = other.kind.kind if isinstance(other.kind, Optional) else other.kind
         if other.key != field.key and isinstance(kind, Whole):
             numbers = range(kind.low, kind.high + 1)
             tried = {number: field.matters(asked) for number, asked in _asked(form, other, numbers)}
             if _decides(tried):
-                told.append(_limits(other, tried))
-    return told
+                conditions.append(_limits(other, tried))
+    return conditions
 
 
 def _asked(form: type[Form], other: Field, numbers: range) -> Iterator[tuple[int, Form]]:

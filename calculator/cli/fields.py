@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from calculator.cli.completion import complete_action, complete_system
 from calculator.cli.parser import add_command
-from calculator.cli.words import complete_action, complete_system
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -27,7 +27,9 @@ def add(commands: Commands) -> None:
     action.completer = complete_action  # type: ignore[attr-defined]
     command.add_argument("--json", action="store_true", help="print JSON")
     command.add_argument(
-        "--tables", action="store_true", help="list every value with its reason and source as well"
+        "--tables",
+        action="store_true",
+        help="list every value as well, with its reason and what it rests on",
     )
 
 
@@ -51,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _as_json(system: RuleSystem, actions: Sequence[AnyAction], tables: bool) -> dict[str, Any]:
     from calculator.forms import fields_of
 
-    told: dict[str, Any] = {
+    described: dict[str, Any] = {
         "system": system.key,
         "title": system.title,
         "actions": [
@@ -68,17 +70,18 @@ def _as_json(system: RuleSystem, actions: Sequence[AnyAction], tables: bool) -> 
         ],
     }
     if tables:
-        told["tables"] = [
+        described["tables"] = [
             {
                 "key": entry.key,
                 "value": entry.value,
                 "allowed": entry.limits,
                 "why": entry.why,
                 "source": entry.source,
+                "standing": entry.standing.value,
             }
             for entry in system.tables
         ]
-    return told
+    return described
 
 
 def _field_json(action: AnyAction, field: Field) -> dict[str, Any]:
@@ -137,20 +140,25 @@ def _show_fields(console: Console, actions: Sequence[AnyAction]) -> None:
             asked_by.setdefault(same, []).append(action)
     table = open_table("Field", "What may be answered", title="Fields, as key=value", spaced=True)
     for same, (field, when) in shown.items():
-        table.add_row(field.key, _told(field, when, asked_by[same] if len(actions) > 1 else []))
+        table.add_row(
+            field.key, _described(field, when, asked_by[same] if len(actions) > 1 else [])
+        )
     console.print(table)
 
 
-def _told(field: Field, when: str, asked_by: Sequence[AnyAction]) -> RenderableType:
+def _described(field: Field, when: str, asked_by: Sequence[AnyAction]) -> RenderableType:
     from rich.text import Text
 
-    told = Text(f"{field.label}: {field.kind.allowed}", style="bold")
-    lines = [f"by default {field.kind.show(field.default)}", f"{field.help} [{field.source}]"]
+    text = Text(f"{field.label}: {field.kind.allowed}", style="bold")
+    default = field.kind.show(field.default)
+    if field.follows:
+        default += f", {field.follows.words}"
+    lines = [f"by default {default}", f"{field.help} [{field.source}]"]
     if when:
         lines.append(f"matters {when}")
     if asked_by:
         lines.append("asked by " + ", ".join(action.key for action in asked_by))
-    return told.append("\n" + "\n".join(lines), style="not bold")
+    return text.append("\n" + "\n".join(lines), style="not bold")
 
 
 def _show_tables(console: Console, system: RuleSystem) -> None:
@@ -160,7 +168,6 @@ def _show_tables(console: Console, system: RuleSystem) -> None:
         "Key", "Value", "Why", title="Values in force, open to a scenario's overrides"
     )
     for entry in system.tables:
-        source = f" [{entry.source}]" if entry.source else ""
         limits = f" ({entry.limits})" if entry.limits else ""
-        table.add_row(entry.key, f"{entry.value}{limits}", f"{entry.why}{source}")
+        table.add_row(entry.key, f"{entry.value}{limits}", f"{entry.why} [{entry.cited}]")
     console.print(table)

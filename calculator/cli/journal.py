@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from calculator.cli.parser import Parser, add_command
 from calculator.cli.screen import add_battle_options, add_record_options, battle_of
+from calculator.errors import Fault, FaultsError
 from calculator.paths import reporting, typed_path
 
 if TYPE_CHECKING:
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from calculator.cli.parser import Commands
     from calculator.journal.entry import Entry
+    from calculator.roll import Correction
     from calculator.umpire import Umpire
 
 NOT_CLEAN: Final = 1
@@ -33,7 +35,19 @@ def add(commands: Commands) -> None:
     _numbered(void)
     override = _writing(parts, "override", "rule something else than was drawn, and why", _override)
     _numbered(override)
-    override.add_argument("--ruled", metavar="TEXT", default="", help="what is ruled instead")
+    override.add_argument(
+        "--ruled",
+        metavar="TEXT",
+        default="",
+        help="what is ruled instead: an outcome in the words of the odds, or free words",
+    )
+    override.add_argument(
+        "--unit",
+        metavar="UNIT",
+        default="",
+        help="with free words: a unit that they concern, and key=value for what stands there now",
+    )
+    override.add_argument("words", metavar="key=value", nargs="*", help="what is new of that unit")
     for part in (void, override):
         part.add_argument("--reason", metavar="TEXT", default="", help="why; it has to be said")
     note = _writing(parts, "note", "record a remark", _note)
@@ -110,14 +124,43 @@ def _list(_: argparse.Namespace) -> int:
 
 def _void(arguments: argparse.Namespace) -> int:
     number = _number(arguments)
-    return _write(arguments, lambda umpire: umpire.void(number, arguments.reason))
+
+    def void(umpire: Umpire) -> Entry | None:
+        entry = umpire.void(number, arguments.reason)
+        _print_played_on(umpire, number)
+        return entry
+
+    return _write(arguments, void)
+
+
+def _print_played_on(umpire: Umpire, number: int) -> None:
+    """Say which entries were played on from a voided one: what they stated stands."""
+    roll = umpire.roll()
+    if later := roll.played_on_from(number) if roll else ():
+        listed = ", ".join(f"#{other}" for other in later)
+        sys.stdout.write(f"Played on from entry {number}: {listed}; what they state stands.\n")
 
 
 def _override(arguments: argparse.Namespace) -> int:
     number = _number(arguments)
     return _write(
-        arguments, lambda umpire: umpire.override(number, arguments.ruled, arguments.reason)
+        arguments,
+        lambda umpire: umpire.override(
+            number, arguments.ruled, arguments.reason, _corrections(umpire, arguments)
+        ),
     )
+
+
+def _corrections(umpire: Umpire, arguments: argparse.Namespace) -> list[Correction]:
+    """What free words mean for a unit, as typed."""
+    if not arguments.unit:
+        if arguments.words:
+            fault = Fault("--unit", f"whose is {arguments.words[0]}?", "a unit by its name")
+            raise FaultsError([fault])
+        return []
+    from calculator.cli.roll import roll_of, typed_correction
+
+    return [typed_correction(roll_of(umpire), arguments.unit, arguments.words)]
 
 
 def _note(arguments: argparse.Namespace) -> int:
@@ -174,7 +217,7 @@ def _write(arguments: argparse.Namespace, write: Callable[[Umpire], Entry | None
     ) as umpire:
         entry = write(umpire)
         if entry:
-            sys.stdout.write(f"Entry {entry.number} of {umpire.battle}: {entry.told}\n")
+            sys.stdout.write(f"Entry {entry.number} of {umpire.battle}: {entry.summary}\n")
         else:
             sys.stderr.write(f"{umpire.warning}\n")
     return 0

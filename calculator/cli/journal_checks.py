@@ -1,4 +1,4 @@
-"""What `verify` and `audit` found, told to people or to machines."""
+"""What `verify` and `audit` found, for people or for machines."""
 
 from __future__ import annotations
 
@@ -17,6 +17,11 @@ from calculator.umpire import Umpire
 
 _SHOWN: Final = 5
 _NOTED: Final = "The hash that was noted down is in the chain: nothing up to there has changed."
+_UNPROVED: Final = (
+    "Not shown by this, and not to be shown: that side, turn and time are true, that the form said "
+    "what stood on the table, and that the end was not cut off or all written anew since. Only a "
+    "hash noted elsewhere tells of that: --noted HASH."
+)
 _NOT_NOTED: Final = (
     "The hash that was noted down is NOT in the chain: entries were cut off, or made anew."
 )
@@ -41,11 +46,11 @@ def verify(umpire: Umpire, noted: str, json: bool) -> Verdict:
     if json:
         write_json(attrs.asdict(verdict) | {"clean": verdict.clean})
     else:
-        _tell_verdict(verdict, umpire.battle)
+        _print_verdict(verdict, umpire.battle)
     return verdict
 
 
-def _tell_verdict(verdict: Verdict, battle: str) -> None:
+def _print_verdict(verdict: Verdict, battle: str) -> None:
     console = open_console()
     if verdict.bad:
         console.print(
@@ -60,11 +65,18 @@ def _tell_verdict(verdict: Verdict, battle: str) -> None:
         )
     if verdict.unchecked:
         console.print(
-            f"Not computed again, since the rules behind them are not to be had: "
-            f"{len(verdict.unchecked):,} rulings. Nothing shows that these are right."
+            f"Not computed again, since the rules or the code behind them are not to be had: "
+            f"{len(verdict.unchecked):,} rulings. Nothing shows that these are right, or wrong."
         )
         for complaint in verdict.unchecked[:_SHOWN]:
             console.print(f"  #{complaint.number}: {complaint.why}")
+    if verdict.reworded:
+        console.print(
+            f"Worded otherwise than here, by other code: {verdict.reworded:,} rulings. What they "
+            "drew computes again; their words are not checked."
+        )
+    if not verdict.bad:
+        console.print(_UNPROVED)
     if verdict.noted is not None:
         console.print(_NOTED if verdict.noted else _NOT_NOTED)
     if not verdict.bad:
@@ -94,7 +106,13 @@ def audit(umpire: Umpire, json: bool) -> None:
         )
     console.print(table)
     console.print(_counts(found))
-    left_out = {"with a seed typed in": found.typed, "not computed again": found.unchecked}
+    for side, number in found.withdrawn:
+        console.print(f"Withdrawn by {side or 'no side named'}: {number}.")
+    left_out = {
+        "with a seed typed in": found.typed,
+        "drawn from the seed of one withdrawn": found.again,
+        "not computed again": found.unchecked,
+    }
     for what, number in left_out.items():
         if number:
             console.print(f"Left out, {what}: {number}.")
@@ -121,6 +139,8 @@ def _audit_json(found: Audit) -> dict[str, object]:
         "counts": [attrs.asdict(count) for count in found.counts],
         "typed": found.typed,
         "unchecked": found.unchecked,
+        "withdrawn": dict(found.withdrawn),
+        "again": found.again,
         "meaning": found.meaning,
     }
 

@@ -16,11 +16,11 @@ from rich.text import Text
 from calculator.cli.output import open_console, open_table
 from calculator.errors import CalculatorError, UnknownNameError
 from calculator.figures import percent
-from calculator.journal.entry import Entry, Kind
+from calculator.journal.amendments import Amendments, author_of
+from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.export import as_jsonl
 from calculator.journal.places import known_battles
 from calculator.journal.selection import Selection, read_number, read_turns
-from calculator.journal.standing import Standings, said_by
 from calculator.umpire import Umpire
 
 POLL_SECONDS: Final = 0.3
@@ -36,7 +36,7 @@ def show(umpire: Umpire, arguments: argparse.Namespace) -> int:
     if arguments.json:
         _print_json(chosen)
     elif chosen:
-        _print_table(chosen, seen.standings)
+        _print_table(chosen, seen.amendments)
     elif not arguments.follow:
         sys.stdout.write(seen.nothing_chosen())
     if arguments.follow:
@@ -49,13 +49,13 @@ class _Seen:
 
     def __init__(self) -> None:
         self.last: Entry | None = None
-        self.standings = Standings()
+        self.amendments = Amendments()
         self._names: dict[str, set[str]] = {"sides": set(), "copies": set(), "actions": set()}
 
     def of(self, umpire: Umpire) -> Iterator[Entry]:
         for entry in umpire.entries():
             self.last = entry
-            self.standings.add([entry])
+            self.amendments.add([entry])
             for names, name in zip(
                 self._names.values(), (entry.side, entry.copy, entry.action), strict=True
             ):
@@ -95,7 +95,7 @@ def _summary(umpire: Umpire) -> tuple[str, ...]:
 
 
 def _selection(arguments: argparse.Namespace) -> Selection:
-    kinds = {kind.value: kind for kind in Kind}
+    kinds = {kind.value: kind for kind in EntryKind}
     if arguments.kind and arguments.kind not in kinds:
         raise UnknownNameError("kind", arguments.kind, list(kinds))
     return Selection(
@@ -108,7 +108,7 @@ def _selection(arguments: argparse.Namespace) -> Selection:
     )
 
 
-def _print_table(entries: Collection[Entry], standings: Standings) -> None:
+def _print_table(entries: Collection[Entry], amendments: Amendments) -> None:
     named = any(entry.player for entry in entries)
     who = ("Side", "Player", "Copy") if named else ("Side", "Copy")
     table = open_table("#", "Time", "Turn", *who, "What happened")
@@ -119,25 +119,33 @@ def _print_table(entries: Collection[Entry], standings: Standings) -> None:
             _clock(entry),
             str(entry.turn),
             *((entry.side, entry.player, entry.copy) if named else (entry.side, entry.copy)),
-            _told(entry, standings),
+            _summary_text(entry, amendments),
             _odds(entry),
         )
     open_console().print(table)
 
 
-def _told(entry: Entry, standings: Standings) -> Text:
-    standing = standings.of(entry.number)
-    told = Text(entry.told)
-    if standing.void:
-        told.stylize("strike dim")
-        void = standing.void
-        why = f"\nVoid (#{void.number}): {void.body['reason']} - {said_by(void)}"
-        told.append(why, "not dim")
-    elif standing.override:
-        told.stylize("strike dim")
-        told.append(f"\nRuled instead (#{standing.override.number}): ", "not dim")
-        told.append(f"{standing.override.body['ruled']} - {said_by(standing.override)}")
-    return told
+def _summary_text(entry: Entry, amendments: Amendments) -> Text:
+    amendment = amendments.of(entry.number)
+    text = Text(_summary_line(entry))
+    if amendment.void:
+        text.stylize("strike dim")
+        void = amendment.void
+        why = f"\nVoid (#{void.number}): {void.body['reason']} - {author_of(void)}"
+        text.append(why, "not dim")
+    elif amendment.override:
+        text.stylize("strike dim")
+        text.append(f"\nRuled instead (#{amendment.override.number}): ", "not dim")
+        text.append(f"{amendment.override.body['ruled']} - {author_of(amendment.override)}")
+    return text
+
+
+def _summary_line(entry: Entry) -> str:
+    return (
+        f"{entry.heading}: {entry.summary}"
+        if entry.unit_names and entry.is_ruling
+        else entry.summary
+    )
 
 
 def _follow(umpire: Umpire, selection: Selection, last: Entry | None, json: bool) -> None:
@@ -166,7 +174,7 @@ def _print_lines(entries: Iterable[Entry], console: Console) -> None:
         who = " ".join(word for word in (entry.side, entry.player, entry.copy) if word)
         odds = f" ({_odds(entry)})" if entry.probability else ""
         when = f"#{entry.number} {_clock(entry)} turn {entry.turn}"
-        console.print(f"{when} {who}: {entry.told}{odds}")
+        console.print(f"{when} {who}: {_summary_line(entry)}{odds}")
 
 
 def _print_json(entries: Iterable[Entry]) -> None:

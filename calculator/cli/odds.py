@@ -1,74 +1,130 @@
-"""`empires odds`: the exact odds of an action, and why they are so."""
+"""`empires odds`: the odds of an action, exact wherever possible, and why they are so."""
 
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve
 
-from calculator.cli.asking import Asker, add_question
+from calculator.cli.asking import Asker, add_question, battle_named
+from calculator.cli.completion import complete_values
 from calculator.cli.parser import add_command
-from calculator.cli.words import complete_values
+from calculator.cli.screen import add_battle_options
 from calculator.errors import Fault, FaultsError, ForbiddenError
 
 if TYPE_CHECKING:
+    from calculator.cli.comparison import Row
     from calculator.cli.parser import Commands
     from calculator.rules.question import Odds, Question
 
 
+OR: Final = "or"
+"""Stands between one setting to compare with and the next: a repeated --versus adds to the last."""
+
+MOST: Final = 4
+"""Settings to compare with at once."""
+
+
 def add(commands: Commands) -> None:
     """Add the command."""
-    command = add_command(commands, "odds", "exact odds of an action", run)
+    command = add_command(commands, "odds", "odds of an action", run)
     add_question(command)
     versus: Any = command.add_argument(
         "--versus",
         metavar="key=value",
         nargs="+",
         action="extend",
-        help="compare with these answers instead",
+        help=f"compare with these answers instead; up to {MOST} settings, with 'or' between them",
     )
     versus.completer = complete_values
     command.add_argument(
-        "--at-least", action="store_true", help="the odds of each outcome or anything graver"
+        "--at-least", action="store_true", help="the odds of each outcome or a better one"
     )
     command.add_argument(
         "--explain", action="store_true", help="list every factor with its points and source"
     )
+    command.add_argument(
+        "--what-if",
+        action="store_true",
+        help="list every single change that the rules allow, with its effect on the chief chance",
+    )
+    command.add_argument(
+        "--paths",
+        metavar="N",
+        type=_paths,
+        default=10_000,
+        help="paths to sample where exact odds would take too long (10000)",
+    )
+    add_battle_options(command)
     command.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _paths(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if not 100 <= number <= 10_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 100 to 10000000")
+    return number
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the odds."""
-    asker = Asker(arguments)
+    with battle_named(arguments) as umpire:
+        asker = Asker(arguments, umpire)
     if arguments.versus:
-        return _two(arguments, *_both(asker, arguments.words, arguments.versus))
-    odds = asker.ask(arguments.words).odds()
-    return _one(arguments, odds, [*asker.filled, *_keys(arguments.words)])
+        if arguments.what_if:
+            raise FaultsError([Fault("--what-if", "is asked of one setting", "without --versus")])
+        others = _apart(arguments.versus)
+        return _several(arguments, _all(asker, asker.words, others, arguments.paths))
+    return _one(arguments, asker, asker.ask(asker.words).best_odds(arguments.paths))
 
 
-def _both(asker: Asker, words: list[str], versus: list[str]) -> tuple[Odds, Odds]:
-    """The odds of both settings. Raises with everything that is wrong with either, marked."""
-    changed = set(_keys(versus))
-    kept = [word for word in words if not changed & set(_keys([word]))]
-    settings = {"": words, "--versus ": [*kept, *versus]}
-    questions: list[Question] = []
+def _all(asker: Asker, words: list[str], others: list[list[str]], paths: int) -> list[Odds]:
+    """The odds of all settings. Raises with everything that is wrong with any, marked."""
+    settings = {"": words}
+    for number, versus in enumerate(others, start=1):
+        changed = set(_keys(versus))
+        kept = [word for word in words if not changed & set(_keys([word]))]
+        settings[_mark(number, others)] = [*kept, *versus]
+    questions: dict[str, Question] = {}
     faults: list[Fault] = []
     for mark, setting in settings.items():
         try:
-            questions.append(asker.ask(setting))
+            questions[mark] = asker.ask(setting)
         except FaultsError as wrong:
             new = [fault for fault in wrong.faults if fault not in faults]
             faults += [evolve(fault, place=f"{mark}{fault.place}") for fault in new]
     if faults:
         raise FaultsError(faults)
-    return _allowed(questions[0]), _allowed(questions[1], "with --versus: ")
+    return [
+        _allowed(question, paths, f"with {mark.strip()}: " if mark else "")
+        for mark, question in questions.items()
+    ]
 
 
-def _allowed(question: Question, mark: str = "") -> Odds:
+def _mark(number: int, others: list[list[str]]) -> str:
+    """What stands before a fault of one of the other settings."""
+    return "--versus " if len(others) == 1 else f"--versus ({number}) "
+
+
+def _apart(versus: list[str]) -> list[list[str]]:
+    """The other settings: answers, with the word "or" between one setting and the next."""
+    settings: list[list[str]] = [[]]
+    for word in versus:
+        if word.lower() == OR:
+            settings.append([])
+        else:
+            settings[-1].append(word)
+    if len(settings) > MOST or not all(settings):
+        problem = "answers are missing beside 'or'" if not all(settings) else "are too many"
+        raise FaultsError([Fault("--versus", problem, f"1 to {MOST} settings, 'or' between them")])
+    return settings
+
+
+def _allowed(question: Question, paths: int, mark: str = "") -> Odds:
     """The odds of a setting; what the rules forbid about it is marked as its own."""
     try:
-        return question.odds()
+        return question.best_odds(paths)
     except ForbiddenError as no:
         marked = [evolve(refusal, reason=f"{mark}{refusal.reason}") for refusal in no.refusals]
         raise ForbiddenError(marked) from None
@@ -80,36 +136,72 @@ def _keys(words: list[str]) -> list[str]:
     return [normal_key(word.partition("=")[0]) for word in words]
 
 
-def _one(arguments: argparse.Namespace, odds: Odds, given: list[str]) -> int:
+def _one(arguments: argparse.Namespace, asker: Asker, odds: Odds) -> int:
     if arguments.json:
         from calculator.cli.output import write_json
 
-        return write_json(odds.as_json() | (_at_least_json(odds) if arguments.at_least else {}))
+        return write_json(odds.as_json() | _more_json(arguments, odds) | asker.taken_json())
     from calculator.cli import odds_tables
 
-    odds_tables.show(odds, given, at_least=arguments.at_least, explain=arguments.explain)
+    asker.print_taken()
+    answered = [*asker.filled, *_keys(asker.words)]
+    odds_tables.show(odds, answered, at_least=arguments.at_least, explain=arguments.explain)
+    if arguments.what_if:
+        odds_tables.show_what_if(odds)
     return 0
 
 
-def _at_least_json(odds: Odds) -> dict[str, Any]:
-    return {"at-least": [{"label": o.label, "probability": p} for o, p in odds.at_least()]}
+def _more_json(arguments: argparse.Namespace, odds: Odds) -> dict[str, Any]:
+    """What stands beside the flat list: the tree, each unit's chances, and what was asked for."""
+    from calculator.rules.outcome_tree import branches_of, fates_of
+
+    more: dict[str, Any] = {"tree": [branch.as_json() for branch in branches_of([odds])]}
+    if units := fates_of(odds):
+        more["units"] = {
+            unit: {fate: float(share) for fate, share in chances.items()}
+            for unit, chances in units.items()
+        }
+    if arguments.at_least:
+        rows = odds.at_least_rows()
+        more["at-least"] = [
+            {"label": row.outcome.label, "probability": row.probability} for row in rows
+        ]
+    if arguments.what_if:
+        from calculator.tuning.what_if import best_first, changes
+
+        more["what-if"] = [change.as_json() for change in best_first(changes(odds))]
+    return more
 
 
-def _two(arguments: argparse.Namespace, odds: Odds, versus: Odds) -> int:
+def _several(arguments: argparse.Namespace, settings: list[Odds]) -> int:
     from calculator.cli.comparison import compare
 
-    rows = compare(odds, versus, at_least=arguments.at_least)
+    rows = compare(settings, at_least=arguments.at_least)
     if arguments.json:
         from calculator.cli.output import write_json
 
-        differences = [
-            {"label": row.label, "odds": row.first, "versus": row.second, "difference": row.change}
-            for row in rows
-        ]
-        return write_json(
-            {"odds": odds.as_json(), "versus": versus.as_json(), "differences": differences}
-        )
+        return write_json(_versus_json(settings, rows))
     from calculator.cli import odds_tables
 
-    odds_tables.show_versus(odds, versus, rows, explain=arguments.explain)
+    odds_tables.show_versus(settings, rows, at_least=arguments.at_least, explain=arguments.explain)
     return 0
+
+
+def _versus_json(settings: list[Odds], rows: list[Row]) -> dict[str, Any]:
+    """Of one other setting its odds and differences; of several a list of each."""
+    others = [odds.as_json() for odds in settings[1:]]
+    one = len(others) == 1
+    differences = [
+        {
+            "label": row.label,
+            "odds": row.shares[0],
+            "versus": row.shares[1] if one else list(row.shares[1:]),
+            "difference": row.changes[0] if one else list(row.changes),
+        }
+        for row in rows
+    ]
+    return {
+        "odds": settings[0].as_json(),
+        "versus": others[0] if one else others,
+        "differences": differences,
+    }

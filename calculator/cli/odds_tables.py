@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from string import ascii_uppercase
 from typing import Final
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from calculator.cli.comparison import Row, differing
+from calculator.cli.comparison import Row, differing, ranked
 from calculator.cli.output import open_console, open_table
 from calculator.figures import bar, percent, points
 from calculator.forms import mattering, texts
+from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 from calculator.rules.question import Odds
 from calculator.rules.system import Factor
 
@@ -20,60 +22,173 @@ _BAR_SHARE: Final = 0.3
 """Of the width of the terminal, what bars may take."""
 
 
-def show(odds: Odds, given: Collection[str], *, at_least: bool, explain: bool) -> None:
+def show(odds: Odds, answered: Collection[str], *, at_least: bool, explain: bool) -> None:
     """The odds of one setting, with what it assumed."""
     console = open_console()
     console.print(_heading(odds), style="bold")
-    table = open_table("Outcome, or anything graver" if at_least else "Outcome")
+    if odds.caveat:
+        console.print(f"{odds.caveat.capitalize()}.", style="yellow")
+    _print_decisions(console, odds)
+    _print_fates(console, odds)
+    table = open_table(_first_heading(odds, at_least))
     table.add_column("Odds", justify="right")
     table.add_column("", no_wrap=True)
-    rows = odds.at_least() if at_least else [(outcome, p) for outcome, _, p in odds.rows()]
-    scale = max(p for _, p in rows)
-    for outcome, p in rows:
-        drawn = bar(p / scale, _cells(console), console.options.ascii_only)
-        table.add_row(outcome.label, percent(p), Text(drawn, style="cyan"))
+    listed = _at_least(odds) if at_least else list(_listed_tree(branches_of([odds])))
+    scale = max(share for _, share, _ in listed)
+    for label, share, style in listed:
+        drawn = bar(share / scale, _cells(console), console.options.ascii_only)
+        table.add_row(label, percent(share), Text(drawn, style="cyan"), style=style)
     _add_measures(table, odds)
     console.print(table)
-    _print_assumed(console, odds, given)
+    _print_assumed(console, odds, answered)
     if explain:
         console.print(_why({"Points": odds.factors}))
 
 
-def show_versus(odds: Odds, versus: Odds, rows: Sequence[Row], *, explain: bool) -> None:
-    """Two settings side by side: percentages, the difference in points, two bars."""
+def _at_least(odds: Odds) -> list[tuple[str, float, str]]:
+    return [(row.outcome.label, row.probability, "") for row in odds.at_least_rows()]
+
+
+def _listed_tree(branches: Sequence[Branch], depth: int = 0) -> Iterator[tuple[str, float, str]]:
+    """Branches with their shares, those of a branch set in below it."""
+    for branch in branches:
+        style = "bold" if branch.branches and not depth else ""
+        yield "  " * depth + branch.label, float(branch.share), style
+        yield from _listed_tree(branch.branches, depth + 1)
+
+
+def _print_decisions(console: Console, odds: Odds) -> None:
+    """Both sides' choices beside one another, where the action leaves them open."""
+    if len(odds.decisions) < 2:
+        return
+    table = open_table("Choice")
+    table.add_column("Reply")
+    for label in odds.decisions[0].chances:
+        table.add_column(label, justify="right")
+    table.add_column("")
+    for one in odds.decisions:
+        chances = (percent(float(chance)) for chance in one.chances.values())
+        table.add_row(one.choice, one.reply, *chances, one.mark, style="bold" if one.best else "")
+    console.print(table)
+
+
+def _print_fates(console: Console, odds: Odds) -> None:
+    """Each unit's own chances, whatever becomes of the others, where outcomes decide over more."""
+    units = fates_of(odds)
+    if not units:
+        return
+    fates = list(dict.fromkeys(fate for chances in units.values() for fate in chances))
+    table = open_table("")
+    for fate in fates:
+        table.add_column(fate, justify="right")
+    for unit, chances in units.items():
+        table.add_row(unit, *(percent(float(chances.get(fate, 0))) for fate in fates))
+    console.print(table)
+
+
+def show_what_if(odds: Odds) -> None:
+    """Every single change that moves the chief chance, by whose it is, the best first."""
+    from calculator.rules.owners import Owner
+    from calculator.tuning.what_if import best_first, changes
+
     console = open_console()
-    ascii_only = console.options.ascii_only
-    first, second = differing(odds, versus)
-    console.print(_heading(odds), style="bold")
-    console.print(f"A: {_listed(first)}\nB: {_listed(second)}" if first else "A and B are the same")
-    table = open_table("Outcome")
-    for heading in ("A", "B", "B - A"):
+    measures = odds.question.action.measures
+    if not measures:
+        console.print("This action has no chief chance that a change could move.")
+        return
+    found = best_first(changes(odds))
+    now = percent(float(odds.measure(measures[0].key)))
+    console.print(f"What would change it: {measures[0].label}, now {now}", style="bold")
+    table = open_table("")
+    for heading in ("Chance", "Change"):
         table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("A over B", no_wrap=True)
-    scale = max(max(row.first, row.second) for row in rows)
-    other = "-" if ascii_only else "░"
+    table.add_column("Brings")
+    for owner in Owner:
+        own = [change for change in found if change.owner is owner]
+        if own:
+            table.add_row(owner.value.capitalize(), style="bold")
+        for change in own:
+            label = f"  {change.label}{', and from there on' if change.on else ''}"
+            figures = percent(float(change.chance)), points(float(change.difference))
+            table.add_row(label, *figures, change.thresholds)
+    console.print(table if found else "No single change moves it.")
+
+
+def show_versus(
+    settings: Sequence[Odds], rows: Sequence[Row], *, at_least: bool, explain: bool
+) -> None:
+    """Settings side by side: percentages, and of two the difference in points and two bars."""
+    console = open_console()
+    names = ascii_uppercase[: len(settings)]
+    console.print(_heading(settings[0]), style="bold")
+    _print_settings(console, names, settings)
+    table = open_table(_first_heading(settings[0], at_least))
+    two = len(settings) == 2
+    for heading in (*names, *(["B - A"] if two else [])):
+        table.add_column(heading, justify="right", no_wrap=True)
+    if two:
+        table.add_column("A over B", no_wrap=True)
+    scale = max(share for row in rows for share in row.shares)
     for row in rows:
-        above = bar(row.first / scale, _cells(console), ascii_only)
-        below = bar(row.second / scale, _cells(console), ascii_only, fill=other)
-        drawn = Text.assemble((above, "cyan"), "\n", (below, "magenta"))
-        table.add_row(row.label, percent(row.first), percent(row.second), points(row.change), drawn)
-    _add_measures(table, odds, versus)
+        shares = map(percent, row.shares)
+        if two:
+            drawn = _two_bars(console, row, scale)
+            table.add_row(row.label, *shares, points(row.changes[0]), drawn)
+        else:
+            table.add_row(row.label, *shares)
+    _add_measures(table, *settings)
     console.print(table)
     if explain:
-        console.print(_why({"A": odds.factors, "B": versus.factors}))
+        console.print(_why({name: o.factors for name, o in zip(names, settings, strict=True)}))
+
+
+def _print_settings(console: Console, names: str, settings: Sequence[Odds]) -> None:
+    """What each setting is; of more than two ranked by the chief chance, with the differences."""
+    listed = [_listed(answers) for answers in differing(settings)]
+    if not listed[0]:
+        console.print(f"{' and '.join(names)} are the same")
+    for number in ranked(settings) if len(settings) > 2 else range(len(settings)):
+        odds = settings[number]
+        if listed[0]:
+            chance = _chief(odds, settings[0]) if len(settings) > 2 else ""
+            console.print(f"{names[number]}: {listed[number]}{chance}")
+        if odds.caveat:
+            console.print(f"{names[number]} is {odds.caveat}.", style="yellow")
+
+
+def _chief(odds: Odds, first: Odds) -> str:
+    """The chief chance of a setting, and by how much it differs from the first's."""
+    measures = odds.question.action.measures
+    if not measures:
+        return ""
+    share, before = (one.measure(measures[0].key) for one in (odds, first))
+    change = "" if odds is first else f" ({points(float(share - before))})"
+    return f": {measures[0].label} {percent(float(share))}{change}"
+
+
+def _two_bars(console: Console, row: Row, scale: float) -> Text:
+    ascii_only = console.options.ascii_only
+    above = bar(row.shares[0] / scale, _cells(console), ascii_only)
+    below = bar(row.shares[1] / scale, _cells(console), ascii_only, fill="-" if ascii_only else "░")
+    return Text.assemble((above, "cyan"), "\n", (below, "magenta"))
 
 
 def _add_measures(table: Table, *settings: Odds) -> None:
     """What the action is compared by, below the outcomes that it sums up."""
     for measure in settings[0].question.action.measures:
         shares = [float(odds.measure(measure.key)) for odds in settings]
-        change = [points(shares[1] - shares[0])] if len(shares) > 1 else []
-        told = [percent(share) for share in shares]
-        table.add_row(f"= {measure.label}", *told, *change, style="bold")
+        change = [points(shares[1] - shares[0])] if len(shares) == 2 else []
+        percentages = [percent(share) for share in shares]
+        table.add_row(f"= {measure.label}", *percentages, *change, style="bold")
 
 
 def _cells(console: Console) -> int:
     return max(8, round(console.width * _BAR_SHARE))
+
+
+def _first_heading(odds: Odds, at_least: bool) -> str:
+    party = odds.question.action.severity.party
+    return f"This or better for {party}" if at_least else "Outcome"
 
 
 def _heading(odds: Odds) -> str:
@@ -89,27 +204,27 @@ def _quoted(value: str) -> str:
     return f'"{value}"' if " " in value else value
 
 
-def _print_assumed(console: Console, odds: Odds, given: Collection[str]) -> None:
+def _print_assumed(console: Console, odds: Odds, answered: Collection[str]) -> None:
     answers = texts(odds.question.form)
     matter = [field.key for field in mattering(odds.question.form)]
-    if assumed := {key: answers[key] for key in matter if key not in given}:
+    if assumed := {key: answers[key] for key in matter if key not in answered}:
         console.print(f"Assumed: {_listed(assumed)}")
 
 
 def _why(settings: Mapping[str, Sequence[Factor]]) -> Table:
     """The factors stage by stage, with a column of points for each setting."""
-    told: dict[str, dict[tuple[str, str, str], list[str]]] = {}
+    stages: dict[str, dict[tuple[str, str, str], list[str]]] = {}
     for place, factors in enumerate(settings.values()):
         for f in factors:
-            rows = told.setdefault(f.stage, {})
-            row = rows.setdefault((f.side, f.name, f.source), [""] * len(settings))
+            rows = stages.setdefault(f.stage, {})
+            row = rows.setdefault((f.side, f.name, f.cited), [""] * len(settings))
             row[place] = f"{f.points:+}" if f.points else "0"
     table = open_table(title="Why")
     for heading in settings:
         table.add_column(heading, justify="right")
     table.add_column("For")
     table.add_column("Factor")
-    for stage, rows in told.items():
+    for stage, rows in stages.items():
         table.add_row(*[""] * len(settings), "", stage, style="bold")
         for (side, name, source), row in rows.items():
             table.add_row(*row, side, f"{name} [{source}]" if source else name)

@@ -47,8 +47,8 @@ class Once(argparse.Action):
     ) -> None:
         before = getattr(namespace, self.dest)
         if before is not self.default and before != value:
-            told = f"given twice, as {before!r} and as {value!r}"
-            raise FaultsError([Fault(str(option_string), told, "once")])
+            message = f"given twice, as {before!r} and as {value!r}"
+            raise FaultsError([Fault(str(option_string), message, "once")])
         setattr(namespace, self.dest, value)
 
 

@@ -1,4 +1,4 @@
-"""One run of the command line: the words parsed, the command run, every error told."""
+"""One run of the command line: the words parsed, the command run, every error explained."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""`empires result`: one drawn result, recorded and told to the table; or what an aid measures."""
+"""`empires result`: one drawn result, recorded and narrated; or what an aid measures."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from itertools import count, repeat
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from calculator.cli.asking import Asker, add_question
 from calculator.cli.parser import add_command
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from calculator.cli.parser import Commands
     from calculator.rules.question import Question, Result
     from calculator.umpire import Ruling, Umpire
+
+SAMPLED_PATHS: Final = 2_000
+"""Paths drawn to say how likely a result was, where exact odds are out of reach."""
 
 
 def add(commands: Commands) -> None:
@@ -30,20 +33,51 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw, record and print a result; a record that cannot be written never holds it back."""
-    question = Asker(arguments).ask(arguments.words)
+    if arguments.battle or arguments.journal:
+        with _open(arguments) as umpire:
+            return _result(arguments, umpire, Asker(arguments, umpire))
+    asker = Asker(arguments)
+    question = asker.ask(asker.words)
     if not question.action.is_recorded:
         return _measure(arguments, question)
-    from calculator.cli.output import write_json
+    with _open(arguments) as umpire:
+        return _rule(arguments, umpire, asker, question)
+
+
+def _open(arguments: argparse.Namespace) -> Umpire:
     from calculator.umpire import Umpire
 
-    with Umpire.open(
+    return Umpire.open(
         battle_of(arguments), copy=arguments.copy, side=arguments.side, player=arguments.player
-    ) as umpire:
-        ruling = umpire.adjudicate(question, arguments.seed)
-        if arguments.json:
-            write_json(ruling.result.as_json() | _record_json(umpire, ruling))
-        else:
-            _tell(umpire, ruling)
+    )
+
+
+def _result(arguments: argparse.Namespace, umpire: Umpire, asker: Asker) -> int:
+    question = asker.ask(asker.words)
+    if not question.action.is_recorded:
+        return _measure(arguments, question)
+    if asker.order:
+        umpire.bind(asker.order)
+    return _rule(arguments, umpire, asker, question)
+
+
+def _rule(arguments: argparse.Namespace, umpire: Umpire, asker: Asker, question: Question) -> int:
+    from calculator.cli.output import write_json
+
+    if not arguments.json:
+        asker.print_taken()
+        asker.print_differences(question)
+    ruling = umpire.adjudicate(
+        question,
+        arguments.seed,
+        units=asker.units,
+        side=arguments.side or asker.acting_side,
+        odds=question.best_odds(SAMPLED_PATHS),
+    )
+    if arguments.json:
+        write_json(ruling.result.as_json() | _record_json(umpire, ruling) | asker.taken_json())
+    else:
+        _print_ruling(umpire, ruling)
     if ruling.warning:
         sys.stdout.flush()
         sys.stderr.write(f"{ruling.warning}\n")
@@ -56,36 +90,46 @@ def _measure(arguments: argparse.Namespace, question: Question) -> int:
 
     result = question.result(arguments.seed)
     if arguments.json:
-        unrecorded = {"seed": None, "battle": None, "entry": None, "warning": ""}
+        unrecorded: dict[str, object] = {
+            "seed": None,
+            "battle": None,
+            "entry": None,
+            "warning": "",
+            "units": {},
+        }
         return write_json(result.as_json() | unrecorded)
     console = open_console()
-    _tell_words(console, result)
+    _print_narration(console, result)
     console.print("A measuring aid: nothing is drawn or recorded.", style="dim")
     return 0
 
 
 def _record_json(umpire: Umpire, ruling: Ruling) -> dict[str, object]:
     number = ruling.entry.number if ruling.entry else None
-    return {"battle": umpire.battle, "entry": number, "warning": ruling.warning}
+    units = ruling.entry.unit_names if ruling.entry else {}
+    return {"battle": umpire.battle, "entry": number, "warning": ruling.warning, "units": units}
 
 
-def _tell(umpire: Umpire, ruling: Ruling) -> None:
+def _print_ruling(umpire: Umpire, ruling: Ruling) -> None:
     from calculator.cli.output import open_console
-    from calculator.figures import percent
+    from calculator.figures import give_or_take, percent
 
     result = ruling.result
     console = open_console()
-    _tell_words(console, result)
-    console.print(f"The odds of exactly this were {percent(float(result.probability))}.")
+    _print_narration(console, result)
+    chance, error = result.probability, result.standard_error
+    sampled = f" (sampled, {give_or_take(error)})" if error else ""
+    if chance is not None:
+        console.print(f"The odds of exactly this were {percent(float(chance))}{sampled}.")
     recorded = f"Entry {ruling.entry.number} of {umpire.battle}; seed" if ruling.entry else "Seed"
     console.print(f"{recorded} {result.seed}", style="dim")
 
 
-def _tell_words(console: Console, result: Result) -> None:
+def _print_narration(console: Console, result: Result) -> None:
     from calculator.cli.output import listed
 
-    console.print(result.words.headline, style="bold")
-    console.print(listed((f"{n}." for n in count(1)), result.words.on_table))
-    if result.words.how:
+    console.print(result.narration.headline, style="bold")
+    console.print(listed((f"{n}." for n in count(1)), result.narration.on_table))
+    if result.narration.how:
         console.print("How it came about:")
-        console.print(listed(repeat("-"), result.words.how))
+        console.print(listed(repeat("-"), result.narration.how))

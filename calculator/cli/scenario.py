@@ -6,8 +6,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
+from calculator.cli.completion import complete_scenario, complete_system
 from calculator.cli.parser import Parser, add_command
-from calculator.cli.words import complete_scenario, complete_system
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,9 +26,16 @@ def add(commands: Commands) -> None:
     )
     new = _part(parts, "new", "write a commented file to start from", _new)
     new.add_argument("file", metavar="FILE", help="the file to write, e.g. my-battle.toml")
-    system: Any = new.add_argument("--system", metavar="SYSTEM", default="there-stand-empires")
+    system: Any = new.add_argument("--system", metavar="SYSTEM", default="")
     system.completer = complete_system
-    check = _part(parts, "check", "tell every fault of a file, and what is doubtful", _check)
+    source = new.add_mutually_exclusive_group()
+    source.add_argument("--from", dest="roster", metavar="CSV", help="make it of a spreadsheet")
+    like: Any = source.add_argument("--like", metavar="NAME|FILE", help="start from another battle")
+    like.completer = complete_scenario
+    new.add_argument(
+        "--men-per-base", metavar="MEN", default="600", help="foot to a base (600); horse half"
+    )
+    check = _part(parts, "check", "list every fault of a file, and what is doubtful", _check)
     _takes_files(check, "words")
     show = _part(parts, "show", "show an order of battle", _show)
     _takes_files(show, "file")
@@ -36,7 +43,9 @@ def add(commands: Commands) -> None:
     listed = _part(parts, "list", "the orders of battle that can be opened by name", _list)
     form = _part(parts, "format", "lay files out as the shipped ones are, comments kept", _format)
     _takes_files(form, "words")
-    form.add_argument("--check", action="store_true", help="only tell; exit code 1 if one changes")
+    form.add_argument(
+        "--check", action="store_true", help="write nothing; exit code 1 if one would change"
+    )
     _part(parts, "schema", "print the JSON Schema for editors", _schema)
     for part in (check, show, listed):
         part.add_argument("--json", action="store_true", help="print JSON")
@@ -53,7 +62,7 @@ def _takes_files(part: Parser, name: str) -> None:
 
 
 def _help(arguments: argparse.Namespace) -> int:
-    """No command of its own was given."""
+    """No command of its own was named."""
     arguments.command.print_help()
     return 0
 
@@ -61,9 +70,20 @@ def _help(arguments: argparse.Namespace) -> int:
 def _new(arguments: argparse.Namespace) -> int:
     import shlex
 
+    from calculator.rules.catalog import KEYS
     from calculator.scenarios.template import write_template
 
-    path = write_template(arguments.file, arguments.system)
+    system = arguments.system or KEYS[0]
+    if arguments.roster:
+        from calculator.cli.scenario_new import from_roster
+
+        return from_roster(arguments.roster, arguments.file, system, arguments.men_per_base)
+    if arguments.like:
+        from calculator.cli.scenario_new import like
+
+        path = like(arguments.like, arguments.file)
+    else:
+        path = write_template(arguments.file, system)
     command = f"empires scenario check {shlex.quote(str(path))}"
     sys.stdout.write(f"Wrote {path}; when you have filled it in: {command}\n")
     return 0

@@ -11,7 +11,7 @@ import attrs
 from calculator.cli import BAD_INPUT
 from calculator.cli.output import open_console, open_table, write_json
 from calculator.errors import Fault, FaultsError
-from calculator.rules.telling import counted
+from calculator.rules.phrases import counted
 from calculator.scenarios import Doubt, Scenario, known_scenarios, load
 from calculator.scenarios.places import shipped_folder
 
@@ -39,18 +39,18 @@ class Checked:
 
     @property
     def units(self) -> int | None:
-        """How many units there are, if that can be told."""
+        """How many units there are, where the file can be read."""
         return len(list(self.scenario.units)) if self.scenario else None
 
 
 def check(names: Sequence[str], as_json: bool) -> int:
-    """Tell every fault and doubt of some files; exit code 2 if there is any fault."""
+    """Print every fault and doubt of some files; exit code 2 if there is any fault."""
     files = [Checked.read(name) for name in names]
     if as_json:
         write_json([_as_json(file) for file in files])
     else:
         for file in files:
-            _tell(file)
+            _print(file)
     return BAD_INPUT if any(file.faults for file in files) else 0
 
 
@@ -62,13 +62,13 @@ def _as_json(file: Checked) -> dict[str, object]:
     }
 
 
-def _tell(file: Checked) -> None:
+def _print(file: Checked) -> None:
     for fault in file.faults:
         sys.stderr.write(f"{fault}\n")
     if file.scenario:
         units = counted(file.units or 0, "unit")
-        told = f"{file.name}: {file.scenario.title}, {units}, no fault\n"
-        sys.stdout.write(told + "".join(f"doubtful: {doubt}\n" for doubt in file.doubts))
+        line = f"{file.name}: {file.scenario.title}, {units}, no fault\n"
+        sys.stdout.write(line + "".join(f"doubtful: {doubt}\n" for doubt in file.doubts))
 
 
 def list_known(as_json: bool) -> int:

@@ -14,7 +14,7 @@ from rich.tree import Tree
 from calculator.cli.output import open_console, open_table
 from calculator.forms import Field, Form, mattering, texts
 from calculator.kinds import Optional, YesNo
-from calculator.rules.telling import counted
+from calculator.rules.phrases import counted
 from calculator.scenarios import Formation, General, Scenario, Side, Unit
 
 _MARGIN: Final = 8 + 3 * 2
@@ -42,23 +42,23 @@ def titled(scenario: Scenario) -> str:
     return ", ".join(filter(None, (scenario.title, scenario.date)))
 
 
-def _each(heading: str, things: Iterable[object]) -> Iterator[str]:
-    return (f"{heading}: {thing}" for thing in things if thing)
+def _each(heading: str, values: Iterable[object]) -> Iterator[str]:
+    return (f"{heading}: {value}" for value in values if value)
 
 
 def _rules(scenario: Scenario) -> Iterator[str]:
     turns = counted(scenario.turns, "turn") if scenario.turns else ""
     start = f"from {scenario.first_turn}" if scenario.first_turn else ""
-    told = ", ".join(filter(None, (turns, start, _answers(scenario.rules))))
-    yield from _each("Rules", [told])
+    line = ", ".join(filter(None, (turns, start, _answers(scenario.rules))))
+    yield from _each("Rules", [line])
     yield from _each("Victory", [scenario.victory])
 
 
 def _answers(form: Form | None) -> str:
     if form is None:
         return ""
-    said = texts(form)
-    return ", ".join(f"{field.label.lower()} {said[field.key]}" for field in mattering(form))
+    answers = texts(form)
+    return ", ".join(f"{field.label.lower()} {answers[field.key]}" for field in mattering(form))
 
 
 def _terrain(scenario: Scenario) -> Table:
@@ -90,22 +90,22 @@ def _general(general: General) -> str:
 
 
 def _formation(formation: Formation) -> str:
-    told = [formation.name, formation.corps, formation.general]
+    parts = [formation.name, formation.corps, formation.general]
     if formation.entry_turn:
-        told.append(f"turn {formation.entry_turn} {formation.entry}".rstrip())
-    return ", ".join(filter(None, told))
+        parts.append(f"turn {formation.entry_turn} {formation.entry}".rstrip())
+    return ", ".join(filter(None, parts))
 
 
 def _cells(unit: Unit) -> tuple[str, str, str, str]:
     """A unit's name, its words, its numbers, and its men and guns."""
-    said = texts(unit.form)
-    fields = [field for field in mattering(unit.form) if _tells(field, said[field.key])]
-    words = [_word(said[field.key], field) for field in fields if field.kind.choices]
-    numbers = [_counted(said[field.key], field) for field in fields if not field.kind.choices]
+    answers = texts(unit.form)
+    fields = [field for field in mattering(unit.form) if _is_shown(field, answers[field.key])]
+    words = [_word(answers[field.key], field) for field in fields if field.kind.choices]
+    numbers = [_counted(answers[field.key], field) for field in fields if not field.kind.choices]
     return (unit.name, ", ".join(filter(None, words)), ", ".join(numbers), _strength([unit]))
 
 
-def _tells(field: Field, text: str) -> bool:
+def _is_shown(field: Field, text: str) -> bool:
     """Whether a field is worth a place: men and guns have their own, blanks say nothing."""
     if isinstance(field.kind, Optional):
         return bool(field.kind.choices) and text != field.kind.blank
@@ -113,7 +113,7 @@ def _tells(field: Field, text: str) -> bool:
 
 
 def _word(word: str, field: Field) -> str:
-    """A word as it is; of yes and no, what is said by yes."""
+    """A word as it is; of yes and no, what yes says."""
     if not isinstance(field.kind, YesNo):
         return word
     return field.label.lower() if word == "yes" else ""
@@ -127,8 +127,8 @@ def _counted(number: str, field: Field) -> str:
 def _strength(units: Sequence[Unit]) -> str:
     men = sum(unit.men or 0 for unit in units)
     guns = sum(unit.guns or 0 for unit in units)
-    told = [f"{men:,} {'man' if men == 1 else 'men'}"] * bool(men)
-    return ", ".join(told + [counted(guns, "gun")] * bool(guns))
+    strengths = [f"{men:,} {'man' if men == 1 else 'men'}"] * bool(men)
+    return ", ".join(strengths + [counted(guns, "gun")] * bool(guns))
 
 
 def _units(units: Sequence[Unit], widths: Sequence[int], notes: bool) -> Group:

@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
-from calculator.cli.words import complete_scenario, complete_system
+from calculator.cli.completion import complete_scenario, complete_system
 from calculator.errors import CalculatorError, Fault, FaultsError
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ SMALLEST: Final = (30, 10)
 
 def add(root: Parser) -> None:
     """The options of the screen."""
-    from calculator import __version__
+    from calculator.version import VERSION
 
-    root.add_argument("--version", action="version", version=f"empires {__version__}")
+    root.add_argument("--version", action="version", version=f"empires {VERSION}")
     options = root.add_argument_group("options of the screen")
     scenario: Any = options.add_argument(
         "--scenario", metavar="NAME|FILE", help="open with an order of battle"
@@ -41,12 +41,12 @@ def add(root: Parser) -> None:
 def add_record_options(options: argparse._ActionsContainer) -> None:
     """Where results are recorded, and as whose."""
     add_battle_options(options)
-    told = {
+    meanings = {
         "--copy": ("NAME", "this copy's name in the record"),
         "--side": ("SIDE", "the side that results are recorded for"),
         "--player": ("NAME", "who plays at this copy"),
     }
-    for option, (metavar, meaning) in told.items():
+    for option, (metavar, meaning) in meanings.items():
         options.add_argument(option, metavar=metavar, help=meaning, default="")
 
 
@@ -73,8 +73,10 @@ def battle_of(arguments: argparse.Namespace) -> str:
     from calculator.journal.places import A_URL, is_url
 
     if not is_url(arguments.journal):
-        told = f"{arguments.journal!r} is no URL of a server; a battle's own file is for --battle"
-        raise FaultsError([Fault("journal", told, A_URL)])
+        message = (
+            f"{arguments.journal!r} is no URL of a server; a battle's own file is for --battle"
+        )
+        raise FaultsError([Fault("journal", message, A_URL)])
     from urllib.parse import quote
 
     battle = quote(arguments.battle, safe="")
@@ -99,8 +101,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def check_terminal() -> None:
     """Raise `CalculatorError` where no screen can be shown."""
-    if "TEXTUAL_DRIVER" in os.environ:
-        return  # a browser shows the screen
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
         raise CalculatorError(
             "the screen needs a terminal, and this is not one: "

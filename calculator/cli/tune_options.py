@@ -1,13 +1,20 @@
-"""The tasks of `empires tune`, the options that each of them takes, and the help that tells so."""
+"""The tasks of `empires tune`, the options that each takes, and the help that lists them."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
 
+from calculator.cli.completion import (
+    complete_measure,
+    complete_scenario,
+    complete_situation,
+    complete_unit,
+)
 from calculator.cli.parser import AsWritten, Once, Parser
-from calculator.cli.words import complete_measure, complete_role, complete_situation, complete_unit
+
+ROLES: Final = ("actor", "target")
 
 
 class Task(NamedTuple):
@@ -16,6 +23,11 @@ class Task(NamedTuple):
     summary: str
     begins: str
     options: tuple[str, ...]
+
+    @property
+    def files(self) -> int:
+        """How many scenarios it takes."""
+        return self.begins.split().count("FILE")
 
 
 _MEASURED: Final = ("--situation", "--actor", "--against", "--measure")
@@ -45,55 +57,84 @@ TASKS: Final = {
     "forecast": Task(
         "the whole battle, simulated: a forecast, not odds",
         "FILE",
-        ("--turns", "--runs", "--seed", "--workers", "--scheduler"),
+        (
+            *("--policy", "--reply", "--turns", "--runs", "--seed", "--tell"),
+            *("--workers", "--scheduler"),
+        ),
+    ),
+    "history": Task(
+        "forecasts of past battles, held against what happened",
+        "[BATTLES.csv]",
+        ("--runs", "--seed", "--workers", "--calibrate"),
     ),
 }
+"""Each is done by the function of its name in `calculator.cli.tune_tasks`."""
 
-_UNIT: Final = {"default": "", "metavar": "UNIT"}
-_SEVERAL: Final[dict[str, Any]] = {"nargs": "+", "action": "extend", "default": []}
 
-GROUPS: Final[dict[str, dict[str, dict[str, Any]]]] = {
+class Option(NamedTuple):
+    """An option: what it holds if left out, what its value is called, and what the shell offers."""
+
+    help: str
+    metavar: str | None = None
+    default: str | None = ""
+    completer: Any = None
+    several: bool = False
+    flag: bool = False
+
+    def declare(self, group: Any, name: str) -> None:
+        """Add it to a group of options."""
+        if self.flag:
+            group.add_argument(name, help=self.help, action="store_true")
+            return
+        many = {"nargs": "+", "action": "extend", "default": []}
+        settings = many if self.several else {"action": Once, "default": self.default}
+        option = group.add_argument(name, help=self.help, metavar=self.metavar, **settings)
+        option.completer = self.completer
+
+
+def _unit(text: str, *, several: bool = False) -> Option:
+    return Option(text, "UNIT", completer=complete_unit, several=several)
+
+
+OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
     "what is measured": {
-        "--situation": {
-            "default": "",
-            "metavar": "ACTION [key=value ...]",
-            "help": "the action (closing with the enemy), and what holds for every pairing "
-            "(in quotes)",
-        },
-        "--actor": {**_UNIT, "help": "who acts (all of its side)"},
-        "--actors": {**_SEVERAL, "metavar": "UNIT", "help": "who act, in order"},
-        "--against": {**_UNIT, "help": "against whom (all enemies)"},
-        "--measure": {**_SEVERAL, "help": "carries, demoralized, ... (a sweep takes several)"},
+        "--situation": Option(
+            "the action (closing with the enemy), and what holds for every pairing (in quotes)",
+            "ACTION [key=value ...]",
+            completer=complete_situation,
+        ),
+        "--actor": _unit("who acts (all of its side)"),
+        "--actors": _unit("who act, in order", several=True),
+        "--against": _unit("against whom (all enemies)"),
+        "--measure": Option(
+            "carries, demoralized, ... (a sweep takes several)",
+            completer=complete_measure,
+            several=True,
+        ),
     },
     "what is varied": {
-        "--vary": {
-            **_SEVERAL,
-            "metavar": "WHAT=VALUES",
-            "help": "UNIT=FIELD, UNIT.FIELD=a,b, FIELD=a,b or tables.KEY=a,b",
-        },
-        "--unit": {**_UNIT, "help": "the unit that may be changed"},
-        "--role": {
-            "default": "actor",
-            "help": "whether it acts or is the target: actor (the default), target",
-        },
-        "--target": {"default": "", "metavar": "CHANCE", "help": "what is wanted: 0.45 or 45%%"},
+        "--vary": Option(
+            "UNIT=FIELD, UNIT.FIELD=a,b, FIELD=a,b or tables.KEY=a,b", "WHAT=VALUES", several=True
+        ),
+        "--unit": _unit("the unit that may be changed"),
+        "--role": Option(
+            "whether it acts or is the target: actor (the default), target",
+            default="actor",
+            completer=lambda **_: ROLES,
+        ),
+        "--target": Option("what is wanted: 0.45 or 45%%", "CHANCE"),
     },
     "what is fought": {
-        "--policy": {"default": "", "help": "what the actor does (see docs/tuning.md)"},
-        "--reply": {"default": "", "help": "what the unit it is against does"},
-        "--turns": {"default": "", "help": "turns at most"},
-        "--runs": {"default": "1000", "help": "battles simulated (1000)"},
-        "--seed": {"metavar": "HEX", "help": "draw the same again"},
-        "--workers": {"default": "", "help": "processes (one for each core)"},
-        "--scheduler": {"default": "", "metavar": "ADDRESS", "help": "a Dask cluster"},
+        "--policy": Option("what the actor does (see docs/tuning.md)"),
+        "--reply": Option("what the unit it is against does"),
+        "--turns": Option("turns at most"),
+        "--runs": Option("battles simulated (1000; of each past battle 100)"),
+        "--seed": Option("draw the same again", "HEX", default=None),
+        "--tell": Option("tell one battle of this seed hour by hour", "HEX", default=None),
+        "--calibrate": Option("look for the free numbers anew, by the stated search", flag=True),
+        "--workers": Option("processes (one for each core)"),
+        "--scheduler": Option("a Dask cluster", "ADDRESS"),
     },
-}
-
-_COMPLETERS: Final[dict[str, Any]] = {
-    **dict.fromkeys(("--actor", "--actors", "--against", "--unit"), complete_unit),
-    "--situation": complete_situation,
-    "--measure": complete_measure,
-    "--role": complete_role,
 }
 
 _BEGINNINGS: Final = {
@@ -113,21 +154,18 @@ USAGE: Final = "\n".join(
 )
 
 
-def declare(parser: argparse.ArgumentParser, wanted: Collection[str]) -> None:
-    """Add the options wanted, in their groups, and those that every task takes."""
-    for title, options in GROUPS.items():
-        chosen = [name for name in options if name in wanted]
+def declare(parser: argparse.ArgumentParser, wanted: Collection[str] | None = None) -> None:
+    """Add the options wanted (by default all), in their groups, and those that every task takes."""
+    for title, options in OPTIONS.items():
+        chosen = [name for name in options if wanted is None or name in wanted]
         group = parser.add_argument_group(title) if chosen else parser
         for name in chosen:
-            option: Any = group.add_argument(name, **{"action": Once, **options[name]})
-            option.completer = _COMPLETERS.get(name)
-    shown = parser.add_argument_group("how it is told")
+            options[name].declare(group, name)
+    shown = parser.add_argument_group("how it is shown")
     forms = shown.add_mutually_exclusive_group()
     for form in ("csv", "json", "svg", "html"):
         forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default="")
-    shown.add_argument(
-        "--output", action=Once, default="", metavar="FILE", help="write there, not here"
-    )
+    Option("write there, not here", "FILE").declare(shown, "--output")
 
 
 class TaskHelp(argparse.Action):
@@ -143,10 +181,14 @@ class TaskHelp(argparse.Action):
         if task := TASKS.get(namespace.task or ""):
             prog = f"empires tune {namespace.task}"
             page = Parser(prog=prog, description=task.summary, formatter_class=AsWritten)
-            number = task.begins.count("FILE")
-            page.add_argument(
-                "file", metavar="FILE", nargs=number, help="a scenario, by name or path"
-            )
+            text = "a scenario, by name or path"
+            page.add_argument("file", metavar="FILE", nargs=task.files, help=text)
             declare(page, task.options)
         page.print_help()
         parser.exit()
+
+
+def complete_task(prefix: str, **_: Any) -> Mapping[str, str]:
+    """The tasks with what they do, and scenarios, which the screen of `empires tune` opens."""
+    tasks = {name: task.summary for name, task in TASKS.items()}
+    return tasks | dict.fromkeys(complete_scenario(prefix), "")

@@ -1,11 +1,14 @@
-"""How tuning is told: in the terminal, as a picture, as a page, or as rows for a spreadsheet."""
+"""How tuning is shown: in the terminal, as a picture, as a page, or as rows for a spreadsheet."""
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import attrs
 from rich.console import Console, ConsoleRenderable
@@ -13,24 +16,67 @@ from rich.progress import track
 from rich.text import Text
 
 from calculator.cli.output import open_console
-from calculator.cli.tune_figures import Figures
 from calculator.figures import percent
 from calculator.paths import reporting, typed_path
+from calculator.scenarios import Scenario
 from calculator.tuning import pictures, report
 from calculator.tuning import pictures_of_whole as whole
+from calculator.tuning.battle import notes_of
 from calculator.tuning.combined import Attack
 from calculator.tuning.difference import Difference
 from calculator.tuning.duel import Course
+from calculator.tuning.fighting import Run
 from calculator.tuning.matchups import Matrix, Situation
 from calculator.tuning.seek import Rung
 from calculator.tuning.sensitivity import Sensitivity, Swing, Tornado
-from calculator.tuning.summary import Summary
+from calculator.tuning.summary import ESTIMATE, summarize
 from calculator.tuning.sweep import Row, Sweep
 
 Found = TypeVar("Found")
 
 PAGE_WIDTH = 120
 """Characters of a line on a page or picture."""
+
+
+class Figures:
+    """Rows of one shape, and in `more` what belongs to them and is of another, by name.
+
+    `asked` says what they are the figures of, for machines; a spreadsheet has rows alone.
+    `part` says what the rows are where a spreadsheet has to tell them from the rest.
+    """
+
+    def __init__(self) -> None:
+        self.part = "rows"
+        self.rows: list[dict[str, object]] = []
+        self.asked: dict[str, str | list[str]] = {}
+        self.more: dict[str, Any] = {}
+
+    def add(self, **fields: object) -> None:
+        """One more row."""
+        self.rows.append(fields)
+
+    def as_json(self, title: str) -> str:
+        """One object: the title, what is asked, the rows, and each further part by its name."""
+        return json.dumps({"title": title, **self.asked, "rows": self.rows, **self.more}) + "\n"
+
+    def as_csv(self) -> str:
+        """All parts below one another; which is which stands in the first column, `part`.
+
+        There is no such column where the rows are all there is.
+        """
+        records = list(self._parted()) if self.more else self.rows
+        columns = {"part": None} if self.more else {}
+        columns |= dict.fromkeys(key for record in records for key in record)
+        written = io.StringIO()
+        writer = csv.DictWriter(written, list(columns))
+        writer.writeheader()
+        writer.writerows(records)
+        return written.getvalue()
+
+    def _parted(self) -> Iterator[dict[str, object]]:
+        for part, values in {self.part: self.rows, **self.more}.items():
+            for one in values if isinstance(values, list) else [values]:
+                yield {"part": part, **(one if isinstance(one, dict) else {"value": one})}
 
 
 class Output:
@@ -50,8 +96,14 @@ class Output:
     def _width(self) -> int:
         return PAGE_WIDTH if self._form in {"svg", "html"} else self._console.width
 
-    def ask(self, situation: Situation, *measures: str) -> None:
-        """Say of what action and measure the figures are; of several measures each in a column."""
+    def ask(self, scenario: Scenario, situation: Situation, *measures: str) -> None:
+        """Say of what action and measure the figures are, and what is assumed of every pair.
+
+        Of several measures each has a column.
+        """
+        if assumed := situation.assumed(scenario.system):
+            pairs = ", ".join(f"{key}={text}" for key, text in assumed.items())
+            self._parts.append(Text(f"Assumed of every pair: {pairs}", style="dim"))
         self._figures.asked = {"situation": situation.text}
         self._figures.asked |= (
             {"measures": list(measures)} if measures else {"measure": situation.measure}
@@ -116,7 +168,7 @@ class Output:
         return whole
 
     def add_difference(self, found: Difference) -> None:
-        """What two scenarios say differently, and the odds that move."""
+        """What differs between two scenarios, and the odds that move."""
         self._parts += pictures.difference_tables(found)
         self._figures.part = "odds"
         self._figures.more = {
@@ -164,40 +216,57 @@ class Output:
                 by_now=_number(attack.by_now),
             )
 
-    def add_forecast(self, summary: Summary, seed: str) -> None:
-        """The figures of a forecast, beside history."""
-        self._parts += [
-            whole.forecast_table(summary),
-            whole.history_table(summary),
-            Text(f"Seed {seed}"),
-        ]
+    def add_forecast(self, scenario: Scenario, runs: Sequence[Run], seed: str) -> None:
+        """The figures of a forecast, beside history, and what it had to suppose of the file."""
+        summary = summarize(runs, [side.key for side in scenario.sides])
+        notes = list(notes_of(scenario))
+        tables = whole.forecast_table(summary), whole.history_table(summary)
+        own = whole.this_battle_table(scenario, summary, runs)
+        self._parts += [*tables, *([own] if own else []), *map(Text, notes), Text(f"Seed {seed}")]
         self._figures.part = "figures"
         self._figures.more = {
             "history": [
-                {"figure": name, "forecast": estimate and estimate.value, "history": known}
-                for name, estimate, known in whole.beside_history(summary)
+                {
+                    "figure": beside.name,
+                    "forecast": beside.forecast and beside.forecast.value,
+                    "history": beside.quartiles[1],
+                    "quartiles": list(beside.quartiles),
+                    "battles": beside.battles,
+                }
+                for beside in whole.beside_history(summary)
             ],
             "runs": summary.runs,
+            "decided": summary.decided,
+            "notes": notes,
             "seed": seed,
         }
         for name, estimate in whole.figures(summary):
-            if estimate:
-                self._figures.add(
-                    figure=name, value=estimate.value, low=estimate.low, high=estimate.high
-                )
+            numbers = attrs.asdict(estimate) if estimate else dict.fromkeys(ESTIMATE)
+            self._figures.add(figure=name, **numbers)
 
-    def write(self, title: str) -> None:
-        """Write everything, to the file if one was named. Raises `CalculatorError` if it cannot."""
-        if not self._form and not self._path:
+    def add_story(self, lines: Sequence[str], seed: str) -> None:
+        """One battle hour by hour."""
+        self._parts += [Text(line) for line in lines] + [Text(f"Seed {seed}")]
+        self._figures.more = {"seed": seed}
+        for line in lines:
+            self._figures.add(line=line)
+
+    def write(self, title: str, whole: bool = True) -> None:
+        """Write everything, to the file if one was named.
+
+        Raises `CalculatorError` if it cannot, and then `KeyboardInterrupt` where Ctrl+C cut short
+        what is shown.
+        """
+        if self._path:
+            path = typed_path(self._path)
+            with reporting(path, "cannot be written"):
+                path.write_text(self._text(title), encoding="utf-8", newline="")
+        elif self._form:
+            sys.stdout.write(self._text(title))
+        else:
             self._print(title)
-            return
-        text = self._text(title)
-        if not self._path:
-            sys.stdout.write(text)
-            return
-        path = typed_path(self._path)
-        with reporting(path, "cannot be written"):
-            path.write_text(text, encoding="utf-8", newline="")
+        if not whole:
+            raise KeyboardInterrupt
 
     def _text(self, title: str) -> str:
         match self._form:

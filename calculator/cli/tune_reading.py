@@ -6,19 +6,19 @@ import argparse
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Final
 
 import attrs
 
+from calculator.cli.tune_options import ROLES
 from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.kinds import BadValueError
 from calculator.numbers import Whole
 from calculator.scenarios import Scenario, Unit
+from calculator.scenarios.layout import Role
 from calculator.tuning.matchups import Situation, read_situation
+from calculator.tuning.policy import Policy, read_policy
 from calculator.tuning.subjects import Subject
 from calculator.tuning.variations import Variation, read_variations
-
-ROLES: Final = ("actor", "target")
 
 
 def unit(scenario: Scenario, option: str, name: str) -> Unit:
@@ -34,6 +34,36 @@ def unit(scenario: Scenario, option: str, name: str) -> Unit:
 def unit_if_any(scenario: Scenario, option: str, name: str) -> Unit | None:
     """The unit that an option names, or None if it is left out. Raises `FaultsError`."""
     return unit(scenario, option, name) if name else None
+
+
+def units(scenario: Scenario, option: str, names: Sequence[str]) -> list[Unit]:
+    """The units that an option names, in order. Raises `FaultsError`, also where it names none."""
+    if not names:
+        raise FaultsError([Fault(option, "who attacks?", "two or more units, in order")])
+    return every(*(partial(unit, scenario, option, name) for name in names))
+
+
+def policy(scenario: Scenario, option: str, text: str) -> Policy:
+    """What a unit does, clause by clause. Raises `FaultsError`, also where there is none."""
+    if not text:
+        raise FaultsError([Fault(option, "what does the unit do?", "clauses, see docs/tuning.md")])
+    return read_policy(text, scenario.system, option)
+
+
+def orders(scenario: Scenario, arguments: argparse.Namespace) -> tuple[tuple[Role, str], ...]:
+    """What `--policy` and `--reply` order both armies of a forecast. Raises `FaultsError`."""
+    texts = {
+        Role.ATTACKER: ("--policy", arguments.policy),
+        Role.DEFENDER: ("--reply", arguments.reply),
+    }
+    every(
+        *(
+            partial(read_policy, text, scenario.system, option)
+            for option, text in texts.values()
+            if text
+        )
+    )
+    return tuple((role, text) for role, (_, text) in texts.items() if text)
 
 
 def chance(option: str, text: str) -> Fraction:
@@ -81,12 +111,12 @@ def situation(arguments: argparse.Namespace, scenario: Scenario) -> Situation:
 
 def _check_measures(task: str, measures: Sequence[str]) -> None:
     if task != "sweep" and len(set(measures)) > 1:
-        told = f"several are asked for: {', '.join(measures)}"
-        raise FaultsError([Fault("--measure", told, "one; a sweep takes several")])
+        several = f"several are asked for: {', '.join(measures)}"
+        raise FaultsError([Fault("--measure", several, "one; a sweep takes several")])
 
 
 def subject(arguments: argparse.Namespace, scenario: Scenario) -> Subject:
-    """The situation, between the units of `--actor` and `--against` where they are given."""
+    """The situation, between the units of `--actor` and `--against` where those are named."""
     asked, *_ = every(
         lambda: situation(arguments, scenario),
         lambda: unit_if_any(scenario, "--actor", arguments.actor),

@@ -43,7 +43,7 @@ class Numbers(Form):
     apart: bool = yes_no("", help="", source="", matters=lambda form: form.range > 1)
     beyond: bool = yes_no("", help="", source="", matters=lambda form: form.away > 4)
     alive: bool = yes_no("", help="", source="", matters=lambda form: form.left != 0)
-    odd: bool = yes_no("", help="", source="", matters=lambda form: form.range % 2)
+    odd: bool = yes_no("", help="", source="", matters=lambda form: form.range % 2 == 1)
 
 
 @pytest.mark.parametrize(

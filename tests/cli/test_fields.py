@@ -48,10 +48,10 @@ def test_a_field_is_told_whole(run: Run) -> None:
 def test_tables_list_every_value_with_why_and_source(run: Run) -> None:
     told = json.loads(run("fields", "toy", "--tables", "--json").out)
     first, *rest = told["tables"]
-    told_of_dice = {"allowed": "", "why": "more files fire", "source": "I"}
+    told_of_dice = {"allowed": "", "why": "more files fire", "source": "I", "standing": "rule"}
     assert first == {"key": "dice.veteran", "value": 3, **told_of_dice}
     assert len(rest) == 3
-    assert "more files fire [I]" in run("fields", "toy", "--tables").out
+    assert "more files fire [I: rule]" in run("fields", "toy", "--tables").out
 
 
 def test_fields_for_people(run: Run) -> None:

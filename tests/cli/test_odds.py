@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from calculator.chance.every_path import Budget
+
 Run = Callable[..., Any]
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -44,6 +46,32 @@ def test_at_least_cumulates_in_order_of_severity(run: Run) -> None:
     assert "75.0%" in ran.out
 
 
+def test_at_least_says_for_whom(run: Run) -> None:
+    assert "This or better for the firers" in run("odds", "toy", "volley", "--at-least").out
+
+
+def test_odds_out_of_reach_are_labelled_as_sampled(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Budget.__init__, "__defaults__", (1,))
+    ran = run("odds", "toy", "volley", "--paths", "400")
+    assert ran.code == 0
+    assert "Sampled along 400 paths, +-5.0 points at most." in ran.out
+    table = json.loads(run("odds", "toy", "volley", "--paths", "400", "--json").out)
+    assert table["sampled"] == {"paths": 400, "seed": "0"}
+    assert all(0.02 < row["standard-error"] < 0.026 for row in table["outcomes"])
+    drawn = run("result", "toy", "volley")
+    assert drawn.code == 0
+    assert " (sampled, +-" in drawn.out
+
+
+@pytest.mark.parametrize("paths", ["0", "99", "many", "10000001", "-1"])
+def test_paths_beyond_all_measure(run: Run, paths: str) -> None:
+    ran = run("odds", "toy", "volley", f"--paths={paths}")
+    assert ran.code == 2
+    assert "is not a number from 100 to 10000000" in ran.err
+
+
 def test_keys_may_be_typed_with_capitals_and_underscores(run: Run) -> None:
     line = ("odds", "toy", "volley", "Cover=hard", "--versus", "COVER=open", "--json")
     told = json.loads(run(*line).out)
@@ -78,7 +106,7 @@ def test_explain_lists_each_factor_with_points_side_stage_and_source(run: Run) -
     shown = run("odds", "toy", "volley", "cover=hard", "--explain").out
     stage, row = shown.splitlines()[-3:-1]
     assert stage.strip() == "fire"
-    assert row.split() == ["+2", "target", "hard", "cover", "[II]"]
+    assert row.split() == ["+2", "target", "hard", "cover", "[II:", "judgement]"]
 
 
 def test_explain_versus_shows_both_sets_of_points(run: Run) -> None:
@@ -218,3 +246,29 @@ def test_what_has_no_end_is_not_repeated_whole(run: Run, word: str) -> None:
     ran = run("odds", "toy", "volley", word)
     assert ran.code == 2
     assert len(ran.err) < 1500
+
+
+def test_what_if_is_asked_of_one_setting(run: Run) -> None:
+    ran = run("odds", "toy", "volley", "--what-if", "--versus", "cover=hard")
+    assert (ran.code, ran.err.count("--what-if: is asked of one setting")) == (2, 1)
+
+
+def test_versus_takes_several_settings_with_or_between_them(run: Run) -> None:
+    line = ("odds", "toy", "volley", "--versus", "cover=hard", "or", "quality=veteran", "bases=6")
+    found = json.loads(run(*line, "--json").out)
+    hard, veteran = (other["form"] for other in found["versus"])
+    assert (hard["cover"], hard["quality"]) == ("hard", "average")
+    assert (veteran["cover"], veteran["quality"], veteran["bases"]) == ("open", "veteran", 6)
+    for row in found["differences"]:
+        assert row["difference"] == [share - row["odds"] for share in row["versus"]]
+    shown = run(*line).out
+    assert shown.index("C: ") < shown.index("A: ") < shown.index("B: "), "by the chief chance"
+
+
+@pytest.mark.parametrize(
+    "versus", ["or", "cover=hard or", "a=1 or b=2 or c=3 or d=4 or e=5"], ids=str
+)
+def test_settings_that_are_missing_or_too_many_are_refused(run: Run, versus: str) -> None:
+    ran = run("odds", "toy", "volley", "--versus", *versus.split())
+    assert ran.code == 2
+    assert "1 to 4 settings, 'or' between them" in ran.err

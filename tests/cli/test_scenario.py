@@ -90,6 +90,7 @@ def test_show_as_json_holds_everything(run: Run) -> None:
         "bases": 5,
         "men": 3000,
         "guns": None,
+        "at": "",
         "notes": "",
     }
     assert told["tables"]["needed.hard"] == {"value": 5, "why": "the wall is low (was 6)"}

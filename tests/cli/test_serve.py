@@ -80,7 +80,7 @@ def test_a_password_is_not_shown() -> None:
 def test_options_are_checked_all_at_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--port", "http", "--sessions", "0", "--idle", "-3"]) == 2
     said = capsys.readouterr().err
-    for option in ("--port", "--sessions"):
+    for option in ("--port", "--seats", "--idle"):
         assert option in said
 
 

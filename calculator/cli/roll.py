@@ -1,0 +1,120 @@
+"""`empires roll`: both armies as the record leaves them; corrections; the order of battle bound."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from calculator.cli.parser import Parser, add_command
+from calculator.cli.screen import add_battle_options, add_record_options, battle_of
+from calculator.errors import JournalError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from calculator.cli.parser import Commands
+    from calculator.roll import Correction, Roll
+    from calculator.umpire import Umpire
+
+
+def add(commands: Commands) -> None:
+    """Add the command with its own commands."""
+    command = add_command(commands, "roll", "both armies as they now stand", _show)
+    add_battle_options(command)
+    command.add_argument("--side", metavar="SIDE", default="", help="of one side alone")
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.add_argument("--csv", action="store_true", help="print comma-separated values")
+    parts = command.add_subparsers(
+        title="commands", metavar="COMMAND", prog="empires roll", parser_class=Parser
+    )
+    correct = add_command(
+        parts, "correct", "say what stands on the table, where the roll has it otherwise", _correct
+    )
+    correct.add_argument("unit", metavar="UNIT", help="a unit by its name")
+    correct.add_argument(
+        "words",
+        metavar="key=value",
+        nargs="*",
+        help="bases=3 state=ok; acted=yes, at=TERRAIN, arrived=yes, gone=broken or gone=no",
+    )
+    bind = add_command(
+        parts, "bind", "bind the battle to an order of battle, or replace it, with a reason", _bind
+    )
+    bind.add_argument("scenario", metavar="NAME|FILE", help="the order of battle")
+    for part in (correct, bind):
+        part.add_argument("--reason", metavar="TEXT", default="", help="why, for the record")
+        add_record_options(part.add_argument_group("in the record"))
+
+
+def roll_of(umpire: Umpire) -> Roll:
+    """The roll of a battle. Raises `JournalError` where no order of battle is bound."""
+    if (roll := umpire.roll()) is None:
+        raise JournalError(
+            f"{umpire.battle} is not bound to an order of battle, so it has no roll: "
+            f"empires roll bind NAME --battle {umpire.battle}"
+        )
+    return roll
+
+
+def typed_correction(roll: Roll, unit: str, words: Sequence[str]) -> Correction:
+    """A correction of a unit from key=value. Raises `FaultsError` with every fault."""
+    from calculator.pairs import read_answers
+    from calculator.roll import read_correction
+
+    values = read_answers(words, lambda answers: read_correction(roll, unit, answers))
+    return read_correction(roll, unit, values)
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    from calculator.cli import roll_tables
+    from calculator.cli.output import write_json
+    from calculator.umpire import Umpire
+
+    with Umpire.open(battle_of(arguments), read_only=True) as umpire:
+        roll = roll_of(umpire)
+        side = roll.side(arguments.side).key if arguments.side else ""
+        if arguments.json:
+            return write_json(roll.as_json(umpire.battle, side))
+        if arguments.csv:
+            sys.stdout.writelines(roll_tables.as_csv(roll, side))
+        else:
+            roll_tables.show(roll, umpire.battle, side)
+    return 0
+
+
+def _correct(arguments: argparse.Namespace) -> int:
+    with _writing(arguments) as umpire:
+        correction = typed_correction(roll_of(umpire), arguments.unit, arguments.words)
+        entry = umpire.correct(correction, arguments.reason)
+        if entry is None:
+            sys.stderr.write(f"{umpire.warning}\n")
+            return 0
+        sys.stdout.write(f"Entry {entry.number} of {umpire.battle}: {entry.summary}\n")
+    return 0
+
+
+def _bind(arguments: argparse.Namespace) -> int:
+    from calculator.roll import OrderOfBattle
+
+    order = OrderOfBattle.of_file(arguments.scenario)
+    with _writing(arguments) as umpire:
+        bound = umpire.order_of_battle()
+        if bound and bound.digest != order.digest and arguments.reason:
+            entry = umpire.replace_order_of_battle(order, arguments.reason)
+        else:
+            entry = umpire.bind(order)
+        if entry:
+            sys.stdout.write(f"Entry {entry.number} of {umpire.battle}: {entry.summary}\n")
+        else:
+            already = f"{umpire.battle} is bound to this very order of battle already"
+            sys.stdout.write(f"{umpire.warning or already}\n")
+    return 0
+
+
+def _writing(arguments: argparse.Namespace) -> Umpire:
+    from calculator.umpire import Umpire
+
+    return Umpire.open(
+        battle_of(arguments), copy=arguments.copy, side=arguments.side, player=arguments.player
+    )

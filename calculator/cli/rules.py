@@ -1,0 +1,86 @@
+"""`empires rules`: what the rules say, statement by statement, and what each statement rests on."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from calculator.cli.completion import complete_system
+from calculator.cli.parser import add_command
+from calculator.errors import CalculatorError, UnknownNameError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from calculator.cli.parser import Commands
+    from calculator.rules.statements import Statement
+    from calculator.rules.system import RuleSystem
+
+
+def add(commands: Commands) -> None:
+    """Add the command."""
+    command = add_command(commands, "rules", "what the rules say, and where it is asked", run)
+    system: Any = command.add_argument("system", metavar="SYSTEM")
+    system.completer = complete_system
+    command.add_argument(
+        "section", metavar="SECTION", nargs="?", help="only this section, e.g. VII"
+    )
+    command.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List the statements of a system, or those of a section."""
+    from calculator.cli.output import write_json
+    from calculator.rules.catalog import find_system
+
+    system = find_system(arguments.system)
+    chosen = _chosen(system, arguments.section)
+    if arguments.json:
+        return write_json([_as_json(system, one) for one in chosen])
+    _show(system, chosen)
+    return 0
+
+
+def _chosen(system: RuleSystem, section: str | None) -> Sequence[Statement]:
+    from calculator.rules.statements import about, sections_of
+
+    if not system.statements:
+        raise CalculatorError(f"the statements of {system.title} have not been listed")
+    if not section:
+        return system.statements
+    if chosen := about(system.statements, section):
+        return chosen
+    known = dict.fromkeys(name for one in system.statements for name in sections_of(one.section))
+    raise UnknownNameError("section", section, list(known))
+
+
+def _as_json(system: RuleSystem, one: Statement) -> dict[str, object]:
+    return {
+        "section": one.section,
+        "says": one.says,
+        "asked": list(one.asked),
+        "values": {entry.key: entry.value for entry in one.entries(system.tables)},
+        "standing": one.standing.value,
+        "why": one.why,
+    }
+
+
+def _show(system: RuleSystem, chosen: Sequence[Statement]) -> None:
+    from calculator.cli.output import open_console, open_table
+
+    console = open_console()
+    for section in dict.fromkeys(one.section for one in chosen):
+        table = open_table(
+            "The rules say", "Asked", title=f"{system.title}, {section}", spaced=True
+        )
+        for one in chosen:
+            if one.section == section:
+                table.add_row(_statement(system, one), ", ".join(one.asked) or "on the table")
+        console.print(table)
+
+
+def _statement(system: RuleSystem, one: Statement) -> str:
+    """What it says, the values that it fixes, and what it rests on."""
+    values = ", ".join(f"{entry.key} = {entry.value}" for entry in one.entries(system.tables))
+    rests_on = f"[{one.standing.value}: {one.why}]" if one.why else f"[{one.standing.value}]"
+    return "\n".join(filter(None, (one.says, values, rests_on)))

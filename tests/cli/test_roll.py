@@ -1,0 +1,177 @@
+"""`empires roll`, and what `odds` and `result` take from it, as people and programs see them."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from calculator.cli import main
+from calculator.scenarios.places import find_scenario
+
+HUSSON, GAUTHIER, BYLANDT = "Husson's brigade", "Gauthier's brigade", "Bylandt's brigade"
+
+Said = Callable[..., str]
+"""Runs a command on the battle and gives what it printed; it must end well."""
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EMPIRES_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("COLUMNS", "120")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Said:
+    def run(*words: str, code: int = 0) -> str:
+        assert main([*words, "--battle", "saturday"]) == code, capsys.readouterr().err
+        printed = capsys.readouterr()
+        return printed.err if code else printed.out
+
+    return run
+
+
+@pytest.fixture
+def saturday(run: Said) -> Said:
+    """A battle whose first ruling bound it to Quatre Bras: Husson fired at Bylandt, in vain."""
+    run(
+        "result", "deployed-fire", "--scenario", "quatre-bras", "--actor", HUSSON,
+        "--target", BYLANDT, "--seed", "5",
+    )  # fmt: skip
+    return run
+
+
+def units(run: Said, *words: str) -> dict[str, dict[str, Any]]:
+    printed = json.loads(run("roll", "--json", *words))
+    assert printed["battle"] == "saturday"
+    return {unit["unit"]: unit for unit in printed["units"]}
+
+
+def test_a_ruling_of_the_command_line_names_its_units(saturday: Said) -> None:
+    entry = json.loads(saturday("journal", "show", "--kind", "ruling", "--json"))
+    assert entry["body"]["units"]["actor"] == {
+        "name": HUSSON, "side": "french", "path": "$.sides[0].formations[0].units[0]",
+    }  # fmt: skip
+    assert entry["body"]["units"]["target"]["name"] == BYLANDT
+    assert entry["side"] == "french"
+    shown = " ".join(saturday("journal", "show").split())
+    assert "Deployed fire, Husson's brigade against Bylandt's" in shown
+
+
+def test_the_battle_alone_is_enough_from_then_on(saturday: Said) -> None:
+    odds = json.loads(
+        saturday(
+            "odds",
+            "deployed-fire",
+            "--actor",
+            GAUTHIER,
+            "--target",
+            BYLANDT,
+            "target-state=ok",
+            "--json",
+        )
+    )
+    assert odds["system"] == "there-stand-empires"
+    assert odds["form"]["target-bases"] == 5
+    assert odds["form"]["target-quality"] == "poor"
+    assert odds["roll"]["turn"] == 1
+
+
+def test_odds_list_what_they_took_from_the_roll(saturday: Said) -> None:
+    saturday("roll", "correct", BYLANDT, "bases=4", "state=disordered", "--reason", "counted")
+    printed = saturday("odds", "deployed-fire", "--actor", GAUTHIER, "--target", BYLANDT)
+    assert "From the roll:" in printed
+    assert "Bylandt's brigade: target bases 4 (since entry 3, 5 at the start)" in printed
+    assert "Bylandt's brigade: target state disordered (since entry 3, ok at the start)" in printed
+
+
+def test_a_result_shows_where_the_table_differs_and_takes_it_over(saturday: Said) -> None:
+    printed = saturday(
+        "result", "deployed-fire", "--actor", GAUTHIER, "--target", BYLANDT, "target-bases=3",
+        "--seed", "5",
+    )  # fmt: skip
+    assert "Bylandt's brigade: target bases 3, 5 on the roll" in printed
+    assert units(saturday)[BYLANDT]["bases"] == "3"
+
+
+def test_the_roll_for_programs(saturday: Said) -> None:
+    husson = units(saturday)[HUSSON]
+    assert (husson["side"], husson["division"]) == ("french", "5th Infantry Division")
+    assert (husson["acted"], husson["gone"], husson["state"]) == (True, "", "ok")
+    assert (husson["bases"], husson["starting-bases"]) == ("5", "5")
+    assert set(units(saturday, "--side", "french")) < set(units(saturday))
+    rows = list(csv.DictReader(saturday("roll", "--csv").splitlines()))
+    assert len(rows) == len(units(saturday))
+    assert next(row for row in rows if row["unit"] == HUSSON)["acted"] == "yes"
+
+
+def test_the_roll_for_people(saturday: Said) -> None:
+    saturday("roll", "correct", GAUTHIER, "bases=2", "--reason", "counted")
+    lines = saturday("roll", "--side", "french").splitlines()
+    assert any("Husson's brigade" in line and "5/5" in line and "acted" in line for line in lines)
+    assert any("Gauthier's brigade" in line and "2/3" in line for line in lines)
+    assert any("Bauduin's brigade" in line and "turn 2" in line for line in lines)
+
+
+def test_who_may_not_is_refused_before_anything_is_drawn(saturday: Said) -> None:
+    for command in ("odds", "result"):
+        for action, actor, target, why in (
+            ("deployed-fire", HUSSON, BYLANDT, "has acted this turn (entry 2) [III.B]"),
+            ("assault", GAUTHIER, "Jamin's brigade", "a target is of another side"),
+            ("assault", GAUTHIER, GAUTHIER, "the acting unit itself"),
+            ("assault", "Soye's brigade", BYLANDT, "not on the table yet"),
+        ):
+            words = (command, action, "--actor", actor, "--target", target)
+            assert why in saturday(*words, code=2)
+    assert len(saturday("journal", "show", "--json").splitlines()) == 2
+
+
+def test_bad_corrections_are_all_told_at_once(saturday: Said) -> None:
+    error = saturday("roll", "correct", "Bylands brigade", "bases=3", code=2)
+    assert 'did you mean "Bylandt\'s brigade"' in error
+    error = saturday("roll", "correct", BYLANDT, "bases=33", "stae=ok", "acted", code=2)
+    for part in ("33 is out of range", "did you mean 'state'", "acted: this is no key=value"):
+        assert part in error
+    assert "reason: is missing" in saturday("roll", "correct", BYLANDT, "bases=3", code=2)
+
+
+def test_another_order_of_battle_is_refused_until_it_is_replaced(
+    saturday: Said, tmp_path: Path
+) -> None:
+    error = saturday("result", "assault", "--scenario", "ligny", code=2)
+    assert "saturday is a battle of Quatre Bras (quatre-bras.toml, entry 1)" in error
+    changed = tmp_path / "quatre-bras.toml"
+    shutil.copy(find_scenario("quatre-bras"), changed)
+    changed.write_text(changed.read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    assert "has changed since" in saturday("odds", "assault", "--scenario", str(changed), code=2)
+    assert "has changed since" in saturday("roll", "bind", str(changed), code=2)
+    assert "replaces #1" in saturday("roll", "bind", str(changed), "--reason", "a line was missing")
+    assert units(saturday)[HUSSON]["acted"] is True
+
+
+def test_an_override_says_what_it_leaves(saturday: Said) -> None:
+    saturday(
+        "journal", "override", "2", "--ruled", "a magazine blows up", "--reason", "agreed",
+        "--unit", BYLANDT, "bases=3",
+    )  # fmt: skip
+    assert units(saturday)[BYLANDT]["bases"] == "3"
+    error = saturday("journal", "override", "2", "--ruled", "x", "--reason", "y", "bases=3", code=2)
+    assert "whose is bases=3?" in error
+
+
+def test_a_void_says_what_was_played_on_from_it(saturday: Said) -> None:
+    saturday("result", "deployed-fire", "--actor", GAUTHIER, "--target", BYLANDT, "--seed", "5")
+    assert "Played on from entry 2: #3" in saturday("journal", "void", "2", "--reason", "too far")
+    assert "is void" in saturday(
+        "journal", "override", "2", "--ruled", "x", "--reason", "y", code=2
+    )
+
+
+def test_a_battle_without_an_order_of_battle_has_no_roll(run: Said) -> None:
+    run("journal", "note", "rain")
+    assert "empires roll bind NAME --battle saturday" in run("roll", code=2)
