@@ -21,6 +21,8 @@ SUBJECTS: Final = {
     "charges": "Revolutionary Wars charges to the end",
     "screen": "the screen in a terminal: first paint, key press to odds, memory",
     "journal": "recording against bare SQLite, verifying and opening long battles",
+    "pages": "two hundred players in their browsers at once",
+    "roll": "the roll of a long battle, from cold and for each new entry",
     "pools": "paired dice, re-rolled pools and melees to the end",
     "tuning": "sweeps against simulation, the heat map, duels",
 }

@@ -12,7 +12,7 @@ from calculator.chance.every_path import Budget
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.forms import fields_of, parse_form
 from calculator.kinds import Kind, Optional
-from calculator.numbers import Measure, Whole
+from calculator.numbers import Length, Whole
 from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.question import Question
 from calculator.rules.system import AnyAction, RuleSystem
@@ -104,7 +104,7 @@ def any_text(kind: Kind[Any], default: Any, random: Random) -> str:
             return any_text(kind.kind, default, random) if random.random() < 0.5 else kind.blank
         case Whole():
             return str(random.randint(kind.low, kind.high))
-        case Measure():
+        case Length():
             halves = random.randint(int(2 * kind.low), int(2 * kind.high))
             return kind.show(Fraction(halves, 2))
     return kind.show(default)

@@ -8,9 +8,9 @@ from itertools import islice, product
 from pathlib import Path
 from typing import Any, Final
 
-from calculator.journal.entry import Draft, Kind
+from calculator.journal.entry import EntryDraft, EntryKind
 from calculator.journal.recompute import Asked
-from calculator.journal.ruling import recorded_draw, recorded_words, ruling_body
+from calculator.journal.ruling import recorded_draw, recorded_narration, ruling_body
 from calculator.journal.sqlite import SqliteStorage
 from calculator.rules.question import Question
 
@@ -37,21 +37,22 @@ class Asking:
 
     def __init__(self, question: Question) -> None:
         self._asked = Asked(question)
-        self._body = ruling_body(question.result("0"), given=False)
+        self._body = ruling_body(question.result("0"), seed_typed=False)
         self.tables = question.tables.content
 
     def body(self, seed: str) -> dict[str, Any]:
         """The body of a ruling drawn from `seed`."""
         outcome, draws = self._asked.result(seed)
-        told, probability = self._asked.told(outcome)
-        words = self._asked.words(outcome, draws)
+        recorded = self._asked.as_recorded(outcome)
+        words = self._asked.narration(outcome, draws)
         return self._body | {
             "seed": seed,
             "draws": [recorded_draw(draw) for draw in draws],
-            "outcome": told,
-            "probability": probability,
+            "outcome": recorded.outcome,
+            "probability": recorded.probability,
+            **({"aftermath": recorded.aftermath} if recorded.aftermath is not None else {}),
             "label": outcome.label,
-            **recorded_words(words),
+            **recorded_narration(words),
         }
 
 
@@ -63,14 +64,14 @@ def questions() -> Iterator[Question]:
             yield Question.read("there-stand-empires", action, values)
 
 
-def drafts(rulings: int) -> Iterator[Draft]:
+def drafts(rulings: int) -> Iterator[EntryDraft]:
     """So many rulings, the same every time."""
     askings = [Asking(question) for question in questions()]
     for number in range(rulings):
         seed = sha256(str(number).encode()).hexdigest()[:32]
         asking = askings[number * 7919 % len(askings)]
-        yield Draft(
-            kind=Kind.RULING,
+        yield EntryDraft(
+            kind=EntryKind.RULING,
             body=asking.body(seed),
             tables=asking.tables,
             copy=f"red-{number % 9 + 1}",

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import partial
+from random import Random
+from time import perf_counter
 
 from calculator.chance.every_path import Budget
 from calculator.rules.question import Question
 from tests.benchmarks.measured import Measured, seconds_of
 
 RUNS = 20
+HALF_A_POINT = 10_000
+"""Paths of which a share of one half has a standard error of half a point."""
 TWELVE = {"formation": "line", "platoons": 12, "enemy-platoons": 12}
 SQUADRONS = {"battalion": "british-line-cavalry", "enemy": "french-line-cavalry"}
 CHARGES: dict[str, tuple[Mapping[str, object], float | None]] = {
@@ -44,6 +48,80 @@ def lines() -> Iterable[Measured]:
         for shoots in ("once", "twice"):
             values = {"platoons": platoons, "enemy-platoons": platoons, "shoots": shoots}
             yield asked("shoot", f"{platoons} platoons, {shoots}", values, 0.005)
+    yield swept()
+    yield drawn()
+    yield asked("exchange", "6 against 6, all choices", {}, 1.0)
+    yield asked("exchange", "12 against 12, all choices", TWELVE, 1.0)
+    for aside in (2, 3, 4):
+        yield large(aside, "line line", "line")
+        yield large(aside, "french-line attack-column", "british-line")
+
+
+def swept() -> Measured:
+    """Volleys over swept ground, each of another form: ranks, ranges and squares."""
+    random = Random(1806)
+    asked = []
+    for _ in range(10 * RUNS):
+        values = {
+            "battalion": random.choice(("line", "light", "british-line", "light-cavalry", "mob")),
+            "formation": random.choice(("line", "attack-column", "march-column")),
+            "enemy": random.choice(("line", "light", "mob", "foot-guns")),
+            "enemy-platoons": random.randint(2, 12),
+            "platoons": random.randint(2, 12),
+            "range": random.randint(0, 4),
+        }
+        asked.append(Question.read("revolutionary-wars", "shoot", values))
+    return Measured(
+        what="shoot: swept ground of 200 forms",
+        seconds=tuple(seconds_of(question.odds) for question in asked),
+        p95_bar=0.005,
+    )
+
+
+def drawn() -> Measured:
+    """Charges of two to eight battalions, one result of each."""
+    random = Random(1807)
+    questions = []
+    for _ in range(500):
+        sides = [random.randint(1, 4), random.randint(1, 4)]
+        rows = [", ".join(_row(random) for _ in range(side - 1)) or "none" for side in sides]
+        values = {"also-charging": rows[0], "also-charged": rows[1]}
+        questions.append(Question.read("revolutionary-wars", "charge", values))
+    return Measured(
+        what="charge: 500 of two to eight battalions, drawn",
+        seconds=tuple(seconds_of(partial(question.result, "1806")) for question in questions),
+        p95_bar=0.050,
+    )
+
+
+def _row(random: Random) -> str:
+    card = random.choice(("line", "french-line", "british-line", "mob", "line-cavalry"))
+    formation = random.choice(("line", "attack-column"))
+    return f"{card} {formation} {random.choice(('solid', 'shaken'))} {random.randint(3, 8)}"
+
+
+def large(aside: int, battalion: str, enemy: str) -> Measured:
+    """A charge of several on as many: exact odds or, beyond their budget, a standard error of half
+    a point, from all cores: the wall's seconds until the one or the other is known."""
+    values = {
+        "battalion": battalion.split()[0],
+        "formation": battalion.split()[1],
+        "enemy": enemy,
+        "also-charging": ", ".join([battalion] * (aside - 1)),
+        "also-charged": ", ".join([enemy] * (aside - 1)),
+    }
+    question = Question.read("revolutionary-wars", "charge", values)
+    seconds = []
+    for _ in range(3):
+        start = perf_counter()
+        odds = question.best_odds(HALF_A_POINT)
+        seconds.append(perf_counter() - start)
+    how = "exact" if odds.is_exact else "sampled to half a point"
+    return Measured(
+        what=f"charge: {aside} {battalion} on {aside} {enemy}, {how}",
+        seconds=tuple(seconds),
+        p95_bar=2.0 if odds.is_exact else 1.0,
+    )
 
 
 def asked(action: str, what: str, values: Mapping[str, object], bar: float | None) -> Measured:

@@ -15,7 +15,7 @@ from calculator.chance.dice import Reroll, chance_of_success, thinning
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
 from calculator.chance.pairing import Pool, highest_against_highest
-from calculator.chance.resolution import Repeat, Resolution
+from calculator.chance.procedure import Procedure, Repeat
 from tests.benchmarks.measured import Measured, seconds_of
 from tests.chance import by_icepool
 
@@ -73,7 +73,7 @@ def to_the_end(strength: int, bar: float | None) -> Measured:
     def struck_by(platoons: int) -> Distribution[int]:
         return thinning(platoons, chance_of_success(5), 1 - chance_of_success(4))
 
-    melee = Resolution(
+    melee = Procedure(
         (strength, strength), (Repeat(round_of_melee, lambda sides: 0 in sides),), lambda s: s
     )
     return Measured(

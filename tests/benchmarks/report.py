@@ -31,14 +31,10 @@ def show(subject: str, lines: Iterable[Measured], console: Console) -> None:
     console.print(table)
 
 
-def _milliseconds(seconds: float) -> str:
-    return f"{1000 * seconds:,.3g}"
-
-
 def _bar(line: Measured) -> str:
     bars = []
     if line.p95_bar is not None:
-        bars.append(f"{_milliseconds(line.p95_bar)} ms")
+        bars.append(f"{line.scale * line.p95_bar:,.3g} {line.unit}")
     if line.ratio_bar is not None:
         bars.append(f"{line.ratio_bar:g}x")
     return ", ".join(bars)

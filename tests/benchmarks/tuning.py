@@ -8,10 +8,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from calculator.rules.forecast_plan import Stance
 from calculator.rules.question import Question
-from calculator.rules.there_stand_empires import close_combat, reception
+from calculator.rules.there_stand_empires.assault import contests
 from calculator.rules.there_stand_empires.contest import Contest
-from calculator.rules.there_stand_empires.orders import Orders, orders_odds
+from calculator.rules.there_stand_empires.orders.rule import Orders, orders_odds
 from calculator.scenarios import load
 from calculator.tuning import chances
 from calculator.tuning.drafts import with_unit
@@ -79,10 +80,10 @@ def carried(question: Question, generator: np.random.Generator) -> float:
     runs = max(1000, round(known * (1 - known) / STANDARD_ERROR**2))
     charging = float(orders_odds(form, tables).probability(Orders.RECEIVED))
     success = generator.random(runs) < charging
-    if reception.may_fire(form):
-        fire = reception.fire_contest(form, tables, False)
+    if contests.may_fire(form):
+        fire = contests.defensive_fire_contest(form, tables, False)
         success &= margins(fire, runs, generator) >= fire.ladder.rungs[0][1]
-    melee = close_combat.melee_contest(form, tables, False)
+    melee = contests.close_combat_contest(form, tables, False)
     floors = [floor for rung, floor in melee.ladder.rungs if rung.carries]
     success &= margins(melee, runs, generator) >= min(floors)
     return float(success.mean())
@@ -127,7 +128,9 @@ def duel() -> Measured:
             {"arm": "infantry", "quality": "veteran", "bases": "5", "starting-bases": "5"},
         )
     )
-    policies = [read_policy(plan.policies[role], system) for role in ("attacker", "defender")]
+    policies = [
+        read_policy(plan.policies[stance], system) for stance in (Stance.PRESS, Stance.HOLD)
+    ]
     asked = Duel(system, battle.tables, first, second, policies[0], policies[1], 6)
     times = []
     for _ in range(5):

@@ -1,0 +1,150 @@
+"""Would the tests notice? ``python -m tests.mutation [--sample 300] [--seed 1815]``.
+
+Makes a sample of small changes to the code, one at a time, each in a copy of the checkout, and runs
+the tests that run the changed line. A change that they pass has survived, and is listed. docs/
+mutation.md says what survived and why. mutmut and cosmic-ray run one command for each change; this
+suite takes minutes, so that only tests chosen by line make a sample of some size affordable.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Final
+
+import attrs
+
+from tests.mutation.changes import Change, changes_of, parses
+from tests.mutation.reach import Reach, measure, read
+
+WHERE: Final = (
+    "calculator/rules",
+    "calculator/chance",
+    "calculator/journal/verify.py",
+    "calculator/tuning",
+)
+TESTS: Final = (
+    "tests/chance",
+    "tests/rules",
+    "tests/journal",
+    "tests/recomputing",
+    "tests/scenarios",
+    "tests/tuning",
+    "tests/test_umpire.py",
+)
+MOST_SECONDS: Final = 60.0
+"""Seconds of tests that a change must pass to survive; more would judge hardly any otherwise."""
+
+_LEFT_OUT: Final = shutil.ignore_patterns(".git", ".venv*", "__pycache__", "*.egg-info", ".*_cache")
+
+
+@attrs.frozen
+class Trial:
+    """One change of one file, and whether a test noticed."""
+
+    file: str
+    change: Change
+    noticed: bool
+
+    @property
+    def line(self) -> str:
+        """The trial in a line."""
+        verdict = "noticed" if self.noticed else "SURVIVED"
+        return f"{verdict:9} {self.file}:{self.change.line} {self.change.what}"
+
+
+def sample(where: Sequence[str], size: int, seed: int) -> list[tuple[str, Change]]:
+    """Changes drawn at random from all that can be made, each as likely as the other."""
+    files = sorted(str(path) for place in where for path in _sources(Path(place)))
+    found = [(file, change) for file in files for change in changes_of(Path(file).read_text())]
+    found = [(file, change) for file, change in found if parses(change)]
+    return random.Random(seed).sample(found, min(size, len(found)))
+
+
+def _sources(place: Path) -> Iterator[Path]:
+    return iter([place]) if place.is_file() else place.rglob("*.py")
+
+
+def tried(chosen: Sequence[tuple[str, Change]], reach: Reach, jobs: int) -> Iterator[Trial]:
+    """The changes tried, several at once, each in a copy of the checkout of its own."""
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(jobs) as pool:
+        copies: SimpleQueue[Path] = SimpleQueue()
+        for number in range(jobs):
+            copies.put(Path(shutil.copytree(".", Path(folder, str(number)), ignore=_LEFT_OUT)))
+
+        def one(file: str, change: Change) -> Trial:
+            copy = copies.get()
+            try:
+                return Trial(file, change, _is_noticed(copy, file, change, reach))
+            finally:
+                copies.put(copy)
+
+        yield from pool.map(lambda pair: one(*pair), chosen)
+
+
+def _is_noticed(copy: Path, file: str, change: Change, reach: Reach) -> bool:
+    tests = reach.tests(file, change.line, MOST_SECONDS)
+    if not tests:
+        return False
+    changed = copy / file
+    whole = changed.read_text()
+    changed.write_text(change.text)
+    nodes = [test.node for test in tests]
+    command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *nodes]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(copy),
+        "HYPOTHESIS_STORAGE_DIRECTORY": "/tmp/none",
+    }
+    try:
+        patience = 60 + 10 * sum(test.seconds for test in tests)
+        done = subprocess.run(
+            command, cwd=copy, env=environment, capture_output=True, timeout=patience, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return True
+    finally:
+        changed.write_text(whole)
+    return done.returncode != 0
+
+
+def main() -> None:
+    """Measure which tests run which line, unless that is at hand, then try the sample."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("--sample", type=int, default=300, help="how many changes to try")
+    parser.add_argument("--seed", type=int, default=1815, help="what the sample is drawn from")
+    parser.add_argument("--where", nargs="+", default=WHERE, help="files and folders to change")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="trials at once")
+    parser.add_argument(
+        "--reach", type=Path, help="a folder to keep what the tests run, or keeps it"
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON, a trial a line")
+    arguments = parser.parse_args()
+    folder = arguments.reach or Path(tempfile.mkdtemp())
+    folder.mkdir(exist_ok=True)
+    if not (folder / "times.xml").exists():
+        measure(folder, TESTS)
+    reach = read(folder)
+    trials = []
+    chosen = sample(arguments.where, arguments.sample, arguments.seed)
+    for trial in tried(chosen, reach, arguments.jobs):
+        trials.append(trial)
+        record = {"file": trial.file, "line": trial.change.line, "noticed": trial.noticed}
+        print(json.dumps(record) if arguments.json else trial.line, flush=True)  # noqa: T201
+    noticed = sum(trial.noticed for trial in trials)
+    share = f"{noticed / len(trials):.1%}" if trials else "none"
+    print(f"{noticed} of {len(trials)} changes noticed: {share}", file=sys.stderr)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""Bands: the smallest whole rule system. Each side throws two dice; the higher total drives back.
+
+It stands for a sixth system: tests copy its folder elsewhere and put one line into the catalog.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+import attrs
+
+from calculator.chance.dice import total_of
+from calculator.chance.interface import Chance, Draw
+from calculator.chance.procedure import Procedure, single
+from calculator.errors import Refusal
+from calculator.forms import Form, choice
+from calculator.kinds import Word
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.system import (
+    Action,
+    Beneficiary,
+    Factor,
+    Measure,
+    Narration,
+    RuleSystem,
+    Severity,
+)
+from calculator.rules.tables import Tables
+
+
+class Arm(Word):
+    """What a band fights with."""
+
+    FOOT = "foot"
+    HORSE = "horse"
+
+
+class Ground(Word):
+    """Where the target stands."""
+
+    OPEN = "open"
+    WOOD = "wood"
+
+
+@attrs.frozen(kw_only=True)
+class BandForm(Form):
+    """A band as an order of battle has it."""
+
+    arm: Arm = choice(Arm, "Arm", default=Arm.FOOT, help="What it is.", source="1", mnemonic="m")
+
+
+@attrs.frozen(kw_only=True)
+class ClashForm(Form):
+    """One band that falls upon another."""
+
+    arm: Arm = choice(
+        Arm, "Arm", default=Arm.FOOT, help="What it fights with.", source="1", mnemonic="m"
+    )
+    target_arm: Arm = choice(
+        Arm, "Its arm", default=Arm.FOOT, help="What the target is.", source="1", mnemonic="i"
+    )
+    ground: Ground = choice(
+        Ground, "Ground", default=Ground.OPEN, help="Where it stands.", source="2", mnemonic="g"
+    )
+
+
+class End(Word):
+    """Who is driven back."""
+
+    ACTOR = "actor-driven-back"
+    NOBODY = "stand-off"
+    TARGET = "target-driven-back"
+
+
+@attrs.frozen
+class Clashed:
+    """How a clash ended."""
+
+    end: End
+
+    @property
+    def label(self) -> str:
+        return self.end.label
+
+
+def factors(form: ClashForm, tables: Tables) -> Iterable[Factor]:
+    """Horse is worth more, and so is a wood to whom it shelters."""
+    horse, wood = tables.points("bonus.horse"), tables.points("bonus.wood")
+    if form.arm is Arm.HORSE:
+        yield Factor("clash", "horse", "actor", horse, "1")
+    if form.target_arm is Arm.HORSE:
+        yield Factor("clash", "horse", "target", horse, "1")
+    if form.ground is Ground.WOOD:
+        yield Factor("clash", "wood", "target", wood, "2")
+
+
+def procedure(form: ClashForm, tables: Tables) -> Procedure[None, Clashed]:
+    """Two dice against two, each with what is added."""
+    added = sum(f.points if f.side == "actor" else -f.points for f in factors(form, tables))
+
+    def rule(chance: Chance) -> Clashed:
+        ahead = chance.draw(total_of(2), "actor") - chance.draw(total_of(2), "target") + added
+        return Clashed(End.TARGET if ahead > 0 else End.ACTOR if ahead < 0 else End.NOBODY)
+
+    return single(rule)
+
+
+def refusals(form: ClashForm, _: Tables) -> Iterable[Refusal]:
+    """Horse keeps out of woods."""
+    if form.arm is Arm.HORSE and form.ground is Ground.WOOD:
+        yield Refusal("horse does not go into a wood", "2")
+
+
+def narrate(_: ClashForm, outcome: Clashed, draws: Sequence[Draw], __: Tables) -> Narration:
+    """Who is driven back, and what fell."""
+    loser = {End.ACTOR: "the actor", End.TARGET: "the target"}.get(outcome.end)
+    step = (f"Move {loser} a hand's breadth back.",) if loser else ()
+    how = tuple(f"{draw.ask}: {draw.value}" for draw in draws)
+    return Narration(f"{outcome.label.capitalize()}.", step, how)
+
+
+def left(_: ClashForm, outcome: Clashed) -> Aftermath:
+    """Who is driven back is out of the fight."""
+    return Aftermath(
+        actor=None if outcome.end is End.ACTOR else {},
+        actor_gone="driven back" if outcome.end is End.ACTOR else "",
+        target=None if outcome.end is End.TARGET else {},
+        target_gone="driven back" if outcome.end is End.TARGET else "",
+    )
+
+
+SYSTEM: Final = RuleSystem(
+    key="bands",
+    title="Bands",
+    summary="Two dice against two.",
+    actions=(
+        Action(
+            key="clash",
+            label="Clash",
+            help="One band falls upon another.",
+            source="1",
+            form=ClashForm,
+            procedure=procedure,
+            narration=narrate,
+            severity=Severity(
+                lambda outcome: list(End).index(outcome.end), Beneficiary.ACTOR, "the actor"
+            ),
+            factors=factors,
+            refusals=refusals,
+            measures=(Measure("wins", "target driven back", lambda o: o.end is End.TARGET),),
+            aftermath=left,
+            mnemonic="c",
+        ),
+    ),
+    tables_path=Path(__file__).with_name("tables.toml"),
+    sequence=("1. Each band clashes once.",),
+    unit=BandForm,
+    roles={"actor": {"arm": "arm"}, "target": {"arm": "target-arm"}},
+    chief="clash",
+    ground=("ground",),
+)
