@@ -40,6 +40,13 @@ def add(commands: Commands) -> None:
     show = _part(parts, "show", "show an order of battle", _show)
     _takes_files(show, "file")
     show.add_argument("--notes", action="store_true", help="with the notes of every unit")
+    book = _part(parts, "booklet", "make a booklet of a battle, ready to print", _booklet)
+    _takes_files(book, "file")
+    book.add_argument("--output", metavar="FILE", default="", help="write there, not here")
+    book.add_argument("--paper", metavar="PAPER", default="a4", help="a4 (the default) or letter")
+    book.add_argument(
+        "--runs", metavar="RUNS", default="200", help="battles of its forecast (200); 0 for none"
+    )
     listed = _part(parts, "list", "the orders of battle that can be opened by name", _list)
     form = _part(parts, "format", "lay files out as the shipped ones are, comments kept", _format)
     _takes_files(form, "words")
@@ -108,6 +115,12 @@ def _show(arguments: argparse.Namespace) -> int:
 
     show(scenario, notes=arguments.notes)
     return 0
+
+
+def _booklet(arguments: argparse.Namespace) -> int:
+    from calculator.cli.scenario_booklet import write_booklet
+
+    return write_booklet(arguments.file, arguments.output, arguments.paper, arguments.runs)
 
 
 def _list(arguments: argparse.Namespace) -> int:

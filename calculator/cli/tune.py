@@ -63,7 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
     scenarios = every(*(partial(load, file) for file in files))
     arguments.situation = arguments.situation or first_situation(scenarios[0].system).action
     do = getattr(tune_tasks, f"show_{name}")
-    do(arguments, *scenarios, output=Output(arguments.form, arguments.output))
+    output = Output(arguments.form, arguments.output, arguments.batteries)
+    do(arguments, *scenarios, output=output)
     return 0
 
 

@@ -33,7 +33,7 @@ class Task(NamedTuple):
 _MEASURED: Final = ("--situation", "--actor", "--against", "--measure")
 
 TASKS: Final = {
-    "map": Task("every attacker against every defender", "FILE", _MEASURED),
+    "map": Task("every attacker against every defender", "FILE", (*_MEASURED, "--batteries")),
     "sweep": Task("every combination of what is varied", "FILE --vary ...", (*_MEASURED, "--vary")),
     "seek": Task(
         "which single change comes nearest to a wanted chance",
@@ -111,6 +111,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
             completer=complete_measure,
             several=True,
         ),
+        "--batteries": Option("show units of guns on a page or drawing as well", flag=True),
     },
     "what is varied": {
         "--vary": Option(

@@ -16,16 +16,20 @@ from rich.progress import track
 from rich.text import Text
 
 from calculator.cli.output import open_console
+from calculator.errors import how_to_add
 from calculator.figures import percent
 from calculator.paths import reporting, typed_path
 from calculator.scenarios import Scenario
-from calculator.tuning import pictures, report
+from calculator.tuning import pictures
 from calculator.tuning import pictures_of_whole as whole
 from calculator.tuning.battle import notes_of
+from calculator.tuning.charts import Chart
 from calculator.tuning.combined import Attack
+from calculator.tuning.curves import Curves, can_draw
 from calculator.tuning.difference import Difference
 from calculator.tuning.duel import Course
 from calculator.tuning.fighting import Run
+from calculator.tuning.heat_maps import HeatMap
 from calculator.tuning.matchups import Matrix, Situation
 from calculator.tuning.seek import Rung
 from calculator.tuning.sensitivity import Sensitivity, Swing, Tornado
@@ -33,9 +37,6 @@ from calculator.tuning.summary import ESTIMATE, summarize
 from calculator.tuning.sweep import Row, Sweep
 
 Found = TypeVar("Found")
-
-PAGE_WIDTH = 120
-"""Characters of a line on a page or picture."""
 
 
 class Figures:
@@ -85,16 +86,13 @@ class Output:
     `form` is csv, json, svg, html or nothing for the terminal; `path` a file, or nothing.
     """
 
-    def __init__(self, form: str, path: str) -> None:
+    def __init__(self, form: str, path: str, batteries: bool = False) -> None:
         self._form = form
         self._path = path
+        self._batteries = batteries
         self._console = open_console()
-        self._parts: list[ConsoleRenderable] = []
+        self._parts: list[ConsoleRenderable | Curves] = []
         self._figures = Figures()
-
-    @property
-    def _width(self) -> int:
-        return PAGE_WIDTH if self._form in {"svg", "html"} else self._console.width
 
     def ask(self, scenario: Scenario, situation: Situation, *measures: str) -> None:
         """Say of what action and measure the figures are, and what is assumed of every pair.
@@ -111,8 +109,7 @@ class Output:
 
     def add_matrix(self, matrix: Matrix, title: str) -> None:
         """A heat map, and a record for each pairing."""
-        self._parts += pictures.heat_maps(matrix, title, self._width)
-        self._parts.append(pictures.heat_map_key(matrix))
+        self._parts.append(HeatMap(matrix, title))
         for actor, row in zip(matrix.actors, matrix.chances, strict=True):
             for target, chance in zip(matrix.targets, row, strict=True):
                 self._figures.add(
@@ -129,6 +126,7 @@ class Output:
         whole = gather(sweep.rows(), "Sweeping", len(sweep), rows)
         labels = [variation.label for variation in sweep.variations]
         self._parts.append(pictures.sweep_table(labels, sweep.measures, rows))
+        self._parts += pictures.sweep_curves(labels, sweep.measures, rows)
         for row in rows:
             chances = zip(sweep.measures, map(_number, row.chances), strict=True)
             self._figures.add(**dict(zip(labels, row.values, strict=True)), **dict(chances))
@@ -189,6 +187,7 @@ class Output:
         self._figures.asked = {"policy": policy, "reply": reply}
         self._parts += [
             whole.survival_chart(course, first, second),
+            whole.survival_curves(course, first, second),
             whole.endings_table(course, first, second),
             Text(f"{first}: {policy}"),
             Text(f"{second}: {reply}"),
@@ -222,7 +221,8 @@ class Output:
         notes = list(notes_of(scenario))
         tables = whole.forecast_table(summary), whole.history_table(summary)
         own = whole.this_battle_table(scenario, summary, runs)
-        self._parts += [*tables, *([own] if own else []), *map(Text, notes), Text(f"Seed {seed}")]
+        self._parts += [*tables, *([own] if own else []), whole.loss_curves(scenario, runs)]
+        self._parts += [*map(Text, notes), Text(f"Seed {seed}")]
         self._figures.part = "figures"
         self._figures.more = {
             "history": [
@@ -274,17 +274,29 @@ class Output:
                 return self._figures.as_csv()
             case "json":
                 return self._figures.as_json(title)
-            case "svg":
-                return report.as_svg(title, self._parts)
-            case "html":
-                return report.as_html(title, self._parts)
+            case "svg" | "html":
+                return self._page(title)
         with self._console.capture() as captured:
             self._print(title)
         return captured.get()
 
+    def _page(self, title: str) -> str:
+        from calculator.tuning.pages import as_html, as_svg
+
+        if any(isinstance(part, Curves) for part in self._parts) and not can_draw():
+            sys.stderr.write(f"Curves are left out; to add them: {how_to_add('charts')}\n")
+        parts = [self._on_page(part) for part in self._parts]
+        return (as_svg if self._form == "svg" else as_html)(title, parts)
+
+    def _on_page(self, part: ConsoleRenderable | Curves) -> Chart | Curves | str:
+        if isinstance(part, HeatMap):
+            return part.chart(self._batteries)
+        return part if isinstance(part, Chart | Curves) else str(part)
+
     def _print(self, title: str) -> None:
         for part in (Text(title, style="bold"), *self._parts):
-            self._console.print(part)
+            if not isinstance(part, Curves):
+                self._console.print(part)
 
 
 def gather(found: Iterable[Found], doing: str, total: int, into: list[Found]) -> bool:

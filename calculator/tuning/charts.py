@@ -1,7 +1,8 @@
-"""Tables of words, figures and bars that keep every figure whole, however narrow the page.
+"""Tables of words, figures and bars: what they hold, and how a terminal shows them.
 
-Where the page is narrow, in this order: headings and words fold, bars grow shorter,
-gaps close, bars go; and where even that is too wide, each row stands as some lines of its own.
+Every figure stays whole, however narrow the terminal. Where it is narrow, in this order: headings
+and words fold, bars grow shorter, gaps close, bars go; and where even that is too wide, each row
+stands as some lines of its own.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ class Holds(Enum):
     WORDS = auto()
     FIGURES = auto()
     BARS = auto()
+    SHADES = auto()
 
 
 @attrs.frozen
@@ -64,6 +66,11 @@ def words(heading: str, justify: Literal["left", "right"] = "left") -> Column:
 def figures(heading: str) -> Column:
     """Figures, whole in every case."""
     return Column(heading, Holds.FIGURES, "right")
+
+
+def shades(heading: str) -> Column:
+    """Shares of 0 to 1 that a page shows as whole percent on their shade."""
+    return Column(heading, Holds.SHADES)
 
 
 def bars(style: str) -> Column:
@@ -111,16 +118,23 @@ def folded(text: str, width: int) -> str:
 
 
 class Chart:
-    """A title, headings, and rows of words, figures and bars."""
+    """A title, headings, and rows of words, figures and bars, with notes below them.
+
+    `across` is what the headings of shades are, as "defender"; `merges` says that rows alike but
+    for one word may stand as one. Pages alone mind these, notes and shades.
+    """
 
     def __init__(self, title: str, *columns: Column) -> None:
         self.title = title
-        self._columns = columns
-        self._rows: list[Sequence[Cell]] = []
+        self.columns = columns
+        self.rows: list[Sequence[Cell]] = []
+        self.across = ""
+        self.merges = False
+        self.notes: list[str] = []
 
     def add_row(self, *cells: Cell) -> None:
         """One more row, a cell for each column."""
-        self._rows.append(cells)
+        self.rows.append(cells)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if self.title:
@@ -133,7 +147,7 @@ class Chart:
 
     def _widths(self, fit: _Fit, room: int) -> list[int]:
         """How wide each column is drawn, 0 for one left out; nothing where they do not fit."""
-        widths = [self._least(index, fit) for index in range(len(self._columns))]
+        widths = [self._least(index, fit) for index in range(len(self.columns))]
         shown = sum(1 for width in widths if width)
         spare = room - _EDGES - sum(widths) - fit.gap * (shown - 1)
         if spare < 0:
@@ -144,12 +158,12 @@ class Chart:
         return widths
 
     def _number(self, holds: Holds) -> int:
-        return sum(1 for column in self._columns if column.holds is holds) or 1
+        return sum(1 for column in self.columns if column.holds is holds) or 1
 
     def _widen(self, holds: Holds, widths: list[int], spare: int, most: int) -> int:
         """Give columns of a kind what they want of the room to spare; bars all the same of it."""
         before = sum(widths)
-        growing = [i for i, c in enumerate(self._columns) if c.holds is holds and widths[i]]
+        growing = [i for i, c in enumerate(self.columns) if c.holds is holds and widths[i]]
         for left, index in zip(range(len(growing), 0, -1), growing, strict=True):
             wanted = max(min(self._natural(index), most) - widths[index], 0)
             grown = min((spare - sum(widths) + before) // left, wanted)
@@ -157,7 +171,7 @@ class Chart:
         return sum(widths) - before
 
     def _least(self, index: int, fit: _Fit) -> int:
-        column = self._columns[index]
+        column = self.columns[index]
         if column.holds is Holds.BARS:
             return round(max(column.cells * fit.bars, cell_len(column.heading))) if fit.bars else 0
         if column.holds is Holds.WORDS:
@@ -170,36 +184,36 @@ class Chart:
 
     def _natural(self, index: int) -> int:
         """The width at which nothing of a column folds."""
-        column = self._columns[index]
+        column = self.columns[index]
         return column.cells or max(self._content(index), cell_len(column.heading), 1)
 
     def _content(self, index: int) -> int:
-        return max((cell_len(str(row[index])) for row in self._rows), default=0)
+        return max((cell_len(str(row[index])) for row in self.rows), default=0)
 
     def _drawn(self, fit: _Fit, widths: Sequence[int]) -> Table:
         drawn = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, fit.gap // 2))
         shown = [index for index, width in enumerate(widths) if width]
         for index in shown:
-            column = self._columns[index]
+            column = self.columns[index]
             drawn.add_column(
                 folded(column.heading, widths[index]),
                 width=widths[index],
                 justify=column.justify,
                 overflow="fold",
             )
-        for row in self._rows:
+        for row in self.rows:
             drawn.add_row(*(self._cell(index, row[index], widths[index]) for index in shown))
         return drawn
 
     def _cell(self, index: int, cell: Cell, width: int) -> Text:
-        column = self._columns[index]
+        column = self.columns[index]
         if isinstance(cell, str):
             return Text(folded(cell, width))
         return Text(bar(cell, width, fill=column.fill), style=column.style)
 
     def _stacked(self, room: int) -> RenderResult:
         """Each row as lines: what it is of, then what each of the other headings says of it."""
-        for row in self._rows:
-            cells = zip(self._columns, row, strict=True)
+        for row in self.rows:
+            cells = zip(self.columns, row, strict=True)
             lines = [f"{of.heading} {cell}" for of, cell in cells if cell and isinstance(cell, str)]
             yield Text(folded("\n  ".join(lines), room), overflow="fold")

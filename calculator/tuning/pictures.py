@@ -1,109 +1,73 @@
-"""Pictures of figures, in characters: the same in the terminal, as SVG and on a printed page.
-
-Every colour stands beside its number. The scale is cividis (Nunez, Anderton and Renslow, Optimizing
-colormaps with consideration for color vision deficiency, 2018), which looks alike to all eyes.
-"""
+"""Figures as tables and curves: the same for the terminal and for a printed page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from rich.color import Color
-from rich.style import Style
-from rich.table import Table
 from rich.text import Text
 
 from calculator.figures import percent, points
 from calculator.tuning.changes import Change
-from calculator.tuning.charts import Chart, bars, figures, folded, swings, words
+from calculator.tuning.charts import Chart, bars, figures, swings, words
+from calculator.tuning.curves import MOST_LINES, Curves, Line
 from calculator.tuning.difference import Difference, Shift
-from calculator.tuning.matchups import Matrix
+from calculator.tuning.heat_maps import FORBIDDEN
 from calculator.tuning.seek import Rung
 from calculator.tuning.sensitivity import Tornado
 from calculator.tuning.sweep import Row
 
-_CIVIDIS: Final = (
-    (0, 34, 78),
-    (42, 63, 109),
-    (87, 93, 109),
-    (124, 123, 120),
-    (165, 156, 116),
-    (211, 193, 100),
-    (254, 232, 56),
-)
-"""Seven points of the scale, from 0 to 1."""
-
-FORBIDDEN: Final = "-"
-"""What stands where the rules forbid the action."""
-
-ACTORS: Final = "attacker"
-"""The heading over those who act."""
-
-CELL: Final = 4
-"""Characters of one cell of a heat map."""
-
-
-def shade(share: float) -> Style:
-    """The background for a share of 0 to 1, with the ink that reads best on it."""
-    position = min(max(share, 0.0), 1.0) * (len(_CIVIDIS) - 1)
-    index = min(int(position), len(_CIVIDIS) - 2)
-    part = position - index
-    red, green, blue = (
-        round(low + part * (high - low))
-        for low, high in zip(_CIVIDIS[index], _CIVIDIS[index + 1], strict=True)
-    )
-    light = 0.299 * red + 0.587 * green + 0.114 * blue
-    return Style(
-        color="#000000" if light > 118 else "#ffffff", bgcolor=Color.from_rgb(red, green, blue)
-    )
-
-
-def heat_maps(matrix: Matrix, title: str, width: int) -> Iterator[Table | Text]:
-    """Attackers down, defenders across, whole percent in every cell.
-
-    As many defenders stand side by side as fit into `width` characters, the rest below.
-    """
-    longest = max(len(name) for name in (ACTORS, *(unit.name for unit in matrix.actors)))
-    names = min(longest, max(width // 3, len(ACTORS)))
-    columns = max(1, (width - names) // CELL)
-    yield Text(title, style="bold")
-    for first in range(0, len(matrix.targets), columns):
-        drawn = Table(box=None, padding=0)
-        drawn.add_column(ACTORS, width=names, overflow="fold")
-        numbers = range(first + 1, min(first + columns, len(matrix.targets)) + 1)
-        for number in numbers:
-            drawn.add_column(str(number), justify="right", width=CELL)
-        for actor, row in zip(matrix.actors, matrix.chances, strict=True):
-            name = folded(actor.name, names)
-            drawn.add_row(name, *(_cell(row[number - 1]) for number in numbers))
-        yield drawn
-
-
-def heat_map_key(matrix: Matrix) -> Text:
-    """Which number is which defender."""
-    if not matrix.minds_target:
-        return Text(f"Defenders: 1 any, for {matrix.situation.action} asks nothing of them")
-    names = (f"{number} {unit.name}" for number, unit in enumerate(matrix.targets, 1))
-    return Text("Defenders: " + "; ".join(names))
-
-
-def _cell(chance: Fraction | None) -> Text:
-    if chance is None:
-        return Text(FORBIDDEN.center(CELL))
-    return Text(f"{100 * float(chance):{CELL - 1}.0f} ", style=shade(float(chance)))
+FEWEST_POINTS: Final = 3
+"""Of fewer a curve says no more than a table."""
 
 
 def sweep_table(labels: Sequence[str], measures: Sequence[str], rows: Iterable[Row]) -> Chart:
     """A row for each combination, with a bar for the first measure."""
     drawn = Chart("", *map(words, labels), *map(figures, measures), bars("cyan"))
+    drawn.merges = True
     for row in rows:
         chances = [
             FORBIDDEN if chance is None else percent(float(chance)) for chance in row.chances
         ]
         drawn.add_row(*row.values, *chances, float(row.chances[0] or 0))
     return drawn
+
+
+def sweep_curves(
+    labels: Sequence[str], measures: Sequence[str], rows: Sequence[Row]
+) -> Iterator[Curves]:
+    """Each measure against the last of the variations that is in numbers, where one is.
+
+    There is a line for each combination of the others; none where those are too many to tell apart.
+    """
+    place = next((at for at in reversed(range(len(labels))) if _is_scale(rows, at)), None)
+    if place is None:
+        return
+    for number, measure in enumerate(measures):
+        points: dict[str, dict[float, float]] = {}
+        for row in rows:
+            others = [text for at, text in enumerate(row.values) if at != place]
+            chance = row.chances[number]
+            if chance is not None:
+                line = points.setdefault(", ".join(others) or measure, {})
+                line[float(row.values[place])] = float(chance)
+        if points and len(points) <= MOST_LINES:
+            lines = (Line(name, *_in_order(along)) for name, along in points.items())
+            other = ", ".join(label for at, label in enumerate(labels) if at != place)
+            title = f"{measure} by {labels[place]}" + (f"; lines: {other}" if other else "")
+            yield Curves(title, labels[place], f"chance: {measure}", tuple(lines))
+
+
+def _is_scale(rows: Sequence[Row], place: int) -> bool:
+    """Whether a variation is in whole numbers, three at least."""
+    values = {row.values[place] for row in rows}
+    return len(values) >= FEWEST_POINTS and all(v.lstrip("-").isdecimal() for v in values)
+
+
+def _in_order(points: Mapping[float, float]) -> tuple[list[float], list[float]]:
+    across = sorted(points)
+    return across, [points[x] for x in across]
 
 
 def ladder_table(rungs: Sequence[Rung], target: Fraction) -> Chart:

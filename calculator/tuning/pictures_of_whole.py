@@ -17,6 +17,7 @@ from calculator.tuning.acting import Condition
 from calculator.tuning.backtest import known_spread
 from calculator.tuning.charts import Chart, bars, words
 from calculator.tuning.combined import Attack
+from calculator.tuning.curves import Curves, Line
 from calculator.tuning.duel import Course
 from calculator.tuning.fighting import Run
 from calculator.tuning.past import SOURCE, Past, shipped
@@ -51,6 +52,27 @@ def survival_chart(course: Course, first: str, second: str) -> Chart:
         own, enemy = float(mine), float(theirs)
         drawn.add_row(str(turn), percent(own), own, percent(enemy), enemy)
     return drawn
+
+
+def survival_curves(course: Course, first: str, second: str) -> Curves:
+    """The same as curves."""
+    turns = range(1, len(course.turns) + 1)
+    lines = (
+        Line(name, turns, [float(share) for share in course.surviving(which)])
+        for name, which in ((first, "first"), (second, "second"))
+    )
+    return Curves("Still on the table", "turn", "chance", tuple(lines))
+
+
+def loss_curves(scenario: Scenario, runs: Sequence[Run]) -> Curves:
+    """Of how many of the runs each side lost no more than so much."""
+    share = [number / len(runs) for number in range(len(runs) + 1)]
+    lines = (
+        Line(side.name, [0.0, *sorted(100 * run.losses[place] for run in runs)], share)
+        for place, side in enumerate(scenario.sides)
+    )
+    up = "share of battles with no greater loss"
+    return Curves("What it costs", "men lost, percent", up, tuple(lines), is_stepped=True)
 
 
 def endings_table(course: Course, first: str, second: str, most: int = 15) -> Chart:

@@ -5,7 +5,7 @@ import io
 import json
 import re
 from collections.abc import Mapping, Sequence
-from html import escape
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +53,7 @@ FORECAST = ("forecast", "maida", "--runs", "20", "--seed", "2a", "--workers", "1
 
 
 HELP = {
-    "map": "--situation --actor --against --measure",
+    "map": "--situation --actor --against --measure --batteries",
     "sweep": "--situation --actor --against --measure --vary",
     "seek": "--situation --actor --against --measure --unit --role --target",
     "sensitivity": "--situation --actor --against --measure",
@@ -340,7 +340,7 @@ FIRST_LINES = [
 @pytest.mark.parametrize(("words", "first"), FIRST_LINES)
 def test_what_is_measured_stands_first(run: Run, words: tuple[str, ...], first: str) -> None:
     assert as_json(run, *words)["title"] == first
-    assert f"<h1>{escape(first)}</h1>" in run("tune", *words, "--html").out
+    assert f"<h1>{first}</h1>" in unescape(run("tune", *words, "--html").out)
     told = run("tune", *words).out
     assert " ".join(told.split()).startswith(first)
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 
 from calculator.cli import main
-from calculator.tuning.pictures import shade
+from calculator.tuning.heat_maps import shade
 
 
 @pytest.mark.parametrize("step", range(101))
@@ -54,6 +56,66 @@ def test_pages_and_drawings_fetch_nothing(tmp_path: Path) -> None:
         assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
         assert "Kempt" in text
     ET.parse(tmp_path / "map.svg")
+
+
+PAIR = ("--actor", "1st Light", "--against", "Kempt's light companies")
+PICTURED = {
+    "map": ("maida",),
+    "sweep": ("maida", *PAIR, "--vary", "1st Light.bases=2,3,4,5", "cover=open,soft"),
+    "seek": ("maida", "--unit", "1st Light", "--against", PAIR[3], "--target", "30%"),
+    "sensitivity": ("maida", *PAIR),
+    "duel": ("maida", *PAIR),
+    "combine": ("maida", "--actors", "1st Light", "42nd Line", "--against", "Cole's brigade"),
+    "forecast": ("maida", "--runs", "6", "--seed", "2a", "--workers", "1"),
+}
+
+
+@pytest.mark.parametrize("task", PICTURED)
+def test_pages_are_real_tables_and_drawings_are_whole(
+    task: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tuned(task, *PICTURED[task], "--html")
+    page = capsys.readouterr().out
+    assert "<pre" not in page
+    assert "<table>" in page
+    tuned(task, *PICTURED[task], "--svg")
+    drawing = ET.fromstring(capsys.readouterr().out)
+    _, _, width, height = map(float, drawing.attrib["viewBox"].split())
+    for text in drawing.iter("{http://www.w3.org/2000/svg}text"):
+        assert float(text.get("x", 0)) <= width
+        assert float(text.get("y", 0)) <= height
+
+
+def test_a_map_on_a_page_has_units_by_name_and_those_alike_in_one_row(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    tuned("map", "maida", "--actor", "1st Light", "--html")
+    page = capsys.readouterr().out
+    heads = re.findall(r'<th scope="col" class="shades"><span>(.*?)</span>', page)
+    assert "Kempt&#39;s light companies, Cole&#39;s brigade" in heads
+    assert not any("battery" in head.lower() or "gun" in head.lower() for head in heads)
+    assert "Batteries are left out" in page
+    tuned("map", "maida", "--actor", "1st Light", "--html", "--batteries")
+    assert "Batteries are left out" not in capsys.readouterr().out
+
+
+def test_rows_of_a_sweep_alike_but_for_one_word_stand_as_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    tuned("sweep", "maida", *PAIR, "--vary", "1st Light.bases=3,4,5,6", "--html")
+    page = capsys.readouterr().out
+    assert '<th scope="row" class="words">4, 5, 6</th>' in page
+    assert "chance: carries" in page, "the axis of its curve"
+
+
+def test_curves_are_left_out_and_said_to_be_without_the_library(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    tuned("duel", "maida", *PAIR, "--html")
+    told = capsys.readouterr()
+    assert "<figure" not in told.out
+    assert "[charts]" in told.err
 
 
 def test_rows_for_spreadsheets_and_machines_agree(capsys: pytest.CaptureFixture[str]) -> None:

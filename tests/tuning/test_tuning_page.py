@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from calculator import cli
+from calculator import cli, tuning
 from calculator.scenarios.places import shipped_folder
 
 PAGE = (Path(__file__).parents[2] / "docs/tuning.md").read_text(encoding="utf-8")
+BATTLES = Path(tuning.__file__).parent / "data/battles-1792-1815.csv"
 EXAMPLES = re.findall(r"^    \$ empires (.+)\n((?:    [^$\n].*\n)*)", PAGE, re.MULTILINE)
 SCREEN = "tune maida"
 """The command that opens the screen: tests/tui/tune does that."""
@@ -31,6 +32,8 @@ def test_the_commands_on_the_page(
     text = (shipped_folder() / "maida.toml").read_text(encoding="utf-8")
     average = text.replace('quality = "veteran"', 'quality = "average"', 1)
     Path("my-maida.toml").write_text(average, encoding="utf-8")
+    battles = BATTLES.read_text(encoding="utf-8").splitlines()[:3]
+    Path("my-battles.csv").write_text("\n".join(battles), encoding="utf-8")
     assert cli.main(shlex.split(command)) == 0
     written = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
     for line in shown.splitlines():

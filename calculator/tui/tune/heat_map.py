@@ -15,8 +15,8 @@ from textual.strip import Strip
 
 from calculator.scenarios import Unit
 from calculator.tui.widgets.cursor_table import COLUMN_LETTERS, CursorTable
+from calculator.tuning.heat_maps import CELL, FORBIDDEN, shade
 from calculator.tuning.matchups import Matrix
-from calculator.tuning.pictures import CELL, FORBIDDEN, shade
 
 LONGEST_NAME: Final = 26
 HERE: Final = Style(bold=True, reverse=True)

@@ -15,7 +15,7 @@ from calculator.tui.tune.workbench import Workbench
 from calculator.tui.widgets.lines import Line, Lines
 from calculator.tui.widgets.wrapping import wrapped
 from calculator.tuning.changes import Change
-from calculator.tuning.pictures import FORBIDDEN
+from calculator.tuning.heat_maps import FORBIDDEN
 
 KEYS: Final = (
     ("Tab", "from the units to the map and back"),

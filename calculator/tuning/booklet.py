@@ -1,0 +1,303 @@
+"""The booklet of a battle, ready to print: all that its file says, set as designers publish it.
+
+What the file does not say is not invented: a section without contents is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from itertools import takewhile
+from typing import Any, Final
+
+import attrs
+
+from calculator.forms import Field, Form, fields_of, mattering
+from calculator.kinds import Choice, Kind, Optional
+from calculator.numbers import Whole
+from calculator.rules.phrases import counted
+from calculator.rules.system import RuleSystem
+from calculator.scenarios.model import Formation, Scenario, Side, Terrain, Unit
+from calculator.scenarios.source import open_source
+from calculator.tuning.charts import Chart
+from calculator.tuning.curves import Curves
+from calculator.tuning.forecast import Forecast, forecast
+from calculator.tuning.heat_maps import HeatMap
+from calculator.tuning.matchups import first_situation, matrix
+from calculator.tuning.pages import filled, shown_part
+from calculator.tuning.pictures_of_whole import (
+    forecast_table,
+    history_table,
+    loss_curves,
+    this_battle_table,
+)
+from calculator.tuning.summary import summarize
+
+PAPERS: Final = {"a4": "A4", "letter": "letter"}
+"""What it can be printed on, and what CSS calls that."""
+
+SEED: Final = "1815"
+"""Of the forecast, so that the same file makes the same booklet."""
+
+MOST_BOXES: Final = 50
+"""Boxes to tick off for one unit; more are written as a number."""
+
+_HORSE: Final = re.compile("cavalry|horse|lancer|cuirass|hussar|dragoon|squadron|uhlan")
+_GUNS: Final = re.compile("artillery|gun|battery|cannon")
+
+
+def booklet(scenario: Scenario, runs: int, paper: str) -> str:
+    """A page to print on `paper`, with a forecast of so many runs (0 for none)."""
+    return filled(
+        "booklet.html",
+        scenario=scenario,
+        date=_date(scenario.date),
+        paper=PAPERS[paper],
+        ground=[_piece(scenario, piece) for piece in scenario.terrain],
+        sides=[_side(scenario, side) for side in scenario.sides],
+        arrivals=list(_arrivals(scenario)),
+        special=list(_special(scenario)),
+        overrides=[(key, scenario.tables.entry(key)) for key in sorted(scenario.tables.overridden)],
+        odds=[shown_part(part) for part in _odds(scenario)],
+        assumed=_assumed(scenario),
+        history=[shown_part(part) for part in _history(scenario, runs)],
+        winner=_winner(scenario),
+        remarks=list(_remarks(open_source(scenario.path).text)),
+        notes=list(_notes(scenario)),
+        most=MOST_BOXES,
+    )
+
+
+def _date(text: str) -> str:
+    """A date as it is written in a book; other texts as they are."""
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return text
+    return f"{day.day} {day:%B %Y}"
+
+
+def answers(form: Form | None) -> list[tuple[str, str]]:
+    """What a form says, as people read it: label and answer of each field that matters."""
+    if form is None:
+        return []
+    return [(field.label, text) for field in mattering(form) if (text := _answer(form, field))]
+
+
+def _answer(form: Form, field: Field) -> str:
+    value = getattr(form, field.attribute)
+    kind: Kind[Any] = field.kind.kind if isinstance(field.kind, Optional) else field.kind
+    if value is None:
+        return ""
+    if isinstance(kind, Choice):
+        return str(value.label)
+    return field.kind.show(value)
+
+
+@attrs.frozen
+class _Piece:
+    """A piece of ground: what it is, what kind it is drawn as, and who stands there at first."""
+
+    piece: Terrain
+    answers: list[tuple[str, str]]
+    drawn_as: str
+    standing: list[str]
+
+
+def _piece(scenario: Scenario, piece: Terrain) -> _Piece:
+    found = answers(piece.form)
+    standing = [u.name for u in scenario.units if scenario.ground_of(u) == piece]
+    drawn_as = found[0][1].lower().replace(" ", "-") if found else ""
+    return _Piece(piece, found, drawn_as, standing)
+
+
+@attrs.frozen
+class _Row:
+    """A unit in a table, on its counter (`rating`) and on the roster sheet (`words` and boxes)."""
+
+    unit: Unit
+    cells: list[str]
+    words: str
+    rating: str
+    symbol: str
+    boxes: int
+
+
+@attrs.frozen
+class _SideOfBooklet:
+    """A side with the headings of its units, and its formations with a row for each unit."""
+
+    side: Side
+    headings: list[str]
+    formations: list[tuple[Formation | None, list[_Row], str]]
+    total: str
+    states: list[str]
+
+
+def _side(scenario: Scenario, side: Side) -> _SideOfBooklet:
+    fields = list(_telling(scenario.system, [unit.form for unit in side.units]))
+    groups: list[tuple[Formation | None, Sequence[Unit]]] = [
+        (formation, formation.units) for formation in side.formations
+    ]
+    if side.unattached:
+        groups.append((None, side.unattached))
+    return _SideOfBooklet(
+        side,
+        [field.label for field in fields],
+        [
+            (formation, [_row(unit, fields) for unit in units], _strength(units))
+            for formation, units in groups
+        ],
+        _strength(side.units),
+        _states(scenario.system),
+    )
+
+
+def _telling(system: RuleSystem, forms: Sequence[Form]) -> Iterator[Field]:
+    """The fields that say something of these units, and not what one before has said of each."""
+    seen: list[list[str]] = []
+    for field in fields_of(system.unit) if system.unit else ():
+        said = [_answer(form, field) if field.matters(form) else "" for form in forms]
+        if any(said) and field.key not in {"men", "guns"} and said not in seen:
+            seen.append(said)
+            yield field
+
+
+def _row(unit: Unit, fields: Sequence[Field]) -> _Row:
+    form = unit.form
+    cells = [_answer(form, field) if field.matters(form) else "" for field in fields]
+    told = [(field, text) for field, text in zip(fields, cells, strict=True) if text]
+    words = [text for field, text in told if field.kind.choices and text != "no"]
+    numbers = [_counted(text, field) for field, text in told if not field.kind.choices]
+    symbol = "guns" if unit.guns or _GUNS.search(" ".join(words)) else "foot"
+    symbol = "horse" if symbol == "foot" and _HORSE.search(" ".join(words)) else symbol
+    number = next(filter(_is_strength, mattering(form)), None)
+    boxes = getattr(form, number.attribute) or 0 if number else 0
+    return _Row(unit, cells, ", ".join(words), ", ".join(words + numbers), symbol, boxes)
+
+
+def _counted(text: str, field: Field) -> str:
+    """A number with what it is of: "3 bases"."""
+    unit = getattr(field.kind, "unit", "") or field.label.lower()
+    return f"{text} {unit.removesuffix('s') if text == '1' else unit}"
+
+
+def _is_strength(field: Field) -> bool:
+    kind = field.kind.kind if isinstance(field.kind, Optional) else field.kind
+    return isinstance(kind, Whole)
+
+
+def _states(system: RuleSystem) -> list[str]:
+    """What may befall a unit, to be ticked off: all states but the first, which is being well."""
+    action = system.action(system.chief)
+    role = system.roles.get("actor", {})
+    keys = [keys for key, keys in role.items() if key in {"state", "order"}]
+    for field in fields_of(action.form):
+        if isinstance(field.kind, Choice) and any(field.key == key for key in keys):
+            return [field.kind.parse(word).label for word in field.kind.choices[1:]]
+    return []
+
+
+def _strength(units: Iterable[Unit]) -> str:
+    units = list(units)
+    men, guns = sum(u.men or 0 for u in units), sum(u.guns or 0 for u in units)
+    parts = [counted(len(units), "unit")]
+    parts += [f"{men:,} men"] * bool(men) + [counted(guns, "gun")] * bool(guns)
+    return ", ".join(parts)
+
+
+def _arrivals(scenario: Scenario) -> Iterator[tuple[int, str, str, str, str]]:
+    """Turn, time of day, formation, side and way of all who come later, in order."""
+    late = [
+        (formation.entry_turn, formation, side)
+        for side in scenario.sides
+        for formation in side.formations
+        if formation.entry_turn
+    ]
+    for turn, formation, side in sorted(late, key=lambda arrival: arrival[0]):
+        yield turn, _clock(scenario, turn), formation.name, side.name, formation.entry
+
+
+def _clock(scenario: Scenario, turn: int) -> str:
+    """When a turn begins, where turns are of an hour: systems with a plan for forecasts say so."""
+    if not scenario.first_turn or scenario.system.forecast is None:
+        return ""
+    hour, minutes = scenario.first_turn.split(":")
+    return f"{(int(hour) + turn - 1) % 24}:{minutes}"
+
+
+def _special(scenario: Scenario) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """What holds in this battle: for all, then for each side."""
+    if scenario.rules and (found := answers(scenario.rules)):
+        yield "Both sides", found
+    for side in scenario.sides:
+        if found := answers(side.form):
+            yield side.name, found
+
+
+def _odds(scenario: Scenario) -> Iterator[Chart]:
+    """The system's chief action of each side against the other, batteries left out."""
+    situation = first_situation(scenario.system)
+    for side in scenario.sides:
+        facing = [unit for unit in scenario.units if unit.side != side.key]
+        if side.units and facing:
+            yield HeatMap(matrix(scenario, situation, side.units, facing), side.name).chart()
+
+
+def _assumed(scenario: Scenario) -> tuple[str, str]:
+    """What is measured, and what is assumed of every pair."""
+    situation = first_situation(scenario.system)
+    assumed = situation.assumed(scenario.system).items()
+    return situation.title(scenario.system), ", ".join(f"{k} {text}" for k, text in assumed)
+
+
+def _winner(scenario: Scenario) -> str:
+    history = scenario.history
+    if history is None:
+        return ""
+    return scenario.side(history.winner).name if history.winner else "nobody: it was drawn"
+
+
+def _history(scenario: Scenario, runs: int) -> Iterator[Chart | Curves]:
+    """A forecast beside this battle and beside others, where the system has a plan for one."""
+    if scenario.system.forecast is None or len(scenario.sides) != 2 or not runs:
+        return
+    found = list(forecast(Forecast(str(scenario.path), runs, SEED)))
+    summary = summarize(found, [side.key for side in scenario.sides])
+    if beside := this_battle_table(scenario, summary, found):
+        yield beside
+    yield from (forecast_table(summary), history_table(summary), loss_curves(scenario, found))
+
+
+def _remarks(text: str) -> Iterator[list[str]]:
+    """The remarks at the head of a file, a list for each paragraph; its further lines are items."""
+    lines = [line[1:] for line in takewhile(lambda line: line[:1] in {"#", ""}, _lines(text))]
+    paragraph: list[str] = []
+    for line in (*lines, ""):
+        if not line.strip() and paragraph:
+            yield paragraph
+            paragraph = []
+        elif re.match(r" {2,4}\S", line) or (line.strip() and not paragraph):
+            paragraph.append(line.strip())
+        elif line.strip():
+            paragraph[-1] = f"{paragraph[-1]} {line.strip()}"
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if not line.startswith("#:")]
+
+
+def _notes(scenario: Scenario) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """The file's own notes, gathered by what they are on."""
+    ground = [(piece.name, piece.notes) for piece in scenario.terrain if piece.notes]
+    if ground:
+        yield "The ground", ground
+    for side in scenario.sides:
+        found = [(general.name, general.notes) for general in side.generals]
+        for formation in side.formations:
+            found.append((formation.name, formation.notes))
+            found += [(unit.name, unit.notes) for unit in formation.units]
+        found += [(unit.name, unit.notes) for unit in side.unattached]
+        if noted := [(name, notes) for name, notes in found if notes]:
+            yield side.name, noted

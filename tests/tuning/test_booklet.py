@@ -1,0 +1,101 @@
+"""The booklet: everything that the file says stands in it, and it prints on paper of both sizes."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from calculator.cli import main
+from calculator.scenarios import load
+from calculator.tuning.booklet import booklet
+from tests.web.browsing import LAPTOP, Browser, Device
+
+
+def text_of(page: str) -> str:
+    return " ".join(unescape(re.sub("<[^>]+>", " ", page)).split())
+
+
+@pytest.mark.parametrize("name", ["quatre-bras", "waterloo-charges", "cannonade-farm"])
+def test_everything_that_the_file_says_stands_in_it(name: str) -> None:
+    scenario = load(name)
+    text = text_of(booklet(scenario, 0, "a4"))
+    said = [scenario.title, scenario.victory, scenario.summary, scenario.uncertainty]
+    said += [*scenario.sources, *(unit.name for unit in scenario.units)]
+    said += [unit.notes for unit in scenario.units] + [piece.name for piece in scenario.terrain]
+    for part in said:
+        assert " ".join(part.split()) in text
+    for heading in ("Order of battle", "The odds that matter", "Counters", "Roster sheet"):
+        assert heading in text
+
+
+def test_quatre_bras_as_it_is_told() -> None:
+    page = booklet(load("quatre-bras"), 0, "letter")
+    text = text_of(page)
+    assert "size: letter" in page
+    assert "<pre" not in page
+    assert "http" not in re.sub(r"http://www.w3.org/\d+/\w+", "", page), "it fetches nothing"
+    assert "16 June 1815" in text
+    assert "4 17:00 11th Cavalry Division (Guiton's brigade)" in text
+    assert "Anglo-Allied: Wellington's army lost 13% of the men engaged" in text
+    roster = page[page.index("Roster sheet") :]
+    husson = roster[roster.index("Husson") :].partition("</tr>")[0]
+    assert husson.count('class="box"') == 5 + 2, "five bases, disordered and demoralized"
+
+
+def test_its_forecast_stands_beside_history() -> None:
+    page = booklet(load("maida"), 6, "a4")
+    text = text_of(page)
+    assert "Forecast from 6 simulated battles (not odds)" in text
+    assert "Beside what happened" in text
+    assert "men lost, percent" in text, "the axis of its curves"
+
+
+def test_what_is_wrong_with_the_command_is_told_at_once(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["scenario", "booklet", "madia", "--paper", "letr", "--runs", "-1"]) == 2
+    told = capsys.readouterr().err
+    assert "did you mean 'maida'" in told
+    assert "--paper: 'letr' is none of the papers" in told
+    assert "--runs" in told
+
+
+PAPERS = {"a4": (210, 297), "letter": (216, 279)}
+"""Millimetres."""
+SIDE_MARGINS = 30
+PIXELS = 96 / 25.4
+"""CSS pixels to a millimetre."""
+
+_WIDER = """
+const most = arguments[0];
+return [...document.querySelectorAll("table, .piece, .counter, .picture svg, h1, h2, p")]
+  .filter((one) => one.getBoundingClientRect().right > most + 1)
+  .map((one) => one.outerHTML.slice(0, 120));
+"""
+
+
+@pytest.mark.slow
+def test_it_prints_within_its_margins_on_both_papers(tmp_path: Path) -> None:
+    browser = Browser(tmp_path / "profile", LAPTOP)
+    try:
+        for paper, (width, height) in PAPERS.items():
+            page = tmp_path / f"{paper}.html"
+            page.write_text(booklet(load("quatre-bras"), 6, paper), encoding="utf-8")
+            inner = round((width - SIDE_MARGINS) * PIXELS)
+            browser.show_on(Device(inner, 1000, touch=False))
+            browser.go(page.as_uri())
+            browser.command("Emulation.setEmulatedMedia", media="print")
+            assert browser.driver.execute_script(_WIDER, inner) == []
+            printed = browser.command("Page.printToPDF", preferCSSPageSize=True)["data"]
+            sizes = re.findall(rb"/MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+)", b64decode(printed))
+            assert {tuple(round(float(s) * 25.4 / 72) for s in size) for size in sizes} == {
+                (width, height)
+            }
+            assert len(sizes) > 10
+            browser.command("Emulation.setEmulatedMedia", media="")
+    finally:
+        browser.driver.quit()
