@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import attrs
@@ -11,19 +12,27 @@ from rich.table import Table
 
 from calculator.cli.output import open_console, open_table, write_json
 from calculator.journal.audit import Account, Audit
+from calculator.journal.heads import grouped
 from calculator.journal.statistics import ChiSquare
-from calculator.journal.verify import Verdict
+from calculator.journal.verify import Complaint, Verdict
 from calculator.umpire import Umpire
 
 _SHOWN: Final = 5
-_NOTED: Final = "The hash that was noted down is in the chain: nothing up to there has changed."
 _UNPROVED: Final = (
-    "Not shown by this, and not to be shown: that side, turn and time are true, that the form said "
-    "what stood on the table, and that the end was not cut off or all written anew since. Only a "
-    "hash noted elsewhere tells of that: --noted HASH."
+    "Not shown by this, and not to be shown: that side, player, turn and time are true, for no "
+    "draw binds them, and that the form said what stood on the table."
+)
+_ONLY_HEADS: Final = (
+    "Nor that the end was not cut off, or all written anew since: only a head noted elsewhere "
+    "tells of that (--noted), or another copy that saw it."
 )
 _NOT_NOTED: Final = (
-    "The hash that was noted down is NOT in the chain: entries were cut off, or made anew."
+    "The head that was noted is NOT in this record: up to there it was another, cut off or made "
+    "anew."
+)
+_DIFFERS: Final = (
+    "Entry {:,} is NOT the one that this copy saw: from there on, or from before, it is another "
+    "record."
 )
 
 
@@ -41,7 +50,9 @@ def verify(umpire: Umpire, noted: str, json: bool) -> Verdict:
     ) as bar:
         task = bar.add_task("", total=None)
         verdict = umpire.verify(
-            lambda done, total: bar.update(task, completed=done, total=total), noted=noted
+            lambda done, total: bar.update(task, completed=done, total=total),
+            noted=noted,
+            all_cores=True,
         )
     if json:
         write_json(attrs.asdict(verdict) | {"clean": verdict.clean})
@@ -68,19 +79,40 @@ def _print_verdict(verdict: Verdict, battle: str) -> None:
             f"Not computed again, since the rules or the code behind them are not to be had: "
             f"{len(verdict.unchecked):,} rulings. Nothing shows that these are right, or wrong."
         )
-        for complaint in verdict.unchecked[:_SHOWN]:
-            console.print(f"  #{complaint.number}: {complaint.why}")
+        _print_complaints(verdict.unchecked)
     if verdict.reworded:
         console.print(
             f"Worded otherwise than here, by other code: {verdict.reworded:,} rulings. What they "
             "drew computes again; their words are not checked."
         )
-    if not verdict.bad:
-        console.print(_UNPROVED)
+    if verdict.doubts:
+        late = len(verdict.doubts)
+        console.print(f"Times that run back, by waiting, a wrong clock or a hand: {late:,}.")
+        _print_complaints(verdict.doubts)
+    if verdict.unlocked:
+        text = f"The locks against changes are not as they were made: {verdict.unlocked}."
+        console.print(text, style="bold")
+    if verdict.differs:
+        console.print(_DIFFERS.format(verdict.differs), style="bold")
     if verdict.noted is not None:
-        console.print(_NOTED if verdict.noted else _NOT_NOTED)
+        console.print(_noted(verdict) if verdict.noted else _NOT_NOTED, style="bold")
     if not verdict.bad:
+        console.print(_UNPROVED if verdict.noted else f"{_UNPROVED} {_ONLY_HEADS}")
         console.print(f"Hash of the last entry: {verdict.head}", style="dim")
+        console.print(f"To write down: {grouped(verdict.head)}", style="dim")
+
+
+def _print_complaints(complaints: Sequence[Complaint]) -> None:
+    for complaint in complaints[:_SHOWN]:
+        open_console().print(f"  #{complaint.number}: {complaint.why}")
+
+
+def _noted(verdict: Verdict) -> str:
+    """What a head that was met proves, and from when on it proves nothing."""
+    at = verdict.noted_at
+    proved = f"Entries 1 to {at:,} are as they were when the head of entry {at:,} was noted"
+    after = verdict.entries - at
+    return f"{proved}. The {after:,} after it were added since." if after else f"{proved}: all."
 
 
 def audit(umpire: Umpire, json: bool) -> None:

@@ -210,17 +210,18 @@ def _body_in_one_line(body: dict[str, Any]) -> dict[str, Any]:
 
 @attrs.frozen
 class Tip:
-    """The end of a chain: the last number, its hash and the turn in force."""
+    """The end of a chain: the last number, its hash, the turn in force, and when that began."""
 
     number: int = 0
     hash: str = GENESIS
     turn: int = 1
+    turn_began: str = ""
 
     def after(self, entry: Entry) -> Tip:
         """The end of the chain once `entry` is there."""
-        return Tip(
-            entry.number, entry.hash, entry.turn if entry.kind is EntryKind.TURN else self.turn
-        )
+        begins = entry.kind is EntryKind.TURN
+        turn, began = (entry.turn, entry.time) if begins else (self.turn, self.turn_began)
+        return Tip(entry.number, entry.hash, turn, began)
 
 
 def canonical(content: Mapping[str, Any]) -> str:
@@ -273,13 +274,18 @@ def digest(content: str) -> str:
     return hashlib.sha256(content.encode()).hexdigest()
 
 
+def link(battle: str, tip: Tip, draft: EntryDraft) -> Entry:
+    """The entry that a draft becomes at the end of a chain."""
+    fields = draft.fields()
+    fields["turn"] = tip.turn if draft.turn is None else draft.turn
+    fields |= {"battle": battle, "number": tip.number + 1, "previous": tip.hash}
+    content = canonical({**fields, "format": FORMAT, "kind": draft.kind.value})
+    return Entry(**fields, content=content, hash=digest(content))
+
+
 def chain(battle: str, tip: Tip, drafts: Iterable[EntryDraft]) -> Iterator[Entry]:
     """The entries that `drafts` become when they are linked to the end of a chain, in order."""
     for draft in drafts:
-        fields = draft.fields()
-        fields["turn"] = tip.turn if draft.turn is None else draft.turn
-        fields |= {"battle": battle, "number": tip.number + 1, "previous": tip.hash}
-        content = canonical({**fields, "format": FORMAT, "kind": draft.kind.value})
-        entry = Entry(**fields, content=content, hash=digest(content))
+        entry = link(battle, tip, draft)
         tip = tip.after(entry)
         yield entry

@@ -22,11 +22,18 @@ from calculator.journal.entry import (
     NotCanonicalError,
     Row,
     Tip,
-    chain,
+    link,
 )
 from calculator.journal.places import DEFAULT, no_journal
-from calculator.journal.postgres_schema import Connection, prepare, schema_version
-from calculator.journal.storage import PATIENCE, Storage, UnwritableError, fitting, read_entry
+from calculator.journal.postgres_schema import Connection, departures, prepare, schema_version
+from calculator.journal.storage import (
+    PATIENCE,
+    KeptRules,
+    Storage,
+    UnwritableError,
+    fitting,
+    read_entry,
+)
 
 try:
     import psycopg
@@ -59,7 +66,7 @@ _INSERT: Final = (
     "VALUES (%s, %s, %s, %s, %s, %s)"
 )
 _KEEP_RULES: Final = "INSERT INTO empires.rules VALUES (%s, %s) ON CONFLICT DO NOTHING"
-_RULES: Final = "SELECT content FROM empires.rules WHERE digest = %s"
+_RULES: Final = "SELECT digest, content FROM empires.rules"
 
 
 class PostgresStorage(Storage):
@@ -106,19 +113,25 @@ class PostgresStorage(Storage):
             connection.execute(f"SET LOCAL lock_timeout = '{round(1000 * patience)}ms'")
             connection.execute(_TAKE_TURNS, (self.battle,))
             there = {draft.key: self._find(connection, _BY_KEY, draft.key) for draft in drafts}
-            fresh = [fitting(d, self._key_of) for d in drafts if there[d.key] is None]
-            for draft in fresh:
+            end = self._tip(connection)
+            for draft in (draft for draft in drafts if there[draft.key] is None):
                 if draft.tables:
                     connection.execute(_KEEP_RULES, (draft.body["rules"], draft.tables))
-            for entry in chain(self.battle, self._tip(connection), fresh):
+                entry = link(self.battle, end, fitting(draft, end, self._key_of, self._is_void))
                 connection.execute(_INSERT, (self.battle, *entry.row))
                 there[entry.key] = entry
+                end = end.after(entry)
         return [entry for entry in there.values() if entry]
 
     def _key_of(self, number: int) -> str:
         assert self._writer
         found = self._writer.execute(_KEY_OF, (self.battle, number)).fetchone()
         return str(found[0]) if found else ""
+
+    def _is_void(self, number: int) -> bool:
+        assert self._writer
+        found = self._writer.execute(_OF_KIND[EntryKind.VOID], (self.battle, number))
+        return any(read_entry(*kept).about == number for kept in found)
 
     def tip(self) -> Tip:
         with self._reading() as connection:
@@ -145,10 +158,13 @@ class PostgresStorage(Storage):
             found = connection.execute(_OF_KIND[kind], (self.battle, after)) if connection else ()
             return [read_entry(*kept) for kept in found]
 
-    def rules(self, digest: str) -> str | None:
+    def kept_rules(self) -> KeptRules:
         with self._reading() as connection:
-            found = connection and connection.execute(_RULES, (digest,)).fetchone()
-            return str(found[0]) if found else None
+            return KeptRules(dict(connection.execute(_RULES).fetchall() if connection else ()))
+
+    def unlocked(self) -> str:
+        with self._reading() as connection:
+            return departures(connection) if connection else ""
 
     def rows(self) -> Iterator[Row]:
         with _reading_faults(self.where), _connect(self._url) as connection:
@@ -165,7 +181,9 @@ class PostgresStorage(Storage):
         if (last := connection.execute(_TIP, (self.battle,)).fetchone()) is None:
             return Tip()
         turned = self._find(connection, _TURN)
-        return Tip(int(last[0]), last[1], turned.turn if turned else Tip().turn)
+        if not turned:
+            return Tip(int(last[0]), last[1])
+        return Tip(int(last[0]), last[1], turned.turn, turned.time)
 
     def _find(self, connection: Connection, query: str, *values: str | int) -> Entry | None:
         found = connection.execute(query, (self.battle, *values)).fetchone()

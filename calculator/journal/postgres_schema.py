@@ -78,3 +78,25 @@ def schema_version(connection: Connection) -> int:
             f"to {len(_MIGRATIONS)}): update this copy; nothing was changed"
         )
     return version
+
+
+_LOCKS: Final = """
+    SELECT tgrelid::regclass::text, tgtype, tgenabled, trim(prosrc)
+    FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid
+    WHERE tgrelid IN ('empires.entries'::regclass, 'empires.rules'::regclass) AND NOT tgisinternal
+"""
+_BEFORE_ANY_CHANGE: Final = 2 | 8 | 16 | 32
+"""How PostgreSQL writes BEFORE UPDATE OR DELETE OR TRUNCATE, once for each statement."""
+_REFUSES: Final = "BEGIN RAISE EXCEPTION '% of a journal are never changed or deleted', TG_TABLE_"
+_LOCKED: Final = ("empires.entries", "empires.rules")
+
+
+def departures(connection: Connection) -> str:
+    """Which tables have no lock against changes as it was made, in words; "" for none."""
+    locked = {
+        table
+        for table, kind, enabled, source in connection.execute(_LOCKS)
+        if (kind, enabled) == (_BEFORE_ANY_CHANGE, "O") and source.startswith(_REFUSES)
+    }
+    missing = [table for table in _LOCKED if table not in locked]
+    return "; ".join(f"trigger of {table} is missing or changed" for table in missing)

@@ -118,13 +118,15 @@ class Asked:
         departing = departures(self.question.tables, self.question.system.tables)
         return {key: recorded_value(value) for key, value in departing.items()}
 
-    @property
+    @cached_property
     def code(self) -> str:
         """The digest of the code that rules here."""
         return code_digest(self.question.system)
 
     def drawn_as_recorded(self, outcome: Any, draws: Sequence[Draw]) -> Recorded:
         """The outcome of a result with what goes with it, as the record has it."""
+        if self.question.action.in_full is None:
+            return self.as_recorded(outcome)
         left = aftermath_of(self.question, outcome, draws).get("aftermath")
         return self.as_recorded(outcome)._replace(aftermath=left)
 

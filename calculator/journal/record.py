@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from calculator.errors import Fault, FaultsError, JournalError, UnknownNameError
+from calculator.errors import JournalError, UnknownNameError
 from calculator.journal.entry import Entry
+from calculator.journal.heads import read_noted
 from calculator.journal.journal import Journal
 from calculator.journal.storage import read_entry
 
@@ -72,26 +72,29 @@ class Record:
         """The question of a ruling, under the tables it was made with. Raises `CalculatorError`."""
         return self.recomputer.asked(entry.body)
 
-    def verify(self, progress: Progress | None = None, *, noted: str = "") -> Verdict:
+    def verify(
+        self, progress: Progress | None = None, *, noted: str = "", all_cores: bool = False
+    ) -> Verdict:
         """Follow the chain and compute every result again, up to the first bad entry.
 
-        `noted` is the beginning of a hash written down earlier, 8 digits or more, which must be in
-        the chain. Raises `FaultsError` for what is no such beginning.
+        `noted` is a head noted earlier: the text of its QR code, or 20 digits of its hash or more.
+        With `all_cores` long records take several processes. Raises `FaultsError` for what is no
+        such head.
         """
-        if noted and not re.fullmatch(r"[0-9a-fA-F]{8,64}", noted):
-            allowed = "its first 8 hexadecimal digits or more"
-            raise FaultsError([Fault("noted", f"{noted!r} is no hash", allowed)])
-        from calculator.journal.verify import verify
+        from calculator.journal.verify import LONG, verify
 
         storage = self.journal.storage
         total = storage.last()
+        head = read_noted(noted, storage.battle) if noted.strip() else None
         return verify(
             storage.rows(),
             self.recomputer,
             lambda number: self.entry(number).body,
             battle=storage.battle,
             total=total,
-            noted=noted,
+            noted=head,
+            unlocked=storage.unlocked(),
+            kept=storage.kept_rules() if all_cores and total >= LONG else None,
             progress=progress,
         )
 
@@ -117,4 +120,4 @@ class Record:
         """What works recorded rulings out again."""
         from calculator.journal.recompute import Recomputer
 
-        return Recomputer(self.journal.storage.rules)
+        return Recomputer(lambda digest: self.journal.storage.kept_rules().find(digest))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from functools import lru_cache
 from typing import Final
 
 APPLICATION_ID: Final = 0x456D7072
@@ -80,3 +82,30 @@ def statements(script: str) -> list[str]:
             found.append(open_statement.strip())
             open_statement = ""
     return found
+
+
+_MADE: Final = "SELECT type || ' ' || name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%'"
+
+
+@lru_cache
+def _as_made(version: int) -> dict[str, str]:
+    """The tables, indexes and triggers of a schema, and the statements that make them."""
+    connection = sqlite3.connect(":memory:")
+    for script in MIGRATIONS[:version]:
+        for statement in statements(script):
+            connection.execute(statement)
+    made = dict(connection.execute(_MADE))
+    connection.close()
+    return made
+
+
+def departures(connection: sqlite3.Connection) -> str:
+    """What of a journal is not as its schema made it, in words; "" for nothing."""
+    made = _as_made(int(connection.execute("PRAGMA user_version").fetchone()[0]))
+    there = dict(connection.execute(_MADE))
+    departing = {
+        "is missing": made.keys() - there.keys(),
+        "was added": there.keys() - made.keys(),
+        "is changed": {what for what in made.keys() & there.keys() if made[what] != there[what]},
+    }
+    return "; ".join(f"{what} {how}" for how, found in departing.items() for what in sorted(found))

@@ -16,7 +16,14 @@ from pathlib import Path
 from typing import Final
 
 from calculator.journal import rescue
-from calculator.journal.entry import Entry, EntryDraft, NotCanonicalError, chain, read_canonical
+from calculator.journal.entry import (
+    Entry,
+    EntryDraft,
+    EntryKind,
+    NotCanonicalError,
+    link,
+    read_canonical,
+)
 from calculator.journal.sqlite_file import (
     battle_name,
     identity,
@@ -26,8 +33,8 @@ from calculator.journal.sqlite_file import (
     open_for_writing,
     reason,
 )
-from calculator.journal.sqlite_reading import SqliteReader, find, tip
-from calculator.journal.storage import PATIENCE, UnwritableError, fitting
+from calculator.journal.sqlite_reading import OF_KIND, SqliteReader, find, tip
+from calculator.journal.storage import PATIENCE, UnwritableError, fitting, read_entry
 
 _BY_KEY: Final = "SELECT number, content, hash FROM entries WHERE key = ?"
 _KEY_OF: Final = "SELECT key FROM entries WHERE number = ?"
@@ -84,10 +91,17 @@ class SqliteStorage(SqliteReader):
             found = connection.execute(_KEY_OF, (number,)).fetchone()
             return str(found[0]) if found else ""
 
-        fresh = [fitting(draft, key_of) for draft in drafts if there[draft.key] is None]
-        for entry in chain(self._chained, tip(connection), fresh):
-            connection.execute(_INSERT, entry.row)
-            there[entry.key] = entry
+        def is_void(number: int) -> bool:
+            found = connection.execute(OF_KIND[EntryKind.VOID], (number,))
+            return any(read_entry(*kept).about == number for kept in found)
+
+        end = tip(connection)
+        for draft in drafts:
+            if there[draft.key] is None:
+                entry = link(self._chained, end, fitting(draft, end, key_of, is_void))
+                connection.execute(_INSERT, entry.row)
+                there[entry.key] = entry
+                end = end.after(entry)
         return [entry for entry in there.values() if entry]
 
     def _writing(self) -> sqlite3.Connection:

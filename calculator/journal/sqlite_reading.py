@@ -20,7 +20,7 @@ from calculator.journal.sqlite_file import (
     reason,
     schema_version,
 )
-from calculator.journal.storage import Storage, UnwritableError, read_entry
+from calculator.journal.storage import KeptRules, Storage, UnwritableError, read_entry
 
 _TURN: Final = "SELECT content FROM entries WHERE kind = 'turn' ORDER BY number DESC LIMIT 1"
 _TIP: Final = f"SELECT number, hash, ({_TURN}) FROM entries ORDER BY number DESC LIMIT 1"
@@ -29,14 +29,14 @@ _RECENT: Final = (
     "SELECT number, content, hash FROM entries WHERE number > ? ORDER BY number DESC LIMIT ?"
 )
 _BY_NUMBER: Final = "SELECT number, content, hash FROM entries WHERE number = ?"
-_OF_KIND: Final = {
+OF_KIND: Final = {
     kind: f"SELECT number, content, hash FROM entries WHERE kind = '{kind.value}' AND number > ? "
     "ORDER BY number"
     for kind in EntryKind
 }
 """Spelled out for each kind: SQLite uses the index of a kind only where the query names it."""
 _ALL: Final = "SELECT number, key, kind, content, hash FROM entries ORDER BY number"
-_RULES: Final = "SELECT content FROM rules WHERE digest = ?"
+_RULES: Final = "SELECT digest, content FROM rules"
 
 
 class SqliteReader(Storage):
@@ -78,18 +78,20 @@ class SqliteReader(Storage):
 
     def of_kind(self, kind: EntryKind, after: int) -> list[Entry]:
         with self._reading() as connection:
-            found = connection.execute(_OF_KIND[kind], (after,)) if connection else ()
+            found = connection.execute(OF_KIND[kind], (after,)) if connection else ()
             return [read_entry(*kept) for kept in found]
 
-    def rules(self, digest: str) -> str | None:
+    def kept_rules(self) -> KeptRules:
         with self._reading() as connection:
             version = schema_version(connection) if connection else 0
             if not connection or version < schema.RULES_KEPT:
-                return ""
-            found = connection.execute(_RULES, (digest,)).fetchone()
-            if not found and version >= schema.RULES_COMPLETE:
-                return None
-            return str(found[0]) if found else ""
+                return KeptRules({}, "")
+            found = {str(digest): str(text) for digest, text in connection.execute(_RULES)}
+            return KeptRules(found, None if version >= schema.RULES_COMPLETE else "")
+
+    def unlocked(self) -> str:
+        with self._reading() as connection:
+            return schema.departures(connection) if connection else ""
 
     def rows(self) -> Iterator[Row]:
         with self._reading_faults():
@@ -152,7 +154,10 @@ def tip(connection: sqlite3.Connection) -> Tip:
     number, hash_, turned = last
     if type(hash_) is not str:
         raise ValueError(f"the hash of entry {number} is not text")
-    return Tip(number, hash_, Entry.read(turned, "").turn if turned else Tip().turn)
+    if not turned:
+        return Tip(number, hash_)
+    turn = Entry.read(turned, "")
+    return Tip(number, hash_, turn.turn, turn.time)
 
 
 def find(connection: sqlite3.Connection, query: str, value: str | int) -> Entry | None:

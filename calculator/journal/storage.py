@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 import attrs
@@ -32,6 +32,22 @@ def read_entry(number: int, content: str, hash: str) -> Entry:
     if entry.number != number:
         raise ValueError(f"entry {number} says that it is entry {entry.number}")
     return entry
+
+
+@attrs.frozen
+class KeptRules:
+    """The content of tables by digest, as kept with rulings.
+
+    `absent` stands for what is not there: "" where rulings came before their tables were kept, None
+    where each has left its own.
+    """
+
+    contents: Mapping[str, str]
+    absent: str | None = None
+
+    def find(self, digest: str) -> str | None:
+        """The content of the tables with that digest, or what stands for it."""
+        return self.contents.get(digest, self.absent)
 
 
 class Storage(ABC):
@@ -89,34 +105,45 @@ class Storage(ABC):
         """
 
     @abstractmethod
-    def rules(self, digest: str) -> str | None:
-        """The content of the tables with that digest, as kept with a ruling.
+    def kept_rules(self) -> KeptRules:
+        """The tables that rulings have left."""
 
-        "" where rulings came before their tables were kept, None where each has left its own.
-        """
+    @abstractmethod
+    def unlocked(self) -> str:
+        """Which locks against changes are not as they were made, in words; "" if all are."""
 
     @abstractmethod
     def close(self) -> None:
         """Let go of what is open; it is opened again when next used."""
 
 
-def fitting(draft: EntryDraft, key_of: Callable[[int], str]) -> EntryDraft:
+def fitting(
+    draft: EntryDraft, tip: Tip, key_of: Callable[[int], str], is_void: Callable[[int], bool]
+) -> EntryDraft:
     """What is to be written of a draft that may have waited; `key_of` a number is that entry's key.
 
     A void or an override names an entry by number. Where another record has taken the place of the
-    one it was drawn up for, it would fall on a wrong entry, or on none ("" is its key): it is then
-    kept as a note.
+    one it was drawn up for, it would fall on a wrong entry, or on none ("" is its key), and what
+    another copy has voided meanwhile is not overridden: it is then kept as a note. What was drawn
+    up before the turn in force began stays in its own turn.
     """
+    if draft.kind is not EntryKind.TURN and draft.turn not in {None, tip.turn}:
+        late = draft.turn is not None and draft.turn < tip.turn and draft.time < tip.turn_began
+        draft = draft if late else attrs.evolve(draft, turn=tip.turn)
     if draft.kind not in {EntryKind.VOID, EntryKind.OVERRIDE}:
         return draft
-    key = key_of(draft.body["entry"])
-    if key and draft.about in {key, ""}:
-        return draft
-    return attrs.evolve(draft, kind=EntryKind.NOTE, body={"text": _as_note(draft)}, about="")
+    about = draft.body["entry"]
+    key = key_of(about)
+    if not key or draft.about not in {key, ""}:
+        return _as_note(draft, f"#{about} of an earlier record")
+    if draft.kind is EntryKind.OVERRIDE and is_void(about):
+        return _as_note(draft, f"#{about}, which is void,")
+    return draft
 
 
-def _as_note(draft: EntryDraft) -> str:
-    about, reason = f"#{draft.body['entry']} of an earlier record", draft.body["reason"]
+def _as_note(draft: EntryDraft, about: str) -> EntryDraft:
+    body = draft.body
+    text = f"{about} was ruled instead: {body.get('ruled')} ({body['reason']})"
     if draft.kind is EntryKind.VOID:
-        return f"{about} was void: {reason}"
-    return f"{about} was ruled instead: {draft.body['ruled']} ({reason})"
+        text = f"{about} was void: {body['reason']}"
+    return attrs.evolve(draft, kind=EntryKind.NOTE, body={"text": text}, about="")

@@ -5,15 +5,21 @@ What that proves, and what it cannot, stands in docs/journal.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any, Final, TypeAlias
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeAlias
+from uuid import uuid4
 
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.errors import CalculatorError, JournalError
+from calculator.chance.one_path import Stream
+from calculator.cores import spread
+from calculator.errors import CalculatorError, FaultsError, JournalError
 from calculator.journal.entry import GENESIS, EntryKind, Row, digest, read_canonical
+from calculator.journal.heads import SEEN, Noted, read_noted
 from calculator.journal.recompute import (
     Asked,
     Recomputer,
@@ -25,12 +31,19 @@ from calculator.journal.recompute import (
 )
 from calculator.journal.ruling import recorded_narration, recorded_value
 from calculator.journal.shape import check_shape
+from calculator.journal.storage import KeptRules
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called now and then with how many entries are done, and of how many."""
 
-_EVERY: Final = 500
+_PORTION: Final = 250
 _OTHER_CODE: Final = "another version of the rules' code ruled it, which is not at hand"
+
+LONG: Final = 2_000
+"""Entries from which on several processes are worth starting."""
+
+CLOCKS: Final = timedelta(minutes=10)
+"""By how much the clocks of those who play one battle may differ."""
 
 
 @attrs.frozen
@@ -48,9 +61,13 @@ class Verdict:
     `entries` are in order, `rulings` of them computed again; `bad` is the first that is not as it
     was written; `unchecked` are chained rightly, but the rules behind them are not to be had, or
     not the code that ruled. `reworded` counts rulings of other code that compute again, but are
-    narrated otherwise than here: their words are not checked.
+    narrated otherwise than here: their words are not checked. `doubts` are entries of a time long
+    before those they follow: they waited, or a clock was wrong, or somebody wrote them later.
+    `unlocked` says which locks of the tables against changes are not as they were made.
     `head` is the hash of the last entry: noted down elsewhere, it shows later that nothing up to
-    there was taken away or written anew. `noted` says whether a hash noted earlier was met.
+    there was taken away or written anew. `noted` says whether a hash noted earlier was met, and
+    `noted_at` at which entry. `differs` is the number of the first entry known to be another than
+    this copy saw, 0 for none.
     """
 
     entries: int
@@ -59,12 +76,17 @@ class Verdict:
     bad: Complaint | None = None
     unchecked: tuple[Complaint, ...] = ()
     reworded: int = 0
+    doubts: tuple[Complaint, ...] = ()
+    unlocked: str = ""
     noted: bool | None = None
+    noted_at: int = 0
+    differs: int = 0
 
     @property
     def clean(self) -> bool:
         """Whether every entry was checked and nothing is wrong with any."""
-        return self.bad is None and not self.unchecked and self.noted is not False
+        wrong = self.bad or self.unchecked or self.unlocked or self.differs
+        return not wrong and self.noted is not False
 
 
 class BadEntryError(Exception):
@@ -82,49 +104,138 @@ def verify(
     *,
     battle: str = "",
     total: int = 0,
-    noted: str = "",
+    noted: Noted | None = None,
+    seen: Mapping[int, str] | None = None,
+    unlocked: str = "",
+    kept: KeptRules | None = None,
     progress: Progress | None = None,
 ) -> Verdict:
     """Check entries in order up to the first bad one.
 
     `ruling` finds what an override is about; `battle` is the name that all should bear, if not that
-    of the first; `total` how many are expected, for `progress`; `noted` the beginning of a hash (8
-    digits or more) that some entry should have.
+    of the first; `total` how many are expected, for `progress`; `noted` a hash that some entry
+    should have; `seen` the hashes of entries as this copy saw them. With the rules that the journal
+    has `kept` all cores take part, else this process does everything.
     """
-    checker = _Checker(recomputer, ruling, battle)
-    met = None if not noted else False
-    done = 0
-    for done, row in enumerate(rows, start=1):
-        try:
-            checker.check(row)
-        except BadEntryError as bad:
-            return checker.verdict(done - 1, met, Complaint(row[0], str(bad)))
-        if noted and checker.head.startswith(noted.lower()):
-            met = True
-        if progress and done % _EVERY == 0:
-            progress(done, max(total, done))
-    if progress:
+    checker = _Checker(recomputer, ruling, battle, noted, seen or {})
+    done, bad = 0, None
+    with closing(_looks(rows, recomputer, kept)) as looks:
+        for look in looks:
+            try:
+                checker.check(look)
+            except BadEntryError as fault:
+                bad = Complaint(look.row[0], str(fault))
+                break
+            done += 1
+            if progress and done % _PORTION == 0:
+                progress(done, max(total, done))
+    if progress and not bad:
         progress(done, done)
-    return checker.verdict(done, met)
+    return checker.verdict(done, bad, unlocked)
+
+
+class _Look(NamedTuple):
+    """An entry by itself: as filed (number, key, kind, hash), what it says, what is wrong with it.
+
+    Of a ruling's body there is only what later entries may be compared with. `unreadable` says why
+    it cannot be read, `bad` what else is wrong, `gone` why it could not be computed.
+    """
+
+    row: tuple[int, str, str, str]
+    fields: Mapping[str, Any]
+    unreadable: str = ""
+    bad: str = ""
+    gone: str = ""
+    reworded: bool = False
+
+
+_COMPARED: Final = ("label", "seed", "seed-given")
+
+
+def _look(recomputer: Recomputer, row: Row) -> _Look:
+    number, key, kind, content, hash_ = row
+    filed = number, key, kind, hash_
+    try:
+        fields = _fields(content, hash_)
+    except BadEntryError as fault:
+        return _Look(filed, {}, unreadable=str(fault))
+    body = fields["body"]
+    if fields["kind"] != EntryKind.RULING.value:
+        return _Look(filed, fields)
+    compared = {**fields, "body": {name: body[name] for name in _COMPARED}}
+    try:
+        return _Look(filed, compared, reworded=recompute(recomputer, body))
+    except BadEntryError as bad:
+        return _Look(filed, compared, bad=str(bad))
+    except RulesGoneError as gone:
+        return _Look(filed, compared, gone=str(gone), bad=_stream_fault(body))
+
+
+def _stream_fault(body: Mapping[str, Any]) -> str:
+    """In what draws differ from those of their seed, whatever rules asked for them: "" if not."""
+    try:
+        stream = Stream(body["seed"])
+        drawn = [str(stream.below(max(1, int(draw["total"])))) for draw in body["draws"]]
+    except (FaultsError, ValueError) as fault:
+        return f"its draws are none of a seed: {fault}"
+    follow = drawn == [draw["roll"] for draw in body["draws"]]
+    return "" if follow else "its draws are not those of its seed"
+
+
+def _looks(
+    rows: Iterable[Row], recomputer: Recomputer, kept: KeptRules | None
+) -> Generator[_Look, None, None]:
+    if kept is None:
+        yield from (_look(recomputer, row) for row in rows)
+    else:
+        yield from spread(partial(_at_work, uuid4().hex, kept), iter(rows), _PORTION)
+
+
+_RECOMPUTERS: Final[dict[str, Recomputer]] = {}
+
+
+def _at_work(task: str, kept: KeptRules, rows: Sequence[Row]) -> list[_Look]:
+    """What a worker finds; from portion to portion of one task it remembers questions."""
+    recomputer = _RECOMPUTERS.setdefault(task, Recomputer(kept.find))
+    return [_look(recomputer, row) for row in rows]
 
 
 class _Checker:
     """Follows the chain, remembering what later entries may point at."""
 
-    def __init__(self, recomputer: Recomputer, ruling: RulingBody, battle: str) -> None:
+    def __init__(
+        self,
+        recomputer: Recomputer,
+        ruling: RulingBody,
+        battle: str,
+        noted: Noted | None,
+        seen: Mapping[int, str],
+    ) -> None:
         self.head = GENESIS
         self._recomputer = recomputer
         self._ruling = ruling
+        self._noted = noted
+        self._noted_at = 0
+        self._seen = seen
+        self._differs = 0
         self._format = 1
         self._order_of_battle = 0
         self._reworded = 0
         self._number = 0
         self._battle = battle
+        self._turn = self._highest_turn = 1
+        self._turn_began = self._latest = ""
+        self._hashes: list[str] = []
         self._labels: dict[int, str] = {}
+        self._seeds: dict[str, int] = {}
         self._final: dict[int, str] = {}
+        self._void: dict[int, bool] = {}
         self._unchecked: list[Complaint] = []
+        self._doubts: list[Complaint] = []
 
-    def verdict(self, entries: int, met: bool | None, bad: Complaint | None = None) -> Verdict:
+    def verdict(self, entries: int, bad: Complaint | None, unlocked: str) -> Verdict:
+        if not self._differs and self._seen and max(self._seen) > self._number:
+            self._differs = self._number + 1
         return Verdict(
             entries=entries,
             rulings=len(self._labels) - len(self._unchecked),
@@ -132,19 +243,31 @@ class _Checker:
             bad=bad,
             unchecked=tuple(self._unchecked),
             reworded=self._reworded,
-            noted=met,
+            doubts=tuple(self._doubts),
+            unlocked=unlocked,
+            noted=None if self._noted is None else bool(self._noted_at),
+            noted_at=self._noted_at,
+            differs=self._differs,
         )
 
-    def check(self, row: Row) -> None:
+    def check(self, look: _Look) -> None:
         """Check one more entry. Raises `BadEntryError`."""
-        number, _, _, content, hash_ = row
-        fields = _fields(content, hash_)
-        self._check_place(fields, row)
-        self._check_body(fields)
+        number, _, _, hash_ = look.row
+        if not self._differs and self._seen.get(number, hash_) != hash_:
+            self._differs = number
+        if look.unreadable:
+            raise BadEntryError(look.unreadable)
+        self._check_place(look)
+        self._check_turn(look.fields)
+        self._check_body(look)
         self._number, self.head = number, hash_
+        self._hashes.append(hash_)
+        noted = self._noted
+        if noted and hash_.startswith(noted.hash) and noted.number in {0, number}:
+            self._noted_at = number
 
-    def _check_place(self, fields: Mapping[str, Any], row: Row) -> None:
-        number, key, kind, _, _ = row
+    def _check_place(self, look: _Look) -> None:
+        fields, (number, key, kind, _) = look.fields, look.row
         if number != self._number + 1:
             raise BadEntryError(f"it follows entry {self._number}: what stood between is gone")
         if fields["previous"] != self.head:
@@ -160,32 +283,77 @@ class _Checker:
             raise BadEntryError("it is of an older format than an entry before it")
         self._format = fields["format"]
 
-    def _check_body(self, fields: Mapping[str, Any]) -> None:
-        number, body = fields["number"], fields["body"]
-        match EntryKind(fields["kind"]):
+    def _check_turn(self, fields: Mapping[str, Any]) -> None:
+        """Only what was drawn up before the turn in force began may be of one that was before."""
+        turn, time = fields["turn"], fields["time"]
+        if fields["kind"] == EntryKind.TURN.value:
+            self._turn, self._turn_began = turn, time
+            self._highest_turn = max(self._highest_turn, turn)
+        elif turn != self._turn and (turn > self._highest_turn or time >= self._turn_began):
+            raise BadEntryError(f"it is of turn {turn}, and turn {self._turn} was in force")
+        if self._latest > time and _backwards(self._latest, time) > CLOCKS:
+            before = _backwards(self._latest, time)
+            why = f"its time is {str(before).partition('.')[0]} before that of an earlier entry"
+            self._doubts.append(Complaint(fields["number"], why))
+        self._latest = max(self._latest, time)
+
+    def _check_body(self, look: _Look) -> None:
+        number, body = look.fields["number"], look.fields["body"]
+        match EntryKind(look.fields["kind"]):
             case EntryKind.RULING:
-                self._compute(number, body)
-                self._labels[number] = body["label"]
+                self._check_ruling(number, look)
             case EntryKind.VOID:
                 if what := self._final.get(body["entry"]):
                     raise BadEntryError(f"it voids a {what}, which can only be followed")
                 self._final[number] = "void"
+                self._void[body["entry"]] = bool(body.get("withdrawn"))
             case EntryKind.OVERRIDE:
-                about = body["entry"]
-                if self._labels.get(about) != body["drawn"]:
-                    raise BadEntryError(f"entry {about}, which it overrides, drew something else")
-                if "outcome" in body:
-                    self._compute_override(number, body)
+                self._check_override(number, body)
             case EntryKind.ORDER_OF_BATTLE:
                 self._check_order_of_battle(number, body)
             case EntryKind.TURN:
                 self._final[number] = "turn"
+            case EntryKind.NOTE:
+                self._check_seen(body)
 
-    def _compute(self, number: int, body: Mapping[str, Any]) -> None:
+    def _check_ruling(self, number: int, look: _Look) -> None:
+        if look.bad:
+            raise BadEntryError(look.bad)
+        body = look.fields["body"]
+        self._check_seed(number, body)
+        self._reworded += look.reworded
+        if look.gone:
+            self._unchecked.append(Complaint(number, look.gone))
+        self._labels[number] = body["label"]
+
+    def _check_override(self, number: int, body: Mapping[str, Any]) -> None:
+        about = body["entry"]
+        if self._labels.get(about) != body["drawn"]:
+            raise BadEntryError(f"entry {about}, which it overrides, drew something else")
+        if about in self._void:
+            raise BadEntryError(f"entry {about}, which it overrides, was void already")
+        if "outcome" in body:
+            self._compute_override(number, body)
+
+    def _check_seed(self, number: int, body: Mapping[str, Any]) -> None:
+        """A fresh seed was never there before, but for that of a ruling since withdrawn."""
+        before = self._seeds.get(body["seed"], 0)
+        if before and not body["seed-given"] and not self._void.get(before):
+            raise BadEntryError(f"its seed is that of entry {before}, and says that it is fresh")
+        self._seeds[body["seed"]] = number
+
+    def _check_seen(self, body: Mapping[str, Any]) -> None:
+        """What another copy says it saw must be what is there."""
+        if body.get("subject") != SEEN:
+            return
         try:
-            self._reworded += recompute(self._recomputer, body)
-        except RulesGoneError as gone:
-            self._unchecked.append(Complaint(number, str(gone)))
+            seen = read_noted(body["text"])
+        except FaultsError as fault:
+            raise BadEntryError(f"it does not say what a copy saw: {fault}") from None
+        if not 0 < seen.number <= len(self._hashes):
+            raise BadEntryError(f"it says that a copy saw entry {seen.number}, which was not there")
+        if self._hashes[seen.number - 1] != seen.hash:
+            raise BadEntryError(f"the copy that wrote it saw another entry {seen.number}")
 
     def _compute_override(self, number: int, body: Mapping[str, Any]) -> None:
         try:
@@ -300,6 +468,10 @@ def _check_overrides(asked: Asked, overrides: Mapping[str, Any], *, ours: bool) 
     )
     if not in_force or (ours and not asked.departures.keys() <= overrides.keys()):
         raise BadEntryError("its overrides are not those of the table values it was ruled by")
+
+
+def _backwards(later: str, earlier: str) -> timedelta:
+    return datetime.fromisoformat(later) - datetime.fromisoformat(earlier)
 
 
 def _narration_fault(

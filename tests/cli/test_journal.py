@@ -196,8 +196,15 @@ def test_a_clean_record_and_one_that_was_meddled_with(ligny: None, run: Run, hom
     assert clean.code == 0
     assert "5 entries in one unbroken chain" in clean.out
     head = json.loads(run("journal", "verify", "--battle", "ligny", "--json").out)["head"]
-    assert run("journal", "verify", "--battle", "ligny", "--noted", head[:10]).code == 0
-    assert run("journal", "verify", "--battle", "ligny", "--noted", "0123456789").code == 1
+    assert run("journal", "verify", "--battle", "ligny", "--noted", head[:20]).code == 0
+    assert run("journal", "verify", "--battle", "ligny", "--noted", "01234 56789" * 2).code == 1
+    whole = f"ligny, entry 4: {head}"
+    assert run("journal", "verify", "--battle", "ligny", "--noted", whole).code == 1
+    few = run("journal", "verify", "--battle", "ligny", "--noted", head[:8])
+    assert few.code == 2
+    assert "8 digits are too few" in few.err
+    proved = run("journal", "verify", "--battle", "ligny", "--noted", f"ligny, entry 5: {head}")
+    assert "Entries 1 to 5 are as they were" in " ".join(proved.out.split())
     connection = sqlite3.connect(home / "battles" / "ligny.battle")
     connection.execute("DROP TRIGGER entries_are_not_changed")
     connection.execute("UPDATE entries SET content = replace(content, 'blown', 'whole')")

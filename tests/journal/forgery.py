@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from calculator.journal.entry import canonical, digest
+from calculator.journal.schema import MIGRATIONS, statements
 from calculator.umpire import Umpire
 from tests.journal.toy import throw
 
@@ -43,6 +44,17 @@ def unlocked(path: Path) -> sqlite3.Connection:
         connection.execute(f"DROP TRIGGER {name}")
     connection.commit()
     return connection
+
+
+def lock(connection: sqlite3.Connection) -> None:
+    """Put the triggers back as they were, as a careful forger would."""
+    for script in MIGRATIONS:
+        for statement in statements(script):
+            if statement.startswith("CREATE TRIGGER"):
+                name = statement.split()[2]
+                connection.execute(f"DROP TRIGGER IF EXISTS {name}")
+                connection.execute(statement)
+    connection.commit()
 
 
 def forge(connection: sqlite3.Connection, number: int, change: Change) -> None:

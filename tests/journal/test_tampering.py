@@ -10,7 +10,7 @@ import pytest
 
 from calculator import cli
 from calculator.errors import CalculatorError
-from calculator.journal.entry import EntryKind, digest
+from calculator.journal.entry import EntryDraft, EntryKind, digest
 from calculator.journal.export import EXPORTS
 from calculator.journal.ruling import ruling_body
 from calculator.journal.shape import BODIES
@@ -19,6 +19,7 @@ from tests.journal.forgery import (
     Change,
     Meddling,
     forge,
+    lock,
     put,
     put_into_body,
     take,
@@ -82,11 +83,27 @@ def senseless_rules(connection: sqlite3.Connection) -> None:
     forge(connection, 2, put_into_body(rules=digest(content)))
 
 
+def copied(connection: sqlite3.Connection) -> None:
+    """A ruling that came out well, once more in the place of one that did not."""
+    body = json.loads(content_of(connection, 2))["body"]
+    forge(connection, 5, put(body=body))
+
+
+def ruled_on_the_void(connection: sqlite3.Connection) -> None:
+    """An override of entry 3, which is void."""
+    label = json.loads(content_of(connection, 3))["body"]["label"]
+    forge(connection, 12, put_into_body(entry=3, drawn=label))
+
+
 def order_of_battle(**changes: Any) -> dict[str, Any]:
     """The body of an entry that binds a battle to an order of battle, with something wrong."""
     content = "[scenario]\n"
     body = {"file": "a.toml", "digest": digest(content), "content": content, "title": "A"}
     return {**body, "replaces": 0, "reason": "", **changes}
+
+
+def seen(text: str) -> Change:
+    return put_into_body(text=text, subject="seen")
 
 
 NO_TEXT = "not text"
@@ -252,6 +269,22 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "another place": (forged(5, put(number=6)), 5, "filed under"),
     "a void of what is to come": (forged(11, put_into_body(entry=77)), 11, "was not there"),
     "an override of another draw": (forged(12, put_into_body(drawn="12 hits")), 12, "drew some"),
+    "a turn that is yet to come": (forged(4, put(turn=7)), 4, "it is of turn 7, and turn 1 was in"),
+    "a turn that was over": (forged(8, put(turn=1)), 8, "it is of turn 1, and turn 2 was in force"),
+    "a body over another": (copied, 5, "its seed is that of entry 2"),
+    "an override of what is void": (ruled_on_the_void, 12, "entry 3, which it overrides, was void"),
+    "draws that other code could not draw either": (
+        forged(2, put_into_body(code="f" * 64, seed="0" * 32, outcome={"hits": 9})),
+        2,
+        "not those of its seed",
+    ),
+    "another entry seen": (
+        forged(10, seen(f"field, entry 4: {'a' * 64}")),
+        10,
+        "saw another entry",
+    ),
+    "an entry seen before its time": (forged(10, seen(f"entry 11: {'a' * 64}")), 10, "not there"),
+    "nothing seen": (forged(10, seen("all is well")), 10, "does not say what a copy saw"),
     "the name of the battle": (sql("UPDATE battle SET name = 'zzz'"), 1, "another battle"),
 }
 
@@ -322,7 +355,7 @@ def test_an_honest_note_bears_the_name_that_the_chain_has(
         assert note is not None
         assert note.battle == "field"
     tampered.execute("UPDATE battle SET name = 'field'")
-    tampered.commit()
+    lock(tampered)
     with Umpire.open(path, read_only=True) as umpire:
         assert umpire.verify().clean
 
@@ -341,7 +374,79 @@ def test_words_of_other_code_are_not_held_against_it(
     path: Path, tampered: sqlite3.Connection
 ) -> None:
     forge(tampered, 2, put_into_body(code="f" * 64, headline="as it was worded then"))
+    lock(tampered)
     with Umpire.open(path, read_only=True) as umpire:
         verdict = umpire.verify()
     assert verdict.clean
     assert verdict.reworded == 1
+
+
+@pytest.mark.parametrize(
+    ("statement", "named"),
+    [
+        ("DROP TRIGGER entries_are_not_deleted", "trigger entries_are_not_deleted is missing"),
+        ("DROP TABLE rules", "table rules is missing"),
+        ("CREATE TABLE more (id)", "table more was added"),
+        ("DROP INDEX turns", "index turns is missing"),
+        (
+            "CREATE TRIGGER rules_are_not_deleted BEFORE DELETE ON rules BEGIN SELECT 1; END",
+            "trigger rules_are_not_deleted is changed",
+        ),
+    ],
+)
+def test_locks_that_are_off_are_named(
+    path: Path,
+    tampered: sqlite3.Connection,
+    statement: str,
+    named: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lock(tampered)
+    name = statement.split()[2]
+    if statement.startswith("CREATE TRIGGER"):
+        tampered.execute(f"DROP TRIGGER {name}")
+    tampered.execute(statement)
+    tampered.commit()
+    with Umpire.open(path, read_only=True) as umpire:
+        assert umpire.journal.storage.unlocked().startswith(named)
+    code = cli.main(["journal", "verify", "--battle", str(path)])
+    printed = capsys.readouterr()
+    assert code == 1 or "no such table: rules" in printed.err
+    assert named in " ".join(printed.out.split()) or code == 2
+
+
+def test_a_time_hours_before_an_earlier_one_is_named_and_may_have_waited(
+    path: Path, tampered: sqlite3.Connection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forge(tampered, 4, put(time="1815-06-18T10:00:00.000000Z"))
+    lock(tampered)
+    assert cli.main(["journal", "verify", "--battle", str(path)]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "Times that run back" in printed
+    assert "#4: its time is" in printed
+
+
+def test_an_override_that_comes_after_a_void_is_a_note(path: Path) -> None:
+    """Two umpires at once: one voids what the other has before them."""
+    with Umpire.open(path) as umpire:
+        drawn = umpire.entry(5)
+        body = {"entry": 5, "drawn": drawn.body["label"], "ruled": "no", "reason": "a wood"}
+        umpire.void(5, "wrong unit")
+        umpire.journal.record(EntryDraft(kind=EntryKind.OVERRIDE, body=body, about=drawn.key))
+        assert umpire.recent(limit=1)[0].summary == (
+            "#5, which is void, was ruled instead: no (a wood)"
+        )
+        assert umpire.verify().clean
+
+
+def test_a_long_record_is_checked_by_all_cores_alike(
+    path: Path, tampered: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("calculator.journal.verify.LONG", 1)
+    with Umpire.open(path, read_only=True) as umpire:
+        assert umpire.verify(all_cores=True) == umpire.verify()
+        forge(tampered, 9, put_into_body(label="12 hits"))
+        found = umpire.verify(all_cores=True)
+        assert found == umpire.verify()
+        assert found.bad
+        assert found.bad.number == 9

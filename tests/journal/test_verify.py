@@ -11,7 +11,7 @@ from calculator.errors import FaultsError, JournalError
 from calculator.journal import recompute as recompute_module
 from calculator.rules import catalog
 from calculator.umpire import Umpire
-from tests.journal.forgery import forge
+from tests.journal.forgery import forge, lock
 from tests.journal.toy import SYSTEM, throw
 
 
@@ -90,10 +90,12 @@ def test_a_hash_noted_on_paper_shows_a_tail_that_was_cut_off(
 ) -> None:
     with Umpire.open(path, read_only=True) as umpire:
         head = umpire.verify().head
-        assert umpire.verify(noted=head[:12].upper()).noted is True
+        assert umpire.verify(noted=head[:20].upper()).noted_at == 12
+        assert umpire.verify(noted=f"field, entry 12: {head}").noted is True
+        assert umpire.verify(noted=f"field, entry 11: {head}").noted is False
         tampered.execute("DELETE FROM entries WHERE number = 12")
         tampered.commit()
-        cut = umpire.verify(noted=head[:12])
+        cut = umpire.verify(noted=head[:20])
     assert cut.bad is None
     assert cut.noted is False
     assert not cut.clean
@@ -136,9 +138,11 @@ def test_a_file_that_is_no_journal_says_so(tmp_path: Path) -> None:
 
 def test_a_noted_hash_has_to_be_long_enough_to_mean_something(path: Path) -> None:
     with Umpire.open(path, read_only=True) as umpire:
-        for noted in ("ab12", "not a hash"):
-            with pytest.raises(FaultsError, match="first 8 hexadecimal digits"):
+        for noted in ("ab12" * 4, "ab12ab12", "not a hash", "x" * 20):
+            with pytest.raises(FaultsError, match=r"(too few|no head) .*first 20 digits or more"):
                 umpire.verify(noted=noted)
+        with pytest.raises(FaultsError, match="head of 'ligny'"):
+            umpire.verify(noted=f"ligny, entry 3: {'a' * 64}")
 
 
 def test_another_program_s_name_excuses_nothing_that_the_code_at_hand_can_check(
@@ -215,6 +219,7 @@ def test_another_version_may_count_more_paths_or_fewer(
 
     forge(tampered, 1, older)
     forge(tampered, 2, older)
+    lock(tampered)
     with Umpire.open(path, read_only=True) as umpire:
         assert umpire.verify().clean
     out_of_reach(monkeypatch)

@@ -1,0 +1,113 @@
+"""The head of a record, to be kept outside: as digits to write down, and as a QR code.
+
+Twenty digits are 80 bits: nobody makes another record with the same in an age. Eight are forged in
+minutes, so fewer than twenty are refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from calculator.errors import Fault, FaultsError
+from calculator.journal.entry import Entry, EntryKind
+from calculator.kinds import quoted
+
+DIGITS: Final = 20
+"""The digits of a hash that are written down, and the fewest that are taken back."""
+
+SEEN: Final = "seen"
+"""The subject of the notes in which a copy says what it had seen when a turn ended."""
+
+_WHOLE: Final = re.compile(r"(?:(.+), )?entry ([0-9]{1,9}): ([0-9a-f]{64})", re.IGNORECASE)
+_DIGITS: Final = re.compile(rf"[0-9a-f]{{{DIGITS},64}}", re.IGNORECASE)
+_ALLOWED: Final = f"the text of a QR code, or the first {DIGITS} digits or more (0-9, a-f)"
+
+
+class Noted(NamedTuple):
+    """A head noted earlier: the beginning of its hash, and the number of its entry, if known."""
+
+    hash: str
+    number: int = 0
+
+
+class Head(NamedTuple):
+    """The last entry of a record, or of a turn: it stands for all up to there."""
+
+    battle: str
+    turn: int
+    number: int
+    hash: str
+
+    @classmethod
+    def of(cls, entry: Entry) -> Head:
+        """The head that an entry is."""
+        return cls(entry.battle, entry.turn, entry.number, entry.hash)
+
+    @property
+    def digits(self) -> str:
+        """Twenty digits in groups of four, for a sheet of paper."""
+        return grouped(self.hash)
+
+    @property
+    def text(self) -> str:
+        """What the QR code says, and `read_noted` takes."""
+        return f"{self.battle}, entry {self.number}: {self.hash}"
+
+
+def grouped(hash: str) -> str:
+    """The first twenty digits of a hash in groups of four."""
+    return " ".join(hash[place : place + 4] for place in range(0, DIGITS, 4))
+
+
+def heads(entries: Iterable[Entry]) -> Iterator[Head]:
+    """The head at the end of each turn, and the last of all."""
+    last: Entry | None = None
+    turn = 1
+    for entry in entries:
+        if entry.kind is EntryKind.TURN:
+            if last:
+                yield Head.of(last)._replace(turn=turn)
+            turn = entry.turn
+        last = entry
+    if last:
+        yield Head.of(last)._replace(turn=turn)
+
+
+def read_noted(text: str, battle: str = "") -> Noted:
+    """What was noted, as typed or as scanned.
+
+    Raises `FaultsError` for fewer than twenty digits, and for the head of another battle.
+    """
+    if whole := _WHOLE.fullmatch(text.strip()):
+        if battle and whole[1] and whole[1] != battle:
+            raise FaultsError([Fault("noted", f"that is the head of {whole[1]!r}", battle)])
+        return Noted(whole[3].lower(), int(whole[2]))
+    digits = re.sub(r"[\s:-]", "", text)
+    if not _DIGITS.fullmatch(digits):
+        few = re.fullmatch("[0-9a-fA-F]*", digits)
+        why = f"{len(digits)} digits are too few" if few else f"{quoted(text)} is no head"
+        raise FaultsError([Fault("noted", why, _ALLOWED)])
+    return Noted(digits.lower())
+
+
+def qr_lines(text: str) -> list[str]:
+    """A QR code in half blocks, dark on light, for a terminal with a light ground."""
+    import segno
+
+    rows = [
+        bytearray(row) for row in segno.make(text, error="l", micro=False).matrix_iter(border=2)
+    ]
+    if len(rows) % 2:
+        rows.append(bytearray(len(rows[0])))
+    blocks = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return ["".join(blocks[pair] for pair in zip(*both, strict=True)) for both in pairs]
+
+
+def qr_svg(text: str) -> str:
+    """A QR code as a picture to stand in a page."""
+    import segno
+
+    return segno.make(text, error="l", micro=False).svg_inline(scale=4, border=2, light="#fff")
