@@ -191,6 +191,6 @@ def _law(part: Throw[F] | Part[F]) -> Distribution[F]:
     return read_law(part.what, part.reading)[0] if isinstance(part, Throw) else _worked_out(part)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def _worked_out(part: Part[F]) -> Distribution[F]:
     return every_path(part)

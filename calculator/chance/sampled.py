@@ -20,7 +20,7 @@ import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
-from calculator.chance.one_path import SEED_BYTES, OnePath, seed_bytes
+from calculator.chance.one_path import SEED_BYTES, Stream, seed_bytes
 
 T = TypeVar("T", bound=Hashable)
 
@@ -40,9 +40,19 @@ def path_seed(seed: str, number: int) -> str:
     ]
 
 
+class _Unrecorded(Chance):
+    """Answers from a seed as `OnePath` does, and keeps nothing."""
+
+    def __init__(self, seed: str) -> None:
+        self._below = Stream(seed).below
+
+    def draw(self, what: Distribution[T], ask: str) -> T:
+        return what.at(self._below(what.total) if len(what) > 1 else 0)
+
+
 def count_paths(rule: Callable[[Chance], T], seed: str, numbers: range) -> dict[T, int]:
     """How often each outcome comes up on the paths of a sample that have these numbers."""
-    return dict(Counter(rule(OnePath(path_seed(seed, number))) for number in numbers))
+    return dict(Counter(rule(_Unrecorded(path_seed(seed, number))) for number in numbers))
 
 
 @attrs.frozen(repr=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -13,7 +13,7 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Throw
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion
-from calculator.rules.revolutionary_wars.charge.lineup import Lineup
+from calculator.rules.revolutionary_wars.charge.lineup import Dice, Lineup
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, End, Fight
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least
 from calculator.rules.revolutionary_wars.terms import Order
@@ -64,60 +64,73 @@ def after_blows(state: BattalionState, minimum: int) -> AfterBlows:
     return AfterBlows((*states, BattalionState(0, Order.SHATTERED, End.WIPED_OUT)))
 
 
+class Strike(NamedTuple):
+    """The dice that a battalion in some order rolls against another."""
+
+    striker: int
+    order: Order
+    dice: Dice
+
+
 class Melee:
     """Rounds of melee between the battalions of one line-up, or of several apart."""
 
     def __init__(self, battalions: Sequence[Battalion], lineups: Sequence[Lineup]) -> None:
         self._battalions = battalions
         self._lineups = {place: lineup for lineup in lineups for place in lineup.places}
-        self._minimum = [one.card.minimum for one in battalions]
-        self._save = [one.card.number("melee-save") for one in battalions]
+        self._known: dict[tuple[object, ...], Throw[BattalionState]] = {}
 
     def fight(self, states: tuple[BattalionState, ...], chance: Chance) -> Fight:
         """One round: blows fall on both sides at once, and all that fought are disordered."""
-        fighting = [place for place, state in enumerate(states) if state.end is None]
-        platoons = [0] * len(states)
-        for place in fighting:
-            platoons[place] = states[place].platoons
-        throws = [self._blows_on(place, states, platoons) for place in fighting]
+        struck = self.strikes(states)
+        throws = [self._blows_on(place, states[place], struck[place]) for place in struck]
+        everybody = len(struck) == len(states)
 
-        def struck(left: tuple[BattalionState, ...]) -> Fight:
-            after = list(states)
-            for place, state in zip(fighting, left, strict=True):
-                after[place] = state
-            return Fight(tuple(after), fought=any(state.end is None for state in left))
+        def after(left: tuple[BattalionState, ...]) -> Fight:
+            fought = None in [state.end for state in left]
+            if everybody:
+                return Fight(left, fought=fought)
+            new = dict(zip(struck, left, strict=True))
+            return Fight(tuple([new.get(*one) for one in enumerate(states)]), fought=fought)
 
-        return chance.at_once(throws, struck)
+        return chance.at_once(throws, after)
+
+    def strikes(self, states: Sequence[BattalionState]) -> dict[int, list[Strike]]:
+        """Who strikes each battalion that fights, with which dice."""
+        platoons = [state.platoons if state.end is None else 0 for state in states]
+        struck: dict[int, list[Strike]] = {
+            place: [] for place, state in enumerate(states) if state.end is None
+        }
+        for striker in struck:
+            order = states[striker].order
+            for place, dice in self._lineups[striker].dice_of(striker, platoons).items():
+                struck[place].append(Strike(striker, order, dice))
+        return struck
 
     def _blows_on(
-        self, place: int, states: Sequence[BattalionState], platoons: Sequence[int]
+        self, place: int, state: BattalionState, strikes: Iterable[Strike]
     ) -> Throw[BattalionState]:
         """What falls on one battalion, and what that leaves of it."""
-        groups, save = self._groups(place, states, platoons), self.save(place, states)
-        return Throw(
-            blows(groups, save),
-            after_blows(states[place], self._minimum[place]),
-            _ask(self._battalions[place].name, groups, save),
-        )
+        key = (place, state, *strikes)
+        if key not in self._known:
+            battalion, groups = self._battalions[place], self.groups(strikes)
+            save = self.save(place, state.order)
+            after = after_blows(state, battalion.card.minimum)
+            ask = _ask(battalion.name, groups, save)
+            self._known[key] = Throw(blows(groups, save), after, ask)
+        return self._known[key]
 
-    def save(self, place: int, states: Sequence[BattalionState]) -> Roll:
-        """What a battalion needs to save a hit."""
-        return _ordered(self._save[place], states[place].order)
+    def save(self, place: int, order: Order) -> Roll:
+        """What a battalion in some order needs to save a hit."""
+        return _ordered(self._battalions[place].card.number("melee-save"), order)
 
-    def groups_against(self, place: int, states: Sequence[BattalionState]) -> Groups:
-        """The dice that are rolled against one battalion, and the scores they need."""
-        platoons = [state.platoons if state.fights else 0 for state in states]
-        return self._groups(place, states, platoons)
-
-    def _groups(
-        self, place: int, states: Sequence[BattalionState], platoons: Sequence[int]
-    ) -> Groups:
-        lineup, groups = self._lineups[place], list[tuple[int, Roll]]()
-        for striker in lineup.contacts[place]:
-            if platoons[striker] and (dice := lineup.dice_of(striker, platoons).get(place)):
-                card, order = self._battalions[striker].card, states[striker].order
-                rolled = ((dice.front, "strike-front"), (dice.flank, "strike-flank"))
-                groups += [(n, _ordered(card.number(key), order)) for n, key in rolled if n]
+    def groups(self, strikes: Iterable[Strike]) -> Groups:
+        """The dice of some strikes, and the scores they need."""
+        groups = list[tuple[int, Roll]]()
+        for striker, order, dice in strikes:
+            card = self._battalions[striker].card
+            rolled = ((dice.front, "strike-front"), (dice.flank, "strike-flank"))
+            groups += [(n, _ordered(card.number(key), order)) for n, key in rolled if n]
         return tuple(groups)
 
 

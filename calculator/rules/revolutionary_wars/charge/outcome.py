@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import attrs
@@ -23,19 +24,13 @@ _WORDS: Final = {
 _GRAVITY: Final = {end: place for place, end in enumerate(End)}
 
 
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class Fate:
     """How a charge leaves one battalion; `platoons` is None where they are not counted."""
 
     end: End
     order: Order
     platoons: int | None = None
-
-    @classmethod
-    def of(cls, state: BattalionState, counted: bool) -> Fate:
-        """The fate of a battalion whose part has ended."""
-        assert state.end is not None
-        return cls(state.end, state.order, state.platoons if counted else None)
 
     @property
     def gravity(self) -> tuple[int, int, int]:
@@ -48,7 +43,14 @@ class Fate:
         return f"{words}, {self.platoons} left" if counted else words
 
 
-@attrs.frozen
+@lru_cache(maxsize=1024)
+def fate_of(state: BattalionState, counted: bool) -> Fate:
+    """The fate of a battalion whose part has ended."""
+    assert state.end is not None
+    return Fate(state.end, state.order, state.platoons if counted else None)
+
+
+@attrs.frozen(cache_hash=True)
 class ChargeOutcome:
     """The fate of every battalion in a charge, and of the fresh ones that they ran into, if any."""
 

@@ -24,7 +24,7 @@ from calculator.rules.revolutionary_wars.charge.form import (
     EncounterForm,
 )
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, Fate
+from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, fate_of
 from calculator.rules.revolutionary_wars.charge.pursuit import Detail, Pursuit, Side
 from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds, CounterchargeRounds
 from calculator.rules.revolutionary_wars.charge.state import (
@@ -104,6 +104,7 @@ class _Charge:
         self._detail = detail
         self._lineup = lineup_of(combatants, self.mutual)
         self._obstacle = tables.points("stand.obstacle")
+        self._parted = combatants.charged.start, combatants.charged.stop
 
     @property
     def start(self) -> Fight:
@@ -141,15 +142,10 @@ class _Charge:
 
     def outcome(self, fight: Fight, counted: bool) -> ChargeOutcome:
         """What became of every battalion."""
-        fates = tuple(Fate.of(state, counted) for state in fight.states)
-        charging, charged = self.combatants.charging, self.combatants.charged
-        fresh = fates[charged.stop :]
-        return ChargeOutcome(
-            fates[: charging.stop],
-            fates[charged.start : charged.stop],
-            fresh[0] if fresh else None,
-            fresh[1:],
-        )
+        fates = tuple([fate_of(state, counted) for state in fight.states])
+        enemies, beyond = self._parted
+        fresh, *further = fates[beyond:] or (None,)
+        return ChargeOutcome(fates[:enemies], fates[enemies:beyond], fresh, tuple(further))
 
     def _rounds(self) -> ChargeRounds:
         form = self.form

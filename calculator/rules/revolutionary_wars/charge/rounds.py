@@ -87,8 +87,9 @@ class ChargeRounds:
             if enemy in engaged and not self._enemy_stands(enemy, fight, chance)
         ]
         hunts = self.hunts(self.chargers, fight, broken, chance)
-        self.flights(states, broken, hunts, fight, chance)
-        engaged = self.engaged(states)
+        if broken or hunts:
+            self.flights(states, broken, hunts, fight, chance)
+            engaged = self.engaged(states)
         tested = [charger for charger in self.chargers if charger in engaged]
         tests = [Part(self._charger_left, (one, states[one], fight.fought)) for one in tested]
 
@@ -220,7 +221,7 @@ def _shocks(battalions: Sequence[Battalion], places: Iterable[int]) -> dict[int,
 
 
 def _has_ended(state: BattalionState) -> bool:
-    return state.end is not None and state != ELSEWHERE
+    return state.end is not None and state is not ELSEWHERE
 
 
 def _only(fight: Fight, group: set[int]) -> Fight:

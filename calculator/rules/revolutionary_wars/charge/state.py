@@ -72,7 +72,7 @@ class BattalionState(NamedTuple):
 
 
 ELSEWHERE = BattalionState(-1, Order.SOLID, End.UNTOUCHED)
-"""A battalion of which another part of the charge decides."""
+"""A battalion of which another part of the charge decides: less than any other state."""
 
 
 class Fight(NamedTuple):
@@ -89,16 +89,10 @@ class Fight(NamedTuple):
 
 def is_over(fight: Fight) -> bool:
     """Whether no battalion fights any more."""
-    return not any(state.end is None for state in fight.states)
+    return None not in [state.end for state in fight.states]
 
 
 def together(parts: tuple[Fight, ...]) -> Fight:
     """The whole charge from its parts, each of which knows the battalions of no other."""
-    first, *others = parts
-    states = list(first.states)
-    for part in others:
-        for place, state in enumerate(part.states):
-            if state is not ELSEWHERE and state != ELSEWHERE:
-                states[place] = state
-    melee, fought = any(part.melee for part in parts), any(part.fought for part in parts)
-    return Fight(tuple(states), melee, fought)
+    states = tuple(map(max, *[part.states for part in parts]))
+    return Fight(states, any(one.melee for one in parts), any(one.fought for one in parts))

@@ -143,11 +143,12 @@ def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
     both = _both(form, tables)
     states = tuple(BattalionState(one.platoons, one.order) for one in both)
     melee = Melee(both, [_lineup(form, both)])
+    strikes = melee.strikes(states)
     for place, (struck, striker) in enumerate(zip(both, both[::-1], strict=True)):
-        for dice, roll in melee.groups_against(place, states):
+        for dice, roll in melee.groups(strikes[place]):
             name = f"{striker.name} rolls {dice} on {roll}"
             yield Factor("hit", name, striker.name, dice, SOURCE, standing=Standing.JUDGEMENT)
-        save = melee.save(place, states)
+        save = melee.save(place, struck.order)
         yield Factor(
             "save",
             f"{struck.name} saves on {save}",

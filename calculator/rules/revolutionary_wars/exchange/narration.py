@@ -17,12 +17,9 @@ from calculator.rules.revolutionary_wars.charge.state import End
 from calculator.rules.revolutionary_wars.exchange.decisions import CHOICES, REPLIES, chosen
 from calculator.rules.revolutionary_wars.exchange.form import ExchangeForm, Reply
 from calculator.rules.revolutionary_wars.exchange.rule import (
-    CHARGER,
-    ENEMY,
-    REACTED,
-    Exchange,
     ExchangeInFull,
     law_in_full,
+    meeting,
 )
 from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
 from calculator.rules.revolutionary_wars.terms import Formation
@@ -47,9 +44,9 @@ def narrate(
 
 
 def _combatants(form: ExchangeForm, tables: Tables, full: ExchangeInFull) -> Combatants:
-    made = Exchange(form, tables, full.fires, full.reply, Detail.EVERYTHING)
-    met = made.battalions[REACTED if full.reacted else ENEMY]
-    return Combatants((made.battalions[CHARGER],), (met,))
+    reply = full.reply if full.reacted else Reply.STAND
+    charger, enemy = meeting(form, tables, reply, Detail.EVERYTHING).battalions
+    return Combatants((charger,), (enemy,))
 
 
 def _before(full: ExchangeInFull, enemy: str) -> Iterator[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import attrs
 
-from calculator.chance.interface import Chance
+from calculator.chance.interface import Chance, Part
 from calculator.chance.procedure import Procedure, Repeat, Step
 from calculator.errors import Refusal
 from calculator.rules.revolutionary_wars.battalion import (
@@ -20,12 +20,11 @@ from calculator.rules.revolutionary_wars.battalion import (
     meeting_refusals,
 )
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, Fate
+from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, fate_of
 from calculator.rules.revolutionary_wars.charge.pursuit import Detail, Pursuit, Side
 from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds, CounterchargeRounds
 from calculator.rules.revolutionary_wars.charge.state import (
     BattalionState,
-    Destruction,
     End,
     Fight,
     is_over,
@@ -39,10 +38,48 @@ from calculator.rules.revolutionary_wars.shoot.volley import Shooting, Target, s
 from calculator.rules.revolutionary_wars.terms import Formation, Order
 from calculator.rules.tables import Tables
 
-CHARGER, ENEMY, REACTED = range(3)
-"""Places in the fight: the enemy is in the second as it was, in the third once it reacted."""
+CHARGER, ENEMY = range(2)
+"""Places in the fight."""
 
 ROLES: Final = ("charging", "charged")
+
+
+class Engagement(NamedTuple):
+    """An exchange between two steps; `reacted` is whether the enemy made the reply chosen."""
+
+    fight: Fight
+    reacted: bool = False
+
+
+class Meeting:
+    """Both battalions as they meet, and the rounds of the charge between them."""
+
+    def __init__(self, form: ExchangeForm, tables: Tables, reply: Reply, detail: Detail) -> None:
+        charger, enemy = acting_upon(form, tables, ROLES)
+        charger = attrs.evolve(charger, near_general=form.near_general)
+        enemy = attrs.evolve(enemy, near_general=form.enemy_near_general)
+        if reply is Reply.SQUARE:
+            enemy = attrs.evolve(enemy, formation=Formation.SQUARE)
+        self.battalions = (charger, enemy)
+        self.pursuit = Pursuit(
+            self.battalions, (CHARGER,), Side(hold=form.hold), Side(), detail=detail
+        )
+        mutual = reply is Reply.COUNTERCHARGE
+        lineup = Lineup(self.battalions, [CHARGER], [ENEMY], mutual)
+        felt = not form.soft_ground
+        if mutual:
+            felt = felt and bool(tables.points("countercharge.shock"))
+        kind = CounterchargeRounds if mutual else ChargeRounds
+        self.rounds = kind(self.battalions, [lineup], self.pursuit, shock=felt)
+
+
+@lru_cache(maxsize=16)
+def meeting(form: ExchangeForm, tables: Tables, reply: Reply, detail: Detail) -> Meeting:
+    """How they meet once the enemy has stood or shot, formed square or countercharged.
+
+    One for every law of an exchange: so what is worked out for one choice serves the others.
+    """
+    return Meeting(form, tables, reply, detail)
 
 
 class Exchange:
@@ -55,67 +92,52 @@ class Exchange:
         self._tables = tables
         self._fires = fires
         self._reply = reply
-        charger, enemy = acting_upon(form, tables, ROLES)
-        charger = attrs.evolve(charger, near_general=form.near_general)
-        enemy = attrs.evolve(enemy, near_general=form.enemy_near_general)
-        squared = attrs.evolve(enemy, formation=Formation.SQUARE)
-        self.battalions = (charger, enemy, squared if reply is Reply.SQUARE else enemy)
-        self._pursuit = Pursuit(
-            self.battalions, (CHARGER,), Side(hold=form.hold), Side(), detail=detail
-        )
+        self._as_it_was = meeting(form, tables, Reply.STAND, detail)
+        changed = reply in {Reply.SQUARE, Reply.COUNTERCHARGE}
+        self._changed = meeting(form, tables, reply, detail) if changed else self._as_it_was
         self._volleys = lru_cache(maxsize=None)(self._shooting_back)
 
     @property
-    def start(self) -> Fight:
+    def start(self) -> Engagement:
         """Before the first action."""
-        charger, enemy, _ = self.battalions
-        return Fight(
-            (
-                BattalionState(charger.platoons, charger.order),
-                BattalionState(enemy.platoons, enemy.order),
-                BattalionState(0, enemy.order, End.UNTOUCHED),
-            )
-        )
+        both = self._as_it_was.battalions
+        return Engagement(Fight(tuple(BattalionState(one.platoons, one.order) for one in both)))
 
     @property
-    def steps(self) -> tuple[Step[Fight] | Repeat[Fight], ...]:
-        """The first fire, the reaction, the charge on an enemy that did not react or on one that
-        did.
-        """
+    def steps(self) -> tuple[Step[Engagement] | Repeat[Engagement], ...]:
+        """The first fire, the reaction, the charge."""
         fire = (self._first_fire,) if self._fires else ()
-        return (*fire, self._react, self._charge, self._meet)
+        return (*fire, self._react, Repeat(self._charge, lambda at: is_over(at.fight)))
 
-    def outcome(self, fight: Fight, counted: bool) -> ChargeOutcome:
-        """What became of both."""
-        charger, enemy, reacted = fight.states
-        met = enemy if reacted.end is End.UNTOUCHED else reacted
-        return ChargeOutcome((Fate.of(charger, counted),), (Fate.of(met, counted),))
+    def met(self, reacted: bool) -> Meeting:
+        """How they meet, whether the enemy has reacted or not."""
+        return self._changed if reacted else self._as_it_was
 
-    def _first_fire(self, fight: Fight, chance: Chance) -> Fight:
-        charger, enemy, reacted = fight.states
+    def _first_fire(self, at: Engagement, chance: Chance) -> Engagement:
+        charger, enemy = at.fight.states
         shots = shooting(first_fire_form(self._form), self._tables)
-        left = _named(shots, self.battalions[CHARGER]).volley(shots.start)(chance)
-        if not left.platoons:
-            stands = self._pursuit.leave(CHARGER, charger, End.STANDS)
-            wiped = self._pursuit.leave(ENEMY, BattalionState(0, left.order), End.WIPED_OUT)
-            return Fight((stands, wiped, reacted))
-        return Fight((charger, enemy._replace(platoons=left.platoons, order=left.order), reacted))
+        left = _named(shots, self._as_it_was.battalions[CHARGER]).volley(shots.start)(chance)
+        if left.platoons:
+            enemy = enemy._replace(platoons=left.platoons, order=left.order)
+            return Engagement(Fight((charger, enemy)))
+        leave = self._as_it_was.pursuit.leave
+        wiped = leave(ENEMY, BattalionState(0, left.order), End.WIPED_OUT)
+        return Engagement(Fight((leave(CHARGER, charger, End.STANDS), wiped)))
 
-    def _react(self, fight: Fight, chance: Chance) -> Fight:
-        charger, enemy, _ = fight.states
+    def _react(self, at: Engagement, chance: Chance) -> Engagement:
+        charger, enemy = at.fight.states
         if not enemy.fights or not self._can_react(enemy):
-            return fight
-        reacting = attrs.evolve(self.battalions[ENEMY], order=enemy.order)
+            return at
         if self._reply is Reply.SHOOT:
             charger = self._fire_at(charger, enemy, chance)
-        order = reacts(reacting, chance)
-        gone = BattalionState(0, enemy.order, End.UNTOUCHED)
-        moved = BattalionState(enemy.platoons, order)
+        battalion = self._as_it_was.battalions[ENEMY]
+        enemy = enemy._replace(order=reacts(attrs.evolve(battalion, order=enemy.order), chance))
+        leave = self._changed.pursuit.leave
+        if charger.fights and charger.order is Order.SHATTERED:
+            charger = leave(CHARGER, charger, End.STANDS)
         if not charger.fights:
-            return Fight((charger, gone, self._stays(REACTED, moved)))
-        if charger.order is Order.SHATTERED:
-            return Fight((self._stays(CHARGER, charger), gone, self._stays(REACTED, moved)))
-        return Fight((charger, gone, moved))
+            enemy = leave(ENEMY, enemy, End.STANDS)
+        return Engagement(Fight((charger, enemy)), reacted=True)
 
     def _can_react(self, enemy: BattalionState) -> bool:
         """Whether the reply that was chosen can still be made."""
@@ -128,46 +150,33 @@ class Exchange:
     ) -> BattalionState:
         shots = self._volleys(enemy.platoons, enemy.order)
         left = shots.volley(Target(charger.platoons, charger.order, 0))(chance)
-        if not left.platoons:
-            return self._pursuit.leave(CHARGER, BattalionState(0, left.order), End.WIPED_OUT)
-        return BattalionState(left.platoons, left.order)
+        state = BattalionState(left.platoons, left.order)
+        if left.platoons:
+            return state
+        return self._as_it_was.pursuit.leave(CHARGER, state, End.WIPED_OUT)
 
     def _shooting_back(self, platoons: int, order: Order) -> Shooting:
         form = reaction_fire_form(self._form, platoons, order)
-        return _named(shooting(form, self._tables), self.battalions[ENEMY])
+        return _named(shooting(form, self._tables), self._as_it_was.battalions[ENEMY])
 
-    def _stays(self, one: int, state: BattalionState) -> BattalionState:
-        return self._pursuit.leave(one, state, End.STANDS)
-
-    @property
-    def _charge(self) -> Repeat[Fight]:
-        rounds = ChargeRounds(
-            self.battalions,
-            [Lineup(self.battalions, [CHARGER], [ENEMY])],
-            self._pursuit,
-            shock=not self._form.soft_ground,
-        )
-        return Repeat(rounds.round, _enemy_is_done)
-
-    @property
-    def _meet(self) -> Repeat[Fight]:
-        mutual = self._reply is Reply.COUNTERCHARGE
-        lineup = Lineup(self.battalions, [CHARGER], [REACTED], mutual)
-        felt = not self._form.soft_ground
-        if mutual:
-            felt = felt and bool(self._tables.points("countercharge.shock"))
-        kind = CounterchargeRounds if mutual else ChargeRounds
-        rounds = kind(self.battalions, [lineup], self._pursuit, shock=felt)
-        return Repeat(rounds.round, is_over)
+    def _charge(self, at: Engagement, chance: Chance) -> Engagement:
+        """The next step of the charge, whose law is the same in every exchange of these two."""
+        step = Part(self.met(at.reacted).rounds.round, (at.fight,))
+        return chance.at_once((step,), lambda ends: Engagement(ends[0], at.reacted))
 
 
 def law_of(
     form: ExchangeForm, tables: Tables, fires: bool, reply: Reply, counted: bool = False
-) -> Procedure[Fight, ChargeOutcome]:
+) -> Procedure[Engagement, ChargeOutcome]:
     """The whole for one choice and one reply, with platoons counted or not."""
     detail = Detail.PLATOONS if counted else Detail.FATES
     made = Exchange(form, tables, fires, reply, detail)
-    return Procedure(made.start, made.steps, lambda fight: made.outcome(fight, counted))
+    return Procedure(made.start, made.steps, lambda at: _outcome(at, counted))
+
+
+def _outcome(at: Engagement, counted: bool) -> ChargeOutcome:
+    charger, enemy = (fate_of(state, counted) for state in at.fight.states)
+    return ChargeOutcome((charger,), (enemy,))
 
 
 @attrs.frozen
@@ -182,39 +191,21 @@ class ExchangeInFull:
 
 def law_in_full(
     form: ExchangeForm, tables: Tables, fires: bool, reply: Reply
-) -> Procedure[Fight, ExchangeInFull]:
+) -> Procedure[Engagement, ExchangeInFull]:
     """The same with all that became of both."""
     made = Exchange(form, tables, fires, reply, Detail.EVERYTHING)
 
-    def conclude(fight: Fight) -> ExchangeInFull:
-        charger, enemy, reacted = fight.states
-        did = reacted.end is not End.UNTOUCHED
-        enemy = reacted if did else enemy
-        destroyed = (_of_two(charger.destroyed), _of_two(enemy.destroyed))
-        charge = ChargeInFull(made.outcome(fight, counted=True), destroyed)
-        return ExchangeInFull(charge, fires, reply, did)
+    def conclude(at: Engagement) -> ExchangeInFull:
+        destroyed = tuple(state.destroyed for state in at.fight.states)
+        charge = ChargeInFull(_outcome(at, counted=True), destroyed)
+        return ExchangeInFull(charge, fires, reply, at.reacted)
 
     return Procedure(made.start, made.steps, conclude)
-
-
-def _of_two(loss: Destruction | None) -> Destruction | None:
-    """How a battalion was destroyed; the enemy has the second place, whether it reacted or not."""
-    if loss is None:
-        return None
-    return attrs.evolve(loss, catchers=tuple(min(one, ENEMY) for one in loss.catchers))
 
 
 def _named(shots: Shooting, shooter: Battalion) -> Shooting:
     """Shooting by a battalion under the name that it has in the exchange."""
     return attrs.evolve(shots, shooter=attrs.evolve(shots.shooter, name=shooter.name))
-
-
-def _enemy_is_done(fight: Fight) -> bool:
-    """Whether the enemy as it was fights no more: it has reacted, or its fight is over."""
-    _, enemy, _ = fight.states
-    return enemy.end is not None and (
-        fight.states[REACTED].end is not End.UNTOUCHED or is_over(fight)
-    )
 
 
 def first_fire_form(form: ExchangeForm) -> ShootForm:
