@@ -6,7 +6,7 @@ message and exit code 2, the screen into a notice. Of ours nothing is imported h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import attrs
@@ -102,7 +102,7 @@ class UnknownNameError(FaultsError):
     """
 
     def __init__(
-        self, what: str, name: str, known: Sequence[str], also: Iterable[str] = ()
+        self, what: str, name: str, known: Iterable[str], also: Iterable[str] = ()
     ) -> None:
         super().__init__(
             [

@@ -55,7 +55,7 @@ def complete_system(**_: Any) -> tuple[str, ...]:
     """The keys of all systems."""
     from calculator.rules.catalog import KEYS
 
-    return KEYS
+    return tuple(KEYS)
 
 
 def complete_action(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:

@@ -77,10 +77,10 @@ def _help(arguments: argparse.Namespace) -> int:
 def _new(arguments: argparse.Namespace) -> int:
     import shlex
 
-    from calculator.rules.catalog import KEYS
+    from calculator.rules.catalog import main_system
     from calculator.scenarios.template import write_template
 
-    system = arguments.system or KEYS[0]
+    system = arguments.system or main_system().key
     if arguments.roster:
         from calculator.cli.scenario_new import from_roster
 

@@ -17,7 +17,7 @@ a player answered in a form stood on the table, and stands on the roll before wh
 >>> roll.changed_since(number, [unit])        # entries of others since it was picked
 """
 
-from calculator.roll.armies import Army, armies_due, army_of
+from calculator.roll.armies import Army, armies_due, army_of, calls_for_check
 from calculator.roll.corrections import Correction, read_correction
 from calculator.roll.filling import (
     Difference,
@@ -46,6 +46,7 @@ __all__ = [
     "Taken",
     "armies_due",
     "army_of",
+    "calls_for_check",
     "check_same",
     "differences",
     "fill",

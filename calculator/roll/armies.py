@@ -45,7 +45,7 @@ def army_of(roll: Roll, side: str) -> Army:
         name=found.name,
         count=count,
         answers=answers,
-        due=_is_due(system, answers),
+        due=calls_for_check(system, count),
         last=checks[-1].number if checks else 0,
     )
 
@@ -76,8 +76,12 @@ def _is_lost(system: RuleSystem, values: Mapping[str, str], gone: str) -> bool:
     return bool(gone) or bool(system.forecast and system.forecast.is_demoralized(values))
 
 
-def _is_due(system: RuleSystem, answers: Mapping[str, str]) -> bool:
+def calls_for_check(system: RuleSystem, count: ArmyCount) -> bool:
+    """Whether the rules call for a check of an army's morale now.
+
+    Raises `FaultsError` for a count that the form of the check does not take.
+    """
     if not (morale := system.army_morale):
         return False
-    odds = Question.read(system.key, morale.action, answers).odds()
+    odds = Question.read(system.key, morale.action, morale.answers(count)).odds()
     return odds.measure(morale.not_due) == 0

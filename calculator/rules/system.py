@@ -129,7 +129,7 @@ class Severity(Generic[O]):
     """
 
     order: Callable[[O], Any]
-    good_for: Beneficiary = Beneficiary.NOBODY
+    good_for: Beneficiary
     party: str = ""
 
     def __call__(self, outcome: O) -> Any:
@@ -273,9 +273,10 @@ class RuleSystem:
     turn ends, what was before it holds again (movement points, a card in play). `follows` says
     what answers follow, for a unit about to act, from what its side has done this turn.
     `chief` is the key of the action by which one closes with the enemy: what a designer asks about
-    first. `ground` are the keys of fields that say on what ground units stand; goal seeking tries
-    their answers. `generals` is the section of the rules that gives formations a general, if one
-    does; `general_field` the key of a field that names one: that of the target's formation.
+    first. `initiative` is that of the action that draws which side begins a turn, if one does.
+    `ground` are the keys of fields that say on what ground units stand; goal seeking tries their
+    answers. `generals` is the section of the rules that gives formations a general, if one does;
+    `general_field` the key of a field that names one: that of the target's formation.
     `men_to_a_base` is how few and how many men a base may usually stand for, where units are
     counted in bases. `army_morale` is how armies are checked, `forecast` how whole battles are
     forecast.
@@ -304,6 +305,7 @@ class RuleSystem:
     army_refusals: Callable[[Sequence[Any]], Iterable[Refusal]] = _nothing
     army_doubts: Callable[[Sequence[Any], Tables], Iterable[Refusal]] = _nothing
     chief: str = ""
+    initiative: str = ""
     ground: tuple[str, ...] = ()
     generals: str = ""
     men_to_a_base: tuple[int, int] | None = None

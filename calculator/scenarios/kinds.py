@@ -36,7 +36,7 @@ class SystemKey(Kind[str]):
 
     @property
     def choices(self) -> tuple[str, ...]:
-        return catalog.KEYS
+        return tuple(catalog.KEYS)
 
     @property
     def allowed(self) -> str:

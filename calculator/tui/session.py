@@ -342,9 +342,9 @@ def _same(one: SetUp, other: SetUp) -> bool:
 
 def _set_up_of(kept: KeptSetUp) -> SetUp:
     """A set-up as it was kept; what is no longer known of it is let go."""
-    key = kept.system if kept.system in catalog.KEYS else catalog.KEYS[0]
-    set_up = SetUp(catalog.find_system(key))
-    if key == kept.system:
+    known = kept.system in catalog.KEYS
+    set_up = SetUp(catalog.find_system(kept.system) if known else catalog.main_system())
+    if known:
         set_up.put(kept.texts)
         set_up.units = dict(kept.units)
         set_up.action = _known_action(set_up, kept.action)

@@ -55,7 +55,7 @@ class Battle:
     @property
     def system(self) -> RuleSystem:
         """The rule system that players begin with."""
-        return self.scenario.system if self.scenario else catalog.find_system(catalog.KEYS[0])
+        return self.scenario.system if self.scenario else catalog.main_system()
 
     @property
     def scenario(self) -> Scenario | None:

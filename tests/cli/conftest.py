@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import attrs
@@ -32,10 +32,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+def toy() -> Iterator[None]:
     """The catalog holds `toy` and nothing else."""
-    monkeypatch.setattr(catalog, "_PACKAGES", {"toy": "tests.toy"})
-    monkeypatch.setattr(catalog, "KEYS", ("toy",))
+    with catalog.offering({"toy": "tests.toy"}):
+        yield
 
 
 @pytest.fixture

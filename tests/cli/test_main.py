@@ -143,9 +143,9 @@ def test_no_color_is_respected(no_color: str, coloured: bool) -> None:
 def test_ascii_terminals_get_ascii_bars() -> None:
     code = (
         "from calculator.rules import catalog\n"
-        "catalog._PACKAGES = {'toy': 'tests.toy'}\n"
         "from calculator.cli import main\n"
-        "main(['odds', 'toy', 'volley'])"
+        "with catalog.offering({'toy': 'tests.toy'}):\n"
+        "    main(['odds', 'toy', 'volley'])"
     )
     environment = {**os.environ, "PYTHONIOENCODING": "ascii", "COLUMNS": "80"}
     ran = subprocess.run(

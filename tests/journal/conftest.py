@@ -12,11 +12,11 @@ from tests.journal.forgery import record, unlocked
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "home"
     monkeypatch.setenv("EMPIRES_HOME", str(folder))
-    monkeypatch.setitem(catalog._PACKAGES, "toy-dice", "tests.journal.toy")
-    return folder
+    with catalog.offering({**catalog.SHIPPED, "toy-dice": "tests.journal.toy"}):
+        yield folder
 
 
 @pytest.fixture

@@ -115,9 +115,7 @@ def test_old_results_are_computed_with_the_values_kept_when_shipped_ones_move_on
 def test_a_system_that_is_not_installed_is_not_a_fault_of_the_record(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(catalog._PACKAGES, "toy-dice")
-    catalog.find_system.cache_clear()
-    with Umpire.open(path, read_only=True) as umpire:
+    with catalog.offering(catalog.SHIPPED), Umpire.open(path, read_only=True) as umpire:
         verdict = umpire.verify()
     assert verdict.bad is None
     assert len(verdict.unchecked) == 8

@@ -58,9 +58,8 @@ def sixth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.setenv("EMPIRES_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.setitem(catalog._PACKAGES, "bands", "bands_elsewhere")
-    monkeypatch.setattr(catalog, "KEYS", (*catalog.KEYS, "bands"))
-    yield tmp_path / "bands_elsewhere" / "ford.toml"
+    with catalog.offering({**catalog.SHIPPED, "bands": "bands_elsewhere"}):
+        yield tmp_path / "bands_elsewhere" / "ford.toml"
     for name in [name for name in sys.modules if name.startswith("bands_elsewhere")]:
         del sys.modules[name]
 

@@ -1,6 +1,7 @@
 """Questions: from texts to odds and results, in words and as JSON."""
 
 import json
+from collections.abc import Iterator
 from fractions import Fraction
 
 import attrs
@@ -22,8 +23,9 @@ from calculator.rules.system import Beneficiary, Severity
 
 
 @pytest.fixture(autouse=True)
-def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(catalog._PACKAGES, "toy", "tests.toy")
+def toy() -> Iterator[None]:
+    with catalog.offering({**catalog.SHIPPED, "toy": "tests.toy"}):
+        yield
 
 
 def volley(**values: object) -> Question:

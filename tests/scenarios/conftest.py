@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,11 @@ HILL = Path(__file__).with_name("hill.toml")
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder = tmp_path / "home"
     monkeypatch.setenv("EMPIRES_HOME", str(folder))
-    monkeypatch.setitem(catalog._PACKAGES, "toy", "tests.toy")
-    monkeypatch.setattr(catalog, "KEYS", tuple(catalog._PACKAGES))
-    return folder
+    with catalog.offering({**catalog.SHIPPED, "toy": "tests.toy"}):
+        yield folder
 
 
 @pytest.fixture

@@ -39,12 +39,11 @@ def no_held_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def systems(monkeypatch: pytest.MonkeyPatch) -> None:
+def systems() -> Iterator[None]:
     """The small system is the first of the catalog, before the main one."""
     main = "there-stand-empires"
-    packages = {"skirmish": "tests.tui.skirmish", main: catalog._PACKAGES[main]}
-    monkeypatch.setattr(catalog, "_PACKAGES", packages)
-    monkeypatch.setattr(catalog, "KEYS", tuple(packages))
+    with catalog.offering({"skirmish": "tests.tui.skirmish", main: catalog.SHIPPED[main]}):
+        yield
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from textual import events
 
@@ -12,16 +14,15 @@ from calculator.tui.screens.card import SCROLLS, CardScreen, CardText
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, press, seen, settled, until
-from tests.tui.test_systems import SHIPPED
 
 SIZES = [(80, 24), (40, 20)]
 
 
 @pytest.fixture(autouse=True)
-def shipped(monkeypatch: pytest.MonkeyPatch, systems: None) -> None:
+def shipped(systems: None) -> Iterator[None]:
     """The catalog as it is shipped."""
-    monkeypatch.setattr(catalog, "_PACKAGES", SHIPPED)
-    monkeypatch.setattr(catalog, "KEYS", tuple(SHIPPED))
+    with catalog.offering(catalog.SHIPPED):
+        yield
 
 
 async def reads_to_the_end(pilot: Player) -> None:
@@ -44,7 +45,7 @@ async def reads_to_the_end(pilot: Player) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("key", SHIPPED)
+@pytest.mark.parametrize("key", catalog.SHIPPED)
 async def test_help_and_the_turn_sequence_are_read_to_the_end(
     open_app: Opener, key: str, size: tuple[int, int]
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import pytest
 from textual import events
@@ -15,17 +15,16 @@ from calculator.tui.screens.ask import AskScreen
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, press, row, seen, settled, until
-from tests.tui.test_systems import SHIPPED
 
 SIZE = (110, 40)
 ACTOR, TARGET = "french: Gauthier's brigade", "allied: Bylandt's brigade"
 
 
 @pytest.fixture(autouse=True)
-def shipped(monkeypatch: pytest.MonkeyPatch, systems: None) -> None:
+def shipped(systems: None) -> Iterator[None]:
     """The catalog as it is shipped."""
-    monkeypatch.setattr(catalog, "_PACKAGES", SHIPPED)
-    monkeypatch.setattr(catalog, "KEYS", tuple(SHIPPED))
+    with catalog.offering(catalog.SHIPPED):
+        yield
 
 
 @pytest.fixture

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from importlib import import_module
 
 import pytest
 
 from calculator.rules import catalog
-from calculator.rules.catalog import find_system
+from calculator.rules.catalog import SHIPPED, find_system
 from calculator.rules.system import Place
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.screens.cards import sequence_of
@@ -16,20 +17,12 @@ from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, row, seen, settled, until
 
-SHIPPED = {
-    "there-stand-empires": "calculator.rules.there_stand_empires",
-    "revolutionary-wars": "calculator.rules.revolutionary_wars",
-    "gods-of-war": "calculator.rules.gods_of_war",
-    "morne-plaine": "calculator.rules.morne_plaine",
-    "cannonade": "calculator.rules.cannonade",
-}
-
 
 @pytest.fixture(autouse=True)
-def shipped(monkeypatch: pytest.MonkeyPatch, systems: None) -> None:
+def shipped(systems: None) -> Iterator[None]:
     """The catalog as it is shipped."""
-    monkeypatch.setattr(catalog, "_PACKAGES", SHIPPED)
-    monkeypatch.setattr(catalog, "KEYS", tuple(SHIPPED))
+    with catalog.offering(SHIPPED):
+        yield
 
 
 def test_these_are_all_the_systems_there_are() -> None:

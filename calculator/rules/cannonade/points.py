@@ -94,7 +94,7 @@ ARMY_POINTS: Final = Action(
     form=ArmyForm,
     procedure=army_procedure,
     narration=narrate_army,
-    severity=Severity(lambda outcome: outcome.spare),
+    severity=Severity(lambda outcome: outcome.spare, Beneficiary.NOBODY),
     place=Place.AID,
     mnemonic="i",
 )

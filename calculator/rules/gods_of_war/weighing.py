@@ -17,7 +17,7 @@ from calculator.rules.gods_of_war.expectation import Expectation, expected
 from calculator.rules.gods_of_war.figures import Losses
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
 from calculator.rules.phrases import series
-from calculator.rules.system import Action, AnyAction, Narration, Place, Severity
+from calculator.rules.system import Action, AnyAction, Beneficiary, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 Sides = Mapping[str, Callable[[Any], Losses]]
@@ -62,7 +62,9 @@ def _weigh(
         form=form,
         procedure=procedure,
         narration=narrate,
-        severity=Severity(lambda outcome: [expects.lost for _, expects in outcome.sides]),
+        severity=Severity(
+            lambda outcome: [expects.lost for _, expects in outcome.sides], Beneficiary.NOBODY
+        ),
         factors=action.factors,
         refusals=action.refusals,
         place=Place.AID,

@@ -75,6 +75,7 @@ SYSTEM: Final = RuleSystem(
     one_action="III.B",
     army_doubts=orders_of_battle.army_doubts,
     chief="assault",
+    initiative="initiative",
     ground=("cover",),
     generals="IX",
     general_field="leader",

@@ -13,7 +13,7 @@ from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, choice
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.system import Action, Measure, Narration, Place, Severity
+from calculator.rules.system import Action, Beneficiary, Measure, Narration, Place, Severity
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Variant
 
@@ -105,7 +105,7 @@ INITIATIVE: Final = Action(
     form=InitiativeForm,
     procedure=initiative,
     narration=narrate_initiative,
-    severity=Severity(lambda outcome: list(Side).index(outcome.side)),
+    severity=Severity(lambda outcome: list(Side).index(outcome.side), Beneficiary.NOBODY),
     measures=(
         Measure("attacker", "the attacker", lambda o: o.side is Side.ATTACKER),
         Measure("defender", "the defender", lambda o: o.side is Side.DEFENDER),

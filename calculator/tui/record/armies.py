@@ -9,7 +9,9 @@ import attrs
 
 from calculator.errors import Fault, FaultsError
 from calculator.journal.entry import Entry
+from calculator.roll import calls_for_check
 from calculator.rules.army_morale import ArmyCount
+from calculator.rules.system import RuleSystem
 
 SUBJECT: Final = "army "
 """How the notes that hold tallies begin their subject; the side follows."""
@@ -20,12 +22,13 @@ COUNTS: Final = ("units", "broken", "demoralized")
 
 @attrs.frozen
 class Army:
-    """One army: units it began with, broken or removed, and demoralized now."""
+    """One army: units it began with, broken or removed, demoralized now; whether to be checked."""
 
     side: str
     units: int
     broken: int
     demoralized: int
+    due: bool = False
 
     @property
     def share(self) -> float:
@@ -37,6 +40,14 @@ class Army:
         """The army as a check of its morale counts it."""
         return ArmyCount(self.units, self.broken, self.demoralized)
 
+    def under(self, system: RuleSystem) -> Army:
+        """The army with whether the rules of a system call for a check of its morale."""
+        try:
+            due = calls_for_check(system, self.count)
+        except FaultsError:  # more units than the form of the check takes: it says so when asked
+            due = False
+        return attrs.evolve(self, due=due)
+
     @property
     def brief(self) -> str:
         """The tally for where there is little room."""
@@ -46,7 +57,7 @@ class Army:
         return self._tallied(f"{self.broken} broken, {self.demoralized} demoralized")
 
     def _tallied(self, lost: str) -> str:
-        mark = " - check!" if self.share >= 1 / 2 else ""
+        mark = " - check!" if self.due else ""
         return f"{self.side}: {lost} of {self.units} ({100 * self.share:.0f}%){mark}"
 
 
@@ -67,7 +78,7 @@ def read_army(answers: Mapping[str, str]) -> Army:
         faults.append(Fault("units", "are fewer than the broken and demoralized, or none"))
     if faults:
         raise FaultsError(faults)
-    return Army(side, **counts)
+    return Army(side, counts["units"], counts["broken"], counts["demoralized"])
 
 
 def tally_of(entry: Entry) -> Army | None:

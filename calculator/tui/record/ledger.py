@@ -8,6 +8,8 @@ from typing import Final, NamedTuple
 
 from calculator.journal.amendments import Amendment, Amendments
 from calculator.journal.entry import Entry, EntryKind
+from calculator.rules.catalog import KEYS, find_system, main_system
+from calculator.rules.system import RuleSystem
 from calculator.tui.record.armies import Army, tally_of
 from calculator.tui.recorder import local_time, subject_of
 
@@ -17,7 +19,7 @@ AT_FIRST: Final = 200
 CORRECTIONS: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE})
 """The kinds of entries that say what became of another."""
 
-KEYS: Final = ("turn", "side", "copy", "player", "action", "kind", "system")
+FILTERS: Final = ("turn", "side", "copy", "player", "action", "kind", "system")
 """What a filter can name, as in `side:french turn:3`."""
 
 
@@ -58,7 +60,7 @@ class Item(NamedTuple):
         )
 
     def named(self, key: str) -> str:
-        """What a filter compares: one of `KEYS`."""
+        """What a filter compares: one of `FILTERS`."""
         value = getattr(self, key)
         return value.value if isinstance(value, EntryKind) else str(value)
 
@@ -78,7 +80,7 @@ def read_filter(text: str) -> Keeps:
     words: list[str] = []
     for word in text.casefold().split():
         key, colon, value = word.partition(":")
-        if colon and key in KEYS:
+        if colon and key in FILTERS:
             pairs.append((key, value))
         else:
             words.append(word)
@@ -128,10 +130,11 @@ class Ledger:
         return last.turn if last else 1
 
     @property
-    def system(self) -> str:
-        """The key of the system of the newest ruling; "" before the first."""
+    def system(self) -> RuleSystem:
+        """The system of the newest ruling that is known here; before the first, the main one."""
         rulings = (item.system for _, item in sorted(self._items.items(), reverse=True))
-        return next(filter(None, rulings), "")
+        key = next((key for key in rulings if key in KEYS), "")
+        return find_system(key) if key else main_system()
 
     @property
     def initiative(self) -> str:
@@ -146,7 +149,9 @@ class Ledger:
     def armies(self) -> list[Army]:
         """The last tally of each army that was not voided."""
         counting = (item for item in self._tallies if self.amendment(item.number).counts)
-        return list({item.army.side: item.army for item in counting if item.army}.values())
+        last = {item.army.side: item.army for item in counting if item.army}
+        system = self.system
+        return [army.under(system) for army in last.values()]
 
     def amendment(self, number: int) -> Amendment:
         """What became of an entry."""
@@ -195,7 +200,11 @@ class Ledger:
             before = self._turned.number if self._turned else 0
             if item.kind is EntryKind.TURN and item.number > before:
                 self._turned = item
-            if item.action == "initiative":
+            if _draws_initiative(item):
                 insort(self._initiatives, item)
             if item.army:
                 insort(self._tallies, item)
+
+
+def _draws_initiative(item: Item) -> bool:
+    return item.system in KEYS and item.action == find_system(item.system).initiative

@@ -14,7 +14,6 @@ from textual.widgets import Input
 
 from calculator.errors import CalculatorError
 from calculator.journal.entry import Entry
-from calculator.rules.catalog import KEYS, find_system
 from calculator.tui.record import asking, cards
 from calculator.tui.record.asking import Request
 from calculator.tui.record.details import details
@@ -279,7 +278,7 @@ class RecordScreen(Overlay[None]):
         elif worst is None:
             self.note("enter an army's tally first: a")
         else:
-            system = find_system(self.ledger.system or KEYS[0])
+            system = self.ledger.system
             self._in_thread(
                 lambda: cards.check_morale(self.umpire, worst, system), self._note_ruling
             )

@@ -16,7 +16,7 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.gods_of_war.cards.deck import EFFECTS, SOURCE, Card, asked_deck, asked_hand
 from calculator.rules.gods_of_war.cards.stacks import Stack, size, without
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 CARD: Final = "card"
@@ -97,7 +97,7 @@ DRAW_CARD: Final = Action(
     form=DrawCardForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda outcome: -list(Card).index(outcome.card)),
+    severity=Severity(lambda outcome: -list(Card).index(outcome.card), Beneficiary.NOBODY),
     refusals=refusals,
     measures=(Measure("nothing", "you get nothing", lambda outcome: outcome.card is Card.NOTHING),),
     aftermath=after_draw,

@@ -16,7 +16,7 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.gods_of_war.cards.stacks import Stack, one_of_each, size, stack_kind, without
 from calculator.rules.gods_of_war.in_play import acted, spent_lines, spent_with
 from calculator.rules.gods_of_war.terms import Terrain
-from calculator.rules.system import Action, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Terrain"
@@ -127,7 +127,9 @@ DRAW_TERRAIN: Final = Action(
     form=DrawTerrainForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda outcome: [list(Terrain).index(tile) for tile in outcome.tiles]),
+    severity=Severity(
+        lambda outcome: [list(Terrain).index(tile) for tile in outcome.tiles], Beneficiary.NOBODY
+    ),
     refusals=refusals,
     measures=(
         Measure(

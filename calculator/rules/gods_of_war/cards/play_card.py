@@ -15,7 +15,7 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.gods_of_war.cards.deck import EFFECTS, SOURCE, Card, asked_hand
 from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE, UNIT_ACTIONS
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Narration, Severity
 from calculator.rules.tables import Tables
 
 ON_A_UNIT: Final = frozenset({Card.ENTRENCH, Card.HEROIC_DEFENCE})
@@ -110,7 +110,7 @@ PLAY_CARD: Final = Action(
     form=PlayCardForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda outcome: list(Card).index(outcome.card)),
+    severity=Severity(lambda outcome: list(Card).index(outcome.card), Beneficiary.NOBODY),
     refusals=refusals,
     aftermath=after_play,
     mnemonic="y",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.system import Action, Measure, Place, Severity
+from calculator.rules.system import Action, Beneficiary, Measure, Place, Severity
 from calculator.rules.there_stand_empires.line_of_sight.form import SightForm
 from calculator.rules.there_stand_empires.line_of_sight.narration import narrate
 from calculator.rules.there_stand_empires.line_of_sight.rule import procedure
@@ -17,7 +17,9 @@ LINE_OF_SIGHT: Final = Action(
     form=SightForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda o: (o.visible, o.spotter_may_fire, o.target_may_fire)),
+    severity=Severity(
+        lambda o: (o.visible, o.spotter_may_fire, o.target_may_fire), Beneficiary.NOBODY
+    ),
     measures=(
         Measure("visible", "visible", lambda outcome: outcome.visible),
         Measure("may-fire", "the spotter may fire", lambda outcome: outcome.spotter_may_fire),
