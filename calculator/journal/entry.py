@@ -122,7 +122,7 @@ class Entry:
         check_shape(fields)
         if type(hash) is not str or not hash.isascii():
             raise ValueError("its hash is not text")
-        if "\\" in content or not content.isprintable():
+        if not content.isascii() or "\\" in content or "\x7f" in content:
             fields = in_one_line(fields) | {"body": _body_in_one_line(fields["body"])}
         del fields["format"]
         fields["kind"] = EntryKind(fields["kind"])

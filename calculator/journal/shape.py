@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import MAXYEAR, MINYEAR, datetime
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from types import MappingProxyType
+from typing import Any, Final
 
 FORMAT: Final = 2
 """The version of the content's layout; it changes only if the keys of an entry do."""
@@ -24,9 +25,11 @@ FORMATS: Final = (1, FORMAT)
 _DEEPEST: Final = 60
 """Lists and objects within one another; what rulings record is nested a handful deep."""
 
-_Types: TypeAlias = tuple[tuple[str, type], ...]
+_NONE: Final[Mapping[str, type]] = MappingProxyType({})
+_MOST_LAYOUTS: Final = 1000
+"""How many layouts found right are kept of each kind: a record needs a few."""
 
-_ENTRY: Final[dict[str, type]] = {
+_ENTRY_TYPES: Final[dict[str, type]] = {
     "battle": str, "body": dict, "copy": str, "format": int, "key": str, "kind": str,
     "number": int, "player": str, "previous": str, "program": str, "side": str, "time": str,
     "turn": int,
@@ -68,36 +71,65 @@ _OPTIONAL_1: Final[dict[str, dict[str, type]]] = {
     "note": {"subject": str},
 }
 
-_AFTERMATH: Final[dict[str, type]] = {
+_AFTERMATH_TYPES: Final[dict[str, type]] = {
     "actor": object, "target": object, "actor-gone": str, "target-gone": str, "others": list,
     "side": dict, "enemy": dict, "may": list, "target-spent": bool, "later": dict,
 }  # fmt: skip
 """What an aftermath may hold; what is empty is left out."""
 
-_CONSEQUENCE: Final[dict[str, type]] = {
+_CONSEQUENCE_TYPES: Final[dict[str, type]] = {
     "answer": str, "unit": str, "values": object, "gone": str,
 }  # fmt: skip
+_LEFT: Final = frozenset({"actor", "target", "side", "enemy", "later"})
 _UNIT: Final = frozenset({"side", "name", "path"})
 _CORRECTED: Final = frozenset({"unit", "values"})
 _DRAW: Final = frozenset({"ask", "roll", "total"})
-_ENTRY_TYPES: Final = tuple(_ENTRY.items())
+
+
+class _Layout:
+    """The keys that an object must have, those it may have besides, and the type of each."""
+
+    def __init__(
+        self, whose: str, required: Mapping[str, type], optional: Mapping[str, type] = _NONE
+    ) -> None:
+        self._whose = whose
+        self._required = required
+        self._types = {**required, **optional}
+        self._found_right: set[tuple[Any, ...]] = set()
+
+    def check(self, fields: Mapping[str, Any]) -> None:
+        """Raise `ValueError` where an object is laid out otherwise.
+
+        Thousands of entries are laid out alike, and are looked up among what was found right.
+        """
+        seen = (*fields, *map(type, fields.values()))
+        if seen in self._found_right:
+            return
+        for name, kind in self._types.items():
+            if name not in fields and name in self._required:
+                raise ValueError(f"{self._whose} {name} is missing")
+            if name in fields and kind not in {object, type(fields[name])}:
+                raise ValueError(f"{self._whose} {name} is not {_NAMES.get(kind, 'a list')}")
+        if others := fields.keys() - self._types.keys():
+            listed = ", ".join(sorted(others))[:80]
+            raise ValueError(f"it has keys that no such entry has: {listed}")
+        if len(self._found_right) < _MOST_LAYOUTS:
+            self._found_right.add(seen)
 
 
 def _layouts(
     bodies: Mapping[str, Mapping[str, type]], optional: Mapping[str, Mapping[str, type]]
-) -> dict[str, tuple[_Types, Mapping[str, type], frozenset[str]]]:
-    """For each kind the keys it must have with their types, those it may have, and all."""
+) -> dict[str, _Layout]:
     return {
-        kind: (
-            tuple(types.items()),
-            optional.get(kind, {}),
-            frozenset(types) | frozenset(optional.get(kind, {})),
-        )
+        kind: _Layout(f"its {kind}'s", types, optional.get(kind, _NONE))
         for kind, types in bodies.items()
     }
 
 
 _LAYOUTS: Final = {1: _layouts(_BODIES_1, _OPTIONAL_1), FORMAT: _layouts(BODIES, OPTIONAL)}
+_ENTRY: Final = _Layout("its", _ENTRY_TYPES)
+_AFTERMATH: Final = _Layout("its aftermath's", _NONE, _AFTERMATH_TYPES)
+_CONSEQUENCE: Final = _Layout("a further unit's", _NONE, _CONSEQUENCE_TYPES)
 _TEXT: Final = frozenset({str})
 _SCALARS: Final = frozenset({str, int, bool})
 _NAMES: Final = {str: "text", int: "a whole number", bool: "true or false", dict: "an object"}
@@ -128,27 +160,15 @@ def check_shape(fields: Mapping[str, Any]) -> None:
     """Raise `ValueError`, saying in what, if `fields` is not an entry as all entries are."""
     if (layouts := _LAYOUTS.get(fields.get("format", 0))) is None:
         raise ValueError("it is of an unknown format")
-    _require(fields, _ENTRY_TYPES, "its")
-    _refuse_others(fields.keys() - _ENTRY.keys())
+    _ENTRY.check(fields)
     if not 0 < fields["number"] <= _MOST or fields["turn"] < 1:
         raise ValueError("its number and turn do not count from 1")
     _check_time(fields["time"])
     kind, body = fields["kind"], fields["body"]
     if kind not in layouts:
         raise ValueError(f"there is no kind of entry called {kind[:40]!r}")
-    required, optional, known = layouts[kind]
-    _require(body, required, f"its {kind}'s")
-    _require(body, _present(optional, body), f"its {kind}'s")
-    _refuse_others(body.keys() - known)
+    layouts[kind].check(body)
     _CHECKS[kind](fields, body)
-
-
-def _require(fields: Mapping[str, Any], types: _Types, whose: str) -> None:
-    for name, kind in types:
-        if type(fields.get(name)) is not kind and (kind is not object or name not in fields):
-            if name not in fields:
-                raise ValueError(f"{whose} {name} is missing")
-            raise ValueError(f"{whose} {name} is not {_NAMES.get(kind, 'a list')}")
 
 
 def _check_time(text: str) -> None:
@@ -197,21 +217,16 @@ def _check_unit(unit: Any) -> None:
 
 
 def _check_aftermath(aftermath: Mapping[str, Any]) -> None:
-    _refuse_others(aftermath.keys() - _AFTERMATH.keys())
-    _require(aftermath, _present(_AFTERMATH, aftermath), "its aftermath's")
-    texts = [aftermath.get(key, {}) for key in ("actor", "target", "side", "enemy", "later")]
-    if not all(map(_is_left, texts)) or not _all_text(aftermath.get("may", ())):
+    _AFTERMATH.check(aftermath)
+    left = (values for key, values in aftermath.items() if key in _LEFT)
+    if not all(map(_is_left, left)) or not _all_text(aftermath.get("may", ())):
         raise ValueError("what it leaves is not spelled in text")
     for other in aftermath.get("others", ()):
-        if type(other) is not dict or other.keys() - _CONSEQUENCE.keys():
+        if type(other) is not dict:
             raise ValueError("one of its further units is not as such units are")
-        _require(other, _present(_CONSEQUENCE, other), "a further unit's")
+        _CONSEQUENCE.check(other)
         if not _is_left(other.get("values", {})):
             raise ValueError("what it leaves of a further unit is not spelled in text")
-
-
-def _present(types: Mapping[str, type], fields: Mapping[str, Any]) -> _Types:
-    return tuple((key, types[key]) for key in fields if key in types)
 
 
 def _is_left(values: Any) -> bool:
@@ -262,11 +277,6 @@ def _check_depth(value: Any, left: int) -> None:
             raise ValueError("it is nested too deeply")
         for part in value.values() if isinstance(value, dict) else value:
             _check_depth(part, left - 1)
-
-
-def _refuse_others(names: Collection[str]) -> None:
-    if names:
-        raise ValueError(f"it has keys that no such entry has: {', '.join(sorted(names))[:80]}")
 
 
 _CHECKS: Final[dict[str, Callable[[Mapping[str, Any], Mapping[str, Any]], None]]] = {

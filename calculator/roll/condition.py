@@ -78,9 +78,8 @@ class Condition:
         if effect.stated is not None:
             self._put(effect.stated, effect.number)
             self._is_there()
-        if self.place not in effect.like and any(
-            self.ground.get(field) != text for field, text in effect.on_ground.items()
-        ):
+        known = self.place in effect.like or effect.on_ground.items() <= self.ground.items()
+        if not known:
             self._stand("", effect.on_ground, effect.number)
         if effect.left is None:
             self.gone = effect.gone or "gone"
@@ -98,6 +97,8 @@ class Condition:
             self._this_turn(effect)
 
     def _put(self, values: Mapping[str, str], number: int) -> None:
+        if values.items() <= self.values.items():
+            return
         for key, text in values.items():
             if self.values.get(key) != text:
                 self.values[key] = text
@@ -105,7 +106,8 @@ class Condition:
 
     def _is_there(self) -> None:
         """What a form speaks of stands on the table, whatever was ruled before."""
-        self.gone, self.gone_entry, self.gone_turn = "", 0, 0
+        if self.gone:
+            self.gone, self.gone_entry, self.gone_turn = "", 0, 0
         self.arrived = True
 
     def _stand(self, place: str, answers: Mapping[str, str], number: int) -> None:

@@ -42,8 +42,11 @@ def lines() -> Iterator[Measured]:
 
 
 def _opened(path: Path) -> None:
+    """Open the record, and look at every unit as a screen would."""
     with Umpire.open(path, read_only=True) as umpire:
-        assert umpire.roll() is not None
+        roll = umpire.roll()
+        assert roll is not None
+        assert roll.units
 
 
 def _taken(roll: Roll, entry: Entry) -> None:

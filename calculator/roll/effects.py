@@ -1,0 +1,223 @@
+"""What each entry says of units and sides: what its form states of them, and what it leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
+
+from calculator.forms import as_text
+from calculator.journal.entry import Entry
+from calculator.journal.ruling import UnitName
+from calculator.roll.condition import AT, Effect
+from calculator.roll.places import Placed, ground_fields, side_fields, unit_fields
+from calculator.rules.aftermath import ActionTaken
+from calculator.rules.system import AnyAction, Place
+from calculator.scenarios.model import Scenario, plain_name
+
+UnitKey: TypeAlias = tuple[str, str]
+"""A unit by its side's key and its name, which no two share; a side by its key and no name."""
+
+_YES_OR_NO = {"yes": True, "no": False}
+_PAIR = frozenset({"actor", "target"})
+_BESIDE = frozenset({"gone", "acted", "arrived"})
+
+
+class _Reading:
+    """Where an action's form speaks of units, of both sides and of the ground."""
+
+    def __init__(self, scenario: Scenario, key: str) -> None:
+        system = scenario.system
+        self.action: AnyAction = system.action(key)
+        self.spends = self.action.place is Place.ACTION
+        self.ground = ground_fields(system, self.action)
+        self.units = cache(lambda role: unit_fields(system, self.action, role))
+        self.sides = {
+            what: [p for role in (what, unit) for p in side_fields(system, self.action, role)]
+            for what, unit in (("side", "actor"), ("enemy", "target"))
+            if system.side
+        }
+
+
+class Ruled(NamedTuple):
+    """What the roll keeps of a ruling."""
+
+    number: int
+    turn: int
+    side: str
+    reading: _Reading
+    units: Mapping[str, UnitKey]
+    form: Mapping[str, Any]
+    aftermath: Mapping[str, Any]
+
+    @property
+    def taken(self) -> ActionTaken:
+        """The action as what it leaves open later is asked of it."""
+        answers = {key: as_text(value) for key, value in self.form.items()}
+        return ActionTaken(self.reading.action.key, self.units.get("actor", ("", ""))[1], answers)
+
+
+class Effects:
+    """Reads entries of a battle as effects on its units and sides."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self._scenario = scenario
+        self._reading = cache(lambda key: _Reading(scenario, key))
+        self._like: dict[tuple[Any, ...], frozenset[str]] = {}
+        self._known = {(unit.side, unit.name) for unit in scenario.units}
+        self._enemy: dict[str, str] = {}
+        if len(scenario.sides) == 2:
+            one, other = (side.key for side in scenario.sides)
+            self._enemy = {one: other, other: one}
+
+    def key_of(self, unit: UnitName) -> UnitKey | None:
+        """The unit that an entry names, or None if the order of battle has none such."""
+        if (unit.side, unit.name) in self._known:
+            return unit.side, unit.name
+        keys = [key for key in self._known if key[1] == unit.name and not unit.side]
+        return keys[0] if len(keys) == 1 else None
+
+    def _key(self, recorded: Mapping[str, str] | str) -> UnitKey | None:
+        """The unit as an entry has it; nearly every entry names its side."""
+        if type(recorded) is dict and (key := (recorded["side"], recorded["name"])) in self._known:
+            return key
+        return self.key_of(UnitName.read(recorded))
+
+    def side_key(self, name: str) -> str:
+        """The key of a side that a player named by key or name, "" for none."""
+        wanted = plain_name(name)
+        for side in self._scenario.sides:
+            if wanted in {plain_name(side.key), plain_name(side.name)}:
+                return side.key
+        return ""
+
+    def ruled(self, entry: Entry) -> Ruled:
+        """What is to be kept of a ruling."""
+        body = entry.body
+        units = {}
+        for role, recorded in body.get("units", {}).items():
+            if key := self._key(recorded):
+                units[role] = key
+        side = units["actor"][0] if "actor" in units else self.side_key(entry.side)
+        aftermath = body.get("aftermath", {})
+        reading = self._reading(entry.action)
+        return Ruled(entry.number, entry.turn, side, reading, units, body["form"], aftermath)
+
+    def of_ruling(
+        self, ruled: Ruled, aftermath: Mapping[str, Any]
+    ) -> Iterator[tuple[UnitKey, Effect]]:
+        """What a ruling does to each unit and side, where its outcome leaves this."""
+        reading, form = ruled.reading, ruled.form
+        for role, key in ruled.units.items():
+            left = _left(role, aftermath)
+            effect = self._effect(ruled, _stated(form, reading.units(role)), left)
+            if left is None:
+                effect.gone = _how_gone(role, aftermath)
+            if role == "actor" and reading.spends:
+                effect.acted, effect.may = True, tuple(aftermath.get("may", ()))
+            elif role == "target":
+                effect.later = aftermath.get("later", {})
+                effect.acted = aftermath.get("target-spent") or None
+                effect.on_ground = {key: str(form[key]) for key in reading.ground if key in form}
+                if effect.on_ground:
+                    effect.like = self._places_like(reading.action, effect.on_ground)
+            yield key, effect
+        for what, fields in reading.sides.items():
+            if side := ruled.side if what == "side" else self._enemy.get(ruled.side, ""):
+                stated = _stated(form, fields)
+                yield (side, ""), self._effect(ruled, stated, aftermath.get(what, {}))
+
+    def of_corrections(
+        self, entry: Entry, corrections: Iterable[Mapping[str, Any]]
+    ) -> Iterator[tuple[UnitKey, Effect]]:
+        """What corrections do: besides a unit's own keys there are `at` and three of the roll."""
+        for correction in corrections:
+            if (key := self._key(correction["unit"])) is None:
+                continue
+            values = correction["values"]
+            gone = values.get("gone", "no")
+            own = {k: text for k, text in values.items() if k not in _BESIDE}
+            effect = Effect(number=entry.number, turn=entry.turn)
+            _leave(effect, own if gone == "no" else None)
+            effect.stated = {} if values.get("gone") == "no" else None
+            effect.gone = "" if gone == "no" else gone
+            effect.acted = _YES_OR_NO.get(values.get("acted", ""))
+            effect.arrived = _YES_OR_NO.get(values.get("arrived", ""))
+            yield key, effect
+
+    def ground_at(self, place: str, action: AnyAction) -> dict[str, str]:
+        """What a piece of terrain answers to an action against a unit that stands there."""
+        forms = (piece.form for piece in self._scenario.terrain if piece.name == place)
+        if (form := next(forms, None)) is None:
+            return {}
+        answers = self._scenario.system.protection(form, action.key)
+        fields = ground_fields(self._scenario.system, action)
+        return {field: text for field, text in answers.items() if field in fields}
+
+    def _effect(
+        self, ruled: Ruled, stated: dict[str, str], left: Mapping[str, str] | None
+    ) -> Effect:
+        """An effect, with what of it holds for the turn alone apart from what lasts."""
+        effect = Effect(number=ruled.number, turn=ruled.turn)
+        if each_turn := self._scenario.system.each_turn:
+            both = {**stated, **(left or {})}
+            effect.this_turn = {key: text for key, text in both.items() if key in each_turn}
+            stated = {key: text for key, text in stated.items() if key not in each_turn}
+            left = left and {key: text for key, text in left.items() if key not in each_turn}
+        effect.stated = stated
+        _leave(effect, left)
+        return effect
+
+    def _places_like(self, action: AnyAction, answers: Mapping[str, str]) -> frozenset[str]:
+        """The pieces of terrain that answer so of a target that stands there."""
+        asked = (action.key, *answers.items())
+        if asked not in self._like:
+            self._like[asked] = frozenset(
+                piece.name
+                for piece in self._scenario.terrain
+                if answers.items() <= self.ground_at(piece.name, action).items()
+            )
+        return self._like[asked]
+
+
+def _stated(form: Mapping[str, Any], fields: Sequence[Placed]) -> dict[str, str]:
+    """What a form states, by the keys of a unit: a blank states nothing, the first place counts."""
+    stated: dict[str, str] = {}
+    for key, field, blank in fields:
+        text = str(form.get(field, ""))
+        if text and text != blank and key not in stated:
+            stated[key] = text
+    return stated
+
+
+def _leave(effect: Effect, left: Mapping[str, str] | None) -> None:
+    """Put what is new of a unit into the effect, with the terrain that it has come to apart."""
+    if left is not None and AT in left:
+        effect.place = left[AT]
+        left = {key: text for key, text in left.items() if key != AT}
+    effect.left = left
+
+
+def _left(role: str, aftermath: Mapping[str, Any]) -> Mapping[str, str] | None:
+    """What is new of the unit in a role, None if it is gone."""
+    if role in _PAIR:
+        left: Mapping[str, str] | None = aftermath.get(role, {})
+    else:
+        left = _further(role, aftermath).get("values", {})
+    return left
+
+
+def _how_gone(role: str, aftermath: Mapping[str, Any]) -> str:
+    """How the unit in a role went."""
+    if role in _PAIR:
+        return str(aftermath.get(f"{role}-gone", ""))
+    return str(_further(role, aftermath).get("gone", ""))
+
+
+def _further(role: str, aftermath: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What befalls a further unit: "friends#2" is the second that the field `friends` names."""
+    answer, _, place = role.partition("#")
+    others = [other for other in aftermath.get("others", ()) if other["answer"] == answer]
+    index = int(place or 1) - 1 if (place or "1").isdecimal() else len(others)
+    further: Mapping[str, Any] = others[index] if index < len(others) else {}
+    return further
