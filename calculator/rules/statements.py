@@ -78,14 +78,19 @@ def sections_of(source: str) -> tuple[str, ...]:
 
 
 def about(statements: Iterable[Statement], source: str) -> tuple[Statement, ...]:
-    """The statements of the sections that a citation names, such as the source of a field."""
-    named = {section.casefold() for section in sections_of(source)} | {source.casefold()}
-    return tuple(
+    """The statements of the sections that a citation names, such as the source of a field.
+
+    Those of a section that is called just so come first, then those that share a part with it.
+    """
+    named = {section.casefold() for section in (*sections_of(source), source)}
+    found = (
         one
         for one in statements
-        if one.section.casefold() in named
-        or not named.isdisjoint(section.casefold() for section in sections_of(one.section))
+        if not named.isdisjoint(
+            part.casefold() for part in (*sections_of(one.section), one.section)
+        )
     )
+    return tuple(sorted(found, key=lambda one: one.section.casefold() != source.casefold()))
 
 
 def as_markdown(statements: Sequence[Statement], tables: Tables) -> str:

@@ -10,7 +10,10 @@ from textual import events
 from calculator.rules import catalog
 from calculator.rules.question import Question
 from calculator.tui.record.app import RecordApp
+from calculator.tui.rows import rows_of
 from calculator.tui.screens.card import SCROLLS, CardScreen, CardText
+from calculator.tui.screens.rules_card import asked_by
+from calculator.tui.set_up import SetUp
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, press, seen, settled, until
@@ -95,3 +98,100 @@ async def test_a_card_scrolls_by_the_wheel_too(open_app: Opener) -> None:
             text.post_message(down)
         await until(pilot, lambda: text.scroll_offset.y == text.max_scroll_y)
         assert "quit; the set-up is kept" in seen(app)
+
+
+async def opened_card(pilot: Player, *keys: str) -> str:
+    """What a player sees of the card that some keys open; Escape takes it away again."""
+    await pilot.press(*keys)
+    await until(pilot, lambda: isinstance(pilot.app.screen, CardScreen))
+    await settled(pilot)
+    picture = seen(pilot.app)
+    await press(pilot, "escape")
+    assert not isinstance(pilot.app.screen, CardScreen)
+    return picture
+
+
+@pytest.mark.parametrize(
+    ("system", "letter", "section", "says"),
+    [
+        ("there-stand-empires", "c", "[VIII: judgement", "Soft cover gives a slight advantage"),
+        ("revolutionary-wars", "s", "[Charge Action, Soft Ground: rule]", "have no shock"),
+        ("gods-of-war", "l", "[Close combat, facing penalty:", "Struck from a flank"),
+        ("morne-plaine", "l", "[Movement phase: rule]", "pays its allowance"),
+        ("cannonade", "b", "[Supply: rule]", "runs out of ammunition"),
+    ],
+)
+async def test_a_key_opens_the_rules_at_the_section_of_the_field(
+    open_app: Opener, system: str, letter: str, section: str, says: str
+) -> None:
+    app = open_app(system=system)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        assert "r rules" in seen(app)
+        await press(pilot, letter)
+        from_open_field = await opened_card(pilot, "ctrl+r")
+        top = "".join(from_open_field.splitlines()[2:9])
+        assert says in top
+        assert "▸" in top
+        assert section in from_open_field
+        await press(pilot, "escape")
+        assert await opened_card(pilot, "r") == await opened_card(pilot, "f1", "escape", "r")
+
+
+async def test_from_why_one_key_leads_to_every_value_with_its_reason_and_sentence(
+    open_app: Opener,
+) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=(80, 50)) as pilot:
+        await press(pilot, "c", "h", "v")
+        card = await opened_card(pilot, "r")
+        words = " ".join(card.replace("│", " ").split())
+        assert "+4 fire: Cover: hard, target [VIII, size: judgement]" in words
+        assert "fire.cover.hard = 4 [VIII: judgement]: two bands" in words
+        assert "VIII: Soft cover gives a slight advantage" in words
+
+
+async def test_a_click_on_a_factor_opens_the_rules_at_that_factor(open_app: Opener) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=(80, 50)) as pilot:
+        await press(pilot, "a", "s", "c", "h")
+        lines = seen(app).splitlines()
+        at = next(number for number, line in enumerate(lines) if "+2 Cover: hard" in line)
+        await pilot.click(offset=(60, at))
+        await until(pilot, lambda: isinstance(app.screen, CardScreen))
+        await settled(pilot)
+        assert "+2 defensive fire: Cover: hard" in "".join(seen(app).splitlines()[3:6])
+
+
+async def test_what_is_forbidden_opens_the_rules_at_what_forbids_it(open_app: Opener) -> None:
+    app = open_app(system="morne-plaine")
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.table.choose(app.session.system.action("charge"))
+        app.session.set_up.answer("zone-on-the-way", "yes")
+        app.table.changed()
+        await settled(pilot)
+        card = await opened_card(pilot, "r")
+        assert "What forbids it" in card
+        assert "Entering an enemy ZoC: Any unit enters an enemy zone" in card
+
+
+async def test_tab_goes_from_section_to_section_of_the_rules(open_app: Opener) -> None:
+    app = open_app(system="cannonade")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "v", "r")
+        tops = []
+        for key in ("tab", "tab", "shift+tab"):
+            await press(pilot, key)
+            tops.append(seen(app).splitlines()[3])
+        assert "Set-piece battle" in tops[0]
+        assert tops[1] != tops[0] == tops[2]
+
+
+@pytest.mark.parametrize("key", catalog.SHIPPED)
+def test_every_row_of_every_action_has_a_place_in_the_rules(key: str) -> None:
+    set_up = SetUp(catalog.find_system(key))
+    for action in set_up.system.actions:
+        set_up.action = action
+        for row in rows_of(set_up):
+            asked, here = asked_by(set_up, row)
+            assert asked or here, (action.key, row.key)

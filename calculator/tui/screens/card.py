@@ -27,13 +27,15 @@ class Paragraph(NamedTuple):
 
 
 class CardText(Lines, can_focus=True):
-    """The text of a card, which scrolls if it is long."""
+    """The text of a card, which scrolls if it is long, by pages and from heading to heading."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *ScrollableContainer.BINDINGS,
         Binding("j", "scroll_down", "Down"),
         Binding("k", "scroll_up", "Up"),
         Binding("space", "page_down", "Page down"),
+        Binding("tab", "heading(1)", "Next heading"),
+        Binding("shift+tab", "heading(-1)", "Heading before"),
     ]
 
     def __init__(self, paragraphs: Iterable[Paragraph]) -> None:
@@ -41,10 +43,27 @@ class CardText(Lines, can_focus=True):
         self._paragraphs = tuple(paragraphs)
 
     def lines(self, width: int) -> Iterable[Line]:
-        for paragraph in self._paragraphs:
+        for number, paragraph in enumerate(self._paragraphs):
             indent = len(paragraph.sign) + 1 if paragraph.sign else 0
             sign = (paragraph.sign, "value")
-            yield from wrapped(paragraph.text, paragraph.ink, width, sign, indent)
+            for line, _ in wrapped(paragraph.text, paragraph.ink, width, sign, indent):
+                yield line, number
+
+    def begin_at(self, number: int) -> None:
+        """Bring a paragraph, by its number from 0, to the top."""
+        self.scroll_to(y=self._top_of(number), animate=False)
+
+    def _top_of(self, number: int) -> int:
+        return self.lines_of(lambda tag: tag == number)[0]
+
+    def action_heading(self, by: int) -> None:
+        """Go to the next heading, or to the one before."""
+        headings = [n for n, one in enumerate(self._paragraphs) if one.ink == "heading"]
+        tops = [self._top_of(number) for number in headings]
+        now = self.scroll_offset.y
+        further = [top for top in tops if top > now] if by > 0 else [t for t in tops if t < now]
+        if further:
+            self.scroll_to(y=min(further) if by > 0 else max(further), animate=False)
 
     def redraw(self) -> None:
         super().redraw()
@@ -57,7 +76,7 @@ class CardText(Lines, can_focus=True):
 
 
 class CardScreen(Overlay[None]):
-    """Shows a card until a key or a tap says that it has been read."""
+    """Shows a card, from one of its paragraphs on, until a key or a tap says it has been read."""
 
     DEFAULT_CSS = """
     CardScreen { align: center middle; background: $background 70%; }
@@ -68,13 +87,14 @@ class CardScreen(Overlay[None]):
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,enter,q,question_mark,f1,t", "dismiss", "Close")
+        Binding("escape,enter,q,question_mark,f1,t,r,ctrl+r", "dismiss", "Close")
     ]
 
-    def __init__(self, title: str, paragraphs: Iterable[Paragraph]) -> None:
+    def __init__(self, title: str, paragraphs: Iterable[Paragraph], start: int = 0) -> None:
         super().__init__()
         self._card_title = title
         self._paragraphs = tuple(paragraphs)
+        self._start = start
 
     def compose(self) -> ComposeResult:
         text = CardText(self._paragraphs)
@@ -82,7 +102,9 @@ class CardScreen(Overlay[None]):
         yield text
 
     def on_mount(self) -> None:
-        self.query_one(CardText).focus()
+        text = self.query_one(CardText)
+        text.focus()
+        self.call_after_refresh(text.begin_at, self._start)
 
     def on_click(self, event: events.Click) -> None:
         self.dismiss()

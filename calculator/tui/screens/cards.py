@@ -25,6 +25,7 @@ KEYS: Final = (
     (", . /", "pick the acting unit, the target unit; / the roll: every unit as it stands"),
     ("F8", "as they now stand: put what the last result left into the form"),
     ("F10 ^Z", "practice: draw and record nothing; ^Z withdraws a slip of the last ten seconds"),
+    ("r ^R", "what the rules say: of the field, also an open one; from Why, of what counts"),
     ("t", "the turn-sequence card"),
     ("F2 F3", "another rule system; another order of battle"),
     ("F5", "the record: every copy's rulings, voids, luck, the battle report"),

@@ -10,7 +10,7 @@ from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from calculator.errors import CalculatorError
+from calculator.errors import CalculatorError, ForbiddenError
 from calculator.tui.reading import Reading, in_short
 from calculator.tui.reckoning import Reckoning
 from calculator.tui.recorder import subject
@@ -25,15 +25,17 @@ from calculator.tui.widgets.board import Board
 from calculator.tui.widgets.form_panel import FormPanel
 from calculator.tui.widgets.strip_bar import StripBar
 from calculator.tui.widgets.text_bar import TextBar
+from calculator.tui.widgets.why_panel import WhyPanel
 
 if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
     from calculator.rules.question import Result
-    from calculator.rules.system import AnyAction
+    from calculator.rules.system import AnyAction, Factor
     from calculator.scenarios import Scenario
     from calculator.tui.recorder import Logged, News, Recorder
+    from calculator.tui.rows import Row
     from calculator.tui.session import Session
 
 SAVE_SECONDS: Final = 0.05
@@ -42,7 +44,7 @@ SAVE_SECONDS: Final = 0.05
 QUIET_SECONDS: Final = 0.4
 """How long after a draw, without a press, Enter draws again."""
 
-HINTS: Final = "Tab next  ←→ change  Space open  v view  x fold  ? help  q quit"
+HINTS: Final = "Tab next  ←→ change  Space open  v view  x fold  r rules  ? help  q quit"
 
 
 class TableScreen(Screen[None]):
@@ -56,6 +58,7 @@ class TableScreen(Screen[None]):
         Binding("v", "view", "Result, why or log"),
         Binding("x", "fold", "Fold the odds"),
         Binding("question_mark,f1", "help", "Help"),
+        Binding("r,ctrl+r", "rules", "What the rules say"),
         Binding("t", "sequence", "Turn sequence"),
         Binding("f2,ctrl+s", "pick_system", "Rule system"),
         Binding("f3,ctrl+o", "pick_scenario", "Order of battle"),
@@ -415,6 +418,26 @@ class TableScreen(Screen[None]):
 
         form = self.board.form
         self.app.push_screen(help_card(self.session, form.row(form.cursor)))
+
+    def action_rules(self) -> None:
+        """Show what the rules say of the field under the cursor.
+
+        From Why it is what counts, and where something is forbidden what forbids it.
+        """
+        form = self.board.form
+        forbidden = isinstance(self.reckoning.reading.trouble, ForbiddenError)
+        at_top = not form.armed and (forbidden or self.board.view == "why")
+        self._open_rules(None if at_top else form.row(form.cursor))
+
+    @on(WhyPanel.Opened)
+    def _open_factor(self, message: WhyPanel.Opened) -> None:
+        self._open_rules(factor=message.factor)
+
+    def _open_rules(self, row: Row | None = None, factor: Factor | None = None) -> None:
+        from calculator.tui.screens.rules_card import rules_card
+
+        reading = self.reckoning.reading
+        self.app.push_screen(rules_card(self.session, reading, row, factor))
 
     def action_sequence(self) -> None:
         """Show the turn-sequence card."""

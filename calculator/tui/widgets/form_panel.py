@@ -28,7 +28,8 @@ from calculator.tui.widgets.lines import Line, Lines
 MOVES: Final = {"up": -1, "shift+tab": -1, "down": 1, "tab": 1}
 STEPS: Final = {"left": -1, "minus": -1, "right": 1, "plus": 1, "equals_sign": 1}
 RUBS_OUT: Final = frozenset({"backspace", "delete", "ctrl+u"})
-HELP: Final = frozenset({"question_mark", "f1"})
+EXPLAINS: Final = frozenset({"question_mark", "f1", "ctrl+r"})
+"""Keys that tell of the field under the cursor, also while it is open."""
 GOES_ON: Final = frozenset({"left", "right", "home", "end"})
 """Keys by which a player goes on from the text that stands in a field."""
 
@@ -245,7 +246,7 @@ class FormPanel(Lines, can_focus=True):
 
     def _armed_key(self, event: events.Key) -> bool:
         row = self.row(self.armed)
-        if event.key in HELP:
+        if event.key in EXPLAINS:
             return False
         if event.key == "escape":
             self.disarm()

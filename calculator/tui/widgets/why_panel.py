@@ -11,6 +11,9 @@ from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from textual import events
+from textual.message import Message
+
 from calculator.figures import points
 from calculator.rules.owners import Owner
 from calculator.rules.system import Factor
@@ -28,6 +31,13 @@ WORTH: Final = 6
 
 class WhyPanel(Lines):
     """Lists factors and changes; changes are added as they are found."""
+
+    class Opened(Message):
+        """A factor was clicked or tapped."""
+
+        def __init__(self, factor: Factor) -> None:
+            super().__init__()
+            self.factor = factor
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -63,7 +73,7 @@ class WhyPanel(Lines):
         """What pulls, a line each; then in a row what was looked at and pulls neither way."""
         for factor in factors:
             if factor.points:
-                yield from self._factor(factor, width)
+                yield from ((line, factor) for line, _ in self._factor(factor, width))
         if idle := [_with_source(factor.name, factor) for factor in factors if not factor.points]:
             yield from wrapped(", ".join(idle), "dim", width, ("  +0", "dim"), 5)
 
@@ -98,6 +108,12 @@ class WhyPanel(Lines):
                 yield Inked((owner.value.capitalize(), "strong")), None
             for change in found:
                 yield from _change(change, width)
+
+    def on_click(self, event: events.Click) -> None:
+        offset = event.get_content_offset(self)
+        factor = self.tag_at(offset.y) if offset is not None else None
+        if isinstance(factor, Factor):
+            self.post_message(self.Opened(factor))
 
 
 def _change(change: Change, width: int) -> Iterator[Line]:

@@ -1,0 +1,110 @@
+"""The rules on a card: what counts in these odds and why, then every statement by section."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from calculator.errors import ForbiddenError
+from calculator.rules.statements import Statement, about
+from calculator.tui.screens.card import CardScreen, Paragraph
+
+if TYPE_CHECKING:
+    from calculator.rules.system import Factor, RuleSystem
+    from calculator.rules.tables import Tables
+    from calculator.tui.reading import Reading
+    from calculator.tui.rows import Row
+    from calculator.tui.session import Session
+    from calculator.tui.set_up import SetUp
+
+
+class Piece(NamedTuple):
+    """A paragraph, and the factor, refusal or statement that it begins, if any."""
+
+    paragraph: Paragraph
+    begins: object = None
+
+
+def rules_card(
+    session: Session, reading: Reading, row: Row | None, factor: Factor | None = None
+) -> CardScreen:
+    """The rules of the system in use, opened where a row of the form comes from, or a factor.
+
+    Without either it opens at the top: what counts now, or what forbids it.
+    """
+    system, set_up = session.system, session.set_up
+    tables = set_up.tables or system.tables
+    asked, here = asked_by(set_up, row) if row else ((), ())
+    pieces = [*_counting(system, tables, reading), *_statements(system.statements, tables, asked)]
+    first = next((one for one in here if one in asked), None)
+    start = first or next(iter((*asked, *here)), factor)
+    at = next((n for n, one in enumerate(pieces) if start and one.begins is start), 0)
+    return CardScreen(f"{system.title}: the rules", [one.paragraph for one in pieces], at)
+
+
+def asked_by(set_up: SetUp, row: Row) -> tuple[Sequence[Statement], Sequence[Statement]]:
+    """The statements that a row answers to, and all of its section, or else of its action's."""
+    statements = set_up.system.statements
+    asked = [one for one in statements if row.key in _fields_asked(one)]
+    sources = [field.source for field in set_up.fields if field.key == row.key]
+    found = (about(statements, source) for source in (*sources, set_up.action.source))
+    return asked, next(filter(None, found), ())
+
+
+def _fields_asked(statement: Statement) -> set[str]:
+    return {where.partition(" ")[2] for where in statement.asked}
+
+
+def _counting(system: RuleSystem, tables: Tables, reading: Reading) -> Iterator[Piece]:
+    """What pulls the odds, or forbids them, each with its values, their reasons and sentences."""
+    if reading.odds is not None and reading.odds.factors:
+        yield Piece(Paragraph("What counts now", "heading"))
+        for factor in sorted(reading.odds.factors, key=lambda factor: not factor.points):
+            yield from _factor(system.statements, tables, factor)
+        yield Piece(Paragraph(""))
+    elif isinstance(reading.trouble, ForbiddenError):
+        yield Piece(Paragraph("What forbids it", "heading"))
+        for refusal in reading.trouble.refusals:
+            yield Piece(Paragraph(f"{refusal.reason} [{refusal.cited}]", sign="✗"))
+            for one in about(system.statements, refusal.source):
+                yield Piece(Paragraph(f"{one.section}: {one.says}", "dim", sign="   "))
+        yield Piece(Paragraph(""))
+
+
+def _factor(statements: Iterable[Statement], tables: Tables, factor: Factor) -> Iterator[Piece]:
+    cited = f" [{factor.cited}]" if factor.cited else ""
+    title = f"{factor.stage}: {factor.name}, {factor.side}{cited}"
+    yield Piece(Paragraph(title, sign=f"{factor.points:+d}".rjust(4)), factor)
+    entries = [tables.entry(key) for key in factor.values]
+    for entry in entries:
+        reason = f"{entry.key} = {entry.value} [{entry.cited}]: {entry.why}"
+        yield Piece(Paragraph(reason, "dim", sign="    "))
+    for one in statements:
+        if any(entry in entries for entry in one.entries(tables)):
+            yield Piece(Paragraph(f"{one.section}: {one.says}", sign="    "))
+
+
+def _statements(
+    statements: Sequence[Statement], tables: Tables, asked: Sequence[Statement]
+) -> Iterator[Piece]:
+    """Every statement by section; a sign stands before those that the field answers to."""
+    if not statements:
+        yield Piece(Paragraph("What these rules say has not been listed."))
+    for section in dict.fromkeys(one.section for one in statements):
+        yield Piece(Paragraph(section, "heading"))
+        for one in statements:
+            if one.section == section:
+                yield Piece(Paragraph(one.says, sign="▸" if one in asked else "·"), one)
+                yield Piece(Paragraph(_basis(one, tables), "dim", sign=" "))
+
+
+def _basis(statement: Statement, tables: Tables) -> str:
+    """What a statement rests on, where it is asked, and the values that it fixes."""
+    why = f": {statement.why}" if statement.why else ""
+    values = ", ".join(f"{entry.key} = {entry.value}" for entry in statement.entries(tables))
+    parts = (
+        f"[{statement.standing.cited(statement.section)}{why}]",
+        ", ".join(statement.asked),
+        values,
+    )
+    return "; ".join(filter(None, parts))
