@@ -26,7 +26,8 @@ def test_answers_come_in_order_however_many_work(workers: int, portion: int) -> 
 
 
 STOPPED = """
-import time
+import signal, time
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job begins without
 from calculator.rules.catalog import find_system
 from calculator.tuning.chances import Setting
 from calculator.cores import spread

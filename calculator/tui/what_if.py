@@ -23,7 +23,10 @@ REST_SECONDS: Final = 0.1
 """How long no key has to come before changes are looked for."""
 
 SHOW_SECONDS: Final = 0.1
-"""How often what has been found so far is shown, where it takes longer."""
+"""When what has been found is first shown, where it takes longer; each wait after is twice as long.
+
+Whoever reads a long list is not to have it drawn anew under the eyes.
+"""
 
 
 class WhatIf:
@@ -57,13 +60,15 @@ class WhatIf:
         from calculator.tuning.what_if import changes
 
         found: list[Change] = []
-        shown = monotonic()
+        wait = SHOW_SECONDS
+        due = monotonic() + wait
         for change in changes(odds):
             if odds is not self._odds:
                 return
             found.append(change)
-            if monotonic() - shown > SHOW_SECONDS:
-                shown = monotonic()
+            if monotonic() > due:
+                wait *= 2
+                due = monotonic() + wait
                 self._send(odds, found, False)
         self._send(odds, found, True)
 

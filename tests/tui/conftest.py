@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import constants
 
 from calculator.rules import catalog
-from calculator.tui import reckoning
+from calculator.tui import reckoning, what_if
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.recorder import Recorder
 from calculator.tui.screens import table
@@ -30,6 +31,24 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def odds_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Odds are shown at every key, however slow a busy machine makes them."""
     monkeypatch.setattr(reckoning, "AT_ONCE_SECONDS", 3600.0)
+
+
+@pytest.fixture(autouse=True)
+def still(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What scrolls is there at once, as for a player who has set TEXTUAL_ANIMATIONS=none."""
+    monkeypatch.setattr(constants, "TEXTUAL_ANIMATIONS", "none")
+
+
+@pytest.fixture(autouse=True)
+def no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The keys never rest so long that what would change the odds is looked for."""
+    monkeypatch.setattr(what_if, "REST_SECONDS", 3600.0)
+
+
+@pytest.fixture
+def rests(monkeypatch: pytest.MonkeyPatch, no_rest: None) -> None:
+    """The keys rest at once, as soon as the odds are there."""
+    monkeypatch.setattr(what_if, "REST_SECONDS", 0.001)
 
 
 @pytest.fixture(autouse=True)

@@ -29,17 +29,17 @@ def shipped(systems: None) -> Iterator[None]:
 
 
 async def reads_to_the_end(pilot: Player) -> None:
-    """Page down from the top until the last words of the card are seen."""
+    """A page down, then the end: the last words of the card are seen."""
     await until(pilot, lambda: isinstance(pilot.app.screen, CardScreen))
     text = pilot.app.screen.query_one(CardText)
     await until(pilot, lambda: text.size.height)
     last = text.text.split()[-1]
-    for _ in range(40):
-        if text.scroll_offset.y >= text.max_scroll_y:
-            break
+    if text.max_scroll_y:
         assert "PgDn" in SCROLLS
         assert str(text.border_subtitle) == SCROLLS, "it shows that there is more"
-        await press(pilot, "pagedown")
+        await pilot.press("pagedown")
+        assert text.scroll_offset.y
+        await pilot.press("end")
     inside = text.region.shrink(text.gutter)
     lines = [line[inside.x : inside.right].strip() for line in seen(pilot.app).splitlines()]
     assert any(line.endswith(last[-12:]) for line in lines)

@@ -19,7 +19,7 @@ Compare = Callable[..., bool]
 
 
 @pytest.fixture(autouse=True)
-def fixed(monkeypatch: pytest.MonkeyPatch) -> None:
+def fixed(monkeypatch: pytest.MonkeyPatch, rests: None) -> None:
     """The same draw at the same time of day."""
     monkeypatch.setattr("calculator.rules.question.fresh_seed", lambda: "5eed")
     monkeypatch.setattr("calculator.tui.recorder.local_time", lambda utc: "15:10")
