@@ -12,26 +12,8 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-COMMANDS: Final = (
-    "systems",
-    "fields",
-    "rules",
-    "odds",
-    "result",
-    "roll",
-    "scenario",
-    "umpire",
-    "tune",
-    "journal",
-    "serve",
-    "completion",
-)
-"""Each is a module of this package with a function ``add(commands)``."""
-
-BAD_INPUT: Final = 2
 INTERRUPTED: Final = 130
-BROKEN_PIPE: Final = 141
-"""Exit codes: as argparse has it, and as a shell reports SIGINT and SIGPIPE."""
+"""The exit code, as a shell reports SIGINT."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:

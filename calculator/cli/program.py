@@ -5,9 +5,30 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from typing import Final
 
-from calculator.cli import BAD_INPUT, BROKEN_PIPE, COMMANDS, parser, screen
+from calculator.cli import parser, screen
+from calculator.cli.parser import BAD_INPUT
 from calculator.errors import CalculatorError, Fault, FaultsError, UnknownNameError
+
+COMMANDS: Final = (
+    "systems",
+    "fields",
+    "rules",
+    "odds",
+    "result",
+    "roll",
+    "scenario",
+    "umpire",
+    "tune",
+    "journal",
+    "serve",
+    "completion",
+)
+"""Each is a module of `calculator.cli` with a function ``add(commands)``."""
+
+BROKEN_PIPE: Final = 141
+"""The exit code, as a shell reports SIGPIPE."""
 
 
 def run(words: list[str]) -> int:
