@@ -78,6 +78,11 @@ def test_outcomes_come_in_order() -> None:
     assert outcomes == sorted(outcomes)
 
 
+def test_dice_of_one_face_always_tie() -> None:
+    one_faced = Pool(2, faces=1)
+    assert highest_against_highest(one_faced, one_faced).weights == {Pairs(0, 2, 0): 1}
+
+
 def test_no_dice_meet_no_dice() -> None:
     assert highest_against_highest(Pool(3), Pool(0)).weights == {Pairs(0, 0, 0): 1}
 

@@ -12,8 +12,11 @@ from rich.console import Console
 
 from calculator.cli import main
 from calculator.figures import percent, points
+from calculator.scenarios import load
 from calculator.scenarios.places import shipped_folder
 from calculator.tuning.charts import Chart, bars, figures, folded, words
+from calculator.tuning.heat_maps import HeatMap
+from calculator.tuning.matchups import first_situation, matrix
 
 WIDTHS = (40, 60, 80, 120)
 
@@ -131,3 +134,17 @@ def test_a_heading_is_not_spelt_out_letter_by_letter() -> None:
     chart.add_row("1", "55.6%", 0.556, "55.6%")
     for width in (28, 32, 36, 40):
         assert "turn" in " ".join(drawn(chart, width)).split()
+
+
+@pytest.mark.parametrize("width", [30, 60, 200])
+def test_defenders_beyond_the_width_of_a_page_stand_below_each_once(width: int) -> None:
+    scenario = load("quatre-bras")
+    first, second = scenario.sides
+    found = matrix(scenario, first_situation(scenario.system), first.units[:2], second.units)
+    console = Console(width=width, file=io.StringIO(), markup=False, highlight=False)
+    with console.capture() as captured:
+        console.print(HeatMap(found, "X"))
+    heads = [line for line in captured.get().splitlines() if line.startswith(" attacker")]
+    heads = heads or [line for line in captured.get().splitlines() if line.startswith("attacker")]
+    shown = [int(number) for line in heads for number in line.split()[1:]]
+    assert shown == list(range(1, len(second.units) + 1))

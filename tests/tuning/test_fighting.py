@@ -11,10 +11,13 @@ import pytest
 
 from calculator.chance.one_path import Stream
 from calculator.cli import main
+from calculator.rules.army_morale import ArmyCount
+from calculator.rules.there_stand_empires.forecasting import begin
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.model import Scenario
 from calculator.scenarios.source import parse_source
 from calculator.tuning.battle import Battlefield
+from calculator.tuning.chronicle import Chronicle
 from calculator.tuning.fighting import Fight, Run
 from calculator.tuning.forecast import run_seed
 
@@ -165,3 +168,47 @@ def test_a_battle_is_told_hour_by_hour(capsys: pytest.CaptureFixture[str]) -> No
     assert "comes up" in told[0]
     assert "of its men" in told[0]
     assert "Seed 2a" in told[0]
+
+
+def test_an_army_that_has_lost_little_is_not_checked() -> None:
+    """X: below half of its units broken or demoralized no army breaks."""
+    field = Battlefield(battle(brigades(3), brigades(3)))
+    assert field.breaking(ArmyCount(10, 4, 0)) == 0
+    assert 0 < field.breaking(ArmyCount(10, 5, 0)) < field.breaking(ArmyCount(10, 8, 0)) < 1
+
+
+@pytest.mark.parametrize(
+    ("broken", "ending"),
+    [
+        ([], "neither side gave up"),
+        (["blue"], "Blue broke off"),
+        (["red", "blue"], "Red and Blue broke off"),
+    ],
+)
+def test_a_battle_ends_with_who_gave_up(broken: list[str], ending: str) -> None:
+    chronicle = Chronicle(Battlefield(battle(brigades(3), brigades(3))))
+    chronicle.end(broken, 5, (0.125, 0.25), "broke off")
+    assert chronicle.lines == [
+        f"After 5 turns: {ending}. Lost: Red 12.5% of its men; Blue 25.0% of its men."
+    ]
+
+
+def test_who_leaves_by_night_does_so_at_nightfall() -> None:
+    """First turn 06:00, a turn an hour, nightfall at 20:00: the fighting ends with turn 14."""
+    assert {run.turns for run in mirror(12, True) if run.ending == "left by night"} == {14}
+
+
+@pytest.mark.parametrize(
+    ("arm", "trained", "formation"),
+    [
+        ("infantry", "yes", "maneuver-column"),
+        ("infantry", "no", "deployed"),
+        ("heavy-cavalry", "no", "maneuver-column"),
+        ("horse-artillery", "yes", "deployed"),
+    ],
+)
+def test_guns_and_foot_not_trained_to_columns_begin_deployed(
+    arm: str, trained: str, formation: str
+) -> None:
+    unit = {"arm": arm, "columns-may-assault": trained}
+    assert begin(unit) == {"state": "ok", "formation": formation}

@@ -7,12 +7,14 @@ from math import log
 from pathlib import Path
 from statistics import quantiles
 
+import attrs
 import pytest
 
 from calculator.cli import main
 from calculator.errors import FaultsError
+from calculator.forms import texts
 from calculator.tuning.armies import read_plain_battle
-from calculator.tuning.backtest import Refought, known_spread, regression, scores
+from calculator.tuning.backtest import Refought, forecast_spread, known_spread, regression, scores
 from calculator.tuning.fighting import Run
 from calculator.tuning.past import NEEDED, Past, parse_battles, shipped
 
@@ -67,6 +69,50 @@ def a_past(winner: str) -> Past:
     return past
 
 
+@pytest.mark.parametrize(
+    ("terrain", "defence", "cover"),
+    [
+        ("RW", "", "soft"),
+        ("GM", "none", "soft"),
+        ("RM", "", None),
+        ("RU", "hasty", "hard"),
+        ("RM", "prepared", "hard"),
+        ("GW", "fortified", "fortification"),
+    ],
+)
+def test_the_defenders_stand_behind_what_the_ground_and_their_works_give(
+    terrain: str, defence: str, cover: str | None
+) -> None:
+    """CDB90 codes relief and cover: G rugged, W wooded, U urban."""
+    past = attrs.evolve(a_past("drawn"), terrain=terrain, defence=defence)
+    places = read_plain_battle(past).terrain
+    assert [texts(place.form)["cover"] for place in places if place.form] == [cover] * bool(cover)
+
+
+def test_an_army_s_horse_stands_in_divisions_of_heavy_and_light_brigades() -> None:
+    """3,000 horse are ten bases, two or three brigades of four: the first light, then by turns."""
+    horse = attrs.evolve(a_past("drawn").attacker, men=30_000, cavalry=4_800)
+    past = attrs.evolve(a_past("drawn"), attacker=horse, defender=horse)
+    units = [
+        (unit.formation, texts(unit.form)["arm"])
+        for unit in read_plain_battle(past).sides[0].units
+        if "Cavalry" in unit.formation
+    ]
+    assert units == [
+        ("1. Cavalry Division", "light-cavalry"),
+        ("1. Cavalry Division", "heavy-cavalry"),
+        ("2. Cavalry Division", "light-cavalry"),
+        ("2. Cavalry Division", "heavy-cavalry"),
+    ]
+
+
+def test_few_runs_are_held_no_worse_for_being_few() -> None:
+    """Two runs, one won: error 1/4, of which p(1 - p) / (n - 1) = 1/4 is chance."""
+    assert refought("attacker", ("defender",), ("attacker",)).fair_error == 0
+    three = refought("attacker", ("defender",), ("defender",), ("attacker",))
+    assert three.fair_error == pytest.approx((1 / 3) ** 2 - (2 / 3) * (1 / 3) / 2)
+
+
 def test_undecided_runs_count_half_and_drawn_battles_not_at_all() -> None:
     one = refought("attacker", ("defender",), (), ("attacker",), ("defender",))
     assert one.chance == (2 + 0.5) / 4
@@ -74,6 +120,16 @@ def test_undecided_runs_count_half_and_drawn_battles_not_at_all() -> None:
     drawn = refought("drawn", ("attacker",))
     assert scores([one, drawn])[0].brier == one.error
     assert scores([drawn])[0].brier is None
+
+
+def test_an_hour_is_a_turn_and_losers_are_told_from_winners() -> None:
+    runs = [Run(("defender",), hours, (0.1, 0.2)) for hours in range(2, 22)]
+    undecided = Run((), 24, (0.9, 0.9))
+    spread = forecast_spread([Refought(a_past("attacker"), (*runs, undecided))])
+    assert spread.counts == (20, 20, 20)
+    assert spread.hours == pytest.approx(quantiles(range(2, 22), n=4))
+    assert spread.losers == pytest.approx([0.2] * 3)
+    assert spread.winners == pytest.approx([0.1] * 3)
 
 
 def test_the_true_loss_within_the_middle_of_the_runs() -> None:

@@ -184,6 +184,7 @@ def test_a_melee_leaves_what_it_tells_the_table_to_do(form: MeleeForm) -> None:
         assert (after is None) == lost == bool(gone)
         said = numbers(steps, rf"Remove \d+ of the {side}' men: (none|\d+) left")
         if after is not None:
+            assert (after.get("at") == "") == (won is not None), "who wins enters the hex"
             assert int(after["men"]) == (said or [men_before])[0]
             escorts = numbers(steps, rf"The {side} escort (\d+) prisoner")
             assert int(after["prisoners"]) == (escorts or [0 if won else prisoners])[0]

@@ -224,3 +224,34 @@ def test_friends_who_fall_make_a_hit_worth_less() -> None:
         (0, False),
     ]
     assert [o.killed for o in outcomes] == sorted(o.killed for o in outcomes)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "label"),
+    [
+        (Cannonaded(0, 5), "no men killed"),
+        (Cannonaded(1, 4, friends_killed=1), "1 man killed, 1 friend killed"),
+        (
+            Cannonaded(2, 0, True, friends_killed=2, friends_officer_killed=True, enemy_score=-4),
+            "2 men killed and the officer, prisoners escape, 2 friends killed with their officer",
+        ),
+    ],
+)
+def test_what_fire_does_in_a_few_words(outcome: Cannonaded, label: str) -> None:
+    assert outcome.label == label
+
+
+@pytest.mark.parametrize(
+    ("killed", "officer", "left"),
+    [(0, False, None), (1, False, "2"), (0, True, "3"), (3, True, "")],
+)
+def test_friends_fired_over_are_left_as_the_fire_leaves_them(
+    killed: int, officer: bool, left: str | None
+) -> None:
+    """Of three friends; None is nobody hit, "" nobody left."""
+    question = ask("cannonade", "cannonade", holds="cannon", range=2, friends=3)
+    outcome = Cannonaded(0, 5, friends_killed=killed, friends_officer_killed=officer)
+    others = question.action.leaves(question.form, outcome).others
+    assert [(one.values or {"men": ""})["men"] for one in others] == (
+        [] if left is None else [left]
+    )

@@ -80,6 +80,7 @@ def test_tiles_against_every_order_of_the_stack(
         ("Charge! x2, you get nothing 4", "charge 2, you-get-nothing 4"),
         ("rout, charge 3", "charge 3, rout 1"),
         ("fog of war 1", "fog-of-war 1"),
+        ("charge 99", "charge 99"),
     ],
 )
 def test_decks_as_players_write_them(typed: str, shown: str) -> None:

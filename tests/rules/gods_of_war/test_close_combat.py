@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.errors import ForbiddenError
+from calculator.forms import mattering
 from calculator.rules.gods_of_war import SYSTEM
 from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
 from calculator.rules.gods_of_war.close_combat.form import CloseCombatForm
@@ -390,3 +391,15 @@ def test_outcomes_run_from_the_mildest_for_the_defender_to_the_gravest() -> None
         "defender loses 1, attacker loses 0",
         "defender loses 2 and breaks, attacker loses 0",
     ]
+
+
+@pytest.mark.parametrize(
+    ("values", "asked"),
+    [({}, True), ({"target_strength": 0}, False), ({"target_formation": "square"}, False)],
+)
+def test_where_a_target_is_struck_is_asked_where_it_faces_somewhere(
+    values: dict[str, object], asked: bool
+) -> None:
+    """A broken target and a square have no flank to strike."""
+    form = ask("gods-of-war", "close-combat", **values).form
+    assert ("struck" in {field.key for field in mattering(form)}) is asked

@@ -70,6 +70,8 @@ def put(action: str, form: Any) -> Question:
             0,
             Stop.ARRIVES,
         ),
+        ({"path": "open", "formation": "line", "bold_advance": "yes"}, 1, 2, Stop.ARRIVES),
+        ({"path": "open", "unit": "light-cavalry", "bold_advance": "yes"}, 1, 3, Stop.ARRIVES),
         ({"path": "woods", "unit": "light-cavalry"}, 0, 4, Stop.INFANTRY_ONLY),
         ({"path": "open, farm", "unit": "heavy-cavalry"}, 1, 2, Stop.INFANTRY_ONLY),
         ({"path": "open, turn, orchards", "unit": "light-cavalry"}, 2, 0, Stop.ARRIVES),
@@ -264,6 +266,13 @@ def test_a_move_of_two_turns_is_cheaper_than_two_pivots() -> None:
     words = ask("gods-of-war", "arc-of-fire", **values).result("1").narration
     assert words.on_table[0].startswith("1 Move of 2 turns, 1 action, first")
     assert certain("move", unit="horse-artillery", path="turn, turn").stop is Stop.ARRIVES
+
+
+@pytest.mark.parametrize(("unit", "turns"), [("light-artillery", True), ("infantry", False)])
+def test_only_a_gun_is_turned_by_its_fire(unit: str, turns: bool) -> None:
+    values = {"unit": unit, "bearing": "one-step-aside", "range": 2}
+    words = ask("gods-of-war", "arc-of-fire", **values).result("1").narration
+    assert ("Firing turns it one step, to face its target." in words.on_table) is turns
 
 
 @pytest.mark.parametrize("bearing", ["ahead", "behind"])

@@ -303,3 +303,15 @@ def test_two_battalions_break_one_enemy_more_surely_than_one() -> None:
         "revolutionary-wars", "charge", enemy_platoons=6, also_charging="french-line attack-column"
     )
     assert two.odds().measure("enemy-breaks") > one.odds().measure("enemy-breaks")
+
+
+def test_a_charge_into_the_flank_makes_it_harder_to_stand() -> None:
+    """Charged in the Flank: a line that stands on 3+ needs 6+ there."""
+    names = {contact: _factors(contact) for contact in ("front", "flank")}
+    assert not any("in the flank" in name for name in names["front"])
+    assert names["flank"]["British line in the flank"] == 3
+
+
+def _factors(contact: str) -> dict[str, int]:
+    odds = ask("revolutionary-wars", "charge", contact=contact).odds()
+    return {factor.name: factor.points for factor in odds.factors}

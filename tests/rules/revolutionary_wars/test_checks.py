@@ -173,6 +173,13 @@ def test_reforming(values: dict[str, object], expected: dict[str, Fraction]) -> 
     assert told("reform", **{**plain, **values}) == expected
 
 
+def test_the_chance_to_end_solid_is_the_one_that_is_measured() -> None:
+    odds = ask(SYSTEM, "reform", order="shaken").odds()
+    solid = sum(row.probability for row in odds if row.outcome.order.value == "solid")
+    assert 0 < solid < 1
+    assert float(odds.measure("solid")) == pytest.approx(solid)
+
+
 def test_solid_troops_have_nothing_to_reform() -> None:
     with pytest.raises(ForbiddenError, match="Solid already"):
         ask(SYSTEM, "reform", order="solid").odds()
@@ -275,12 +282,14 @@ def test_guns_that_cannot_be_recovered(values: dict[str, object], reason: str) -
         ({}, 4),
         ({"removed": 2, "lost": 12}, 8),
         ({"lost": 3}, 3),
+        ({"lost": 0}, 0),
         ({"battalion": "light-cavalry", "skirmishers": "cossacks"}, 2),
     ],
 )
 def test_replenishing_skirmishers(values: dict[str, object], returned: int) -> None:
     asked = ask(SYSTEM, "replenish", **values).odds().distribution
     assert [outcome.returned for outcome in asked] == [returned]
+    assert ask(SYSTEM, "replenish", **values).odds().measure("returns") == (returned > 0)
 
 
 @pytest.mark.parametrize(

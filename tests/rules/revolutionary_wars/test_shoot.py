@@ -184,3 +184,22 @@ def test_what_cannot_be_shot(values: dict[str, object], reason: str) -> None:
 def test_a_target_cannot_have_grown_since_the_turn_began() -> None:
     with pytest.raises(FaultsError, match="fewer than the 4 it has now"):
         shot(start_platoons=3)
+
+
+@pytest.mark.parametrize(
+    ("field", "factor", "favoured"),
+    [
+        ("hill", "on a hill", "target"),
+        ("concealed", "concealed target", "target"),
+        ("fortified", "fortified, re-rolling successes", "target"),
+    ],
+)
+def test_what_protects_the_target_is_among_what_pulls_the_odds_and_only_then(
+    field: str, factor: str, favoured: str
+) -> None:
+    with_it = {
+        f.name: f.side for f in ask("revolutionary-wars", "shoot", **{field: "yes"}).odds().factors
+    }
+    without = {f.name for f in ask("revolutionary-wars", "shoot").odds().factors}
+    assert set(with_it) - without == {factor}
+    assert with_it[factor] == favoured

@@ -10,6 +10,7 @@ import pytest
 
 from calculator.chance.scripted import Answers
 from calculator.errors import FaultsError
+from calculator.rules.army_morale import ArmyCount
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.contest import Band, band, performances
@@ -30,6 +31,19 @@ def narrated(question: Question, *answers: object) -> Any:
     """The words for given draws."""
     outcome = question.action.procedure(question.form, question.tables).result(Answers(*answers))
     return question.action.narration(question.form, outcome, [], question.tables)
+
+
+def test_an_army_counted_for_the_first_time_has_neither_passed_nor_been_checked() -> None:
+    """X: the count alone says how many units there were, are gone and are demoralized."""
+    assert SYSTEM.army_morale is not None
+    assert SYSTEM.army_morale.answers(ArmyCount(12, 4, 2)) == {
+        "units": "12",
+        "broken": "4",
+        "demoralized": "2",
+        "passed-before": "no",
+        "loss-this-turn": "no",
+        "checked-this-turn": "no",
+    }
 
 
 FIRES = [
