@@ -17,7 +17,7 @@ KEPT: Final = Path(__file__).with_suffix(".json")
 
 def asked_for() -> dict[str, dict[str, str]]:
     """By system and action, or the form of its order of battle: by field, default and limits."""
-    asked = {}
+    asked: dict[str, dict[str, str]] = {}
     for system in map(find_system, SHIPPED):
         forms = {action.key: action.form for action in system.actions}
         for name in ("unit", "side", "terrain", "battle"):
