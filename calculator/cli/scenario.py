@@ -88,7 +88,7 @@ def _new(arguments: argparse.Namespace) -> int:
     if arguments.like:
         from calculator.cli.scenario_new import like
 
-        path = like(arguments.like, arguments.file)
+        path = like(arguments.like, arguments.file, arguments.system)
     else:
         path = write_template(arguments.file, system)
     command = f"empires scenario check {shlex.quote(str(path))}"

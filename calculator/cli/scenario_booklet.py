@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from calculator.errors import Fault, FaultsError, every, nearest
-from calculator.kinds import BadValueError
-from calculator.numbers import Whole
+from calculator.cli.tune_reading import number
+from calculator.errors import Fault, FaultsError, every, how_to_add, nearest
 from calculator.paths import reporting, typed_path
 from calculator.scenarios import load
 from calculator.tuning.booklet import PAPERS, booklet
@@ -17,13 +16,13 @@ MOST_RUNS = 100_000
 
 def write_booklet(name: str, output: str, paper: str, runs: str) -> int:
     """Write the booklet of a scenario to a file, or print it."""
-    scenario, size, number = every(
-        lambda: load(name), lambda: _paper(paper.lower()), lambda: _runs(runs)
+    scenario, size, battles = every(
+        lambda: load(name),
+        lambda: _paper(paper.lower()),
+        lambda: number("--runs", runs, MOST_RUNS, least=0),
     )
-    text = booklet(scenario, number, size)
-    if number and scenario.system.forecast and not can_draw():
-        from calculator.errors import how_to_add
-
+    text = booklet(scenario, battles, size)
+    if battles and scenario.system.forecast and not can_draw():
         sys.stderr.write(f"Its curves are left out; to add them: {how_to_add('charts')}\n")
     if not output:
         sys.stdout.write(text)
@@ -37,13 +36,6 @@ def write_booklet(name: str, output: str, paper: str, runs: str) -> int:
 
 def _paper(word: str) -> str:
     if word not in PAPERS:
-        fault = Fault("--paper", f"{word!r} is none of the papers", ", ".join(PAPERS))
-        raise FaultsError([Fault(fault.place, fault.problem, fault.allowed, nearest(word, PAPERS))])
+        problem, near = f"{word!r} is none of the papers", nearest(word, PAPERS)
+        raise FaultsError([Fault("--paper", problem, ", ".join(PAPERS), near)])
     return word
-
-
-def _runs(text: str) -> int:
-    try:
-        return Whole(0, MOST_RUNS, "runs").parse(text)
-    except BadValueError as bad:
-        raise FaultsError([Fault("--runs", bad.problem, bad.allowed)]) from None

@@ -8,25 +8,24 @@ from pathlib import Path
 
 import tomlkit
 
-from calculator.errors import Fault, FaultsError
-from calculator.kinds import BadValueError
-from calculator.numbers import Whole
+from calculator.cli.tune_reading import number
+from calculator.errors import Fault, FaultsError, every
 from calculator.scenarios import load
 from calculator.scenarios.places import slug
 from calculator.scenarios.roster import read_roster
 from calculator.scenarios.source import open_source
 from calculator.scenarios.template import new_path, write_new
 
-_MEN_TO_A_BASE = Whole(1, 10_000, "men")
+MOST_MEN_TO_A_BASE = 10_000
 
 
 def from_roster(roster: str, file: str, system: str, men_to_a_base: str) -> int:
     """Write the scenario that a spreadsheet makes, and list everything doubtful about it."""
-    try:
-        to_a_base = _MEN_TO_A_BASE.parse(men_to_a_base)
-    except BadValueError as bad:
-        raise FaultsError([Fault("--men-per-base", bad.problem, bad.allowed)]) from None
     path = new_path(file)
+    to_a_base, _ = every(
+        lambda: number("--men-per-base", men_to_a_base, MOST_MEN_TO_A_BASE),
+        lambda: read_roster(roster, path.stem, system),
+    )
     made = read_roster(roster, path.stem, system, to_a_base)
     write_new(path, made.text)
     sys.stdout.write(f"Wrote {path}\n")
@@ -43,10 +42,16 @@ def from_roster(roster: str, file: str, system: str, men_to_a_base: str) -> int:
     return 0
 
 
-def like(name: str, file: str) -> Path:
-    """Write another battle's file under a new key, its comments kept, its history left out."""
-    path = new_path(file)
-    source = open_source(load(name).path)
+def like(name: str, file: str, system: str) -> Path:
+    """Write another battle's file under a new key, its comments kept, its history left out.
+
+    Raises `FaultsError` where a `system` is named that is not the battle's own.
+    """
+    path, battle = new_path(file), load(name)
+    if system not in {"", battle.system.key}:
+        fault = Fault("--system", f"{battle.title} is for {battle.system.title}", "leave it out")
+        raise FaultsError([fault])
+    source = open_source(battle.path)
     document = tomlkit.parse(source.text)
     head = document["scenario"]
     assert isinstance(head, tomlkit.items.Table), "it was read as a scenario"

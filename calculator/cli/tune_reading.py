@@ -88,10 +88,10 @@ def role(option: str, word: str) -> str:
     return word
 
 
-def number(option: str, text: str, most: int) -> int:
-    """A whole number from 1 to `most`. Raises `FaultsError`."""
+def number(option: str, text: str, most: int, least: int = 1) -> int:
+    """A whole number from `least` to `most`. Raises `FaultsError`."""
     try:
-        return Whole(1, most).parse(text)
+        return Whole(least, most).parse(text)
     except BadValueError as bad:
         raise FaultsError([Fault(option, bad.problem, bad.allowed)]) from None
 

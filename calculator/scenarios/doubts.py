@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from calculator.scenarios.layout import HEAD
+from calculator.rules.phrases import counted
+from calculator.scenarios.layout import FORMATIONS, GENERALS, HEAD, RULES
 from calculator.scenarios.lines import KeyPath
 from calculator.scenarios.model import Doubt, Formation, Scenario, Side, Unit
 from calculator.scenarios.places import slug
@@ -15,8 +16,10 @@ MOST_GUNS: Final = 6
 """Guns for a thousand men, horse and foot: two to four was usual, and no great battle of the period
 is beyond these."""
 
-_PLACEHOLDERS: Final = ("summary", "author", "sources")
-"""Keys of [scenario] whose example in a new file is no answer."""
+_PLACEHOLDERS: Final = ("summary", "author", "sources", "victory")
+"""Keys of [scenario] and [rules] whose example in a new file is no answer."""
+
+_KINDS: Final = {"sides": "a unit or side", "terrain": "ground"}
 
 _GUNS_SOURCE: Final = (
     "Chandler, The Campaigns of Napoleon (1966): from 139 guns to 73,200 French at Austerlitz, "
@@ -24,15 +27,23 @@ _GUNS_SOURCE: Final = (
 )
 
 
-def doubts_of(scenario: Scenario, place: Callable[[KeyPath], str]) -> Iterator[Doubt]:
-    """Every doubt about a scenario; `place` says where in the file a key path stands."""
+def doubts_of(
+    scenario: Scenario, place: Callable[[KeyPath], str], idle: Iterable[KeyPath] = ()
+) -> Iterator[Doubt]:
+    """Every doubt about a scenario; `place` says where in the file a key path stands.
+
+    `idle` are the paths of answers that mean nothing beside the others.
+    """
     if not scenario.sources:
         text = "names no sources; nobody can check it against a published order of battle"
         yield Doubt(place(("scenario",)), text, "designer's judgement")
-    for key, example in _examples():
-        if _value(scenario, key) == example:
+    for path, value, example in _examples(scenario):
+        if value == example:
             text = f"still says {example!r}, as a new file does"
-            yield Doubt(place(("scenario", key)), text, "the template")
+            yield Doubt(place(path), text, "the template")
+    for path in idle:
+        text = f"{path[-1]} says nothing of such {_KINDS.get(str(path[0]), 'rules')}; take it out"
+        yield Doubt(place(path), text, scenario.system.title)
     if scenario.key != slug(scenario.path.stem):
         text = f"calls itself {scenario.key!r}, but is opened by its file's name"
         yield Doubt(place(("scenario", "key")), text, "designer's judgement")
@@ -47,14 +58,29 @@ def doubts_of(scenario: Scenario, place: Callable[[KeyPath], str]) -> Iterator[D
             yield Doubt(place(side.path), doubt.reason, doubt.source)
 
 
-def _examples() -> Iterator[tuple[str, object]]:
-    """What a new file says of itself until somebody fills it in."""
-    return ((key.name, key.example) for key in HEAD.keys if key.name in _PLACEHOLDERS)
+def _examples(scenario: Scenario) -> Iterator[tuple[KeyPath, object, object]]:
+    """What a file says where a new one has an example: the path, what it says, the example.
 
-
-def _value(scenario: Scenario, key: str) -> object:
-    value = getattr(scenario, key)
-    return list(value) if isinstance(value, tuple) else value
+    Names that a real battle may well have, such as "1st Division", are left out.
+    """
+    for section in (HEAD, RULES):
+        for key in section.keys:
+            if key.name in _PLACEHOLDERS:
+                value = getattr(scenario, key.name)
+                said = list(value) if isinstance(value, tuple) else value
+                yield (section.name, key.name), said, key.example
+    named = {
+        (section.name, key.name): key.example
+        for section in (GENERALS, FORMATIONS)
+        for key in section.keys
+    }
+    for side in scenario.sides:
+        for number, general in enumerate(side.generals):
+            path = (*side.path, "generals", number, "name")
+            yield path, general.name, named["generals", "name"]
+        for formation in side.formations:
+            path = (*formation.path, "general")
+            yield path, formation.general, named["formations", "general"]
 
 
 def _guns(side: Side, place: str) -> Iterator[Doubt]:
@@ -78,8 +104,8 @@ def _unit(scenario: Scenario, unit: Unit, place: str) -> Iterator[Doubt]:
         each = unit.men / bases
         if not low <= each <= high:
             text = (
-                f"{unit.name} has {unit.men:,} men for {bases} bases, {each:,.0f} to a base; "
-                f"{low} to {high:,} are usual"
+                f"{unit.name} has {unit.men:,} men for {counted(bases, 'base')}, {each:,.0f} to "
+                f"a base; {low} to {high:,} are usual"
             )
             yield Doubt(place, text, f"{scenario.system.title}, II; designer's judgement")
 

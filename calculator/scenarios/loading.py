@@ -51,7 +51,8 @@ def read_scenario(source: Source) -> Scenario:
     if reader.faults or system is None or tables is None:
         raise _faults(source, reader)
     scenario = build_scenario(source.path, system, tables, root)
-    return attrs.evolve(scenario, doubts=tuple(doubts_of(scenario, source.place)))
+    doubts = doubts_of(scenario, source.place, reader.idle)
+    return attrs.evolve(scenario, doubts=tuple(doubts))
 
 
 def _faults(source: Source, reader: Reader) -> FaultsError:

@@ -76,10 +76,12 @@ class FileTable:
 
 
 class Reader:
-    """Reads tables and gathers what is wrong with them in `faults`."""
+    """Reads tables, and gathers what is wrong with them in `faults`."""
 
     def __init__(self) -> None:
         self.faults: list[KeyFault] = []
+        self.idle: list[KeyPath] = []
+        """Answers that mean nothing beside the others, such as the quality of a battery."""
 
     def note(self, path: KeyPath, problem: str, allowed: str = "", near: str = "") -> None:
         """One more fault."""
@@ -145,6 +147,8 @@ class Reader:
                 self.note((*path, fault.place), fault.problem, fault.allowed, fault.near)
             return None
         self._missing((field for field in missing if field.matters(form)), path)
+        given = (field for field in section.form_fields if field.key in node)
+        self.idle += [(*path, field.key) for field in given if not field.matters(form)]
         return form
 
     def _missing(self, fields: Iterable[Field], path: KeyPath) -> None:

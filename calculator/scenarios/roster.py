@@ -51,7 +51,7 @@ def read_roster(name: str, stem: str, system: str, men_to_a_base: int = MEN_TO_A
     maker = _Maker(rules, fields, men_to_a_base)
     units = [maker.unit(row) for row in rows]
     _check_names(units, rows)
-    sides = list(dict.fromkeys(unit.side for unit in units))
+    sides = list(dict.fromkeys(unit.side for unit in units if unit.side))
     if len(sides) != 2:
         rows[0].wrong("side", f"the rows name {len(sides)} sides: {', '.join(sides)}", "two")
     faults = [fault for row in rows for fault in row.faults]
@@ -95,6 +95,8 @@ class _Maker:
             value = form[field.attribute]
             if value is not None and self._matters(field, form):
                 answers[field.key] = value
+            elif row.text(field.key):
+                self.guesses.append(f"{name}: {field.key} says nothing of it, and was left out")
         answers |= {key: number for key, number in (("men", men), ("guns", guns)) if number}
         if notes := row.text("notes"):
             answers["notes"] = notes

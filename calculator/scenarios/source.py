@@ -39,7 +39,7 @@ _IN_OUR_WORDS: Final = (
     ("Illegal character", ("text breaks off at the end of the line", 'a " at the end of the text')),
     ("Expected newline or end of document", ("more follows a value", "one key a line")),
     ("Invalid hex value", ("a backslash stands in the text", "two of them, or 'single quotes'")),
-    ("Unescaped '\\\\'", ("a backslash stands in the text", "two of them, or 'single quotes'")),
+    ("Unescaped", ("a backslash stands in the text", "two of them, or 'single quotes'")),
 )
 """What tomllib says, by how it begins: what is wrong, and what may stand there."""
 

@@ -91,9 +91,11 @@ def _table(section: Section, name: str, contents: Contents, remarks: bool) -> It
     for key in section.keys:
         remark = f"{key.help[0].upper()}{key.help[1:]}: {allowed_in_file(key.kind)}"
         yield from _key(key.name, written.get(key.name, key.example), remark, remarks)
+    form = section.form() if section.form else None
     for field in section.form_fields:
         remark = f"{field.help} ({allowed_in_file(field.kind)}) [{field.source}]"
-        yield from _key(field.key, field.kind.plain(field.default), remark, remarks)
+        value = field.kind.plain(field.default) if field.matters(form) else None
+        yield from _key(field.key, value, remark, remarks)
     for part in section.parts:
         if not (part.name == "units" and section.name == "sides"):
             yield from _table(part, f"{name}.{part.name}", contents, remarks)

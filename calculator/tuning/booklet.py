@@ -45,6 +45,7 @@ MOST_BOXES: Final = 50
 
 _HORSE: Final = re.compile("cavalry|horse|lancer|cuirass|hussar|dragoon|squadron|uhlan")
 _GUNS: Final = re.compile("artillery|gun|battery|cannon")
+_FOOT: Final = re.compile("infantry|foot|line|light|guard|grenadier|militia|rifle|jager|landwehr")
 
 
 def booklet(scenario: Scenario, runs: int, paper: str) -> str:
@@ -133,6 +134,8 @@ class _SideOfBooklet:
     formations: list[tuple[Formation | None, list[_Row], str]]
     total: str
     states: list[str]
+    has_men: bool
+    has_guns: bool
 
 
 def _side(scenario: Scenario, side: Side) -> _SideOfBooklet:
@@ -151,6 +154,8 @@ def _side(scenario: Scenario, side: Side) -> _SideOfBooklet:
         ],
         _strength(side.units),
         _states(scenario.system),
+        any(unit.men for unit in side.units),
+        any(unit.guns for unit in side.units),
     )
 
 
@@ -170,11 +175,16 @@ def _row(unit: Unit, fields: Sequence[Field]) -> _Row:
     told = [(field, text) for field, text in zip(fields, cells, strict=True) if text]
     words = [text for field, text in told if field.kind.choices and text != "no"]
     numbers = [_counted(text, field) for field, text in told if not field.kind.choices]
-    symbol = "guns" if unit.guns or _GUNS.search(" ".join(words)) else "foot"
-    symbol = "horse" if symbol == "foot" and _HORSE.search(" ".join(words)) else symbol
+    symbol = "guns" if unit.guns else _symbol(" ".join(words))
     number = next(filter(_is_strength, mattering(form)), None)
     boxes = getattr(form, number.attribute) or 0 if number else 0
     return _Row(unit, cells, ", ".join(words), ", ".join(words + numbers), symbol, boxes)
+
+
+def _symbol(words: str) -> str:
+    """Which of the usual signs of maps a unit of these words has; "" for none."""
+    signs = {"guns": _GUNS, "horse": _HORSE, "foot": _FOOT}
+    return next((sign for sign, pattern in signs.items() if pattern.search(words)), "")
 
 
 def _counted(text: str, field: Field) -> str:

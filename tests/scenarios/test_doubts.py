@@ -68,3 +68,8 @@ def test_the_system_has_doubts_of_its_own(hill: str) -> None:
     spoilt = hill.replace('"average"\nbases = 6', '"veteran"\nbases = 6')
     (told,) = doubts(spoilt)
     assert told.endswith("$.sides[1]: all are veterans [I]")
+
+
+def test_the_quality_of_guns_says_nothing(hill: str) -> None:
+    (told,) = doubts(hill.replace('arm = "guns"', 'arm = "guns"\nquality = "veteran"', 1))
+    assert "quality says nothing of such a unit" in told

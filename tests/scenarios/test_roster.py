@@ -106,3 +106,24 @@ def test_men_out_of_line_with_bases_are_doubtful(tmp_path: Path, men: int, bases
     doubts = " ".join(doubt.text for doubt in load(tmp_path / "new.toml").doubts)
     assert f"A has {men:,} men for {bases} bases" in doubts
     assert "B has" not in doubts
+
+
+def test_what_a_row_says_in_vain_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    roster = tmp_path / "roster.csv"
+    rows = (
+        "side;unit;arm;quality;men;guns\nA;Foot;infantry;poor;600;\nB;Guns;horse-artillery;elite;;6"
+    )
+    roster.write_text(rows, encoding="utf-8")
+    assert main(["scenario", "new", str(tmp_path / "new"), "--from", str(roster)]) == 0
+    assert "doubtful: Guns: quality says nothing of it" in capsys.readouterr().out
+
+
+def test_another_system_than_the_battles_own_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["scenario", "new", str(tmp_path / "x"), "--like", "maida", "--system", "cannonade"]
+    assert main(words) == 2
+    assert "--system: Maida is for There Stand Empires" in capsys.readouterr().err
+    assert not (tmp_path / "x.toml").exists()

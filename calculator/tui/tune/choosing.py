@@ -97,8 +97,11 @@ class Choosing:
         self._open(PickScreen(title, options, present), take)
 
     def _type(self, title: str, label: str, present: str, put: Callable[[str], None]) -> None:
-        def take(answers: dict[str, str] | None) -> None:
-            if answers is not None:
-                self._attempt(lambda: put(answers["text"].strip()))
+        def check(answers: dict[str, str]) -> None:
+            put(answers["text"].strip())
 
-        self._open(AskScreen(title, [Blank("text", label, present)], "take"), take)
+        def taken(answers: dict[str, str] | None) -> None:
+            if answers is not None:
+                self._attempt(lambda: None)
+
+        self._open(AskScreen(title, [Blank("text", label, present)], "take", check), taken)

@@ -19,6 +19,11 @@ from calculator.tuning.heat_maps import CELL, FORBIDDEN, shade
 from calculator.tuning.matchups import Matrix
 
 LONGEST_NAME: Final = 26
+SHORTEST_NAME: Final = 14
+"""Columns of a number and a name that can be told from others; else the number stands alone."""
+NUMBER: Final = 4
+LEAST_CELLS: Final = 6
+"""Cells that are in sight before names are."""
 HERE: Final = Style(bold=True, reverse=True)
 HEAD: Final = Style(bold=True, underline=True)
 
@@ -59,9 +64,10 @@ class HeatMap(CursorTable):
 
     @property
     def _names(self) -> int:
-        """Columns that the attackers' numbers and names take, a third of the map at most."""
+        """Columns of the attackers' numbers, and of their names where there is room for those."""
         longest = max((len(unit.name) for unit in self._now.actors), default=0)
-        return min(4 + longest, LONGEST_NAME, max(self.size.width // 3, 8))
+        room = self.size.width - LEAST_CELLS * CELL
+        return min(4 + longest, LONGEST_NAME, room) if room >= SHORTEST_NAME else NUMBER
 
     @property
     def _left(self) -> int:
@@ -99,7 +105,7 @@ class HeatMap(CursorTable):
         return max(1, (self.text_width - self._names) // CELL)
 
     def _heading(self, columns: range, base: Style) -> list[Segment]:
-        head = [Segment("on:".rjust(self._names - 1) + " ", base)]
+        head = [Segment("on".rjust(self._names - 1) + " ", base)]
         for column in columns:
             ink = base + HEAD if column == self.column else base
             head += [Segment(f"{column + 1:>{CELL - 1}}", ink), Segment(" ", base)]

@@ -25,7 +25,10 @@ SHORTEST_NAME: Final = 14
 """Columns that ratings leave for a unit's name."""
 
 SHORT: Final = 3
-"""Columns of an answer that is never cut."""
+"""Columns of an answer that is never cut, and of the code of one where there is little room."""
+
+ROOM_FOR_WORDS: Final = 60
+"""Columns from which words are written out; in fewer they are codes, and names come first."""
 
 Line: TypeAlias = tuple[Unit | None, str]
 """A unit with its number, or a heading."""
@@ -88,6 +91,7 @@ class Roster(CursorTable):
         short = sum(size for size in longest if size <= SHORT)
         wide = sum(size > SHORT for size in longest)
         share = max((room - short) // wide, SHORT) if wide else 0
+        share = share if self.text_width >= ROOM_FOR_WORDS else SHORT
         return [size if size <= SHORT else min(size, share) for size in longest]
 
     def size_of_table(self) -> tuple[int, int]:
@@ -131,7 +135,7 @@ class Roster(CursorTable):
         parts = [(" " * (self._name_width(width) + 3), "text")]
         for column, (field, size) in enumerate(zip(self.bench.fields, self._widths, strict=True)):
             ink = "heading" if column == self.column else "dim"
-            parts += [(field.label[: size + 1].ljust(size + 1), ink), (" ", "text")]
+            parts += [(code(field.label, size + 1).ljust(size + 1), ink), (" ", "text")]
         return Inked(*parts)
 
     def _line(self, line: int, width: int) -> Inked:
@@ -155,7 +159,7 @@ class Roster(CursorTable):
     def _rating(self, shown: str, changed: bool, cursor: bool, size: int) -> list[tuple[str, str]]:
         ink = "armed" if cursor and self.has_focus else "other" if changed else "text"
         mark = "*" if changed else " "
-        return [(_cut(shown, size).ljust(size) + mark, ink), (" ", "text")]
+        return [(code(shown, size).ljust(size) + mark, ink), (" ", "text")]
 
     def _name_width(self, width: int) -> int:
         return max(width - 3 - sum(size + 2 for size in self._widths), 4)
@@ -171,9 +175,12 @@ def _shown(field: Field, unit: Unit) -> str:
     return label_of(field.kind, text)
 
 
-def _cut(text: str, size: int) -> str:
-    """A text in `size` columns; of several words the beginning of each: "lig cav"."""
+def code(text: str, size: int) -> str:
+    """A text in `size` columns; of several words the beginnings, or their initials: "lc"."""
     words = text.split()
     if len(text) <= size or len(words) < 2:
         return text[:size]
-    return " ".join(word[: (size + 1) // len(words) - 1] for word in words)
+    each = (size + 1) // len(words) - 1
+    if each > 1:
+        return " ".join(word[:each] for word in words)
+    return "".join(word[0] for word in (words if len(words) <= size else (words[0], words[-1])))

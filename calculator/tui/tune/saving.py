@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from calculator.errors import CalculatorError
 from calculator.scenarios import Scenario
 from calculator.tui.screens.ask import AskScreen, Blank
 from calculator.tui.tune.choosing import Attempt, Opens
@@ -40,23 +39,22 @@ class Saving:
         else:
             self._write(lambda: self.store.save(bench.file, bench.scenario))
 
-    def ask_for_copy(self, typed: str = "", trouble: CalculatorError | None = None) -> None:
-        """Ask where a copy goes, and write it; asks again, and says why, where it cannot be."""
+    def ask_for_copy(self) -> None:
+        """Ask where a copy goes, and write it; says why where it cannot be, and asks on."""
+
+        def check(answers: dict[str, str]) -> None:
+            path = answers["path"].strip()
+            copied.append(self.store.save_copy(path, self._bench.file, self._bench.scenario))
+
+        def taken(answers: dict[str, str] | None) -> None:
+            if answers is not None:
+                self._write(copied.pop)
+
+        copied: list[Scenario] = []
         shipped = self.store.is_shipped
         title = "A shipped scenario stays as it is" if shipped else "Save a copy"
-        blank = Blank("path", "Save a copy to", typed or str(self.store.copy_path()))
-        asking = AskScreen(title, [blank], "save", trouble=trouble)
-        self._open(asking, self._copy)
-
-    def _copy(self, answers: dict[str, str] | None) -> None:
-        if answers and (path := answers["path"].strip()):
-            bench = self._bench
-            try:
-                copy = self.store.save_copy(path, bench.file, bench.scenario)
-            except CalculatorError as trouble:
-                self.ask_for_copy(path, trouble)
-            else:
-                self._write(lambda: copy)
+        blank = Blank("path", "Save a copy to", str(self.store.copy_path()))
+        self._open(AskScreen(title, [blank], "save", check), taken)
 
     def _write(self, write: Callable[[], Scenario]) -> None:
         def work() -> None:

@@ -46,11 +46,13 @@ class TuneScreen(Screen[None]):
     DEFAULT_CSS = """
     TuneScreen { layout: vertical; background: $background; color: $foreground; }
     TuneScreen #body { height: 1fr; layout: horizontal; }
-    TuneScreen #units { width: 40; border-right: vkey $ink-faint; }
-    TuneScreen.-wide #units { width: 64; }
+    TuneScreen #units { width: 44; border-right: vkey $ink-faint; }
+    TuneScreen.-wide #units { width: 72; }
     TuneScreen #pair { height: 4; background: $panel; }
-    TuneScreen #changes { height: 30%; background: $panel; display: none; }
-    TuneScreen.-high #changes { display: block; }
+    TuneScreen #changes { height: auto; max-height: 30%; background: $panel; display: none; }
+    TuneScreen.-high #changes.-some { display: block; }
+    TuneScreen #key { height: 1fr; display: none; }
+    TuneScreen.-high #key { display: block; }
     TuneScreen #buttons { height: 1; background: $panel; }
     TuneScreen.-narrow #body { layout: vertical; }
     TuneScreen.-narrow #units { width: 100%; height: 2fr; border: none; }
@@ -90,6 +92,7 @@ class TuneScreen(Screen[None]):
         self.roster = Roster(bench)
         self.map = HeatMap(*bench.matrices())
         self.pair_text = telling.Wrapped(id="pair")
+        self.key_text = telling.Wrapped(id="key")
         self.changes_text = telling.Wrapped(id="changes")
         self.buttons = StripBar(even=True, id="buttons")
         self.hints = TextBar("dim", id="hints")
@@ -105,6 +108,7 @@ class TuneScreen(Screen[None]):
             with Vertical(id="odds"):
                 yield self.map
                 yield self.pair_text
+                yield self.key_text
         yield self.buttons
         yield self.hints
 
@@ -123,6 +127,9 @@ class TuneScreen(Screen[None]):
         self.map.show(now, before)
         changes = bench.changes()
         self.changes_text.show(telling.listed(changes))
+        self.changes_text.set_class(bool(changes), "-some")
+        self.map.styles.max_height = len(now.actors) + 2
+        self.key_text.show(telling.defenders(now.targets if now.minds_target else ()))
         note = f"{len(changes)} changed" if changes else "as in the file"
         self.title_bar.show(f"{bench.scenario.title}, acting: {bench.attacking.key}", note)
         mean = f"mean {telling.difference(now.mean(), before.mean())}"

@@ -38,6 +38,7 @@ MARKS: Final = (
     ("+ -", "after a number: more or less likely than in the file"),
     (FORBIDDEN, "alone in a cell: the rules forbid it to this pair"),
     (".", "a rating that says nothing of its own, e.g. full strength"),
+    ("lfa", "where there is little room, initials of light foot artillery; below it stands whole"),
 )
 
 
@@ -68,6 +69,12 @@ def pair(
     now, before = chances
     yield Paragraph(difference(now, before), "value")
     yield Paragraph(f"{actor.name} ({rated(actor.form)}){against}")
+
+
+def defenders(units: Sequence[Unit]) -> Iterator[Paragraph]:
+    """Which number of the map is which defender."""
+    for number, unit in enumerate(units, 1):
+        yield Paragraph(f"{unit.name} ({rated(unit.form)})", sign=f"{number:>3}")
 
 
 def difference(now: Fraction | None, before: Fraction | None) -> str:
