@@ -17,8 +17,9 @@ class Army:
     """An army: its side's key and name, how many units it has, and what its morale check asks.
 
     `count` is of all units of its order of battle, arrived or not. `answers` fill in the form of
-    the check, and `due` says whether the rules call for it now; of systems that check no army there
-    are none, and none is. `last` is the number of the last check in force, 0 for none.
+    the check, and `due` says whether the rules call for it now, which they do not of one that broke
+    or was checked this turn; of systems that check no army there are none, and none is. `last` is
+    the number of the last check in force, 0 for none.
     """
 
     side: str
@@ -34,6 +35,7 @@ def army_of(roll: Roll, side: str) -> Army:
     found = roll.side(side)
     system = roll.scenario.system
     checks = roll.checks_of(found.key)
+    broke = any(check.broke for check in checks)
     count = attrs.evolve(
         _count(roll, found.key),
         checked=any(check.turn == roll.turn for check in checks),
@@ -45,7 +47,7 @@ def army_of(roll: Roll, side: str) -> Army:
         name=found.name,
         count=count,
         answers=answers,
-        due=calls_for_check(system, count),
+        due=not (broke or count.checked) and calls_for_check(system, count),
         last=checks[-1].number if checks else 0,
     )
 

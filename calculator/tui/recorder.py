@@ -93,19 +93,30 @@ class Recorder:
         )
 
     def adjudicate(
-        self, question: Question, units: Mapping[str, Named], odds: Odds | None = None
+        self,
+        question: Question,
+        units: Mapping[str, Named],
+        odds: Odds | None = None,
+        side: str = "",
     ) -> Result:
         """Draw a result and record it, with the units concerned by role.
 
-        `odds` are those that the screen shows already. A battle that has a name is bound to the
-        order of battle that the units are from. Raises `CalculatorError` if that is not allowed.
+        `odds` are those that the screen shows already; `side` is whose army is checked. A battle
+        that has a name is bound to the order of battle that these are from. Raises
+        `CalculatorError` if that is not allowed.
         """
-        if units and self._scenario and self.is_named and not self._read_only:
-            from calculator.roll import OrderOfBattle
+        if (units or side) and self._scenario and self.is_named and not self._read_only:
+            self._bind(self._scenario)
+        whose = side or self._side_of(units)
+        return self.umpire.adjudicate(question, units=units, odds=odds, side=whose).result
 
-            self.umpire.bind(OrderOfBattle.of_file(self._scenario.path))
-        side = self._side_of(units)
-        return self.umpire.adjudicate(question, units=units, odds=odds, side=side).result
+    def _bind(self, scenario: Scenario) -> None:
+        """Bind the battle to the order of battle in use, unless that is the record's own."""
+        from calculator.roll import OrderOfBattle
+
+        bound = self.umpire.order_of_battle()
+        if bound is None or bound.scenario != scenario:
+            self.umpire.bind(OrderOfBattle.of_file(scenario.path))
 
     def _side_of(self, units: Mapping[str, Named]) -> str | None:
         """Whose ruling it is: this copy's side, or where it has none the acting unit's."""
@@ -201,7 +212,10 @@ def subject_of(entry: Entry) -> str:
     units = entry.body["units"]
     names = {role: u if isinstance(u, str) else u["name"] for role, u in units.items()}
     try:
-        action = find_system(entry.system).action(entry.action).label
+        system = find_system(entry.system)
+        action = system.action(entry.action).label
+        if system.army_morale and system.army_morale.action == entry.action and entry.side:
+            names = {"actor": entry.side}
     except CalculatorError:
         action = entry.action.replace("-", " ")
     return subject(action, names)

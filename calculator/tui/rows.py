@@ -17,6 +17,9 @@ ACTION: Final = "*action"
 UNIT: Final = "*unit:"
 """What the keys of the rows that pick a unit begin with; the role follows."""
 
+ARMY: Final = "army"
+"""What stands in the place of a role where a whole army is picked."""
+
 UNIT_KEYS: Final = (",", ".", ";")
 """The keys of the unit rows, in the order of the roles: unshifted, side by side, and no letters."""
 
@@ -64,14 +67,19 @@ class Row(NamedTuple):
         return () if self.kind is None else extremes_of(self.kind)
 
 
-def rows_of(set_up: SetUp, with_units: bool = False) -> tuple[Row, ...]:
-    """All rows of the set-up: the action, the units if there is an order of battle, the fields."""
+def rows_of(set_up: SetUp, with_units: bool = False, army: str = "") -> tuple[Row, ...]:
+    """All rows of the set-up: the action, the units if there is an order of battle, the fields.
+
+    Where an army is checked, its name stands in the place of the units.
+    """
     mattering = set_up.mattering()
     fields = [
         _field_row(set_up, field, set_up.letters.fields[field.key], field.key in mattering)
         for field in set_up.fields
     ]
     units = _unit_rows(set_up) if with_units else []
+    if army:
+        units = [Row(UNIT + ARMY, "Army", UNIT_KEYS[0], army, army)]
     return (_action_row(set_up), *units, *fields)
 
 

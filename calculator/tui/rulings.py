@@ -56,18 +56,22 @@ class Rulings:
         units: Mapping[str, Named],
         odds: Odds | None = None,
         *,
+        side: str = "",
         in_practice: bool = False,
     ) -> None:
         """Have a question adjudicated; what merely measures, or is practice, is not recorded.
 
-        `odds` of the question are handed on where they are shown already.
+        `odds` of the question are handed on where they are shown already; `side` is whose army is
+        checked.
         """
         if in_practice or not question.action.is_recorded:
             self._ruled(question.result(odds=odds))
         elif not self._ruling:
             self._ruling = True
             ask = self._recorder.adjudicate
-            in_thread(self._screen, lambda: ask(question, units, odds), self._end, self._give_up)
+            in_thread(
+                self._screen, lambda: ask(question, units, odds, side), self._end, self._give_up
+            )
 
     def _end(self, result: Result) -> None:
         self._ruling = False

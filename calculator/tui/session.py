@@ -15,7 +15,7 @@ from calculator.tui.reading import Reading, read
 from calculator.tui.set_up import SetUp, filled_by
 
 if TYPE_CHECKING:
-    from calculator.roll import Roll, RollUnit
+    from calculator.roll import Army, Roll, RollUnit
     from calculator.rules.question import Odds, Result
     from calculator.rules.system import AnyAction, RuleSystem
     from calculator.scenarios import Scenario
@@ -58,6 +58,9 @@ class Session:
         """Whether the battle has a name, and what its roll says is binding."""
         self.practice = False
         """Whether results are drawn and not recorded."""
+        self.side = ""
+        """Whose copy this is, by the key or name of the side; of an umpire's, nothing."""
+        self._army = ""
         self._roll_seen = 0
         self._filled: dict[str, str] = {}
         """What was last filled in of the units picked."""
@@ -185,6 +188,30 @@ class Session:
         self.set_up.choose(action)
         self._fill()
 
+    def checked_army(self) -> Army | None:
+        """The army whose morale the present action checks: the one picked, else this copy's own,
+        else the first that is due; None where the action checks none, or there is no roll."""
+        if self.roll is None or not (armies := self.armies()):
+            return None
+        wanted = self._army or self.roll.side_key(self.side)
+        picked = [army for army in armies if army.side == wanted] if wanted else []
+        return (*picked, *(army for army in armies if army.due), *armies)[0]
+
+    def armies(self) -> tuple[Army, ...]:
+        """Every army, where the present action checks the morale of one."""
+        morale = self.system.army_morale
+        if self.roll is None or not morale or morale.action != self.set_up.action.key:
+            return ()
+        from calculator.roll import army_of
+
+        return tuple(army_of(self.roll, side.key) for side in self.roll.scenario.sides)
+
+    def take_army(self, side: str) -> None:
+        """Check this side's army: its count is filled in anew."""
+        self._army = side
+        self.set_up.own.clear()
+        self._fill()
+
     def _fill(self) -> None:
         """Fill in what the roll, or else the order of battle, says of the units picked."""
         self._filled = self._answers()
@@ -195,7 +222,10 @@ class Session:
         if self.roll is not None:
             from calculator.roll import fill
 
-            return dict(fill(self.roll, self.set_up.action, self._on_roll()).answers)
+            army = self.checked_army()
+            counted = army.answers if army else {}
+            filled = fill(self.roll, self.set_up.action, self._on_roll(), self.side)
+            return {**filled.answers, **counted}
         answers: dict[str, str] = {}
         if self.scenario is not None:
             for role, name in self.set_up.units.items():
@@ -218,7 +248,7 @@ class Session:
         is_first, self.roll = self.roll is None, roll
         changed = roll.changed_since(self._roll_seen, self._on_roll().values())
         self._roll_seen = roll.last
-        if is_first or changed:
+        if is_first or changed or self.checked_army():
             answers = self._answers()
             moved = {k: text for k, text in answers.items() if self._filled.get(k) != text}
             self.set_up.own -= moved.keys()
@@ -261,8 +291,14 @@ class Session:
             question = self.set_up.question()
         except CalculatorError:
             return cautions
+        armies = [f"{army.name}: its morale is to be checked" for army in self._others_due()]
+        cautions += [Caution(f"{text} too; , picks it", False) for text in armies]
         otherwise = differences(self.roll, question, units)
         return cautions + [Caution(f"{one}: taken over", False) for one in otherwise]
+
+    def _others_due(self) -> list[Army]:
+        checked = self.checked_army()
+        return [army for army in self.armies() if army.due and army != checked]
 
     def doubt(self) -> str:
         """What is odd about the units that the present action concerns, or nothing."""

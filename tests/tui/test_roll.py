@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 import pytest
 from textual import events
 
+from calculator.journal.entry import Entry
+from calculator.roll import OrderOfBattle, Roll, read_correction
 from calculator.rules import catalog
 from calculator.rules.question import Question
 from calculator.scenarios import load
@@ -246,3 +248,70 @@ async def test_a_unit_that_acted_by_itself_is_marked_and_another_corrected(app: 
         await press(pilot, *"bases=4", "enter")
         await press(pilot, *"miscounted", "enter")
         await until(pilot, lambda: roll.unit("french: Jamin's brigade").now["bases"] == "4")
+
+
+async def test_the_second_action_of_a_unit_takes_four_keys_with_every_state_right(
+    open_app: Opener,
+) -> None:
+    with Umpire.open("saturday") as umpire:
+        umpire.bind(OrderOfBattle.of_file("quatre-bras"))
+        shaken = read_correction(roll_of(umpire), ACTOR, {"state": "disordered", "bases": "2"})
+        umpire.correct(shaken, "as it stands")
+    app = open_app(battle="saturday", side="french")
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await press(pilot, "a", "d")
+        await pick(pilot, "comma", "gauthier")
+        await pick(pilot, "full_stop", "bylandt")
+        await press(pilot, "enter")
+        await until(pilot, lambda: len(rulings()) == 1)
+        with Umpire.open("saturday", copy="umpire") as umpire:
+            umpire.turn(2)
+        await until(pilot, lambda: app.session.roll and app.session.roll.turn == 2)
+        await settled(pilot)
+        await press(pilot, "full_stop", "k", "enter")
+        kempt = load("quatre-bras").fill("target", "allied: Kempt's 8th Brigade", "deployed-fire")
+        shown = [row(app, label) for label in ("State", "Bases", "Target bases")]
+        assert shown == ["disordered", "2", kempt["target-bases"]]
+        await press(pilot, "enter")
+        await until(pilot, lambda: len(rulings()) == 2)
+    units = rulings()[-1].body["units"]
+    assert [units[role]["name"] for role in units] == ["Gauthier's brigade", "Kempt's 8th Brigade"]
+
+
+async def test_each_army_s_morale_is_checked_by_name_and_count(open_app: Opener) -> None:
+    with Umpire.open("sunday") as umpire:
+        umpire.bind(OrderOfBattle.of_file("maida"))
+        roll = roll_of(umpire)
+        names = [side.name for side in roll.sides]
+        for unit in roll.units:
+            broken = read_correction(roll, f"{unit.side}: {unit.name}", {"gone": "broken"})
+            umpire.correct(broken, "a long day")
+    app = open_app(battle="sunday", scenario="maida")
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await press(pilot, "m")
+        await until(pilot, lambda: row(app, "Army") == names[0])
+        assert f"{names[1]}: its morale is to be checked too" in seen(app)
+        own = [unit for unit in roll.units if unit.side_name == names[0]]
+        assert row(app, "Units in the army") == str(len(own))
+        await press(pilot, "enter")
+        await until(pilot, lambda: row(app, "Army") == names[1])
+        await press(pilot, "comma")
+        await until(pilot, lambda: "checked this turn" in seen(app))
+        await press(pilot, "escape", "enter")
+        await until(pilot, lambda: len(rulings("sunday")) == 2)
+    assert {entry.side for entry in rulings("sunday")} == {side.key for side in roll.sides}
+
+
+def roll_of(umpire: Umpire) -> Roll:
+    """The roll of a battle that is bound to an order of battle."""
+    roll = umpire.roll()
+    assert roll is not None
+    return roll
+
+
+def rulings(battle: str = "saturday") -> list[Entry]:
+    """What has been ruled so far."""
+    with Umpire.open(battle, read_only=True) as umpire:
+        return [entry for entry in umpire.recent() if entry.is_ruling]

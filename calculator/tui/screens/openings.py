@@ -10,6 +10,7 @@ from textual.screen import Screen
 
 from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.tui.recorder import Recorder
+from calculator.tui.rows import ARMY
 from calculator.tui.session import Session
 from calculator.tui.threads import in_thread
 
@@ -87,17 +88,23 @@ class Openings:
         self._screen.app.push_screen(pick_answer(form.row(key)), take)
 
     def pick_unit(self, role: str) -> None:
-        """The units that may take a role; without an order of battle, the orders of battle."""
-        from calculator.tui.screens.overlays import pick_unit
+        """The units that may take a role, or the armies; without an order of battle, those."""
+        from calculator.tui.screens.overlays import pick_army, pick_unit
 
         if self._session.scenario is None:
             self.pick_scenario()
             return
 
         def take(name: str | None) -> None:
-            if name:
+            if name and role == ARMY:
+                self._session.take_army(name)
+                self._changed("")
+            elif name:
                 self._take_unit(role, name)
 
+        if role == ARMY:
+            self._screen.app.push_screen(pick_army(self._session), take)
+            return
         opened = pick_unit(self._session, self._session.scenario, role)
         self._screen.app.push_screen(opened, take)
 

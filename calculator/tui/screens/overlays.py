@@ -73,6 +73,19 @@ def pick_unit(session: Session, scenario: Scenario, role: str) -> PickScreen:
     return PickScreen(f"{role.capitalize()} unit", options, picked.get(role, ""))
 
 
+def pick_army(session: Session) -> PickScreen:
+    """The armies whose morale may be checked, with what each has lost."""
+    options = []
+    for army in session.armies():
+        count = army.count
+        lost = f"{count.removed} of {count.units} gone, {count.demoralized} demoralized"
+        checked = ", checked this turn" * count.checked
+        due = ", to be checked now" * army.due
+        options.append(Pickable(army.side, army.name, f"{lost}{checked}{due}"))
+    checked_now = session.checked_army()
+    return PickScreen("Army", options, checked_now.side if checked_now else "")
+
+
 def _units(scenario: Scenario, opponent: str) -> Iterator[Pickable]:
     """The units to pick from; those of the side that the opponent is of come last."""
     for side in sorted(scenario.sides, key=lambda side: side.key == opponent):

@@ -14,7 +14,7 @@ from calculator.errors import CalculatorError, ForbiddenError
 from calculator.tui.reading import Reading, in_short
 from calculator.tui.reckoning import Reckoning
 from calculator.tui.recorder import subject
-from calculator.tui.rows import ACTION, UNIT, UNIT_KEYS
+from calculator.tui.rows import ACTION, ARMY, UNIT, UNIT_KEYS
 from calculator.tui.rulings import Rulings
 from calculator.tui.screens.openings import Openings
 from calculator.tui.set_up import has_form
@@ -85,7 +85,7 @@ class TableScreen(Screen[None]):
         super().__init__()
         self.session = session
         self.recorder = recorder
-        session.is_bound = recorder.is_named
+        session.is_bound, session.side = recorder.is_named, recorder.side
         self.rulings = Rulings(
             self, recorder, ruled=self._ruled, refused=self._refused, news=self._news
         )
@@ -266,7 +266,11 @@ class TableScreen(Screen[None]):
         else:
             units, practice = self.session.units(), self.session.practice
             self._asked = {role: getattr(unit, "name", str(unit)) for role, unit in units.items()}
-            self.rulings.rule(reading.odds.question, units, reading.odds, in_practice=practice)
+            side = ""
+            if army := self.session.checked_army():
+                side, self._asked = army.side, {"actor": army.name}
+            question = reading.odds.question
+            self.rulings.rule(question, units, reading.odds, side=side, in_practice=practice)
 
     def _is_held(self) -> bool:
         """Whether this comes so soon after a draw, or after such a key, that nobody meant it."""
@@ -465,4 +469,5 @@ class TableScreen(Screen[None]):
         if self.board.form.types(UNIT_KEYS[number]) or number >= len(roles):
             raise SkipAction
         if self.session.scenario_name:
-            self.openings.pick_unit(roles[number])
+            army = number == 0 and self.session.checked_army()
+            self.openings.pick_unit(ARMY if army else roles[number])

@@ -66,7 +66,9 @@ class Board(Container):
         """Show the set-up."""
         touched = self.screen.has_class("-narrow") and self.screen.has_class("-touched")
         self.form.roomy = session.roomy or touched
-        self.form.show(rows_of(session.set_up, bool(session.scenario_name)))
+        army = session.checked_army()
+        rows = rows_of(session.set_up, bool(session.scenario_name), army.name if army else "")
+        self.form.show(rows)
 
     def show_reading(self, reading: Reading, pins: Sequence[Odds], cautions: Sequence[str]) -> None:
         """Show what the set-up comes to, beside what is pinned."""
