@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from calculator.forms import fields_of
 from calculator.rules.system import AnyAction, Factor, RuleSystem
+from calculator.standing import Standing
 
 RESERVED = frozenset("arptqvxzn")
 """Letters that the screen keeps for its own commands."""
@@ -26,7 +27,10 @@ def check_declaration(system: RuleSystem) -> None:
         assert len(set(letters)) == len(letters), action.key
         assert not RESERVED.intersection(letters), action.key
         assert all(field.help.endswith(".") and field.source for field in fields_of(action.form))
-        assert all(factor.standing for factor in _factors(system, action)), action.key
+        for factor in _factors(system, action):
+            assert factor.standing, (action.key, factor.name)
+            judged = factor.standing is Standing.JUDGEMENT
+            assert factor.values or not judged, f"{action.key}: whose value is {factor.name}?"
     assert system.unit
     unit = {field.key for field in fields_of(system.unit)}
     for fills in system.roles.values():

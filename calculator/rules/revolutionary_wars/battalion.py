@@ -85,6 +85,10 @@ class Battalion:
         """What its charge adds to the score the enemy needs to stand."""
         return self.card.column("shock", self.formation)
 
+    def keys(self, *numbers: str) -> tuple[str, ...]:
+        """The keys in the tables of numbers of its card, for the formation that it is in."""
+        return self.card.keys(self.formation, *numbers)
+
     def stand(self, flanked: bool = False) -> int:
         """The score it needs to stand and fight, before modifiers."""
         return self.card.column("stand-flank" if flanked else "stand-front", self.formation)

@@ -151,6 +151,12 @@ class Card:
         """Whether the card has a number: guns have no charge move."""
         return self._entry + number in self.tables
 
+    def keys(self, formation: Formation, *numbers: str) -> tuple[str, ...]:
+        """The keys of numbers in the tables: of the formation's column where they have columns."""
+        columns = (f"{number}.{formation.value}" for number in numbers)
+        pairs = zip(columns, numbers, strict=True)
+        return tuple(self._entry + (column if self.has(column) else n) for column, n in pairs)
+
     def can_form(self, formation: Formation) -> bool:
         """Whether the card has a column for a formation."""
         return self.has(f"stand-front.{formation.value}")
@@ -161,6 +167,7 @@ class Card:
         if f"{key}.ranges" not in self.tables:
             return None
         return WeaponLine(
+            key,
             self.tables.numbers(f"{key}.ranges"),
             self.tables.numbers(f"{key}.accuracy"),
             self.tables.points(f"{key}.firepower"),
@@ -169,8 +176,12 @@ class Card:
 
 @attrs.frozen
 class WeaponLine:
-    """A weapon of a card: bands of range in inches, the score to hit in each, and firepower."""
+    """A weapon of a card: bands of range in inches, the score to hit in each, and firepower.
 
+    `key` is what the keys of its values in the tables begin with.
+    """
+
+    key: str
     ranges: tuple[int, ...]
     accuracy: tuple[int, ...]
     firepower: int

@@ -66,7 +66,7 @@ def countercharge_factors(form: CounterchargeForm, tables: Tables) -> Iterator[F
             fearsome = max((combatants.everyone[enemy] for enemy in met), key=lambda e: e.shock)
             name = f"shock of {fearsome.name} in {fearsome.formation}"
             source = "Countercharge Reaction; Charger's Shock Bonus"
-            yield Factor(BOTH_TEST, name, other, shock, source, standing=Standing.JUDGEMENT)
+            yield Factor(BOTH_TEST, name, other, shock, source, fearsome.keys("shock"))
     yield from _struck(combatants, lineup)
 
 
@@ -98,7 +98,7 @@ def _tested(one: Battalion, side: str, other: str, stage: str) -> Iterator[Facto
         favoured,
         abs(AVERAGE - number),
         "Stand if Charged from Front",
-        standing=Standing.JUDGEMENT,
+        one.keys("stand-front"),
     )
     if one.order is not Order.SHAKEN and not one.clipped:
         rolled = Again.by_order(one.order).value
@@ -122,7 +122,7 @@ def _pressed(enemy: Battalion, against: list[Battalion], form: EncounterForm) ->
             "chargers",
             worse,
             source,
-            standing=Standing.JUDGEMENT,
+            enemy.keys("stand-front", "stand-flank"),
         )
     if enemy.clipped:
         source = "Charge Action, Clipped by a Charge"
@@ -143,7 +143,7 @@ def _pressed(enemy: Battalion, against: list[Battalion], form: EncounterForm) ->
     if shock:
         fearsome = max(against, key=lambda one: one.shock)
         name = f"shock of {fearsome.name} in {fearsome.formation}"
-        yield Factor(ENEMY_TESTS, name, "chargers", shock, source, standing=Standing.JUDGEMENT)
+        yield Factor(ENEMY_TESTS, name, "chargers", shock, source, fearsome.keys("shock"))
 
 
 def _struck(combatants: Combatants, lineup: Lineup) -> Iterator[Factor]:
@@ -152,11 +152,9 @@ def _struck(combatants: Combatants, lineup: Lineup) -> Iterator[Factor]:
     for (striker, target), dice in lineup.dice(platoons).items():
         one, struck = combatants.everyone[striker], combatants.everyone[target]
         side = "chargers" if striker in combatants.charging else "enemy"
-        rolled = [
-            f"{number} on {one.card.number(key)}+"
-            for number, key in ((dice.front, "strike-front"), (dice.flank, "strike-flank"))
-            if number
-        ]
+        strikes = ((dice.front, "strike-front"), (dice.flank, "strike-flank"))
+        rolled = [f"{n} on {one.card.number(key)}+" for n, key in strikes if n]
+        used = [key for n, key in strikes if n]
         name = f"{one.name} strikes with {' and '.join(rolled)}"
         save = struck.card.number("melee-save")
         yield Factor(
@@ -165,5 +163,5 @@ def _struck(combatants: Combatants, lineup: Lineup) -> Iterator[Factor]:
             side,
             dice.front + dice.flank,
             "Charge Action, 4. Melee",
-            standing=Standing.JUDGEMENT,
+            one.keys(*used) + struck.keys("melee-save"),
         )

@@ -27,7 +27,6 @@ from calculator.rules.system import (
     Severity,
 )
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 SOURCE: Final = "Charge Action, Charging through Terrain"
 
@@ -79,7 +78,7 @@ def factors(form: CrossForm, tables: Tables) -> Iterator[Factor]:
         one.name,
         max(0, 7 - roll.low),
         SOURCE,
-        standing=Standing.JUDGEMENT,
+        one.keys("charge-across"),
     )
 
 

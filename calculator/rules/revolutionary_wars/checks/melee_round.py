@@ -36,7 +36,6 @@ from calculator.rules.system import (
     Severity,
 )
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 ROLES: Final = ("charging", "charged")
 SOURCE: Final = "Charge Action, 4. Melee"
@@ -145,9 +144,12 @@ def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
     melee = Melee(both, [_lineup(form, both)])
     strikes = melee.strikes(states)
     for place, (struck, striker) in enumerate(zip(both, both[::-1], strict=True)):
-        for dice, roll in melee.groups(strikes[place]):
+        fronts = [("strike-front", dice.front) for _, _, dice in strikes[place]]
+        flanks = [("strike-flank", dice.flank) for _, _, dice in strikes[place]]
+        used = [key for key, number in (*fronts, *flanks) if number]
+        for key, (dice, roll) in zip(used, melee.groups(strikes[place]), strict=True):
             name = f"{striker.name} rolls {dice} on {roll}"
-            yield Factor("hit", name, striker.name, dice, SOURCE, standing=Standing.JUDGEMENT)
+            yield Factor("hit", name, striker.name, dice, SOURCE, striker.keys(key))
         save = melee.save(place, struck.order)
         yield Factor(
             "save",
@@ -155,7 +157,7 @@ def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
             struck.name,
             7 - save.low,
             SOURCE,
-            standing=Standing.JUDGEMENT,
+            struck.keys("melee-save"),
         )
 
 

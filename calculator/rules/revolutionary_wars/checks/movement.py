@@ -216,7 +216,7 @@ def factors(form: MovementForm, tables: Tables) -> Iterator[Factor]:
         one.name,
         one.card.number("move-open"),
         SOURCE,
-        standing=Standing.JUDGEMENT,
+        one.keys("move-open"),
     )
     if _is_move(form) and form.through is not Through.OPEN:
         formation = Formation.SQUARE if form.wing else one.formation
@@ -227,7 +227,7 @@ def factors(form: MovementForm, tables: Tables) -> Iterator[Factor]:
             one.name,
             away,
             SOURCE,
-            standing=Standing.JUDGEMENT,
+            one.card.keys(formation, "move-terrain"),
         )
     if _is_move(form) and _is_awkward(form, one):
         most = tables.points("move.awkward")

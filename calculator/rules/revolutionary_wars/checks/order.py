@@ -151,7 +151,7 @@ def react_factors(form: ReactForm, tables: Tables) -> Iterator[Factor]:
         one.name,
         roll.high,
         REACTIONS,
-        standing=Standing.JUDGEMENT,
+        one.keys("react"),
     )
 
 
@@ -284,7 +284,7 @@ def reform_factors(form: ReformForm, tables: Tables) -> Iterator[Factor]:
             one.name,
             roll.high,
             REFORM_ACTION,
-            standing=Standing.JUDGEMENT,
+            one.keys("reform"),
         )
         if form.near_general:
             yield Factor(

@@ -23,7 +23,6 @@ from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
 from calculator.rules.revolutionary_wars.terms import Order
 from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 SOURCE: Final = "Charge Action, Controlling Pursuit"
 PURSUER = 0
@@ -92,7 +91,7 @@ def factors(form: PursuitForm, tables: Tables) -> Iterator[Factor]:
         one.name,
         7 - roll.low,
         SOURCE,
-        standing=Standing.JUDGEMENT,
+        one.keys("control"),
     )
 
 

@@ -150,7 +150,7 @@ def factors(form: RoutForm, tables: Tables) -> Iterator[Factor]:
         one.name,
         7 - roll.low,
         "Scattering Platoons",
-        standing=Standing.JUDGEMENT,
+        one.keys("rally"),
     )
     reasons = (
         (form.near_general, "general near"),

@@ -175,13 +175,11 @@ def factors(form: StandForm, tables: Tables) -> Iterator[Factor]:
         one.name,
         7 - number,
         SOURCE,
-        standing=Standing.JUDGEMENT,
+        one.keys(f"stand-{faces}"),
     )
     if enemy and (shock := _shock(form, enemy)):
         name = f"shock of {enemy.name} in {enemy.formation}"
-        yield Factor(
-            "stand", name, "charger", shock, "Charger's Shock Bonus", standing=Standing.JUDGEMENT
-        )
+        yield Factor("stand", name, "charger", shock, "Charger's Shock Bonus", enemy.keys("shock"))
     if _is_charged(form) and form.obstacle is not Obstacle.NONE:
         points = -tables.points("stand.obstacle")
         yield Factor(

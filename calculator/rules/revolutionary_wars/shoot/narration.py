@@ -70,7 +70,7 @@ def factors(form: ShootForm, tables: Tables) -> Iterator[Factor]:
         TARGET,
         7 - save.low,
         "Shooting Save",
-        standing=Standing.JUDGEMENT,
+        shots.target.keys("shooting-save"),
     )
     yield from _firepower_factors(form, shots)
 
@@ -84,7 +84,7 @@ def _hit_factors(form: ShootForm, shots: Shooting, tables: Tables) -> Iterator[F
         SHOOTER,
         7 - accuracy,
         "Accuracy",
-        standing=Standing.JUDGEMENT,
+        (f"{shots.weapon.key}.accuracy", f"{shots.weapon.key}.ranges"),
     )
     if form.concealed:
         points = tables.points("shoot.concealed")
@@ -121,7 +121,7 @@ def _firepower_factors(form: ShootForm, shots: Shooting) -> Iterator[Factor]:
         SHOOTER,
         points,
         "Firepower",
-        standing=Standing.JUDGEMENT,
+        (f"{shots.weapon.key}.firepower",),
     )
     if shots.firepower.again is Again.SUCCESSES:
         source = "Re-Roll against Fortifications"
