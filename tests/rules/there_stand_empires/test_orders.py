@@ -49,6 +49,19 @@ def test_other_moves(action: str, arm: Arm, quality: Quality, inches: Fraction) 
     assert base_move(TABLES, action, arm, quality) == inches
 
 
+def test_disorder_shortens_no_move() -> None:
+    """IV: disorder and demoralization do not affect base movement."""
+    for action in ("maneuver-in-column", "march"):
+        moves = {
+            state: {
+                one.orders: one.inches
+                for one in ask(KEY, action, **{"actor-state": state}).odds().distribution
+            }
+            for state in ("ok", "disordered")
+        }
+        assert moves["ok"] == moves["disordered"]
+
+
 def test_the_reach_of_assaults() -> None:
     assert assault_reach(TABLES, Arm.INFANTRY, deployed=False) == 6
     assert assault_reach(TABLES, Arm.HEAVY_CAVALRY, deployed=False) == 12
