@@ -31,6 +31,7 @@ from calculator.home import home
 from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.copies import CopyName
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, fresh_key
+from calculator.journal.heads import SEEN
 from calculator.journal.journal import Journal, open_journal
 from calculator.journal.one_line import one_line
 from calculator.journal.record import Record
@@ -443,6 +444,8 @@ class Umpire(Record):
         key: str = "",
     ) -> Entry | None:
         self._may_write()
+        if seen := self.journal.witness.due():
+            self.note(seen.text, SEEN)
         draft = EntryDraft(
             key=key or fresh_key(),
             kind=kind,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from calculator.cli.parser import Parser, add_command
@@ -12,7 +13,7 @@ from calculator.errors import Fault, FaultsError
 from calculator.paths import reporting, typed_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from calculator.cli.parser import Commands
     from calculator.journal.entry import Entry
@@ -56,8 +57,13 @@ def add(commands: Commands) -> None:
     turn.add_argument("number", metavar="N", help="the number of the turn")
     verify = _reading(parts, "verify", "follow the chain, compute every result again", _verify)
     verify.add_argument(
-        "--noted", metavar="HASH", default="", help="a hash written down earlier: is it there?"
+        "--noted",
+        metavar="HEAD",
+        default="",
+        help="a head noted earlier, 20 digits or more or the text of its QR code: is it there?",
     )
+    acknowledge = "take the record as it is, though this copy saw another: an umpire's to say"
+    _writing(parts, "acknowledge", acknowledge, _acknowledge)
     audit = _reading(parts, "audit", "were the draws fair, and who was lucky?", _audit)
     for part in (verify, audit):
         part.add_argument("--json", action="store_true", help="print JSON")
@@ -179,6 +185,14 @@ def _verify(arguments: argparse.Namespace) -> int:
         return 0 if verify(umpire, arguments.noted, arguments.json).clean else NOT_CLEAN
 
 
+def _acknowledge(arguments: argparse.Namespace) -> int:
+    from calculator.umpire import Umpire
+
+    with Umpire.open(battle_of(arguments), copy=arguments.copy, player=arguments.player) as umpire:
+        sys.stdout.write(f"{umpire.acknowledge()}\n")
+    return 0
+
+
 def _audit(arguments: argparse.Namespace) -> int:
     from calculator.cli.journal_checks import audit
 
@@ -203,10 +217,16 @@ def _export(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _open(arguments: argparse.Namespace) -> Umpire:
+@contextmanager
+def _open(arguments: argparse.Namespace) -> Iterator[Umpire]:
+    """The record, to be read; whether it is what this user's copies saw is said at the end."""
     from calculator.umpire import Umpire
 
-    return Umpire.open(battle_of(arguments), read_only=True)
+    with Umpire.open(battle_of(arguments), read_only=True) as umpire:
+        umpire.look()
+        yield umpire
+        if umpire.warning:
+            sys.stderr.write(f"{umpire.warning}\n")
 
 
 def _write(arguments: argparse.Namespace, write: Callable[[Umpire], Entry | None]) -> int:

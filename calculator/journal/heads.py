@@ -36,14 +36,14 @@ class Head(NamedTuple):
     """The last entry of a record, or of a turn: it stands for all up to there."""
 
     battle: str
-    turn: int
     number: int
     hash: str
+    turn: int = 0
 
     @classmethod
-    def of(cls, entry: Entry) -> Head:
-        """The head that an entry is."""
-        return cls(entry.battle, entry.turn, entry.number, entry.hash)
+    def of(cls, entry: Entry, turn: int) -> Head:
+        """The head that an entry is, at the end of a turn."""
+        return cls(entry.battle, entry.number, entry.hash, turn)
 
     @property
     def digits(self) -> str:
@@ -68,11 +68,11 @@ def heads(entries: Iterable[Entry]) -> Iterator[Head]:
     for entry in entries:
         if entry.kind is EntryKind.TURN:
             if last:
-                yield Head.of(last)._replace(turn=turn)
+                yield Head.of(last, turn)
             turn = entry.turn
         last = entry
     if last:
-        yield Head.of(last)._replace(turn=turn)
+        yield Head.of(last, turn)
 
 
 def read_noted(text: str, battle: str = "") -> Noted:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Final
 
 import attrs
 
+from calculator.errors import JournalError
+from calculator.home import home
 from calculator.journal.entry import Entry, EntryDraft, NotCanonicalError, Tip
 from calculator.journal.places import is_url, journal_path
 from calculator.journal.spool import Spool
 from calculator.journal.storage import PATIENCE, Storage, UnwritableError
+from calculator.journal.witness import Witness
 
 RETRY_SECONDS: Final = 1.0
 """How long a journal that could not be written is left alone."""
@@ -32,6 +36,7 @@ class Journal:
 
     def __init__(self, storage: Storage, spool: Spool | None) -> None:
         self.storage = storage
+        self.witness = Witness(storage, home() / "seen")
         self._spool = spool
         self._lock = Lock()
         self._waiting: list[EntryDraft] = []
@@ -43,6 +48,8 @@ class Journal:
 
     def record(self, draft: EntryDraft) -> Entry | None:
         """Write an entry, after those still waiting; None if it has to wait as well."""
+        with suppress(JournalError):
+            self.witness.look()
         with self._lock:
             self._adopt_orphans()
             patience = RETRY_PATIENCE if self._waiting else PATIENCE
@@ -67,7 +74,7 @@ class Journal:
                 self._lock.release()
 
     def _flush(self, patience: float) -> list[Entry]:
-        if time.monotonic() < self._retry_at:
+        if time.monotonic() < self._retry_at or self.witness.holds:
             return []
         try:
             written = self.storage.append(self._waiting, patience)
@@ -80,6 +87,7 @@ class Journal:
         if self._spool:
             self._spool.clear()
         self._turn = written[-1].turn
+        self.witness.wrote(written)
         return written
 
     def _keep(self) -> None:
@@ -90,7 +98,7 @@ class Journal:
         else:
             self._turn = last.turn
         for draft in self._waiting[self._spooled :]:
-            if not (self._spool and self._spool.keep(draft)):
+            if not (self._spool and self._spool.keep(draft, own=self.witness.holds)):
                 break
             self._spooled += 1
 
@@ -109,19 +117,22 @@ class Journal:
     @property
     def warning(self) -> str:
         """What the player should know while anything is waiting, else nothing."""
+        altered = self.witness.warning
         if not (many := len(self._waiting)):
-            return ""
+            return altered
         what = "1 entry is" if many == 1 else f"{many} entries are"
         kept = "kept in memory only, so do not close this copy"
         if self._spooled == many:
             kept = f"kept in {self._spool.path}" if self._spool and self._spool.path else "kept"
-        return (
-            f"{what} not yet in the journal {self.storage.where}: {self._reason}. What was drawn "
+        reason = "it was altered" if self.witness.holds else self._reason
+        return f"{altered} ".lstrip() + (
+            f"{what} not yet in the journal {self.storage.where}: {reason}. What was drawn "
             f"stands; it is {kept}, and written as soon as that is possible."
         )
 
     def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Entries with a number above `after`, the newest `limit` of them, oldest first."""
+        self.witness.look()
         self.retry()
         return self.storage.recent(after, limit)
 
@@ -137,6 +148,7 @@ class Journal:
         with self._lock:
             if self._spool:
                 self._spool.release()
+            self.witness.save()
             self.storage.close()
 
 

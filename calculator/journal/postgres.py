@@ -66,6 +66,9 @@ _INSERT: Final = (
     "VALUES (%s, %s, %s, %s, %s, %s)"
 )
 _KEEP_RULES: Final = "INSERT INTO empires.rules VALUES (%s, %s) ON CONFLICT DO NOTHING"
+_KEPT: Final = (
+    f"SELECT number, key, kind, content, hash {_FROM} AND number > %s ORDER BY number LIMIT %s"
+)
 _RULES: Final = "SELECT digest, content FROM empires.rules"
 
 
@@ -157,6 +160,11 @@ class PostgresStorage(Storage):
         with self._reading() as connection:
             found = connection.execute(_OF_KIND[kind], (self.battle, after)) if connection else ()
             return [read_entry(*kept) for kept in found]
+
+    def kept(self, after: int, limit: int) -> list[Row]:
+        with self._reading() as connection:
+            values = (self.battle, after, limit)
+            return connection.execute(_KEPT, values).fetchall() if connection else []
 
     def kept_rules(self) -> KeptRules:
         with self._reading() as connection:

@@ -44,6 +44,27 @@ class Record:
         """What the player should know while entries are pending, else nothing."""
         return self.journal.warning
 
+    def look(self) -> None:
+        """Compare the record with what this copy saw of it. Raises `JournalError`."""
+        self.journal.witness.look()
+
+    def acknowledge(self) -> str:
+        """Take the record as it now is, though this copy saw another; gives what to say of it.
+
+        What waited is written. Raises `JournalError`.
+        """
+        self.look()
+        if (alarm := self.journal.witness.alarm) is None:
+            return "Nothing has to be acknowledged: the record is what this copy saw."
+        self.journal.witness.acknowledge()
+        self.journal.retry()
+        return f"Acknowledged: from now on what stands after entry {alarm.after} counts."
+
+    @property
+    def altered(self) -> bool:
+        """Whether it is another record than this copy saw, and nobody has acknowledged that."""
+        return self.journal.witness.alarm is not None
+
     def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Entries of all copies with a number above `after`, the newest `limit`, oldest first.
 
@@ -83,7 +104,8 @@ class Record:
         """
         from calculator.journal.verify import LONG, verify
 
-        storage = self.journal.storage
+        self.look()
+        storage, witness = self.journal.storage, self.journal.witness
         total = storage.last()
         head = read_noted(noted, storage.battle) if noted.strip() else None
         return verify(
@@ -93,6 +115,7 @@ class Record:
             battle=storage.battle,
             total=total,
             noted=head,
+            seen=witness.seen,
             unlocked=storage.unlocked(),
             kept=storage.kept_rules() if all_cores and total >= LONG else None,
             progress=progress,

@@ -37,6 +37,7 @@ class Spool:
     """
 
     def __init__(self, where: str, beside: Path | None) -> None:
+        self._beside = beside
         self._mark = hashlib.sha256(where.encode()).hexdigest()[:12]
         self._folders = [home() / "pending"]
         with suppress(OSError):  # there is none where every disk is full
@@ -51,12 +52,16 @@ class Spool:
         """The file that this copy's entries are kept in, if it has any."""
         return self._mine.path if self._mine else None
 
-    def keep(self, draft: EntryDraft) -> bool:
-        """Put one more entry on disk; whether any folder takes it."""
+    def keep(self, draft: EntryDraft, *, own: bool = False) -> bool:
+        """Put one more entry on disk, in the user's `own` folders only or also beside the journal.
+
+        Whether any folder takes it.
+        """
         line = _line(draft)
-        if self._mine and _appended(self._mine, line):
+        folders = [folder for folder in self._folders if not (own and folder == self._beside)]
+        if self._mine and self._mine.path.parent in folders and _appended(self._mine, line):
             return True
-        for folder in self._folders:
+        for folder in folders:
             if held := _begun(folder / f"{self._mark}-{fresh_key()[:12]}{_SUFFIX}", line):
                 self._held.append(held)
                 self._mine = held

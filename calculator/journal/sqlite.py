@@ -115,6 +115,10 @@ class SqliteStorage(SqliteReader):
             self._chained = _name_in_chain(self._writer) or self.battle
         return self._writer
 
+    @property
+    def restores(self) -> bool:
+        return self._writer is not None and identity(self.where) is None
+
     def _stop_writing(self) -> None:
         if self._writer:
             self._writer.close()

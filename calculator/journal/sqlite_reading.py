@@ -36,6 +36,9 @@ OF_KIND: Final = {
 }
 """Spelled out for each kind: SQLite uses the index of a kind only where the query names it."""
 _ALL: Final = "SELECT number, key, kind, content, hash FROM entries ORDER BY number"
+_KEPT: Final = (
+    "SELECT number, key, kind, content, hash FROM entries WHERE number > ? ORDER BY number LIMIT ?"
+)
 _RULES: Final = "SELECT digest, content FROM rules"
 
 
@@ -80,6 +83,10 @@ class SqliteReader(Storage):
         with self._reading() as connection:
             found = connection.execute(OF_KIND[kind], (after,)) if connection else ()
             return [read_entry(*kept) for kept in found]
+
+    def kept(self, after: int, limit: int) -> list[Row]:
+        with self._reading() as connection:
+            return connection.execute(_KEPT, (after, limit)).fetchall() if connection else []
 
     def kept_rules(self) -> KeptRules:
         with self._reading() as connection:

@@ -105,6 +105,15 @@ class Storage(ABC):
         """
 
     @abstractmethod
+    def kept(self, after: int, limit: int) -> list[Row]:
+        """Entries with a number above `after`, the first `limit` of them, as kept and unchecked."""
+
+    @property
+    def restores(self) -> bool:
+        """Whether what is gone from its place is still open here, and is brought back."""
+        return False
+
+    @abstractmethod
     def kept_rules(self) -> KeptRules:
         """The tables that rulings have left."""
 

@@ -120,6 +120,11 @@ class Battle:
             for listener in list(self._listeners):
                 listener(lines)
 
+    async def read_anew(self) -> None:
+        """Take in the whole record again: it is another than the one that was read."""
+        self.chronicle = Chronicle()
+        await self.look()
+
     async def follow(self) -> None:
         """Look again and again, until cancelled."""
         while True:

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from aiohttp import web
+from markupsafe import Markup
 
 from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.figures import percent
 from calculator.journal.disclosure import Disclosure, read_disclosure
+from calculator.journal.heads import Head, qr_svg
 from calculator.journal.selection import read_number
 from calculator.umpire import Umpire
 from calculator.web.codes import Role
@@ -40,6 +42,7 @@ def _desk(visit: Visit, message: str = "", faults: tuple[str, ...] = ()) -> web.
         seats=sorted(site.seats, key=lambda seat: (seat.role.value, seat.player)),
         codes=codes if site.seats.open_to_network else {},
         door_open=site.seats.door_open,
+        altered=site.battle.umpire.altered,
         choices=list(Disclosure),
         chosen=site.battle.chronicle.disclosure,
         typed={key: visit.text(key) for key in ("turn", "text")},
@@ -51,6 +54,13 @@ async def turn(visit: Visit) -> web.StreamResponse:
     return await _recorded(
         visit, lambda umpire: umpire.turn(read_number("turn", visit.text("turn")))
     )
+
+
+async def acknowledge(visit: Visit) -> web.StreamResponse:
+    """Take the record as it is, though this server saw another."""
+    await asyncio.to_thread(visit.site.battle.umpire.acknowledge)
+    await visit.site.battle.read_anew()
+    return visit.go("/desk")
 
 
 async def note(visit: Visit) -> web.StreamResponse:
@@ -112,7 +122,9 @@ async def verify(visit: Visit) -> web.StreamResponse:
     """Whether the record is as it was written."""
     noted = visit.request.query.get("noted", "").strip()
     found = await asyncio.to_thread(visit.site.battle.umpire.verify, noted=noted)
-    return visit.page("verify.html", found=found, noted=noted)
+    head = Head(visit.site.battle.name, found.entries, found.head)
+    code = Markup(qr_svg(head.text))
+    return visit.page("verify.html", found=found, noted=noted, head=head, code=code)
 
 
 async def report(visit: Visit) -> web.StreamResponse:
@@ -161,6 +173,7 @@ ROUTES: Final = (
     Route("GET", "/desk", desk, UMPIRES),
     _post("/desk/turn", turn),
     _post("/desk/note", note),
+    _post("/desk/acknowledge", acknowledge),
     _post("/desk/disclosure", disclose),
     _post("/desk/send-out", send_out),
     _post("/desk/code", change_code),

@@ -109,6 +109,7 @@ def test_following_starts_again_when_another_record_takes_the_place(
         for name in ("ligny.battle", "ligny.battle-wal", "ligny.battle-shm"):
             (home / "battles" / name).unlink(missing_ok=True)
         with Umpire.open("ligny") as umpire:
+            umpire.acknowledge()
             umpire.note("a new day")
 
     def stop() -> None:

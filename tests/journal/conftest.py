@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
@@ -26,7 +27,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def tampered(path: Path) -> Iterator[sqlite3.Connection]:
-    """That battle, opened by someone who knows how to take the triggers off."""
+def tampered(path: Path, home: Path) -> Iterator[sqlite3.Connection]:
+    """That battle, opened by someone who knows how to take the triggers off; no copy saw it."""
+    rmtree(home / "seen")
     with closing(unlocked(path)) as connection:
         yield connection

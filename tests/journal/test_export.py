@@ -12,7 +12,7 @@ from calculator.errors import JournalError, UnknownNameError
 from calculator.journal.entry import EntryDraft, EntryKind, Tip, canonical, chain
 from calculator.journal.export import COLUMNS, as_csv
 from calculator.umpire import Umpire
-from tests.journal.forgery import forge, put_into_body, unlocked
+from tests.journal.forgery import forge, lock, put_into_body, unlocked
 from tests.journal.toy import throw
 
 
@@ -105,7 +105,9 @@ def test_old_entries_that_would_steer_a_terminal_are_shown_without(
     umpire.close()
     connection = unlocked(tmp_path / "ligny.battle")
     forge(connection, 3, put_into_body(text=json.loads(f'"{OLD_NOTE}"')))
+    lock(connection)
     connection.close()
+    umpire.acknowledge()
     assert umpire.verify().clean
     told = "a =1+1 [31mred 2J &lt;"
     assert umpire.entry(3).summary == told

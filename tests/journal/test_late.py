@@ -48,6 +48,7 @@ def test_corrections_of_another_record_are_notes(waiting: Path, rulings: int) ->
         part.unlink()
     journal = Journal(SqliteStorage(waiting), Spool("a fresh day", None))
     with Umpire(journal, read_only=False) as umpire:
+        umpire.acknowledge()
         for _ in range(rulings):
             umpire.adjudicate(throw())
         umpire.note("a fresh day")

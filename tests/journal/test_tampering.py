@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from tests.journal.forgery import (
     put_into_body,
     take,
     take_from_body,
+    unlocked,
     write_content,
 )
 from tests.journal.toy import SYSTEM, throw
@@ -348,14 +350,15 @@ def test_an_honest_note_bears_the_name_that_the_chain_has(
     path: Path, tampered: sqlite3.Connection
 ) -> None:
     tampered.execute("UPDATE battle SET name = 'zzz'")
-    tampered.commit()
+    lock(tampered)
     with Umpire.open(path) as umpire:
         umpire.recent()
         note = umpire.note("all well")
         assert note is not None
         assert note.battle == "field"
-    tampered.execute("UPDATE battle SET name = 'field'")
-    lock(tampered)
+    with closing(unlocked(path)) as again:
+        again.execute("UPDATE battle SET name = 'field'")
+        lock(again)
     with Umpire.open(path, read_only=True) as umpire:
         assert umpire.verify().clean
 

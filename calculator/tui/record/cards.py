@@ -8,6 +8,7 @@ from typing import Final
 from calculator.errors import CalculatorError
 from calculator.figures import percent
 from calculator.journal.audit import Account, Audit
+from calculator.journal.heads import Head, grouped, qr_lines
 from calculator.journal.verify import Verdict
 from calculator.paths import reporting, typed_path
 from calculator.rules.phrases import counted
@@ -31,6 +32,7 @@ KEYS: Final = (
     ("l", "luck: were the draws fair, and to whom were they kind?"),
     ("c", "check the chain, and compute every result again"),
     ("e", "write a battle report"),
+    ("k", "acknowledge that the record is another than this copy saw; it is listed anew"),
     ("F4", "another theme"),
     ("q", "quit; the record stays"),
 )
@@ -65,8 +67,14 @@ def _tests(account: Account) -> Iterator[Paragraph]:
         yield Paragraph(f"{name}: {text}", "dim")
 
 
-def verdict(found: Verdict) -> Iterator[Paragraph]:
+def verdict(found: Verdict, battle: str) -> Iterator[Paragraph]:
     """Whether the record is what it was."""
+    if found.differs:
+        text = f"Entry {found.differs} is not the one that this copy saw."
+        yield Paragraph(text, "refusal", sign="✗")
+    if found.unlocked:
+        text = f"The locks against changes are not as they were made: {found.unlocked}."
+        yield Paragraph(text, "refusal", sign="✗")
     if found.bad:
         yield Paragraph(f"Entry {found.bad.number} is not as it was written.", "refusal", sign="✗")
         yield Paragraph(found.bad.why)
@@ -74,14 +82,21 @@ def verdict(found: Verdict) -> Iterator[Paragraph]:
         gone = counted(len(found.unchecked), "ruling")
         text = f"The chain is whole, but {gone} cannot be computed again."
         yield Paragraph(text, "warning", sign="?")
-    else:
+    elif found.clean:
         yield Paragraph("The chain is whole and every result computes again.", "strong", sign="✓")
     yield Paragraph(f"entries: {found.entries:,}; rulings computed again: {found.rulings:,}")
     for complaint in found.unchecked[:5]:
         yield Paragraph(f"entry {complaint.number}: {complaint.why}", "warning", sign="?")
-    yield Paragraph("")
-    yield Paragraph("Noted down elsewhere, this shows later that nothing was changed:", "dim")
-    yield Paragraph(found.head)
+    for doubt in found.doubts[:5]:
+        yield Paragraph(f"entry {doubt.number}: {doubt.why}", "warning", sign="?")
+    if found.entries:
+        yield Paragraph("")
+        text = "The head of the record. Noted elsewhere, it shows later that nothing was changed:"
+        yield Paragraph(text, "dim")
+        yield Paragraph(grouped(found.head), "strong")
+        yield from (
+            Paragraph(line) for line in qr_lines(Head(battle, found.entries, found.head).text)
+        )
 
 
 def check_morale(umpire: Umpire, army: Army, system: RuleSystem) -> str:

@@ -24,6 +24,7 @@ BAR: Final = 16
 
 def details(umpire: Umpire, ledger: Ledger, number: int) -> list[Paragraph]:
     """The card of an entry. Raises `CalculatorError` if it cannot be read."""
+    umpire.look()
     entry = umpire.entry(number)
     ruling = _ruling(umpire, entry) if entry.is_ruling else ()
     return [*_head(entry, ledger), *ruling, *_foot(entry)]
@@ -59,6 +60,8 @@ def _ruling(umpire: Umpire, entry: Entry) -> Iterator[Paragraph]:
         yield from _question(asked.question.best_odds(SAMPLED_PATHS, workers=1), str(body["label"]))
         yield Paragraph("Recomputation", "heading")
         recompute(umpire.recomputer, body)
+        if umpire.altered:
+            raise BadEntryError("the record is another than this copy saw: see the warning")
         yield Paragraph("seed and form give this very result again", sign="✓")
     except BadEntryError as bad:
         yield Paragraph(str(bad), "refusal", sign="✗")

@@ -41,6 +41,7 @@ RULING: Final = (
     Press("army", "Army", "a"),
     Press("morale", "Morale", "m"),
 )
+ACKNOWLEDGE: Final = Press("acknowledge", "Acknowledge", "k")
 READING: Final = (
     Press("luck", "Luck", "l"),
     Press("check", "Check", "c"),
@@ -78,6 +79,7 @@ class RecordScreen(Overlay[None]):
         Binding("l", "luck", "Luck"),
         Binding("c", "check", "Check the record"),
         Binding("e", "export", "Battle report"),
+        Binding("k", "acknowledge", "Acknowledge"),
         Binding("f4", "app.theme", "Next theme"),
         Binding("question_mark,f1", "help", "Help"),
         Binding("q", "app.quit", "Quit"),
@@ -92,6 +94,7 @@ class RecordScreen(Overlay[None]):
         self.table = EntryTable(self.ledger)
         self.buttons = ButtonRows()
         self.notice = Notice()
+        self._altered = False
         self._watch = Watch(self, self._read_news, self._take_news)
 
     def compose(self) -> ComposeResult:
@@ -130,6 +133,9 @@ class RecordScreen(Overlay[None]):
         if entries and not self.ledger.newest and entries[0].number > 1:
             self._in_thread(lambda: list(self.umpire.entries()), self._take)
         self.notice.warn(self.umpire.warning)
+        if self._altered != self.umpire.altered:
+            self._altered = self.umpire.altered
+            self.show_buttons()
         if entries:
             self._take(entries)
             self.note()
@@ -175,6 +181,7 @@ class RecordScreen(Overlay[None]):
         filtering = self.has_class("-filtering")
         self.buttons.show(
             [
+                *((ACKNOWLEDGE,) if self._altered and not self.watching else ()),
                 *(() if self.watching else RULING),
                 Press("unfilter", "All", "Esc") if filtering else Press("filter", "Filter", "/"),
                 *READING,
@@ -306,7 +313,7 @@ class RecordScreen(Overlay[None]):
 
     def _show_verdict(self, verdict: cards.Verdict) -> None:
         self.note()
-        self._card("The record", list(cards.verdict(verdict)))
+        self._card("The record", list(cards.verdict(verdict, self.umpire.battle)))
 
     def action_export(self) -> None:
         """Write a battle report; a browser downloads it, for the server's files are not its own."""
@@ -318,6 +325,19 @@ class RecordScreen(Overlay[None]):
     def _deliver(self, report: str) -> None:
         name = f"{Path(self.umpire.battle).stem}.md"
         self.app.deliver_text(StringIO(report), save_filename=name, mime_type="text/markdown")
+
+    def action_acknowledge(self) -> None:
+        """Take the record as it is, though this copy saw another, and list it anew."""
+        if self.watching:
+            self.note(WATCHING)
+        else:
+            self._in_thread(self.umpire.acknowledge, self._read_anew)
+
+    def _read_anew(self, text: str) -> None:
+        self.ledger = self.table.ledger = Ledger()
+        self.table.changed(None)
+        self.note(text)
+        self._watch.look()
 
     def action_help(self) -> None:
         """Show what the keys do."""

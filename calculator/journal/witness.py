@@ -1,0 +1,323 @@
+"""What a copy has seen of a battle, and whether the record is still that.
+
+Whoever can write the record can write a whole new one, chain and all. So every copy remembers the
+number and hash of what it saw, in a small file of its user's own, and compares at each look: the
+last entry, the locks of the tables, and a stretch of the entries before, all of them in turn. What
+differs is said until an umpire acknowledges it; what the copy saw is kept as evidence.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from threading import RLock
+from time import monotonic
+from typing import Any, Final
+
+import attrs
+
+from calculator.errors import JournalError
+from calculator.journal.entry import GENESIS, Entry, EntryKind, Row, digest, now
+from calculator.journal.heads import Head
+from calculator.journal.storage import Storage
+
+STRETCH: Final = 100
+"""Entries compared at one look, besides the last: a few milliseconds' work."""
+
+SAVE_SECONDS: Final = 2.0
+"""How often what was seen is written down, while there is something new."""
+
+
+@attrs.frozen
+class Alarm:
+    """From which entry on the record is another than was seen, how that shows, and since when.
+
+    `after` is the last entry that is known to be as it was. `mended` says that all is as it was
+    again: then nothing has to wait.
+    """
+
+    after: int
+    why: str
+    since: str
+    mended: bool = False
+
+
+class Witness:
+    """Remembers a battle for one copy; `folder` is its user's own. For any thread."""
+
+    def __init__(self, storage: Storage, folder: Path) -> None:
+        self._storage = storage
+        self._mark = hashlib.sha256(storage.where.encode()).hexdigest()[:12]
+        self._path = folder / f"{self._mark}.seen"
+        self._lock = RLock()
+        self._hashes: list[bytes] = []
+        self._marks: list[bytes] = []
+        self._compared = 0
+        self._rules: set[str] = set()
+        self._unsaved = False
+        self._save_at = 0.0
+        self._looked = False
+        self._due: tuple[Head, str] | None = None
+        self._own_turns: set[str] = set()
+        kept = self._kept()
+        self._known: dict[int, str] = {int(n): h for n, h in kept.get("known", {}).items()}
+        self._turn_ends = set(sorted(self._known)[:-1])
+        self._unlocked = str(kept.get("unlocked", ""))
+        altered = kept.get("altered")
+        self.alarm: Alarm | None = Alarm(**altered) if altered else None
+
+    @property
+    def seen(self) -> Mapping[int, str]:
+        """The hashes of entries that this copy saw, by number."""
+        followed = enumerate((part.hex() for part in self._hashes), start=1)
+        return dict(followed) | self._known
+
+    @property
+    def holds(self) -> bool:
+        """Whether rulings have to wait: the record is another, and nobody has acknowledged that."""
+        return bool(self.alarm and not self.alarm.mended)
+
+    @property
+    def warning(self) -> str:
+        """What is to be said until an umpire acknowledges it, else nothing."""
+        if not (alarm := self.alarm):
+            return ""
+        text = f"THE RECORD WAS ALTERED after entry {alarm.after}: {alarm.why}. "
+        if alarm.mended:
+            text += "It is again as this copy saw it. "
+        else:
+            text += "This copy's rulings wait in a folder of their own. "
+        return text + "What it saw is kept; an umpire has to acknowledge this."
+
+    def look(self) -> None:
+        """Compare the record with what was seen. Raises `JournalError` if it cannot be read."""
+        with self._lock:
+            if self.alarm and self._kept().get("acknowledged", "") > self.alarm.since:
+                self._begin_anew()  # another copy of this user was told so
+            fault = self._fault()
+            if fault and not self.holds:
+                self._raise(self._alarm(fault))
+            elif self.alarm and not fault and self.holds:
+                self._raise(attrs.evolve(self.alarm, mended=True))
+            self._looked = True
+            if self._unsaved and monotonic() >= self._save_at:
+                self.save()
+
+    def _fault(self) -> str:
+        """How the record differs from what was seen, if it does; new entries are taken in."""
+        unlocked = self._storage.unlocked()
+        if unlocked and unlocked != self._unlocked:
+            return f"its locks are not as they were made ({unlocked})"
+        last = max(self._known, default=0)
+        rows = self._storage.kept(last - 1 if last else 0, STRETCH + 1)
+        if not rows and last and self._storage.restores:
+            return ""  # this copy still has the file open, and brings it back
+        if last and not self._is_known(rows[0] if rows else None, last):
+            if not self._recalled():
+                return f"entry {last} is gone or another"
+            return self._fault()
+        if len(rows) > STRETCH:
+            if (tip := self._storage.tip()).number > last:
+                self._learn(tip.number, tip.hash)
+        elif fault := self._take(rows[1:] if last else rows):
+            return fault
+        return self._compare_stretch() or ("" if self._compared else self._compare_rules())
+
+    def _is_known(self, row: Row | None, number: int) -> bool:
+        return row is not None and (row[0], row[4], _digest(row[3])) == (
+            number, self._known[number], self._known[number],
+        )  # fmt: skip
+
+    def _take(self, rows: list[Row]) -> str:
+        """Take in what was added; "" or what is wrong with it."""
+        for row in rows:
+            last = max(self._known, default=0)
+            before = self._known.get(last, GENESIS)
+            if not _follows(row, last, before):
+                return f"entry {row[0]} does not follow"
+            if row[2] == EntryKind.TURN.value:
+                if last and self._looked:
+                    self._due = Head(self._storage.battle, last, before), row[1]
+                self._learn(row[0], row[4], beside=True)
+            else:
+                self._learn(row[0], row[4])
+            if len(self._hashes) == last:
+                self._follow(row)
+        return ""
+
+    def _learn(self, number: int, hash_: str, *, beside: bool = False) -> None:
+        """Remember the last entry; `beside` the one before it, with which a turn ended."""
+        last = max(self._known, default=0)
+        if beside:
+            self._turn_ends.add(last)
+        if last and last not in self._turn_ends:
+            del self._known[last]
+        self._known[number] = hash_
+        self._unsaved = True
+
+    def _follow(self, row: Row) -> None:
+        self._hashes.append(bytes.fromhex(row[4]))
+        self._marks.append(_mark(row))
+
+    def _compare_stretch(self) -> str:
+        """Follow the chain from the first entry on, a stretch at each look, then all over again."""
+        followed = len(self._hashes)
+        last = max(self._known, default=0)
+        first = followed if followed < last else self._compared
+        rows = self._storage.kept(first, min(STRETCH, last - first))
+        for place, row in enumerate(rows, start=first):
+            if place >= followed:
+                before = self._hashes[-1].hex() if self._hashes else GENESIS
+                if not _follows(row, place, before) or self._known.get(row[0], row[4]) != row[4]:
+                    return f"entry {place + 1} is not as it was, or does not follow"
+                self._follow(row)
+            elif row[0] != place + 1 or _mark(row) != self._marks[place]:
+                return f"entry {place + 1} is gone or another"
+        if first + len(rows) < min(first + STRETCH, last):
+            return f"entry {first + len(rows) + 1} is gone"
+        if followed >= last:
+            self._compared = 0 if first + len(rows) >= last else first + len(rows)
+        return ""
+
+    def _compare_rules(self) -> str:
+        """Whether the table values kept are those that their names are hashes of, and all there."""
+        kept = self._storage.kept_rules().contents
+        for name, content in kept.items():
+            if content and _digest(content) != name:
+                return f"the table values {name[:8]} are others"
+        if gone := self._rules - kept.keys():
+            return f"the table values {min(gone)[:8]} are gone"
+        self._rules |= kept.keys()
+        return ""
+
+    def _alarm(self, why: str) -> Alarm:
+        """The alarm, with the last entry before all that is known to differ."""
+        good, before = 0, GENESIS
+        seen = self.seen
+        with suppress(JournalError, ValueError):
+            for row in self._storage.rows():
+                at = row[0]
+                unlike = at <= len(self._marks) and _mark(row) != self._marks[at - 1]
+                if unlike or seen.get(at, row[4]) != row[4] or not _follows(row, good, before):
+                    break
+                good, before = at, row[4]
+        known = [number for number in seen if number <= good]
+        return Alarm(good if len(seen) == len(known) else max(known, default=0), why, now())
+
+    def _raise(self, alarm: Alarm) -> None:
+        if not alarm.mended:
+            self._keep_evidence(alarm)
+        self.alarm = alarm
+        self._write(self._kept() | {"altered": attrs.asdict(alarm)})
+
+    def _keep_evidence(self, alarm: Alarm) -> None:
+        """Everything that this copy saw, beside what is there now."""
+        there: list[list[Any]] = []
+        with suppress(JournalError):
+            there = [[row[0], row[4]] for row in self._storage.rows()]
+        name = f"{self._mark}-{''.join(c for c in alarm.since if c.isdigit())}.evidence.json"
+        evidence = {
+            "battle": self._storage.battle,
+            "where": self._storage.where,
+            **attrs.asdict(alarm),
+            "seen": sorted(self.seen.items()),
+            "there": there,
+        }
+        _write(self._path.with_name(name), evidence)
+
+    def acknowledge(self) -> None:
+        """Take the record as it is from now on; what was seen before is known to have been."""
+        with self._lock:
+            self._begin_anew()
+            kept = self._kept()
+            earlier = [*kept.get("earlier", []), kept.get("known", {})]
+            self._unlocked = self._storage.unlocked()
+            told = {"acknowledged": now(), "unlocked": self._unlocked}
+            self._write({"earlier": earlier, "known": {}, **told})
+            self.look()
+
+    def _recalled(self) -> bool:
+        """Whether it is a record of which was acknowledged that another had taken its place."""
+        for known in self._kept().get("earlier", []):
+            if known:
+                last = max(map(int, known))
+                rows = self._storage.kept(last - 1, 1)
+                if rows and rows[0][4] == known[str(last)] == _digest(rows[0][3]):
+                    self._begin_anew()
+                    self._known = {int(number): hash_ for number, hash_ in known.items()}
+                    return True
+        return False
+
+    def _begin_anew(self) -> None:
+        self.alarm = None
+        self._known.clear()
+        self._turn_ends.clear()
+        self._hashes.clear()
+        self._marks.clear()
+        self._rules.clear()
+        self._compared = 0
+
+    def wrote(self, entries: Iterable[Entry]) -> None:
+        """Take account of what this copy wrote: of turns that it ended it need not tell."""
+        self._own_turns |= {entry.key for entry in entries if entry.kind is EntryKind.TURN}
+
+    def due(self) -> Head | None:
+        """The head of a turn that another copy ended meanwhile, to be told once in the record."""
+        with self._lock:
+            due, self._due = self._due, None
+        return due[0] if due and due[1] not in self._own_turns else None
+
+    def save(self) -> None:
+        """Write down what was seen, as far as that can be written anywhere."""
+        with self._lock:
+            if self._unsaved and not self.alarm:
+                known = {str(number): hash_ for number, hash_ in self._known.items()}
+                self._write(self._kept() | {"known": known})
+                self._save_at = monotonic() + SAVE_SECONDS
+                self._unsaved = False
+
+    def _kept(self) -> dict[str, Any]:
+        with suppress(OSError, ValueError):
+            kept = json.loads(self._path.read_text(encoding="utf-8"))
+            if isinstance(kept, dict):
+                return kept
+        return {}
+
+    def _write(self, kept: Mapping[str, Any]) -> None:
+        where = {"battle": self._storage.battle, "where": self._storage.where}
+        _write(self._path, {**kept, **where})
+
+
+def _write(path: Path, content: Mapping[str, Any]) -> None:
+    """Put a file in place whole, or leave what is there."""
+    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh.write_text(json.dumps(content, default=repr), encoding="utf-8")
+        fresh.replace(path)
+
+
+def _follows(row: Row, last: int, before: str) -> bool:
+    """Whether a row is the entry after the `last`, whose hash is `before`."""
+    if row[0] != last + 1 or _digest(row[3]) != row[4]:
+        return False
+    with suppress(ValueError, AttributeError, RecursionError):
+        fields = json.loads(row[3])
+        filed = (fields.get("number"), fields.get("key"), fields.get("kind"))
+        return filed == row[:3] and fields.get("previous") == before
+    return False
+
+
+def _digest(content: Any) -> str:
+    """The hash of a content, "" of what is no text."""
+    with suppress(AttributeError, UnicodeEncodeError):
+        return digest(content)
+    return ""
+
+
+def _mark(row: Row) -> bytes:
+    return hashlib.blake2b(repr(row).encode(errors="surrogateescape"), digest_size=16).digest()
