@@ -10,6 +10,7 @@ from datetime import datetime
 from calculator.figures import percent
 from calculator.journal.amendments import Amendments, author_of
 from calculator.journal.entry import Entry, EntryKind
+from calculator.journal.heads import heads
 
 
 def battle_report(entries: Iterable[Entry]) -> Iterator[str]:
@@ -24,7 +25,7 @@ def battle_report(entries: Iterable[Entry]) -> Iterator[str]:
         yield f"\n## Turn {turn}\n\n"
         for entry in entries:
             yield from _entry(entry, amendments)
-    yield from _record(everything[-1])
+    yield from _record(everything)
 
 
 def _heading(entries: list[Entry]) -> Iterator[str]:
@@ -78,11 +79,13 @@ def _odds(entry: Entry) -> str:
     return "" if probability is None else f" ({percent(float(probability))})"
 
 
-def _record(last: Entry) -> Iterator[str]:
+def _record(entries: list[Entry]) -> Iterator[str]:
     yield (
         f"\n## The record\n\nPercentages are the exact odds of what happened. The record has "
-        f"{last.number} entries; the hash of the last is\n`{last.hash}`.\n"
+        f"{len(entries)} entries; the hash of the last is\n`{entries[-1].hash}`.\n\n"
+        "| turn | its last entry | head, to compare with one noted |\n|---|---|---|\n"
     )
+    yield from (f"| {head.turn} | {head.number} | `{head.digits}` |\n" for head in heads(entries))
 
 
 def _clock(entry: Entry) -> str:

@@ -10,6 +10,7 @@ from calculator.errors import FaultsError
 from calculator.journal.amendments import Amendment, Amendments
 from calculator.journal.disclosure import Disclosure, disclosure_of
 from calculator.journal.entry import Entry, EntryKind
+from calculator.journal.heads import Head
 from calculator.journal.selection import read_turns
 
 CORRECTIONS: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE})
@@ -101,6 +102,7 @@ class Chronicle:
     def __init__(self) -> None:
         self.lines: list[Line] = []
         self.turn = 1
+        self.head: Head | None = None
         self._amendments = Amendments()
         self._numbers: dict[str, int] = {}
         self._choices: list[tuple[int, Disclosure]] = []
@@ -135,6 +137,7 @@ class Chronicle:
         for entry in entries:
             line = Line.of(entry)
             fresh.append(line)
+            self.head = Head.of(entry, self.turn)
             self._numbers[entry.key] = entry.number
             if entry.kind in CORRECTIONS:
                 self._amendments.add([entry])

@@ -26,6 +26,10 @@ REPORTS: Final = {
 """What can be taken home: the form of the export, the ending of the file, and what it is."""
 
 
+KEPT_BY_PHONES: Final = 40
+"""Heads that a phone keeps, and asks for at a time."""
+
+
 async def desk(visit: Visit) -> web.StreamResponse:
     """All that an umpire may do that is not about one entry."""
     return _desk(visit)
@@ -127,6 +131,19 @@ async def verify(visit: Visit) -> web.StreamResponse:
     return visit.page("verify.html", found=found, noted=noted, head=head, code=code)
 
 
+async def heads(visit: Visit) -> web.StreamResponse:
+    """The hashes of entries that a phone has seen, for it to compare."""
+    storage = visit.site.battle.umpire.journal.storage
+    asked = visit.request.query.get("of", "").split(",")[:KEPT_BY_PHONES]
+    numbers = {int(part) for part in asked if part.isascii() and part.isdigit() and len(part) < 10}
+
+    def hashes() -> dict[str, str]:
+        rows = (storage.kept(number - 1, 1) for number in sorted(numbers - {0}))
+        return {str(row[0]): str(row[4]) for found in rows for row in found}
+
+    return web.json_response(await asyncio.to_thread(hashes))
+
+
 async def report(visit: Visit) -> web.StreamResponse:
     """The record as a file to take home."""
     name = visit.request.match_info["form"]
@@ -182,5 +199,6 @@ ROUTES: Final = (
     _post("/entry/{number}/override", override),
     Route("GET", "/luck", luck, UMPIRES),
     Route("GET", "/verify", verify, SEATED),
+    Route("GET", "/heads", heads, SEATED),
     Route("GET", "/download/{form}", report, SEATED),
 )

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from calculator.figures import IN_WORDS, percent
 from calculator.journal.disclosure import Disclosure, disclosure_in
+from calculator.journal.heads import grouped
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
 from calculator.web.codes import Role
 from calculator.web.site import Site
+from tests.journal.forgery import forge, lock, put_into_body, unlocked
 from tests.web.conftest import Open, Visitor
 
 ASSAULT = "/ask/there-stand-empires/assault"
@@ -163,7 +167,13 @@ async def test_everyone_checks_the_record_and_takes_the_report_home(
     visitor = await visit(role)
     page = await visitor.open("/verify")
     assert "The chain is whole" in page.text
-    assert site.battle.umpire.entry(1).hash in page.text
+    head = site.battle.umpire.entry(1).hash
+    assert grouped(head) in page.text
+    assert f"entry 1: {head}" in page.source
+    kept = await visitor.open("/heads?of=1,2,x,-1")
+    assert json.loads(kept.source) == {"1": head}
+    checked = await visitor.open(f"/verify?noted={head[:20]}")
+    assert "Entries 1 to 1 are as they were" in checked.text
     report = await visitor.open("/download/report")
     assert "*rain begins*" in report.source
     assert 'filename="field.md"' in report.headers["Content-Disposition"]
@@ -185,3 +195,22 @@ async def test_the_wall_shows_the_last_ruling_and_its_odds(site: Site, visit: Op
     (entry,) = site.battle.umpire.recent()
     assert entry.body["headline"] in page.text
     assert percent(float(entry.probability or 0)) in page.text
+
+
+async def test_a_rewritten_record_is_said_on_every_page_until_an_umpire_acknowledges_it(
+    site: Site, visit: Open
+) -> None:
+    wellington, spectator = await visit(Role.UMPIRE), await visit(Role.SPECTATOR)
+    site.battle.umpire.note("rain begins")
+    await site.battle.look()
+    path = Path(site.battle.umpire.journal.storage.where)
+    with closing(unlocked(path)) as connection:
+        forge(connection, 1, put_into_body(text="sunshine"))
+        lock(connection)
+    await site.battle.look()
+    for visitor in (wellington, spectator):
+        assert "THE RECORD WAS ALTERED" in (await visitor.open("/more")).text
+        assert "not the one that this server saw" in (await visitor.open("/verify")).text
+    page = await wellington.open("/desk")
+    assert "ALTERED" not in (await wellington.send(page, "/desk/acknowledge")).text
+    assert "sunshine" in (await spectator.open("/story")).text

@@ -61,8 +61,10 @@ def _ruling(umpire: Umpire, entry: Entry) -> Iterator[Paragraph]:
         yield Paragraph("Recomputation", "heading")
         recompute(umpire.recomputer, body)
         if umpire.altered:
-            raise BadEntryError("the record is another than this copy saw: see the warning")
-        yield Paragraph("seed and form give this very result again", sign="✓")
+            text = "the record is another than this copy saw: see the warning"
+            yield Paragraph(text, "refusal", sign="✗")
+        else:
+            yield Paragraph("seed and form give this very result again", sign="✓")
     except BadEntryError as bad:
         yield Paragraph(str(bad), "refusal", sign="✗")
     except CalculatorError as gone:

@@ -192,3 +192,42 @@ function follow() {
   };
 }
 if ("seated" in document.body.dataset) follow();
+
+// Every phone is a witness: it keeps heads of the record, and says when one is another than it saw.
+async function witness() {
+  const { battle, head } = document.body.dataset;
+  const name = `heads of ${battle}`;
+  let kept = {};
+  try {
+    kept = JSON.parse(localStorage.getItem(name)) || {};
+  } catch (trouble) {
+    return; // a browser that keeps nothing is no witness
+  }
+  const numbers = Object.keys(kept).map(Number).sort((a, b) => a - b);
+  const answer = numbers.length ? await insist(`/heads?of=${numbers}`, {}) : null;
+  const there = answer && answer.ok ? await answer.json() : {};
+  const altered = answer && answer.ok ? numbers.find((number) => there[number] !== kept[number]) : undefined;
+  if (altered) {
+    const notice = document.createElement("p");
+    notice.className = "refusal";
+    notice.setAttribute("role", "alert");
+    notice.textContent = `THE RECORD WAS ALTERED: entry ${altered} is not the one that this device saw.`;
+    byId("main").prepend(notice);
+  } else if (head) {
+    const [number, hash] = head.split(":");
+    kept[number] = hash;
+    numbers.push(Number(number));
+    // The newest, and the oldest of what there is no room for goes.
+    for (const old of [...new Set(numbers)].sort((a, b) => a - b).slice(0, -40)) delete kept[old];
+    localStorage.setItem(name, JSON.stringify(kept));
+  }
+  const list = byId("heads-kept");
+  if (!list) return;
+  for (const number of Object.keys(kept).slice(-8)) {
+    const line = document.createElement("li");
+    line.textContent = `kept on this device: entry ${number}, ${kept[number].slice(0, 20).replace(/(.{4})(?=.)/g, "$1 ")}`;
+    list.append(line);
+  }
+  list.hidden = false;
+}
+if ("battle" in document.body.dataset) witness();
