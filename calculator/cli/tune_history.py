@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from calculator.cli import tune_reading as reading
 from calculator.cli.output import open_console, open_table, write_json
 from calculator.cli.tune_output import gather
-from calculator.cli.tune_reading import number
 from calculator.cores import MOST_WORKERS
 from calculator.errors import Fault, FaultsError, every
 from calculator.figures import percent
@@ -27,17 +27,16 @@ def show_history(arguments: argparse.Namespace) -> int:
     if arguments.form in {"svg", "html", "csv"}:
         raise FaultsError([Fault(f"--{arguments.form}", "is not for history", "--json")])
     runs, workers = every(
-        lambda: number("--runs", arguments.runs or "100", MOST_RUNS),
-        lambda: number("--workers", arguments.workers, MOST_WORKERS) if arguments.workers else None,
+        lambda: reading.number("--runs", arguments.runs or "100", MOST_RUNS),
+        lambda: reading.number_if_any("--workers", arguments.workers, MOST_WORKERS),
     )
     battles = past.read_battles(arguments.files[0]) if arguments.files else past.shipped()
     seed = SEED if arguments.seed is None else arguments.seed
     if arguments.calibrate:
         return _calibrate(battles, seed, workers, arguments.form == "json")
-    refought: list[Refought] = []
-    if not gather(
-        backtest.refight(battles, runs, seed, workers), "Fighting", len(battles), refought
-    ):
+    refighting = backtest.refight(battles, runs, seed, workers)
+    refought, complete = gather(refighting, "Fighting", len(battles))
+    if not complete:
         raise KeyboardInterrupt
     if arguments.form == "json":
         return write_json(backtest.as_json(refought, seed))
@@ -111,8 +110,8 @@ def _spreads(ours: Spread, known: Spread) -> object:
 
 
 def _calibrate(battles: tuple[Past, ...], seed: str, workers: int | None, as_json: bool) -> int:
-    tried: list[calibration.Trial] = []
-    if not gather(calibration.trials(battles, seed, workers), "Searching", len(battles), tried):
+    tried, complete = gather(calibration.trials(battles, seed, workers), "Searching", len(battles))
+    if not complete:
         raise KeyboardInterrupt
     found = calibration.calibrate(tried, seed)
     if as_json:

@@ -52,18 +52,13 @@ def policy(scenario: Scenario, option: str, text: str) -> Policy:
 
 def orders(scenario: Scenario, arguments: argparse.Namespace) -> tuple[tuple[Role, str], ...]:
     """What `--policy` and `--reply` order both armies of a forecast. Raises `FaultsError`."""
-    texts = {
-        Role.ATTACKER: ("--policy", arguments.policy),
-        Role.DEFENDER: ("--reply", arguments.reply),
-    }
-    every(
-        *(
-            partial(read_policy, text, scenario.system, option)
-            for option, text in texts.values()
-            if text
-        )
+    roles = (
+        (Role.ATTACKER, "--policy", arguments.policy),
+        (Role.DEFENDER, "--reply", arguments.reply),
     )
-    return tuple((role, text) for role, (_, text) in texts.items() if text)
+    ordered = [one for one in roles if one[2]]
+    every(*(partial(read_policy, text, scenario.system, option) for _, option, text in ordered))
+    return tuple((role, text) for role, _, text in ordered)
 
 
 def chance(option: str, text: str) -> Fraction:
@@ -96,23 +91,27 @@ def number(option: str, text: str, most: int, least: int = 1) -> int:
         raise FaultsError([Fault(option, bad.problem, bad.allowed)]) from None
 
 
+def number_if_any(option: str, text: str, most: int) -> int | None:
+    """The same, or None if it is left out. Raises `FaultsError`."""
+    return number(option, text, most) if text else None
+
+
 def situation(arguments: argparse.Namespace, scenario: Scenario) -> Situation:
     """The action of `--situation`, its answers checked, and the measure asked for.
 
     A sweep alone may ask for several, of which this is the first. Raises `FaultsError`.
     """
-    asked, _ = every(
-        lambda: read_situation(scenario.system, arguments.situation, *arguments.measure[:1]),
-        lambda: _check_measures(arguments.task, arguments.measure),
+    measures = arguments.measure
+
+    def one_measure() -> None:
+        if arguments.task != "sweep" and len(set(measures)) > 1:
+            several = f"several are asked for: {', '.join(measures)}"
+            raise FaultsError([Fault("--measure", several, "one; a sweep takes several")])
+
+    asked: tuple[Situation, None] = every(
+        lambda: read_situation(scenario.system, arguments.situation, *measures[:1]), one_measure
     )
-    found: Situation = asked
-    return found
-
-
-def _check_measures(task: str, measures: Sequence[str]) -> None:
-    if task != "sweep" and len(set(measures)) > 1:
-        several = f"several are asked for: {', '.join(measures)}"
-        raise FaultsError([Fault("--measure", several, "one; a sweep takes several")])
+    return asked[0]
 
 
 def subject(arguments: argparse.Namespace, scenario: Scenario) -> Subject:

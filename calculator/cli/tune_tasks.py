@@ -11,21 +11,25 @@ from calculator.cli import tune_reading as reading
 from calculator.cli.tune_output import Output, gather
 from calculator.cores import MOST_WORKERS
 from calculator.errors import every
+from calculator.figures import percent
 from calculator.rules.forecast_plan import Stance
 from calculator.scenarios import Scenario
+from calculator.tuning import pictures
+from calculator.tuning import pictures_of_whole as whole
 from calculator.tuning.acting import condition, grounds_of
+from calculator.tuning.battle import notes_of
 from calculator.tuning.combined import combine
 from calculator.tuning.difference import difference
 from calculator.tuning.duel import MOST_TURNS as LONGEST_DUEL
 from calculator.tuning.duel import Duel, fight
-from calculator.tuning.fighting import Run
 from calculator.tuning.forecast import MOST_RUNS, MOST_TURNS, Forecast, forecast, forecast_on, tell
-from calculator.tuning.matchups import matrix
-from calculator.tuning.pictures_of_whole import battles
+from calculator.tuning.heat_maps import HeatMap
+from calculator.tuning.matchups import Situation, matrix
 from calculator.tuning.policy import Clause
 from calculator.tuning.seek import ladder
-from calculator.tuning.sensitivity import Sensitivity
+from calculator.tuning.sensitivity import Sensitivity, Tornado
 from calculator.tuning.subjects import Subject, check_opponents
+from calculator.tuning.summary import ESTIMATE, summarize
 from calculator.tuning.sweep import Sweep
 
 
@@ -42,22 +46,40 @@ def show_map(arguments: argparse.Namespace, scenario: Scenario, *, output: Outpu
         acting = [unit for unit in ([actor] if actor else side.units) if unit.side == side.key]
         facing = [target] if target else scenario.units
         facing = [unit for unit in facing if unit.side != side.key]
-        if acting and facing:
-            output.add_matrix(matrix(scenario, asked, acting, facing), side.name)
-    output.ask(scenario, asked)
+        if not (acting and facing):
+            continue
+        found = matrix(scenario, asked, acting, facing)
+        output.show(HeatMap(found, side.name))
+        for unit, chances in zip(found.actors, found.chances, strict=True):
+            for enemy, chance in zip(found.targets, chances, strict=True):
+                output.add(
+                    actor_side=unit.side,
+                    actor=unit.name,
+                    target_side=enemy.side if found.minds_target else "",
+                    target=enemy.name if found.minds_target else "any",
+                    chance=chance,
+                )
+    _assume(output, scenario, asked)
     output.write(f"{scenario.title}: {asked.title(scenario.system)}")
 
 
 def show_sweep(arguments: argparse.Namespace, scenario: Scenario, *, output: Output) -> None:
-    """Every combination of what is varied."""
+    """Every combination of what is varied; of several measures each has a column."""
     asked, variations = every(
         lambda: reading.subject(arguments, scenario),
         lambda: reading.variations_of(arguments, scenario),
     )
     measures = tuple(arguments.measure) or (asked.situation.measure,)
-    whole = output.add_sweep(Sweep(scenario, asked, variations, measures))
-    output.ask(scenario, asked.situation, *measures)
-    output.write(_title(scenario, asked, *measures), whole)
+    sweep = Sweep(scenario, asked, variations, measures)
+    rows, complete = gather(sweep.rows(), "Sweeping", len(sweep))
+    labels = [variation.label for variation in variations]
+    output.show(pictures.sweep_table(labels, measures, rows))
+    output.show(*pictures.sweep_curves(labels, measures, rows))
+    for row in rows:
+        cells = zip((*labels, *measures), (*row.values, *row.chances), strict=True)
+        output.add(**dict(cells))
+    _assume(output, scenario, asked.situation, measures=list(measures))
+    output.write(_title(scenario, asked, *measures), complete)
 
 
 def show_seek(arguments: argparse.Namespace, scenario: Scenario, *, output: Output) -> None:
@@ -70,31 +92,64 @@ def show_seek(arguments: argparse.Namespace, scenario: Scenario, *, output: Outp
     )
     full = f"{changing.side}: {changing.name}"
     asked = attrs.evolve(asked, **{role: full})
-    output.add_ladder(ladder(scenario, asked, full, target), target)
-    output.ask(scenario, asked.situation)
+    rungs = ladder(scenario, asked, full, target)
+    output.show(pictures.ladder_table(rungs, target))
+    for rung in rungs:
+        output.add(
+            change=rung.label,
+            value=rung.value,
+            present=rung.present,
+            chance=rung.chance,
+            distance=rung.distance,
+        )
+    _assume(output, scenario, asked.situation)
     output.write(_title(scenario, asked))
 
 
 def show_sensitivity(arguments: argparse.Namespace, scenario: Scenario, *, output: Output) -> None:
     """Which rating or table value moves the odds most."""
     asked = reading.subject(arguments, scenario)
-    whole = output.add_sensitivity(Sensitivity(scenario, asked))
-    output.ask(scenario, asked.situation)
-    output.write(_title(scenario, asked), whole)
+    sensitivity = Sensitivity(scenario, asked)
+    swings, complete = gather(sensitivity.swings(), "Moving", len(sensitivity))
+    tornado = Tornado.of(sensitivity.present, swings)
+    if tornado.swings or not complete:
+        output.show(pictures.tornado_chart(tornado))
+    else:
+        output.show(f"{percent(float(tornado.present))}, and no single step moves it.")
+    for swing in tornado.swings:
+        output.add(
+            step=swing.label,
+            low=swing.low,
+            high=swing.high,
+            at_low=swing.at_low,
+            at_high=swing.at_high,
+            present=tornado.present,
+        )
+    _assume(output, scenario, asked.situation)
+    output.write(_title(scenario, asked), complete)
 
 
 def show_diff(
     arguments: argparse.Namespace, first: Scenario, second: Scenario, *, output: Output
 ) -> None:
-    """What changed between two scenarios."""
+    """What changed between two scenarios, and the odds that move."""
     asked = reading.situation(arguments, first)
-    output.add_difference(difference(first, second, asked))
-    output.ask(first, asked)
+    found = difference(first, second, asked)
+    output.show(*pictures.difference_tables(found))
+    output.part = "odds"
+    output.more = {
+        "changes": [attrs.asdict(change) for change in found.changes],
+        "removed": list(found.removed),
+        "added": list(found.added),
+    }
+    for shift in found.shifts:
+        output.add(**attrs.asdict(shift))
+    _assume(output, first, asked)
     output.write(f"{first.path.name} -> {second.path.name}: {asked.title(first.system)}")
 
 
 def show_duel(arguments: argparse.Namespace, scenario: Scenario, *, output: Output) -> None:
-    """Two units over several turns."""
+    """Two units over several turns: how it goes, how it ends, and what both do."""
     plan = scenario.system.forecast
     does = arguments.policy or (plan.policies[Stance.PRESS] if plan else "")
     answers = arguments.reply or (plan.policies[Stance.HOLD] if plan else "")
@@ -108,8 +163,27 @@ def show_duel(arguments: argparse.Namespace, scenario: Scenario, *, output: Outp
     check_opponents([first], second)
     units = (condition(scenario, first), condition(scenario, second))
     grounds = grounds_of(scenario)
-    duel = Duel(scenario.system, scenario.tables, *units, policy, reply, turns, grounds)
-    output.add_duel(fight(duel), first.name, second.name, does, answers)
+    course = fight(Duel(scenario.system, scenario.tables, *units, policy, reply, turns, grounds))
+    names = first.name, second.name
+    output.show(
+        whole.survival_chart(course, *names),
+        whole.survival_curves(course, *names),
+        whole.endings_table(course, *names),
+        f"{first.name}: {does}",
+        f"{second.name}: {answers}",
+    )
+    output.asked = {"policy": does, "reply": answers}
+    output.part = "survival"
+    output.more = {
+        "expected_turns": float(course.expected_turns()),
+        "endings": [
+            {"actor": mine, "target": theirs, "chance": float(chance)}
+            for mine, theirs, chance in whole.endings(course)
+        ],
+    }
+    shares = zip(course.surviving("first"), course.surviving("second"), strict=True)
+    for turn, (mine, theirs) in enumerate(shares, 1):
+        output.add(turn=turn, actor_stands=mine, target_stands=theirs)
     output.write(f"{scenario.title}: {first.name} against {second.name}")
 
 
@@ -121,45 +195,92 @@ def show_combine(arguments: argparse.Namespace, scenario: Scenario, *, output: O
         lambda: reading.unit(scenario, "--against", arguments.against),
     )
     check_opponents(actors, target)
-    attacks = combine(
-        scenario.system,
-        scenario.tables,
-        [condition(scenario, actor, planned=False) for actor in actors],
-        condition(scenario, target, planned=False),
-        Clause(asked.action, tuple(asked.answers.items()), place="--situation"),
-        asked.measure,
-        grounds_of(scenario),
+    attacks = list(
+        combine(
+            scenario.system,
+            scenario.tables,
+            [condition(scenario, actor, planned=False) for actor in actors],
+            condition(scenario, target, planned=False),
+            Clause(asked.action, tuple(asked.answers.items()), place="--situation"),
+            asked.measure,
+            grounds_of(scenario),
+        )
     )
-    output.add_attacks([actor.name for actor in actors], list(attacks), asked.measure)
-    output.ask(scenario, asked)
+    names = [actor.name for actor in actors]
+    output.show(whole.attacks_table(names, attacks, asked.measure))
+    for name, attack in zip(names, attacks, strict=True):
+        output.add(
+            actor=name, delivered=attack.delivered, succeeds=attack.succeeds, by_now=attack.by_now
+        )
+    _assume(output, scenario, asked)
     title = asked.title(scenario.system)
     output.write(f"{scenario.title}: {title}; one after another against {target.name}")
 
 
 def show_forecast(arguments: argparse.Namespace, scenario: Scenario, *, output: Output) -> None:
-    """A whole battle, thousands of times."""
-    number, typed = reading.number, arguments
-    runs_asked, turns, workers, orders = every(
-        lambda: number("--runs", typed.runs or "1000", MOST_RUNS),
-        lambda: number("--turns", typed.turns, MOST_TURNS) if typed.turns else None,
-        lambda: number("--workers", typed.workers, MOST_WORKERS) if typed.workers else None,
+    """A whole battle, thousands of times, or one of them hour by hour."""
+    typed = arguments
+    count, turns, workers, orders = every(
+        lambda: reading.number("--runs", typed.runs or "1000", MOST_RUNS),
+        lambda: reading.number_if_any("--turns", typed.turns, MOST_TURNS),
+        lambda: reading.number_if_any("--workers", typed.workers, MOST_WORKERS),
         lambda: reading.orders(scenario, typed),
     )
-    seed = fresh_seed() if arguments.seed is None else arguments.seed
-    if arguments.tell is not None:
-        one = Forecast(str(scenario.path), 1, arguments.tell, turns=turns, orders=orders)
-        output.add_story(tell(one), one.seed)
+    seed = typed.seed if typed.tell is None else typed.tell
+    asked = Forecast(
+        str(scenario.path),
+        count if typed.tell is None else 1,
+        fresh_seed() if seed is None else seed,
+        turns=turns,
+        orders=orders,
+    )
+    output.more = {"seed": asked.seed}
+    if typed.tell is not None:
+        lines = tell(asked)
+        output.show(*lines, f"Seed {asked.seed}")
+        for line in lines:
+            output.add(line=line)
         output.write(f"{scenario.title}: one battle of many")
         return
-    asked = Forecast(str(scenario.path), runs_asked, seed, turns=turns, orders=orders)
-    scheduler = arguments.scheduler
-    running = forecast_on(scheduler, asked) if scheduler else forecast(asked, workers)
-    runs: list[Run] = []
-    whole = gather(running, "Fighting", asked.runs, runs)
+    running = forecast_on(typed.scheduler, asked) if typed.scheduler else forecast(asked, workers)
+    runs, complete = gather(running, "Fighting", asked.runs)
     if not runs:
         raise KeyboardInterrupt
-    output.add_forecast(scenario, runs, asked.seed)
-    output.write(f"{scenario.title}: a forecast of {battles(len(runs))}", whole)
+    summary = summarize(runs, [side.key for side in scenario.sides])
+    notes = list(notes_of(scenario))
+    own = whole.this_battle_table(scenario, summary, runs)
+    output.show(whole.forecast_table(summary), whole.history_table(summary))
+    output.show(*([own] if own else []), whole.loss_curves(scenario, runs))
+    output.show(*notes, f"Seed {asked.seed}")
+    output.part = "figures"
+    output.more = {
+        "history": [
+            {
+                "figure": beside.name,
+                "forecast": beside.forecast and beside.forecast.value,
+                "history": beside.quartiles[1],
+                "quartiles": list(beside.quartiles),
+                "battles": beside.battles,
+            }
+            for beside in whole.beside_history(summary)
+        ],
+        "runs": summary.runs,
+        "decided": summary.decided,
+        "notes": notes,
+        **output.more,
+    }
+    for name, estimate in whole.figures(summary):
+        numbers = attrs.asdict(estimate) if estimate else dict.fromkeys(ESTIMATE)
+        output.add(figure=name, **numbers)
+    output.write(f"{scenario.title}: a forecast of {whole.battles(len(runs))}", complete)
+
+
+def _assume(output: Output, scenario: Scenario, situation: Situation, **asked: list[str]) -> None:
+    """Say of what action and measure the figures are, and what is assumed of every pair."""
+    if assumed := situation.assumed(scenario.system):
+        pairs = ", ".join(f"{key}={text}" for key, text in assumed.items())
+        output.say(f"Assumed of every pair: {pairs}")
+    output.asked = {"situation": situation.text, **(asked or {"measure": situation.measure})}
 
 
 def _title(scenario: Scenario, asked: Subject, *measures: str) -> str:
