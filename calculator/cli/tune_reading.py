@@ -108,10 +108,11 @@ def situation(arguments: argparse.Namespace, scenario: Scenario) -> Situation:
             several = f"several are asked for: {', '.join(measures)}"
             raise FaultsError([Fault("--measure", several, "one; a sweep takes several")])
 
-    asked: tuple[Situation, None] = every(
+    asked, _ = every(
         lambda: read_situation(scenario.system, arguments.situation, *measures[:1]), one_measure
     )
-    return asked[0]
+    found: Situation = asked
+    return found
 
 
 def subject(arguments: argparse.Namespace, scenario: Scenario) -> Subject:
