@@ -304,7 +304,8 @@ class Umpire(Record):
         """Record that something else was ruled than entry `number` drew, and why.
 
         `ruled` is the label of one of the outcomes that the odds list, which then leaves what that
-        outcome leaves; or it is free words, with what they mean for units as `corrections`.
+        outcome leaves, and has no probability where odds are sampled; or it is free words, with
+        what they mean for units as `corrections`.
 
         Raises `JournalError` if that is no ruling, or is void.
         """
@@ -326,7 +327,7 @@ class Umpire(Record):
         Raises `CalculatorError` where the rules behind it are not to be had.
         """
         asked = self.asked(self.entry(number))
-        return tuple(row.outcome.label for row in asked.question.odds().rows())
+        return tuple(row.outcome.label for row in asked.question.best_odds().rows())
 
     def on_behalf_of(self, side: str, player: str) -> Umpire:
         """This umpire for another player: with the same journal, the same copy and the same roll.
@@ -403,7 +404,7 @@ class Umpire(Record):
         """What an override has of the outcome it names, if it names one that there could be."""
         try:
             asked = self.asked(drawn)
-            found = next((o for o in asked.odds if o.label == ruled), None)
+            found = next((o for o in asked.listed if o.label == ruled), None)
         except JournalError:
             raise
         except CalculatorError:
@@ -412,7 +413,8 @@ class Umpire(Record):
             return {}
         recorded = asked.as_recorded(found)
         left = {} if recorded.aftermath is None else {"aftermath": recorded.aftermath}
-        return {"outcome": recorded.outcome, "probability": recorded.probability, **left}
+        chance = {} if recorded.probability is None else {"probability": recorded.probability}
+        return {"outcome": recorded.outcome, **chance, **left}
 
     def _void_of(self, number: int) -> Entry | None:
         voids = self.journal.storage.of_kind(EntryKind.VOID, after=number)

@@ -168,7 +168,9 @@ class Entry:
             case EntryKind.VOID:
                 return f"#{self.about} is void: {body.get('reason')}"
             case EntryKind.OVERRIDE:
-                return f"#{self.about} ruled instead: {body.get('ruled')} ({body.get('reason')})"
+                reckoned = "" if self.probability or "outcome" not in body else ", not reckoned"
+                reason = f"{body.get('reason')}{reckoned}"
+                return f"#{self.about} ruled instead: {body.get('ruled')} ({reason})"
             case EntryKind.ORDER_OF_BATTLE:
                 replacing = f"; replaces #{body['replaces']}: {body['reason']}"
                 title = f"Order of battle: {body['title']} ({body['file']})"

@@ -19,7 +19,8 @@ from calculator.errors import BudgetExceededError, CalculatorError, FaultsError,
 from calculator.journal.code import code_digest
 from calculator.journal.ruling import aftermath_of, recorded_value
 from calculator.rules.catalog import find_system
-from calculator.rules.question import Question, outcome_json
+from calculator.rules.outcome_json import outcome_json, read_outcome
+from calculator.rules.question import Question
 from calculator.rules.system import Narration, RuleSystem
 from calculator.rules.tables import Tables
 
@@ -84,6 +85,11 @@ class Asked:
             raise BudgetExceededError("its exact odds would take too many paths")
         return self.affordable
 
+    @property
+    def listed(self) -> Distribution[Any]:
+        """The outcomes that odds list: every one, or where that takes too long a sample's."""
+        return self.affordable or self.question.best_odds().distribution
+
     @cached_property
     def ladder(self) -> dict[Any, tuple[float, float]]:
         """For every outcome, mildest first, the chances of a milder one, and of one as grave."""
@@ -142,7 +148,14 @@ class Asked:
         return self._recorded[outcome]
 
     def outcome_recorded_as(self, recorded: Any) -> Any:
-        """The outcome that the record spells so, or None if the odds have none such."""
+        """The outcome that the record spells so, or None if the odds have none such.
+
+        Where exact odds exceed their budget, any outcome of the right shape is one.
+        """
+        if self.affordable is None:
+            with suppress(ValueError, TypeError):
+                return read_outcome(type(self.result("0")[0]), recorded)
+            return None
         return next((o for o in self.odds if outcome_json(o) == recorded), None)
 
 

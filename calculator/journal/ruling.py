@@ -11,7 +11,8 @@ from calculator.chance.interface import Draw
 from calculator.forms import texts
 from calculator.journal.code import code_digest
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.question import Question, Result, outcome_json
+from calculator.rules.outcome_json import outcome_json
+from calculator.rules.question import Question, Result
 from calculator.rules.system import Narration
 
 

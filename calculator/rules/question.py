@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from enum import Enum
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import groupby
@@ -28,6 +27,7 @@ from calculator.figures import give_or_take
 from calculator.forms import Form, keys_of, normal_key, parse_form, plain, texts
 from calculator.rules.catalog import find_system
 from calculator.rules.decisions import Decision
+from calculator.rules.outcome_json import outcome_json
 from calculator.rules.system import (
     AnyAction,
     Beneficiary,
@@ -364,19 +364,3 @@ def _count_portions(
 ) -> list[dict[Any, int]]:
     rule = question._procedure().result
     return [count_paths(rule, seed, numbers) for numbers in portions]
-
-
-def outcome_json(value: Any) -> Any:
-    """An outcome as JSON has it: words for enums, text for fractions, objects for attrs classes."""
-    if attrs.has(type(value)):
-        return {
-            field.name.replace("_", "-"): outcome_json(getattr(value, field.name))
-            for field in attrs.fields(type(value))
-        }
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, Fraction):
-        return str(value)
-    if isinstance(value, tuple | list):
-        return [outcome_json(part) for part in value]
-    return value

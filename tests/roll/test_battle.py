@@ -11,7 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from calculator.errors import CalculatorError, FaultsError, ForbiddenError, JournalError
+from calculator.errors import (
+    BudgetExceededError,
+    CalculatorError,
+    FaultsError,
+    ForbiddenError,
+    JournalError,
+)
 from calculator.forms import texts
 from calculator.journal.entry import Entry, EntryKind
 from calculator.roll import (
@@ -25,7 +31,7 @@ from calculator.roll import (
     objections,
     read_correction,
 )
-from calculator.rules.question import Question
+from calculator.rules.question import Odds, Question
 from calculator.scenarios.places import find_scenario
 from calculator.umpire import Umpire
 
@@ -199,6 +205,23 @@ def test_an_override_that_names_an_outcome_leaves_what_that_leaves(umpire: Umpir
     assert unit_of(umpire, BYLANDT).state == "disordered"
     umpire.void(override.number, "it was, after all")
     assert unit_of(umpire, BYLANDT).state == "ok"
+    assert umpire.verify().clean
+
+
+def test_an_override_may_choose_an_outcome_whose_odds_are_only_sampled(
+    umpire: Umpire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_many(_: Question) -> Odds:
+        raise BudgetExceededError("these odds take too many paths")
+
+    monkeypatch.setattr(Question, "odds", too_many)
+    first = drawn(umpire, "no effect", "deployed-fire", HUSSON, BYLANDT)
+    chosen = next(label for label in umpire.outcomes_of(first.number) if "disordered" in label)
+    override = umpire.override(first.number, chosen, "the hill was not in the way")
+    assert override is not None
+    assert "probability" not in override.body
+    assert "not reckoned" in override.summary
+    assert unit_of(umpire, BYLANDT).state == "disordered"
     assert umpire.verify().clean
 
 

@@ -15,7 +15,8 @@ from calculator.errors import FaultsError
 from calculator.forms import Form, fields_of, parse_form, texts
 from calculator.kinds import Choice, Kind, Optional, YesNo
 from calculator.numbers import Whole
-from calculator.rules.question import Odds, Question, outcome_json
+from calculator.rules.outcome_json import outcome_json, read_outcome
+from calculator.rules.question import Odds, Question
 
 F = TypeVar("F", bound=Form)
 
@@ -94,6 +95,8 @@ def check_promises(question: Question) -> None:
     labels = [outcome.label for outcome in outcomes]
     assert len(set(labels)) == len(labels)
     json.dumps([outcome_json(outcome) for outcome in outcomes])
+    for outcome in outcomes[:20]:
+        assert read_outcome(type(outcome), outcome_json(outcome)) == outcome
     for seed in ("1", "2", "3"):
         result = question.result(seed)
         assert result.narration.headline

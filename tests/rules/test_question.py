@@ -18,7 +18,8 @@ from calculator.errors import (
 )
 from calculator.kinds import Word
 from calculator.rules import catalog
-from calculator.rules.question import Question, outcome_json
+from calculator.rules.outcome_json import outcome_json, read_outcome
+from calculator.rules.question import Question
 from calculator.rules.system import Beneficiary, Severity
 
 
@@ -197,6 +198,17 @@ def test_outcomes_of_every_sort_as_json() -> None:
             "general": None,
         }
     ]
+    assert read_outcome(Fate, outcome_json(fate)) == fate
+
+
+@pytest.mark.parametrize(
+    ("key", "wrong"),
+    [("status", "asleep"), ("inches-back", 5), ("bases-lost", "1"), ("destroyed", 1)],
+)
+def test_what_is_not_of_an_outcome_s_shape_is_not_read(key: str, wrong: object) -> None:
+    fate = outcome_json(Fate(Status.DISORDERED, Fraction(11, 2), (1, 2), False, "Ney"))
+    with pytest.raises(ValueError, match=r"no|not"):
+        read_outcome(Fate, {**fate, key: wrong})
 
 
 HUGE = {
