@@ -1,4 +1,4 @@
-"""Chances as people read them, and bars beside them: the same on every screen and page."""
+"""Chances as people read them, bars beside them, and whole numbers of any length."""
 
 from __future__ import annotations
 
@@ -71,3 +71,15 @@ def bar(share: float, cells: int, ascii_only: bool = False, fill: str = "") -> s
         return (fill or "#") * max(1, round(share * cells))
     full, rest = divmod(max(1, round(share * cells * 8)), 8)
     return "█" * full + _EIGHTHS[rest].strip()
+
+
+def decimal(number: int) -> str:
+    """All digits of a whole number that is not negative; Python's `str` refuses past 4,300.
+
+    The weights of a long melee run to thousands.
+    """
+    head, tail = divmod(number, 10**_AT_ONCE)
+    return f"{decimal(head)}{tail:0{_AT_ONCE}}" if head else str(tail)
+
+
+_AT_ONCE: Final = 4_000

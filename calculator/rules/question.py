@@ -18,12 +18,11 @@ import attrs
 from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import Budget
 from calculator.chance.interface import Draw
-from calculator.chance.numerals import decimal
 from calculator.chance.one_path import OnePath, fresh_seed, seed_digits
 from calculator.chance.procedure import Procedure
 from calculator.chance.sampled import PATHS, Sample, count_paths
 from calculator.errors import BudgetExceededError, CalculatorError, ForbiddenError
-from calculator.figures import give_or_take
+from calculator.figures import decimal, give_or_take
 from calculator.forms import Form, keys_of, normal_key, parse_form, plain, texts
 from calculator.rules.catalog import find_system
 from calculator.rules.decisions import Decision

@@ -7,11 +7,12 @@ from typing import Final
 from calculator.rules.system import Action, Beneficiary, Measure, Severity
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
 from calculator.rules.there_stand_empires.assault.narration import narrate
-from calculator.rules.there_stand_empires.assault.outcome import Course, assault_severity
 from calculator.rules.there_stand_empires.assault.rule import (
+    Course,
     after_assault,
     assault,
     assault_factors,
+    assault_severity,
     refuse_assault,
 )
 

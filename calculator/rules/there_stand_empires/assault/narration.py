@@ -11,8 +11,12 @@ from calculator.rules.system import Narration
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.assault.contests import Square
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.assault.outcome import AssaultOutcome, Course
-from calculator.rules.there_stand_empires.assault.rule import Assault, after_assault
+from calculator.rules.there_stand_empires.assault.rule import (
+    Assault,
+    AssaultOutcome,
+    Course,
+    after_assault,
+)
 from calculator.rules.there_stand_empires.moves import inches
 from calculator.rules.there_stand_empires.orders.narration import lost_steps, orders_line
 from calculator.rules.there_stand_empires.orders.rule import STAGE as ORDERS_STAGE

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calculator.chance.numerals import decimal
+from calculator.figures import decimal
 
 
 @given(st.integers(0, 10**200))
