@@ -69,7 +69,9 @@ class ForecastPlan:
     unit of which only a share of its starting men is left (None: too few to fight on), `rested`
     that of a unit after a night. `led` and `flanking` are the answers of a unit that has a general
     at hand, and of one that attacks a flank; `pursues` says whether a unit rides a beaten enemy
-    down.
+    down. `men` are those of a unit whose file gives none, `changes` says in a few words what became
+    of one between two conditions, and `draws_each` whether under the rules of a battle the
+    initiative is drawn anew before each formation.
     """
 
     policies: Mapping[Stance, str]
@@ -83,3 +85,6 @@ class ForecastPlan:
     led: Mapping[str, str]
     flanking: Mapping[str, str]
     pursues: Callable[[Mapping[str, str]], bool]
+    men: Callable[[Mapping[str, str]], int]
+    changes: Callable[[Mapping[str, str], Mapping[str, str]], str]
+    draws_each: Callable[[Mapping[str, str]], bool]

@@ -16,7 +16,7 @@ from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.forecast_plan import Figures, ForecastPlan, Stance
 from calculator.rules.tables import Tables
 from calculator.scenarios.layout import Role
-from calculator.scenarios.model import Scenario, Side, Unit
+from calculator.scenarios.model import Scenario, Side
 from calculator.tuning.acting import Acting, Condition, condition, grounds_of
 from calculator.tuning.chances import Setting, chance_of
 from calculator.tuning.policy import Policy, read_policy
@@ -100,7 +100,8 @@ class Battlefield:
         self.first_hour = (
             int(scenario.first_turn[:2].rstrip(":")) if scenario.first_turn else FIRST_HOUR
         )
-        self.initiative = texts(scenario.rules).get("initiative", "") if scenario.rules else ""
+        in_force = texts(scenario.rules) if scenario.rules else {}
+        self.draws_each = plan.draws_each(in_force)
         self._costs: dict[tuple[int, int], float] = {}
         self.suppose(scenario.tables)
         self.acting = Acting(scenario.system, scenario.tables, grounds_of(scenario))
@@ -122,7 +123,7 @@ class Battlefield:
             )
             for stance, planned in self.plan.policies.items()
         }
-        strengths = [_strength(unit) for unit in side.units]
+        strengths = [unit.men or self.plan.men(texts(unit.form)) for unit in side.units]
         men = sum(strengths)
         index = {unit.path: number for number, unit in enumerate(side.units)}
         divisions = [
@@ -231,8 +232,3 @@ def notes_of(scenario: Scenario) -> Iterator[str]:
                 f"{side.name} has no role: it attacks while it is the stronger on the field, "
                 "and holds otherwise."
             )
-
-
-def _strength(unit: Unit) -> int:
-    """A unit's men; a battery's or an unknown unit's by its bases, a hundred men to one."""
-    return unit.men or 100 * int(texts(unit.form).get("bases", "1"))

@@ -55,8 +55,9 @@ class Chronicle:
             for name, was, now in ((theirs, before[1], after[1]), (mine, before[0], after[0]))
             if (change := self._changed(was, now))
         ]
-        if changes or action == "assault":
-            label = self._field.scenario.system.action(action).label.lower()
+        system = self._field.scenario.system
+        if changes or action == system.chief:
+            label = system.action(action).label.lower()
             what = "; ".join(changes) or "nothing gained"
             self.lines.append(f"  {mine}, {label} at {theirs}: {what}.")
 
@@ -78,6 +79,4 @@ class Chronicle:
         if after < 0:
             return "is out of the fight"
         was, now = (dict(self._field.conditions[number]) for number in (before, after))
-        kept = {"state", "bases"}
-        changes = [f"{key} {now[key]}" for key in now if key in kept and now[key] != was.get(key)]
-        return ", ".join(change.removeprefix("state ") for change in changes)
+        return self._field.plan.changes(was, now)

@@ -167,7 +167,7 @@ class Fight:
                 engaged = sector >= 0 and self._happens(host.tempo)
                 column.append((side, number, sector if engaged else -1))
             columns.append(column)
-        if self._field.initiative == "random-each-division":
+        if self._field.draws_each:
             while columns[0] and columns[1]:
                 yield columns[self._stream.below(2)].pop(0)
             yield from chain(*columns)

@@ -12,7 +12,7 @@ from typing import Final
 from calculator.rules.army_morale import ArmyCount, ArmyMorale
 from calculator.rules.forecast_plan import ForecastPlan, Stance
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.terms import Arm, Formation, Quality, State
+from calculator.rules.there_stand_empires.terms import Arm, Formation, Quality, State, Variant
 
 _REST: Final = "regroup when own demoralized; regroup when own disordered; "
 
@@ -118,6 +118,12 @@ def rested(unit: Mapping[str, str]) -> Mapping[str, str]:
     return {"state": states[max(0, states.index(State(unit["state"])) - 1)].value}
 
 
+def changes(before: Mapping[str, str], after: Mapping[str, str]) -> str:
+    """What became of a unit: its state and the bases it has left, as far as they changed."""
+    words = {"bases": f"bases {after['bases']}", "state": after["state"]}
+    return ", ".join(word for key, word in words.items() if before.get(key) != after[key])
+
+
 def morale_answers(army: ArmyCount) -> dict[str, str]:
     """What the army morale button is asked at the end of a turn."""
     return {
@@ -145,5 +151,8 @@ PLAN: Final = ForecastPlan(
     led={"general": "yes"},
     flanking={"frontal": "no"},
     pursues=lambda unit: Arm(unit["arm"]).is_cavalry,
+    men=lambda unit: 100 * int(unit.get("bases", "1")),
+    changes=changes,
+    draws_each=lambda battle: battle.get("initiative") == Variant.RANDOM_EACH_DIVISION.value,
 )
 """The plan."""
