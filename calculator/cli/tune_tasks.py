@@ -13,6 +13,7 @@ from calculator.cores import MOST_WORKERS
 from calculator.errors import every
 from calculator.figures import percent
 from calculator.rules.forecast_plan import Stance
+from calculator.rules.system import RuleSystem
 from calculator.scenarios import Scenario
 from calculator.tuning import pictures
 from calculator.tuning import pictures_of_whole as whole
@@ -25,7 +26,7 @@ from calculator.tuning.duel import Duel, fight
 from calculator.tuning.forecast import MOST_RUNS, MOST_TURNS, Forecast, forecast, forecast_on, tell
 from calculator.tuning.heat_maps import HeatMap
 from calculator.tuning.matchups import Situation, matrix
-from calculator.tuning.policy import Clause
+from calculator.tuning.policy import HOLD, Clause, Policy
 from calculator.tuning.seek import ladder
 from calculator.tuning.sensitivity import Sensitivity, Tornado
 from calculator.tuning.subjects import Subject, check_opponents
@@ -172,6 +173,11 @@ def show_duel(arguments: argparse.Namespace, scenario: Scenario, *, output: Outp
         f"{first.name}: {does}",
         f"{second.name}: {answers}",
     )
+    output.say(
+        f"At first: {first.name} {whole.described(units[0])}; "
+        f"{second.name} {whole.described(units[1])}",
+        _assumed(scenario.system, policy, reply),
+    )
     output.asked = {"policy": does, "reply": answers}
     output.part = "survival"
     output.more = {
@@ -281,6 +287,19 @@ def _assume(output: Output, scenario: Scenario, situation: Situation, **asked: l
         pairs = ", ".join(f"{key}={text}" for key, text in assumed.items())
         output.say(f"Assumed of every pair: {pairs}")
     output.asked = {"situation": situation.text, **(asked or {"measure": situation.measure})}
+
+
+def _assumed(system: RuleSystem, *policies: Policy) -> str:
+    """What a duel assumes wherever neither a unit nor a clause answers."""
+    answers: dict[str, str] = {}
+    for clause in (clause for policy in policies for clause in policy.clauses):
+        if clause.action != HOLD:
+            answers |= Situation(clause.action, "", dict(clause.answers)).assumed(system)
+    known = {
+        key for role in system.roles for keys in system.filled(role).values() for key in keys
+    }
+    pairs = ", ".join(f"{key}={text}" for key, text in answers.items() if key not in known)
+    return f"Assumed unless a clause or the ground says otherwise: {pairs}"
 
 
 def _title(scenario: Scenario, asked: Subject, *measures: str) -> str:

@@ -76,9 +76,10 @@ def forecast_on(scheduler: str, asked: Forecast, patience: float = 10) -> Iterat
     """The same runs on a Dask cluster, e.g. "tcp://10.0.0.1:8786".
 
     `patience` is how many seconds to wait for the scheduler. Its workers need the calculator
-    installed, of the same version; the scenario goes to them. Raises `CalculatorError` where Dask
-    is not installed or the scheduler does not answer.
+    installed, of the same version; the scenario goes to them. Raises `CalculatorError` for a
+    scenario that cannot be fought, where Dask is not installed, or the scheduler does not answer.
     """
+    field_of(asked)
     try:
         from distributed import Client
     except ImportError:

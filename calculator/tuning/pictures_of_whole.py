@@ -91,13 +91,14 @@ def endings(course: Course) -> list[tuple[str, str, Fraction]]:
     """Every end, likeliest first: how the first unit is then, how the second, and its chance."""
     shares: dict[tuple[str, str], Fraction] = {}
     for pair, weight in course.end.items():
-        ending = (_described(pair.first), _described(pair.second))
+        ending = (described(pair.first), described(pair.second))
         shares[ending] = shares.get(ending, Fraction(0)) + Fraction(weight, course.end.total)
     likeliest = sorted(shares.items(), key=lambda end: -end[1])
     return [(*ending, share) for ending, share in likeliest]
 
 
-def _described(unit: Condition | None) -> str:
+def described(unit: Condition | None) -> str:
+    """How a unit is, in a few words."""
     if unit is None:
         return "gone"
     answers = dict(unit)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from math import comb
+from pathlib import Path
 
+import attrs
 import pytest
 
 from calculator.cli import main
 from calculator.errors import CalculatorError
+from calculator.scenarios.places import shipped_folder
 from calculator.tuning.fighting import Run
 from calculator.tuning.forecast import CHUNK, Forecast, forecast, forecast_on, run_seed
 from calculator.tuning.summary import median, median_rank, share, summarize
@@ -33,15 +36,24 @@ def test_losses_stay_within_the_army() -> None:
 
 
 @pytest.mark.slow
-def test_a_cluster_gives_the_same_figures_to_the_last_digit() -> None:
+def test_a_cluster_gives_the_same_figures_to_the_last_digit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also of a file that its workers do not have, with values of its own."""
     from distributed import LocalCluster
 
+    override = '\n[tables]\nforecast.tempo = { value = "3/10", reason = "a hot day" }\n'
+    maida = (shipped_folder() / "maida.toml").read_text(encoding="utf-8")
+    (tmp_path / "mine.toml").write_text(maida + override, encoding="utf-8")
     cluster = LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     )
     with cluster:
-        address = cluster.scheduler_address
-        assert list(forecast_on(address, ASKED)) == list(forecast(ASKED, workers=1))
+        monkeypatch.chdir(tmp_path)
+        asked = attrs.evolve(ASKED, scenario="mine.toml", runs=2 * CHUNK)
+        found = list(forecast_on(cluster.scheduler_address, asked))
+    assert found == list(forecast(asked, workers=1))
+    assert found != list(forecast(ASKED, workers=1))[: len(found)]
 
 
 def test_a_cluster_that_is_not_there_is_told() -> None:
