@@ -38,7 +38,10 @@ TASKS: Final = {
     "seek": Task(
         "which single change comes nearest to a wanted chance",
         "FILE --unit ...",
-        (*_MEASURED, "--unit", "--role", "--target"),
+        (
+            *(*_MEASURED, "--unit", "--role", "--target"),
+            *("--battle", "--runs", "--seed", "--workers"),
+        ),
     ),
     "sensitivity": Task("which rating or table value moves the odds most", "FILE", _MEASURED),
     "diff": Task(
@@ -124,6 +127,9 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
             completer=lambda **_: ROLES,
         ),
         "--target": Option("what is wanted: 0.45 or 45%%", "CHANCE"),
+        "--battle": Option(
+            "in place of these, which ratings bring history's result in forecasts", flag=True
+        ),
     },
     "what is fought": {
         "--policy": Option("what the actor does (see docs/tuning.md)"),

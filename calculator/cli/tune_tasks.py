@@ -28,6 +28,7 @@ from calculator.tuning.heat_maps import HeatMap
 from calculator.tuning.matchups import Situation, matrix
 from calculator.tuning.policy import HOLD, Clause, Policy
 from calculator.tuning.seek import ladder
+from calculator.tuning.seek_history import best_first, trials
 from calculator.tuning.sensitivity import Sensitivity, Tornado
 from calculator.tuning.subjects import Subject, check_opponents
 from calculator.tuning.summary import ESTIMATE, summarize
@@ -84,7 +85,10 @@ def show_sweep(arguments: argparse.Namespace, scenario: Scenario, *, output: Out
 
 
 def show_seek(arguments: argparse.Namespace, scenario: Scenario, *, output: Output) -> None:
-    """Which single change comes nearest to a wanted chance."""
+    """Which single change comes nearest to a wanted chance, or to history's result."""
+    if arguments.battle:
+        _seek_history(arguments, scenario, output)
+        return
     changing, target, role, asked = every(
         lambda: reading.unit(scenario, "--unit", arguments.unit),
         lambda: reading.chance("--target", arguments.target),
@@ -105,6 +109,26 @@ def show_seek(arguments: argparse.Namespace, scenario: Scenario, *, output: Outp
         )
     _assume(output, scenario, asked.situation)
     output.write(_title(scenario, asked))
+
+
+def _seek_history(arguments: argparse.Namespace, scenario: Scenario, output: Output) -> None:
+    runs, workers = every(
+        lambda: reading.number("--runs", arguments.runs or "100", MOST_RUNS),
+        lambda: reading.number_if_any("--workers", arguments.workers, MOST_WORKERS),
+    )
+    seed = fresh_seed() if arguments.seed is None else arguments.seed
+    asked = Forecast(str(scenario.path), runs, seed)
+    total, trying = trials(asked, workers)
+    found, complete = gather(trying, "Fighting", total)
+    verdict = whole.seek_verdict(found)
+    output.show(verdict, whole.seek_table(scenario, best_first(found)))
+    output.say(f"Seed {asked.seed}")
+    output.more = {"verdict": verdict, "seed": asked.seed}
+    for trial in found:
+        wins = {f"{side}_wins": one.value for side, one in trial.summary.wins.items()}
+        output.add(change=trial.step.label, **wins, brings=trial.brings.value)
+    title = f"{scenario.title}: ratings that bring history, {whole.battles(runs)} each"
+    output.write(title, complete)
 
 
 def show_sensitivity(arguments: argparse.Namespace, scenario: Scenario, *, output: Output) -> None:
@@ -295,9 +319,7 @@ def _assumed(system: RuleSystem, *policies: Policy) -> str:
     for clause in (clause for policy in policies for clause in policy.clauses):
         if clause.action != HOLD:
             answers |= Situation(clause.action, "", dict(clause.answers)).assumed(system)
-    known = {
-        key for role in system.roles for keys in system.filled(role).values() for key in keys
-    }
+    known = {key for role in system.roles for keys in system.filled(role).values() for key in keys}
     pairs = ", ".join(f"{key}={text}" for key, text in answers.items() if key not in known)
     return f"Assumed unless a clause or the ground says otherwise: {pairs}"
 

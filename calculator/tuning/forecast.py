@@ -20,6 +20,7 @@ from calculator.cores import spread
 from calculator.errors import CalculatorError, how_to_add
 from calculator.scenarios.layout import Role
 from calculator.scenarios.loading import read_scenario
+from calculator.scenarios.model import Scenario
 from calculator.scenarios.places import find_scenario
 from calculator.scenarios.source import open_source, parse_source
 from calculator.tuning.battle import Battlefield
@@ -105,6 +106,12 @@ def fight(asked: Forecast, chunk: Sequence[int]) -> list[Run]:
 @lru_cache(maxsize=4)
 def field_of(asked: Forecast) -> Battlefield:
     """The scenario of a forecast made ready. Raises `CalculatorError` if it cannot be."""
+    return Battlefield(scenario_of(asked), dict(asked.orders))
+
+
+@lru_cache(maxsize=4)
+def scenario_of(asked: Forecast) -> Scenario:
+    """What a forecast fights, with its table values and turns. Raises `FaultsError`."""
     source = open_source(find_scenario(asked.scenario)) if not asked.text else None
     scenario = read_scenario(source or parse_source(Path(asked.scenario), asked.text))
     if asked.tables:
@@ -112,7 +119,7 @@ def field_of(asked: Forecast) -> Battlefield:
         scenario = with_tables(scenario, values, "forecast")
     if asked.turns is not None:
         scenario = attrs.evolve(scenario, turns=asked.turns)
-    return Battlefield(scenario, dict(asked.orders))
+    return scenario
 
 
 def tell(asked: Forecast, number: int = 0) -> list[str]:

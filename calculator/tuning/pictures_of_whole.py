@@ -21,6 +21,7 @@ from calculator.tuning.curves import Curves, Line
 from calculator.tuning.duel import Course
 from calculator.tuning.fighting import Run
 from calculator.tuning.past import SOURCE, Past, shipped
+from calculator.tuning.seek_history import Brings, Trial
 from calculator.tuning.summary import Estimate, Summary, median
 
 WORDS: Final = ("state", "order", "formation")
@@ -214,6 +215,37 @@ def this_battle_table(scenario: Scenario, summary: Summary, runs: Sequence[Run])
         turns = f"{summary.turns.value:.1f}" if summary.turns else "too few to say"
         drawn.add_row("hours", turns, str(history.hours))
     return drawn
+
+
+def seek_table(scenario: Scenario, found: Sequence[Trial]) -> Chart:
+    """Changes of ratings, with how often each side then wins; what brings history first."""
+    history = scenario.history
+    assert history is not None
+    won = scenario.side(history.winner).name + " won" if history.winner else "it was drawn"
+    headings = [charts.figures(f"{side.key} wins") for side in scenario.sides]
+    columns = words("change"), *headings, charts.figures("95% intervals"), words("history's")
+    drawn = Chart(f"History: {won} ({history.source})", *columns)
+    for trial in found:
+        wins = trial.summary.wins.values()
+        intervals = ", ".join(f"{100 * one.low:.0f}-{100 * one.high:.0f}" for one in wins)
+        shares = [percent(one.value) for one in wins]
+        drawn.add_row(trial.step.label, *shares, intervals, trial.brings.value)
+    return drawn
+
+
+def seek_verdict(found: Sequence[Trial]) -> str:
+    """What the trials come to: the file's own forecast is the first of them."""
+    if not found:
+        return "Nothing was tried."
+    as_it_is, *steps = found
+    if as_it_is.brings is Brings.YES:
+        return "As the file stands, history's result is the likelier already."
+    changes = counted(len(steps), "plausible change")
+    sure, perhaps = (sum(t.brings is one for t in steps) for one in (Brings.YES, Brings.PERHAPS))
+    if not sure and not perhaps:
+        return f"None of {changes} makes history's result the likelier."
+    doubt = f"; {perhaps} more may, which only more runs can tell" if perhaps else ""
+    return f"{sure or 'None'} of {changes} makes history's result the likelier{doubt}."
 
 
 def _shown(name: str) -> Callable[[float], str]:

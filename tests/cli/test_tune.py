@@ -55,7 +55,8 @@ FORECAST = ("forecast", "maida", "--runs", "20", "--seed", "2a", "--workers", "1
 HELP = {
     "map": "--situation --actor --against --measure --batteries",
     "sweep": "--situation --actor --against --measure --vary",
-    "seek": "--situation --actor --against --measure --unit --role --target",
+    "seek": "--situation --actor --against --measure --unit --role --target"
+    " --battle --runs --seed --workers",
     "sensitivity": "--situation --actor --against --measure",
     "diff": "--situation --measure",
     "duel": "--actor --against --policy --reply --turns",

@@ -6,6 +6,7 @@ import json
 from math import log
 from pathlib import Path
 from statistics import quantiles
+from typing import Any
 
 import attrs
 import pytest
@@ -187,3 +188,44 @@ def test_the_command_scores_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
 def _lost() -> list[float]:
     """The losers' shares of the six battles above: every third is the attacker's."""
     return [1 / (20 + n) if n % 3 == 0 else (2 + n) / 20 for n in range(6)]
+
+
+def seeking(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
+    assert main(["tune", "seek", *words, "--battle", "--workers", "1", "--json"]) == 0
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_ratings_that_bring_history_are_sought_by_steps_towards_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = seeking(capsys, "maida", "--runs", "6", "--seed", "1815")
+    first, *steps = [row["change"] for row in found["rows"]]
+    assert first == "as the file has it"
+    assert all(("british" in s) == s.endswith("better") for s in steps), "the British won"
+    assert "british: all a step better" in steps
+    assert found["verdict"]
+
+
+def test_a_battle_won_as_the_file_stands_needs_no_change(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Ten Elite brigades against one Poor, who in this file's history won, and cannot by a step."""
+    unit = '[[sides.formations.units]]\nname = "{}"\narm = "infantry"\nquality = "{}"\nbases = 6\n'
+    strong = "".join(unit.format(f"{n}.", "elite") for n in range(10))
+    side = '[[sides]]\nkey = "{0}"\nname = "{0}"\nrole = "{1}"\n[[sides.formations]]\nname = "D"\n'
+    text = (
+        '[scenario]\nkey = "x"\ntitle = "X"\nsystem = "there-stand-empires"\n'
+        '[history]\nwinner = "{}"\nsource = "A book"\n'
+        + side.format("red", "attacker")
+        + strong
+        + side.format("blue", "defender")
+        + unit.format("One", "poor")
+    )
+    for winner, verdict in (("red", "already"), ("blue", "None of 2 plausible changes")):
+        path = tmp_path / f"{winner}.toml"
+        path.write_text(text.replace('winner = "{}"', f'winner = "{winner}"'), encoding="utf-8")
+        assert verdict in seeking(capsys, str(path), "--runs", "10", "--seed", "1")["verdict"]
+    path.write_text(text.replace('[history]\nwinner = "{}"\nsource = "A book"\n', ""), "utf-8")
+    assert main(["tune", "seek", str(path), "--battle"]) == 2
+    assert "has no [history]" in capsys.readouterr().err
