@@ -212,13 +212,13 @@ def _named(
 
     first, second, words = arguments.system, arguments.action, arguments.words
     if scenario and first not in catalog.KEYS and second not in scenario.system.action_keys:
-        action = _given("ACTION", first, scenario.system.action_keys)
+        action = _required("ACTION", first, scenario.system.action_keys)
         return scenario.system, action, [second, *words] if second else words
-    system = catalog.find_system(_given("SYSTEM", first, catalog.KEYS))
-    return system, _given("ACTION", second, system.action_keys), words
+    system = catalog.find_system(_required("SYSTEM", first, catalog.KEYS))
+    return system, _required("ACTION", second, system.action_keys), words
 
 
-def _given(what: str, word: str, known: Iterable[str]) -> str:
+def _required(what: str, word: str, known: Iterable[str]) -> str:
     """A word that must stand here; a key=value in its place says that it was left out."""
     if not word or "=" in word:
         raise FaultsError([Fault(what, "is missing", ", ".join(known))])

@@ -236,8 +236,8 @@ class Witness:
             kept = self._kept()
             earlier = [*kept.get("earlier", []), kept.get("known", {})]
             self._unlocked = self._storage.unlocked()
-            told = {"acknowledged": now(), "unlocked": self._unlocked}
-            self._write({"earlier": earlier, "known": {}, **told})
+            acknowledgement = {"acknowledged": now(), "unlocked": self._unlocked}
+            self._write({"earlier": earlier, "known": {}, **acknowledgement})
             self.look()
 
     def _recalled(self) -> bool:

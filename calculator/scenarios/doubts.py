@@ -67,8 +67,8 @@ def _examples(scenario: Scenario) -> Iterator[tuple[KeyPath, object, object]]:
         for key in section.keys:
             if key.name in _PLACEHOLDERS:
                 value = getattr(scenario, key.name)
-                said = list(value) if isinstance(value, tuple) else value
-                yield (section.name, key.name), said, key.example
+                present = list(value) if isinstance(value, tuple) else value
+                yield (section.name, key.name), present, key.example
     named = {
         (section.name, key.name): key.example
         for section in (GENERALS, FORMATIONS)

@@ -147,8 +147,8 @@ class Reader:
                 self.note((*path, fault.place), fault.problem, fault.allowed, fault.near)
             return None
         self._missing((field for field in missing if field.matters(form)), path)
-        given = (field for field in section.form_fields if field.key in node)
-        self.idle += [(*path, field.key) for field in given if not field.matters(form)]
+        answered = (field for field in section.form_fields if field.key in node)
+        self.idle += [(*path, field.key) for field in answered if not field.matters(form)]
         return form
 
     def _missing(self, fields: Iterable[Field], path: KeyPath) -> None:

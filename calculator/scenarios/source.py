@@ -139,7 +139,7 @@ def _no_toml(message: str, text: str) -> tuple[str, str, str]:
         return "", message, ""
     raw = message[: match.start()]
     problem, allowed = next(
-        (said for start, said in _IN_OUR_WORDS if raw.startswith(start)), (raw, "")
+        (words for start, words in _IN_OUR_WORDS if raw.startswith(start)), (raw, "")
     )
     if not match[1]:
         return " (at its end)", problem, allowed

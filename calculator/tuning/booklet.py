@@ -163,18 +163,18 @@ def _telling(system: RuleSystem, forms: Sequence[Form]) -> Iterator[Field]:
     """The fields that say something of these units, and not what one before has said of each."""
     seen: list[list[str]] = []
     for field in fields_of(system.unit) if system.unit else ():
-        said = [_answer(form, field) if field.matters(form) else "" for form in forms]
-        if any(said) and field.key not in {"men", "guns"} and said not in seen:
-            seen.append(said)
+        answers = [_answer(form, field) if field.matters(form) else "" for form in forms]
+        if any(answers) and field.key not in {"men", "guns"} and answers not in seen:
+            seen.append(answers)
             yield field
 
 
 def _row(unit: Unit, fields: Sequence[Field]) -> _Row:
     form = unit.form
     cells = [_answer(form, field) if field.matters(form) else "" for field in fields]
-    told = [(field, text) for field, text in zip(fields, cells, strict=True) if text]
-    words = [text for field, text in told if field.kind.choices and text != "no"]
-    numbers = [_counted(text, field) for field, text in told if not field.kind.choices]
+    answered = [(field, text) for field, text in zip(fields, cells, strict=True) if text]
+    words = [text for field, text in answered if field.kind.choices and text != "no"]
+    numbers = [_counted(text, field) for field, text in answered if not field.kind.choices]
     symbol = "guns" if unit.guns else _symbol(" ".join(words))
     number = next(filter(_is_strength, mattering(form)), None)
     boxes = getattr(form, number.attribute) or 0 if number else 0

@@ -47,7 +47,7 @@ class Army(NamedTuple):
     divisions: tuple[Division, ...]
 
 
-class Way(NamedTuple):
+class Choice(NamedTuple):
     """Something that a unit may do; `asks_target` says whether it is done at another unit."""
 
     action: AnyAction
@@ -79,8 +79,8 @@ def _unit_page(visit: Visit, name: str, faults: tuple[str, ...] = ()) -> web.Res
     roll = _roll(visit)
     system = roll.scenario.system
     found = roll.unit(name)
-    ways = [
-        Way(action, bool(system.asked_of("target", action)))
+    choices = [
+        Choice(action, bool(system.asked_of("target", action)))
         for action in system.actions
         if system.asked_of("actor", action)
     ]
@@ -89,8 +89,8 @@ def _unit_page(visit: Visit, name: str, faults: tuple[str, ...] = ()) -> web.Res
         422 if faults else 200,
         card=card_of(system, found),
         unit=found,
-        ways=[way for way in ways if way.action.place is not Place.AID],
-        aids=[way for way in ways if way.action.place is Place.AID],
+        choices=[one for one in choices if one.action.place is not Place.AID],
+        aids=[one for one in choices if one.action.place is Place.AID],
         fields=_correctable(system, found),
         faults=faults,
     )

@@ -48,10 +48,10 @@ async def ask(visit: Visit) -> web.StreamResponse:
     except SupersededError:
         return web.Response(status=STATUS_SUPERSEDED)
     template = "odds.html" if visit.wants_part else "ask.html"
-    return visit.page(template, asked=asked, changed=_change_said(visit), **found)
+    return visit.page(template, asked=asked, changed=_change_since_picked(visit), **found)
 
 
-def _change_said(visit: Visit) -> str:
+def _change_since_picked(visit: Visit) -> str:
     """What another visitor ruled about a unit since it was picked, if that is why we are here."""
     number = visit.request.query.get("_changed", "")
     lines = visit.site.battle.chronicle.lines
