@@ -14,6 +14,7 @@ from calculator.errors import CalculatorError
 from calculator.scenarios.places import shipped_folder
 from calculator.tuning.fighting import Run
 from calculator.tuning.forecast import CHUNK, Forecast, forecast, forecast_on, run_seed
+from calculator.tuning.pictures_of_whole import beside_history
 from calculator.tuning.summary import median, median_rank, share, summarize
 
 ASKED = Forecast("maida", runs=3 * CHUNK, seed="5eed", turns=6)
@@ -202,3 +203,18 @@ def test_workers_are_checked(workers: str, capsys: pytest.CaptureFixture[str]) -
 def test_a_battle_lasts_as_long_as_it_is_told_to() -> None:
     (run,) = forecast(Forecast("maida", runs=1, seed="1", turns=1), workers=1)
     assert run.turns == 1
+
+
+def test_losses_and_turns_stand_beside_those_of_history() -> None:
+    """CDB90: 32 battles, of 23 of which the hours are known; a turn is an hour."""
+    runs = [Run(("blue",), turns, (0.1, 0.3)) for turns in range(3, 13)]
+    names = {one.name: one for one in beside_history(summarize(runs, ["red", "blue"]))}
+    assert list(names) == [
+        "losers' loss",
+        "winners' loss",
+        "losers' loss an hour",
+        "winners' loss an hour",
+        "turns, of an hour each",
+    ]
+    assert [one.battles for one in names.values()] == [32, 32, 23, 23, 23]
+    assert names["turns, of an hour each"].quartiles == pytest.approx((7.0, 9.2, 12.0))

@@ -360,3 +360,10 @@ def test_moves_that_the_rules_forbid(values: dict[str, object], reason: str) -> 
 
 def test_out_of_command_the_first_action_may_be_a_move() -> None:
     assert told("movement", in_command=False) == {"8 inches": Fraction(1)}
+
+
+def test_each_face_that_rallies_runaways_is_worth_a_point() -> None:
+    """Scattering Platoons: a die that needs 4+ has three faces that do."""
+    first = next(iter(ask(SYSTEM, "break-and-run").odds().factors))
+    low = int(first.name.removeprefix("rally from rout ")[0])
+    assert first.points == len(range(low, 7))
