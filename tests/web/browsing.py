@@ -6,6 +6,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ PATIENCE = 60
 """Seconds that are waited for something to appear, on a machine that has much else to do."""
 
 
+@cache
 def axe_source() -> str:
     """The script of axe-core, as axe-playwright-python carries it."""
     found = next(files("axe_playwright_python").joinpath("axe.min.js").parent.rglob("axe.min.js"))  # type: ignore[attr-defined]
@@ -43,11 +45,16 @@ LAPTOP = Device(1280, 800, 1.0, touch=False)
 
 
 _VIOLATIONS = """
-const done = arguments[0];
-const rules = {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]};
+const [rules, done] = arguments;
 const listed = (one) => one.id + ": " + one.nodes.map((node) => node.html).join(" ").slice(0, 400);
-axe.run(document, rules).then((results) => done(results.violations.map(listed)));
+axe.run(document, {runOnly: rules}).then((results) => done(results.violations.map(listed)));
 """
+
+WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
+"""The rules of axe-core for WCAG 2.2, levels A and AA."""
+
+COLOURS = ("color-contrast",)
+"""Those that another theme may break: themes differ in nothing but colours."""
 
 _SMALL = """
 const tapped = "a.button, a.tile, button:not(.default), summary, select, nav a, .answer, .story a,"
@@ -74,7 +81,7 @@ def need_chromium() -> tuple[str, str]:
 class Browser:
     """One visitor's browser."""
 
-    def __init__(self, profile: Path, device: Device = PHONE, *, scripts: bool = True) -> None:
+    def __init__(self, profile: Path) -> None:
         chromium, driver = need_chromium()
         options = webdriver.ChromeOptions()
         options.binary_location = chromium
@@ -92,9 +99,13 @@ class Browser:
             options.add_argument(argument)
         self.driver = webdriver.Chrome(options, webdriver.ChromeService(driver))
         self.driver.set_page_load_timeout(PATIENCE)
+
+    def afresh(self, device: Device, *, scripts: bool) -> None:
+        """Be another visitor's: nothing is open, and no cookie is left."""
+        self.go("about:blank")
+        self.command("Network.clearBrowserCookies")
+        self.command("Emulation.setScriptExecutionDisabled", value=not scripts)
         self.show_on(device)
-        if not scripts:
-            self.command("Emulation.setScriptExecutionDisabled", value=True)
 
     def show_on(self, device: Device) -> None:
         """Be a device of this size from now on."""
@@ -208,11 +219,16 @@ class Browser:
             self.command("Input.dispatchTouchEvent", type="touchMove", touchPoints=[place])
         self.command("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
-    def violations(self) -> list[str]:
-        """What axe-core finds against WCAG 2.2, levels A and AA, with where it is."""
-        self.driver.execute_script(axe_source())
-        found = self.driver.execute_async_script(_VIOLATIONS)
+    def violations(self, rules: tuple[str, ...] = WCAG) -> list[str]:
+        """What axe-core finds against these rules, with where it is."""
+        if self.driver.execute_script("return !window.axe"):
+            self.driver.execute_script(axe_source())
+        found = self.driver.execute_async_script(_VIOLATIONS, rules)
         return [str(one) for one in found]
+
+    def look(self, theme: str) -> None:
+        """Show the page in a theme, as it is shown to a seat that has chosen it."""
+        self.driver.execute_script("document.documentElement.dataset.theme = arguments[0]", theme)
 
     def small_targets(self) -> list[str]:
         """What can be tapped and is smaller than 44 by 44 pixels."""
@@ -231,5 +247,5 @@ class Browser:
         self.driver.save_screenshot(str(path))
 
     def close(self) -> None:
-        """Vanish, as a browser does whose phone is put away."""
+        """End the browser."""
         self.driver.quit()

@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -17,8 +16,22 @@ from urllib.parse import quote
 import pytest
 from selenium.webdriver.common.by import By
 
+from calculator.rules.question import Question
 from calculator.umpire import Umpire
-from tests.web.browsing import LAPTOP, LYING_PHONE, PHONE, TABLET, Browser, Device, need_chromium
+from calculator.web.site import THEMES as ALL_THEMES
+from tests.web.browsing import (
+    COLOURS,
+    LAPTOP,
+    LYING_PHONE,
+    PHONE,
+    TABLET,
+    WCAG,
+    Browser,
+    Device,
+    need_chromium,
+)
+
+THEMES = tuple(theme for theme in ALL_THEMES if theme)
 
 pytestmark = pytest.mark.slow
 
@@ -91,24 +104,55 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def served(home: Path) -> Iterator[Served]:
+    """A battle in which nothing has happened yet."""
+    yield from running()
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A battle of one ruling and a note, for tests that only look at it."""
+    need_chromium()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("EMPIRES_HOME", str(tmp_path_factory.mktemp("shown")))
+        for found in running():
+            with Umpire.open("field", side="french") as umpire:
+                umpire.adjudicate(Question.read("there-stand-empires", "assault", {}))
+                umpire.note("rain")
+            yield found
+
+
+def running() -> Iterator[Served]:
+    """Serve the battle until the test is done with it."""
     found = start(free_port())
     yield found
     found.process.terminate()
     found.process.wait(60)
 
 
+@pytest.fixture(scope="module")
+def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Browser]]:
+    """The browsers that tests have needed so far: to start one takes seconds."""
+    started: list[Browser] = []
+    yield started
+    for one in started:
+        one.close()
+
+
 @pytest.fixture
-def browser(home: Path) -> Iterator[Opener]:
+def browser(browsers: list[Browser], tmp_path_factory: pytest.TempPathFactory) -> Opener:
+    """Opens browsers that no other test has left anything in."""
+    need_chromium()
     opened: list[Browser] = []
 
     def opener(device: Device = PHONE, *, scripts: bool = True) -> Browser:
-        one = Browser(home / f"profile-{len(opened)}", device, scripts=scripts)
+        if len(opened) == len(browsers):
+            browsers.append(Browser(tmp_path_factory.mktemp("profile")))
+        one = browsers[len(opened)]
+        one.afresh(device, scripts=scripts)
         opened.append(one)
         return one
 
-    yield opener
-    for one in opened:
-        one.close()
+    return opener
 
 
 def rulings() -> list[str]:
@@ -148,10 +192,10 @@ def test_a_turn_of_three_units_by_taps_alone(
     assert phone.reads("Infantry Division").count("has acted") >= 3
 
 
-def test_odds_follow_each_tap(served: Served, browser: Opener) -> None:
+def test_odds_follow_each_tap(shown: Served, browser: Opener) -> None:
     phone = browser()
-    phone.join(served.url, served.player)
-    phone.go(served.url + ASKING)
+    phone.join(shown.url, shown.player)
+    phone.go(shown.url + ASKING)
     chief = phone.until(lambda: phone.driver.find_element(By.CLASS_NAME, "chief").text)
     phone.tap("fortification")
     phone.until(lambda: phone.driver.find_element(By.CLASS_NAME, "chief").text != chief)
@@ -192,11 +236,11 @@ def test_what_was_tapped_is_kept_while_the_server_is_away(served: Served, browse
 
 @pytest.mark.parametrize("device", [PHONE, LYING_PHONE], ids=["phone", "phone on its side"])
 def test_pages_are_scrolled_by_swipes_to_their_last_line(
-    served: Served, browser: Opener, device: Device
+    shown: Served, browser: Opener, device: Device
 ) -> None:
     phone = browser(device)
-    phone.join(served.url, served.player, side="French")
-    phone.go(served.url + "army?all")
+    phone.join(shown.url, shown.player, side="French")
+    phone.go(shown.url + "army?all")
     last = phone.driver.find_elements(By.CSS_SELECTOR, "main .tile")[-1]
 
     def in_sight() -> bool:
@@ -221,50 +265,59 @@ def test_a_spectator_watches(served: Served, browser: Opener) -> None:
     wall.reads(rulings()[-1])
 
 
-def test_a_wrong_code_is_refused(served: Served, browser: Opener) -> None:
+def test_a_wrong_code_is_refused(shown: Served, browser: Opener) -> None:
     visitor = browser()
-    visitor.go(served.url)
+    visitor.go(shown.url)
     visitor.driver.find_element(By.NAME, "code").send_keys("AAAA-AAAA")
     visitor.tap("Join")
     visitor.reads("does not open this battle")
 
 
-def test_the_code_of_a_scanned_picture_is_filled_in(served: Served, browser: Opener) -> None:
+def test_the_code_of_a_scanned_picture_is_filled_in(shown: Served, browser: Opener) -> None:
     visitor = browser()
-    visitor.go(f"{served.url}#{served.player}")
+    visitor.go(f"{shown.url}#{shown.player}")
     typed = visitor.until(lambda: visitor.driver.find_element(By.ID, "code").get_property("value"))
-    assert typed == served.player
+    assert typed == shown.player
     assert "#" not in visitor.driver.current_url
 
 
-@pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
-def test_every_page_can_be_used_by_everybody(served: Served, browser: Opener, theme: str) -> None:
+def test_every_page_can_be_used_by_everybody(shown: Served, browser: Opener) -> None:
     """No violation that axe-core knows of, targets for thumbs, and nothing beyond the edge."""
     visitor = browser()
-    visitor.go(served.url)
+    visitor.go(shown.url)
     assert visitor.violations() == []
-    visitor.join(served.url, served.umpire, "Wellington", side="Anglo-Allied")
-    with Umpire.open("field", side="french") as umpire:
-        umpire.note("rain")
-    visitor.go(served.url + "more")
-    visitor.tap({"dark": "Dark", "light": "Light", "contrast": "High contrast"}[theme])
-    visitor.until(lambda: f'data-theme="{theme}"' in visitor.driver.page_source)
-    for device in (PHONE, LYING_PHONE, TABLET, LAPTOP):
-        visitor.show_on(device)
-        for page in PAGES:
-            visitor.go(served.url + page)
+    visitor.join(shown.url, shown.umpire, "Wellington", side="Anglo-Allied")
+    for page in PAGES:
+        visitor.show_on(PHONE)
+        visitor.go(shown.url + page)
+        for theme in THEMES:
+            visitor.look(theme)
+            assert (page, theme, visitor.overflow()) == (page, theme, 0)
+            assert (page, theme, visitor.small_targets()) == (page, theme, [])
+            rules = WCAG if theme is THEMES[0] else COLOURS
+            assert (page, theme, visitor.violations(rules)) == (page, theme, [])
+        for device in (LYING_PHONE, TABLET, LAPTOP):
+            visitor.show_on(device)
             assert (page, visitor.overflow()) == (page, 0)
             if device.touch:
                 assert (page, visitor.small_targets()) == (page, [])
-            if device is PHONE:
-                assert (page, visitor.violations()) == (page, [])
 
 
-def test_text_grows_to_twice_its_size(served: Served, browser: Opener) -> None:
+def test_a_theme_is_chosen_and_stays(shown: Served, browser: Opener) -> None:
+    visitor = browser()
+    visitor.join(shown.url, shown.player)
+    for name, theme in (("Dark", "dark"), ("Light", "light"), ("High contrast", "contrast")):
+        visitor.go(shown.url + "more")
+        visitor.tap(name)
+        visitor.until(lambda theme=theme: f'data-theme="{theme}"' in visitor.driver.page_source)
+    visitor.go(shown.url + "army")
+    assert 'data-theme="contrast"' in visitor.driver.page_source
+
+
+def test_text_grows_to_twice_its_size(shown: Served, browser: Opener) -> None:
     phone = browser()
-    phone.join(served.url, served.player, side="French")
+    phone.join(shown.url, shown.player, side="French")
     for page in ("army", ASKING, "story"):
-        phone.go(served.url + page)
+        phone.go(shown.url + page)
         phone.driver.execute_script("document.documentElement.style.fontSize = '200%'")
-        time.sleep(0.2)
         assert (page, phone.overflow()) == (page, 0)
