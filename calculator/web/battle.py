@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from calculator.errors import CalculatorError
@@ -17,13 +17,11 @@ from calculator.rules.question import Odds, Question
 from calculator.rules.system import RuleSystem
 from calculator.scenarios import Scenario
 from calculator.umpire import Ruling, Umpire
-from calculator.web.chronicle import Chronicle, Line
+from calculator.web.chronicle import Chronicle, Line, Stream
 from calculator.web.seats import Seat
 
 LOOK: Final = 0.25
 """Seconds between two looks at the record for what other copies have written."""
-
-Listener = Callable[[list[Line]], None]
 
 
 class Battle:
@@ -43,7 +41,9 @@ class Battle:
         self.chronicle = Chronicle()
         self.trouble = ""
         """What is wrong with the record just now, for everybody to read; else nothing."""
-        self._listeners: set[Listener] = set()
+        self.streams: set[Stream] = set()
+        """The pages that follow the record."""
+        self._untold: list[Line] = []
         self._reading = asyncio.Lock()
         self._ruling: dict[str, asyncio.Task[Ruling]] = {}
 
@@ -99,11 +99,6 @@ class Battle:
         """One entry. Raises `JournalError`."""
         return await asyncio.to_thread(self.umpire.entry, number)
 
-    def listen(self, listener: Listener) -> Callable[[], None]:
-        """Call `listener` with new lines from now on; gives what ends that."""
-        self._listeners.add(listener)
-        return lambda: self._listeners.discard(listener)
-
     async def look(self) -> None:
         """Take in what has been written since the last look, by whatever copy."""
         async with self._reading:
@@ -115,10 +110,7 @@ class Battle:
                 self.trouble = str(trouble)
                 return
             self.trouble = self.umpire.warning
-            lines = self.chronicle.add(fresh)
-        if lines:
-            for listener in list(self._listeners):
-                listener(lines)
+            self._untold += self.chronicle.add(fresh)
 
     async def read_anew(self) -> None:
         """Take in the whole record again: it is another than the one that was read."""
@@ -126,9 +118,13 @@ class Battle:
         await self.look()
 
     async def follow(self) -> None:
-        """Look again and again, until cancelled."""
+        """Look again and again, until cancelled, and tell the pages that follow what is new."""
         while True:
             await self.look()
+            if self._untold:
+                fresh, self._untold = self._untold, []
+                for stream in self.streams:
+                    stream.take(fresh)
             await asyncio.sleep(LOOK)
 
     def close(self) -> None:

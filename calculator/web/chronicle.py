@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from bisect import bisect_right
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -18,6 +21,9 @@ CORRECTIONS: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE})
 
 AT_ONCE: Final = 60
 """Lines of one page."""
+
+MOST_WAITING: Final = 200
+"""Lines that wait for a page that reads slowly; beyond, it has to begin anew."""
 
 
 class Line(NamedTuple):
@@ -148,7 +154,41 @@ class Chronicle:
         self.lines += fresh
         return fresh
 
+    def after(self, number: int) -> list[Line]:
+        """The lines that follow an entry."""
+        return self.lines[bisect_right(self.lines, number, key=lambda line: line.number) :]
+
     def last_ruling(self) -> Line | None:
         """The newest ruling that counts."""
         rulings = (line for line in reversed(self.lines) if line.kind is EntryKind.RULING)
         return next((line for line in rulings if self.amendment(line.number).counts), None)
+
+
+class Stream:
+    """The lines that wait for one page that follows the record."""
+
+    def __init__(self) -> None:
+        self.ended = False
+        self._lines: list[Line] = []
+        self._news = asyncio.Event()
+
+    def take(self, lines: Iterable[Line]) -> None:
+        """Let these wait too."""
+        self._lines += lines
+        if len(self._lines) > MOST_WAITING:
+            self.end()
+        self._news.set()
+
+    def end(self) -> None:
+        """Let the page be sent nothing more."""
+        self.ended = True
+        self._news.set()
+
+    async def news(self, seconds: float) -> list[Line]:
+        """What waits, as soon as there is something; nothing after so long without news."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._news.wait()
+        self._news.clear()
+        lines, self._lines = self._lines, []
+        return lines

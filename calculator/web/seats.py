@@ -5,7 +5,6 @@ A visitor holds the token of a seat in a cookie; the server keeps only the diges
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import time
@@ -19,6 +18,7 @@ from calculator.home import home
 from calculator.journal.one_line import one_line
 from calculator.paths import reporting
 from calculator.web.checks import is_own
+from calculator.web.chronicle import Stream
 from calculator.web.codes import JoinCodes, Role, digest, fresh_token
 from calculator.web.limits import Limits
 
@@ -54,8 +54,8 @@ class Seat:
     practice: bool = False
     seen: float = 0.0
     pins: list[Pin] = attrs.field(factory=list)
-    streams: list[asyncio.Event] = attrs.field(factory=list)
-    """What ends each of the pages that follow the record, the oldest first."""
+    streams: list[Stream] = attrs.field(factory=list)
+    """What its pages that follow the record are sent, the oldest first."""
 
     def __str__(self) -> str:
         return self.player or f"a {self.role.value} without a name"

@@ -157,6 +157,8 @@ async def _run(
         for task in tasks:
             with contextlib.suppress(asyncio.CancelledError):
                 await task
+        for stream in site.battle.streams:
+            stream.end()
         await runner.cleanup()
         await site.reckoner.close()
         site.battle.close()

@@ -19,15 +19,12 @@ from calculator.journal.verify import BadEntryError, recompute
 from calculator.rules.question import Question
 from calculator.web import pages
 from calculator.web.asked import UNIT
-from calculator.web.chronicle import AT_ONCE, Filter, Line
+from calculator.web.chronicle import AT_ONCE, MOST_WAITING, Filter, Line, Stream
 from calculator.web.showing import OddsView, chance, odds_view
 from calculator.web.site import SEATED, Route, Visit
 
 HEARTBEAT: Final = 5.0
 """Seconds after which a page that follows is sent a sign of life."""
-
-MOST_WAITING: Final = 200
-"""Lines that wait for a page that reads slowly; beyond, it is told to begin anew."""
 
 
 async def story(visit: Visit) -> web.StreamResponse:
@@ -135,45 +132,33 @@ async def wall(visit: Visit) -> web.StreamResponse:
 
 
 async def events(visit: Visit) -> web.StreamResponse:
-    """New lines as they come, for as long as the page listens."""
-    seat = visit.seated
+    """New lines as they come, for as long as the page listens; first what it has missed."""
+    seat, battle = visit.seated, visit.site.battle
     response = web.StreamResponse(
         headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"}
     )
-    waiting: asyncio.Queue[Line] = asyncio.Queue(MOST_WAITING)
-    ended = asyncio.Event()
-
-    def take(lines: list[Line]) -> None:
-        for line in lines:
-            try:
-                waiting.put_nowait(line)
-            except asyncio.QueueFull:
-                ended.set()
-
-    stop = visit.site.battle.listen(take)
-    seat.streams.append(ended)
-    if len(seat.streams) > visit.site.limits.streams:
-        seat.streams.pop(0).set()
+    stream = Stream()
+    seen = visit.request.headers.get("Last-Event-ID") or visit.request.query.get("after", "")
+    if seen.isdecimal():
+        stream.take(battle.chronicle.after(int(seen))[-MOST_WAITING:])
+    battle.streams.add(stream)
+    seat.streams.append(stream)
+    for older in seat.streams[: -visit.site.limits.streams]:
+        older.end()
     try:
         await response.prepare(visit.request)
         await response.write(b"retry: 1000\n\n")
-        while not ended.is_set() and visit.site.seats.find(seat.key):
-            try:
-                async with asyncio.timeout(HEARTBEAT):
-                    line = await waiting.get()
-            except TimeoutError:
-                await response.write(b": still here\n\n")
-                continue
-            lines = [line, *(waiting.get_nowait() for _ in range(waiting.qsize()))]
-            await response.write(b"".join(_event(visit, one) for one in lines))
-        if ended.is_set():
+        while not stream.ended and visit.site.seats.find(seat.key):
+            lines = await stream.news(HEARTBEAT)
+            sent = b"".join(_event(visit, line) for line in lines)
+            await response.write(sent or b": still here\n\n")
+        if stream in seat.streams[: -visit.site.limits.streams]:
             await response.write(b"event: ended\ndata: another page follows\n\n")
     except ConnectionResetError:
         pass  # the page has gone: nobody is left to be sent anything
     finally:
-        stop()
-        if ended in seat.streams:
-            seat.streams.remove(ended)
+        battle.streams.discard(stream)
+        seat.streams.remove(stream)
     return response
 
 

@@ -103,6 +103,22 @@ async def test_rulings_of_others_come_by_themselves(site: Site, visit: Open) -> 
     assert "&lt;b&gt;rain" in news["html"]
 
 
+@pytest.mark.parametrize("told", ["in the address", "on coming back"])
+async def test_what_a_page_has_missed_is_sent_first(site: Site, visit: Open, told: str) -> None:
+    for text in ("fog", "rain", "hail"):
+        site.battle.umpire.note(text)
+    ney = await visit(Role.PLAYER)
+    where = "/events?after=1" if told == "in the address" else "/events?after=0"
+    headers = {"Last-Event-ID": "1"} if told == "on coming back" else {}
+    async with asyncio.timeout(30), ney.client.get(where, headers=headers) as stream:
+        await stream.content.readuntil(b"\n\n")
+        heard = [await stream.content.readuntil(b"\n\n") for _ in range(2)]
+    assert [json.loads(event.partition(b"data: ")[2])["text"] for event in heard] == [
+        "rain",
+        "hail",
+    ]
+
+
 async def test_who_is_sent_out_has_left(site: Site, visit: Open) -> None:
     ney, wellington = await visit(Role.PLAYER, player="Ney"), await visit(Role.UMPIRE)
     page = await wellington.open("/desk")

@@ -155,6 +155,7 @@ function said(text) {
   const line = document.createElement("p");
   line.textContent = text;
   byId("news").append(line);
+  if (byId("news").childElementCount > 3) byId("news").firstElementChild.remove();
   setTimeout(() => line.remove(), 6000);
 }
 
@@ -171,8 +172,9 @@ function renew() {
   }, 200 + Math.random() * 800);
 }
 
+let newest = document.body.dataset.seated; // the last entry that this page knows of
 function follow() {
-  const stream = new EventSource("/events");
+  const stream = new EventSource(`/events?after=${newest}`);
   stream.onopen = () => connection(false);
   stream.onerror = () => {
     connection(true);
@@ -181,6 +183,7 @@ function follow() {
   stream.addEventListener("ended", () => stream.close()); // newer pages of this seat follow instead
   stream.onmessage = (event) => {
     const news = JSON.parse(event.data);
+    newest = news.number;
     byId("turn").textContent = news.turn;
     const list = document.querySelector("ol[data-live]");
     if (list && !byId(`entry-${news.number}`)) {
@@ -191,7 +194,7 @@ function follow() {
     renew();
   };
 }
-if ("seated" in document.body.dataset) follow();
+if (newest) follow();
 
 // Every phone is a witness: it keeps heads of the record, and says when one is another than it saw.
 async function witness() {
