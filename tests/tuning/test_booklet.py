@@ -12,7 +12,7 @@ import pytest
 from calculator.cli import main
 from calculator.scenarios import load
 from calculator.tuning.booklet import booklet
-from tests.web.browsing import LAPTOP, Browser, Device
+from tests.web.browsing import Browser, Device
 
 
 def text_of(page: str) -> str:
@@ -80,7 +80,7 @@ return [...document.querySelectorAll("table, .piece, .counter, .picture svg, h1,
 
 @pytest.mark.slow
 def test_it_prints_within_its_margins_on_both_papers(tmp_path: Path) -> None:
-    browser = Browser(tmp_path / "profile", LAPTOP)
+    browser = Browser(tmp_path / "profile")
     try:
         for paper, (width, height) in PAPERS.items():
             page = tmp_path / f"{paper}.html"
@@ -98,4 +98,4 @@ def test_it_prints_within_its_margins_on_both_papers(tmp_path: Path) -> None:
             assert len(sizes) > 10
             browser.command("Emulation.setEmulatedMedia", media="")
     finally:
-        browser.driver.quit()
+        browser.close()

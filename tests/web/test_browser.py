@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
@@ -309,7 +310,9 @@ def test_a_theme_is_chosen_and_stays(shown: Served, browser: Opener) -> None:
     for name, theme in (("Dark", "dark"), ("Light", "light"), ("High contrast", "contrast")):
         visitor.go(shown.url + "more")
         visitor.tap(name)
-        visitor.until(lambda theme=theme: f'data-theme="{theme}"' in visitor.driver.page_source)
+        visitor.until(
+            partial(visitor.driver.find_elements, By.CSS_SELECTOR, f"[data-theme={theme}]")
+        )
     visitor.go(shown.url + "army")
     assert 'data-theme="contrast"' in visitor.driver.page_source
 
