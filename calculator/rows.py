@@ -8,7 +8,7 @@ choice, a bare number the first field that takes one, the key of a yes-or-no fie
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -26,9 +26,35 @@ NO_ROWS: Final = "none"
 
 @attrs.frozen(repr=False)
 class Rows(Text[tuple[R, ...]]):
-    """A list of rows; `row` is the form of one."""
+    """A list of rows; `row` is the form of one, whose fields are answered one by one too."""
 
     row: type[R] = attrs.field(kw_only=True)
+    apart: Callable[[str], list[dict[str, str]]] = attrs.field(kw_only=True)
+    """The answers of each row by field key, as texts; numbers may be wrong, but `ValueError` where
+    a word answers no field."""
+
+    @property
+    def fresh(self) -> dict[str, str]:
+        """The answers of a row that was just added."""
+        return {field.key: field.kind.show(field.default) for field in fields_of(self.row)}
+
+    def joined(self, rows: Iterable[Mapping[str, str]]) -> str:
+        """The text that says these rows, written as `show` does where all of it can be read."""
+        first, *others = (field.key for field in fields_of(self.row))
+        written = [
+            " ".join([_word(row[first]), *(f"{key}={_word(row[key])}" for key in others)])
+            for row in rows
+        ]
+        text = ", ".join(written) or NO_ROWS
+        try:
+            return self.show(self.parse(text))
+        except BadValueError:
+            return text
+
+
+def _word(text: str) -> str:
+    """An answer as one word of a row, whatever was typed."""
+    return "-".join(text.replace(",", " ").split()) or "-"
 
 
 def rows(row: type[R], example: str, always: int = 1) -> Rows[R]:
@@ -43,6 +69,7 @@ def rows(row: type[R], example: str, always: int = 1) -> Rows[R]:
         form=f"{NO_ROWS!r}, or rows separated by commas, each {grammar.allowed}: {example}",
         type=tuple,
         row=row,
+        apart=grammar.apart,
     )
 
 
@@ -78,6 +105,20 @@ class _Grammar:
             raise ValueError("; ".join(faults))
         return tuple(found)
 
+    def apart(self, text: str) -> list[dict[str, str]]:
+        """The answers of each row by field key, those at their default too, as far as written."""
+        if text.strip().lower() in {"", NO_ROWS}:
+            return []
+        default = {field.key: field.kind.show(field.default) for field in self._by_key.values()}
+        found = []
+        for part in text.lower().split(","):
+            answers = [self._answer(word, first=not at) for at, word in enumerate(part.split())]
+            for field, answer in answers:
+                if field.kind.choices:
+                    self._parsed(field, answer)
+            found.append(default | {field.key: answer for field, answer in answers})
+        return found
+
     def _read_row(self, words: list[str], faults: list[str]) -> Form | None:
         if not words:
             faults.append("a row is missing beside a comma")
@@ -85,7 +126,7 @@ class _Grammar:
         answers: dict[str, Any] = {}
         for place, word in enumerate(words):
             try:
-                field, value = self._read_word(word, first=not place)
+                field, value = self._parsed(*self._answer(word, first=not place))
             except ValueError as fault:
                 faults.append(str(fault))
                 continue
@@ -102,21 +143,22 @@ class _Grammar:
             faults += [fault.problem for fault in more.faults]
             return None
 
-    def _read_word(self, word: str, *, first: bool) -> tuple[Field, Any]:
+    def _answer(self, word: str, *, first: bool) -> tuple[Field, str]:
+        """Which field a word answers, and how; `ValueError` if none."""
         key, equals, value = word.partition("=")
         if equals:
             if key not in self._by_key:
                 raise ValueError(f"{key!r} is no part of a row{hint(nearest(key, self._by_key))}")
-            return self._parsed(self._by_key[key], value)
+            return self._by_key[key], value
         if first:
-            return self._parsed(self._first, word)
+            return self._first, word
         if word in self._by_word:
-            return self._parsed(self._by_word[word], word)
+            return self._by_word[word], word
         field = self._by_key.get(word)
         if field and isinstance(field.kind, YesNo):
-            return field, True
+            return field, field.kind.show(True)
         if self._numbered and word.lstrip("-").isdecimal():
-            return self._parsed(self._numbered, word)
+            return self._numbered, word
         raise ValueError(self._unknown(word))
 
     @staticmethod
@@ -124,7 +166,7 @@ class _Grammar:
         try:
             return field, field.kind.parse(text)
         except BadValueError as bad:
-            problem = f"{bad.problem} ({bad.allowed})"
+            problem = f"{field.label.lower()}: {bad.problem} ({bad.allowed})"
             if field.kind.choices:
                 problem = f"{text!r} is not a {field.label.lower()}{hint(bad.near)}"
             raise ValueError(problem) from None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from calculator.answering import label_of
+from calculator.answering import label_of, reads
 from calculator.forms import Field
 from calculator.kinds import Kind
+from calculator.rows import Rows
 from calculator.tui.answers import Answer, answers_of, extremes_of
 from calculator.tui.mnemonics import ACTION_KEY
 from calculator.tui.set_up import SetUp, filled_by
@@ -58,8 +59,17 @@ class Row(NamedTuple):
 
     @property
     def is_picked(self) -> bool:
-        """Whether it opens a list to pick from by name: units, and more words than have letters."""
+        """Whether something opens over it: units and words to pick by name, or the rows of a list
+        that can be taken apart.
+        """
+        if self.lists is not None:
+            return True
         return (self.kind is None and not self.answers) or len(self.answers) > MOST_UNFOLDED
+
+    @property
+    def lists(self) -> Rows[Any] | None:
+        """The kind of a list of rows, as far as its text can be read."""
+        return self.kind if isinstance(self.kind, Rows) and reads(self.kind, self.text) else None
 
     @property
     def extremes(self) -> tuple[str, ...]:

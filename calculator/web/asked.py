@@ -16,6 +16,7 @@ from calculator.forms import Field, fields_of, parse_form
 from calculator.kinds import Kind, Optional
 from calculator.numbers import Length, Whole
 from calculator.roll import Objection
+from calculator.rows import Rows
 from calculator.rules.question import Question
 from calculator.rules.system import AnyAction, RuleSystem
 from calculator.rules.tables import Tables
@@ -32,6 +33,9 @@ SHORT: Final = 8
 LONGEST: Final = 200
 """Characters of an answer that are read."""
 
+MOST_ROWS: Final = 8
+"""Rows of a list that the form of a page holds; more than an address can carry would be lost."""
+
 
 class Choice(NamedTuple):
     """One of the answers of a field."""
@@ -42,9 +46,10 @@ class Choice(NamedTuple):
 
 
 class FieldView(NamedTuple):
-    """A field as a page shows it. `widget` is "answers", "list", "number" or "text".
+    """A field as a page shows it. `widget` is "answers", "list", "number", "rows" or "text".
 
-    `of_unit` is the role whose unit answers it, or nothing.
+    `of_unit` is the role whose unit answers it, or nothing. Of a list, `rows` are the fields of
+    each of its rows, whose keys are KEY.ROW.FIELD.
     """
 
     key: str
@@ -61,6 +66,12 @@ class FieldView(NamedTuple):
     fault: str
     matters: bool
     of_unit: str
+    rows: tuple[tuple[FieldView, ...], ...] = ()
+
+    @property
+    def has_room(self) -> bool:
+        """Whether a row can be added to a list."""
+        return len(self.rows) < MOST_ROWS
 
     @property
     def is_short(self) -> bool:
@@ -125,6 +136,9 @@ class Asked:
 
     def _text(self, field: Field, answers: Mapping[str, str]) -> str:
         typed = answers.get(field.key)
+        if isinstance(field.kind, Rows):
+            typed = _rows_typed(field.kind, field.key, answers) or typed
+            return (typed or field.kind.show(()))[: MOST_ROWS * LONGEST]
         if typed is not None and (reads(field.kind, typed) or not field.kind.choices):
             return typed[:LONGEST]
         known = self.filled.get(field.key)
@@ -144,10 +158,26 @@ class Asked:
 
     def step(self, key: str, by: int) -> None:
         """Move a number by one step; what is no number of this form stays as it is."""
+        key, _, inside = key.partition(".")
         for field in self.fields:
-            if field.key == key and reads(field.kind, self.texts[key]):
-                self.texts[key] = stepped(field.kind, self.texts[key], by)
-                self._question = None
+            kind, text = field.kind, self.texts[field.key]
+            if field.key == key and inside and isinstance(kind, Rows):
+                self._change(key, _stepped_inside(kind, text, inside, by))
+            elif field.key == key and reads(kind, text):
+                self._change(key, stepped(kind, text, by))
+
+    def change_rows(self, key: str, removed: str) -> None:
+        """Add a row to a list, or remove one by its place; what is no list stays as it is."""
+        kind = next((field.kind for field in self.fields if field.key == key), None)
+        rows = _rows_of(kind, self.texts[key]) if isinstance(kind, Rows) else None
+        if rows is not None and isinstance(kind, Rows):
+            left = [row for place, row in enumerate(rows) if str(place) != removed]
+            added = [] if removed else [kind.fresh]
+            self._change(key, kind.joined([*left, *added][:MOST_ROWS]))
+
+    def _change(self, key: str, text: str) -> None:
+        self.texts[key] = text
+        self._question = None
 
     def question(self) -> Question:
         """The question. Raises `FaultsError` with everything that is wrong with the answers."""
@@ -233,18 +263,50 @@ def read_answers(query: Mapping[str, str]) -> tuple[dict[str, str], dict[str, st
     return answers, units
 
 
-def _view(field: Field, text: str, matters: bool, of_unit: str) -> FieldView:
+def _rows_typed(kind: Rows[Any], key: str, answers: Mapping[str, str]) -> str | None:
+    """The text of a list whose rows were answered field by field; None where they were not."""
+    found: dict[str, dict[str, str]] = {}
+    for name, text in answers.items():
+        whole, _, inside = name.partition(".")
+        place, _, one = inside.partition(".")
+        if whole == key and place.isdecimal() and one in kind.fresh:
+            found.setdefault(place, {})[one] = text
+    rows = [kind.fresh | found[place] for place in sorted(found, key=int)]
+    return kind.joined(rows[:MOST_ROWS]) if rows else None
+
+
+def _rows_of(kind: Rows[Any], text: str) -> list[dict[str, str]] | None:
+    """The answers of each row; None of what was typed and cannot be taken apart."""
+    try:
+        return kind.apart(text)
+    except ValueError:
+        return None
+
+
+def _stepped_inside(kind: Rows[Any], text: str, inside: str, by: int) -> str:
+    """A list with a number of one of its rows, ROW.FIELD, moved by a step."""
+    place, _, key = inside.partition(".")
+    rows = _rows_of(kind, text) or []
+    for number, row in enumerate(rows):
+        for field in fields_of(kind.row):
+            if (str(number), field.key) == (place, key) and reads(field.kind, row[key]):
+                row[key] = stepped(field.kind, row[key], by)
+    return kind.joined(rows)
+
+
+def _view(field: Field, text: str, matters: bool, of_unit: str, prefix: str = "") -> FieldView:
     kind = field.kind
+    rows = _rows_of(kind, text) if isinstance(kind, Rows) else None
     readable = reads(kind, text)
     own = kind.show(kind.parse(text)) if readable else text
     return FieldView(
-        key=field.key,
+        key=prefix + field.key,
         label=field.label,
         help=field.help,
         source=field.source,
         allowed=kind.allowed,
         group=field.group,
-        widget=_widget(kind),
+        widget=_widget(kind) if rows is None else "rows",
         text=own,
         shown=label_of(kind, text) if readable else text,
         choices=tuple(Choice(word, label_of(kind, word), word == own) for word in kind.choices),
@@ -252,6 +314,14 @@ def _view(field: Field, text: str, matters: bool, of_unit: str) -> FieldView:
         fault=fault_of(kind, text),
         matters=matters,
         of_unit=of_unit,
+        rows=tuple(
+            tuple(
+                _view(inside, row[inside.key], True, "", f"{field.key}.{place}.")
+                for inside in fields_of(kind.row)
+            )
+            for place, row in enumerate(rows or ())
+            if isinstance(kind, Rows)
+        ),
     )
 
 

@@ -60,11 +60,17 @@ def _change_since_picked(visit: Visit) -> str:
 
 
 async def change(visit: Visit) -> web.StreamResponse:
-    """What a browser without our script sends to see the odds, or to move a number by a step."""
+    """What a browser without our script sends to see the odds, to move a number by a step, or to
+    add a row to a list or remove one.
+    """
     asked = _asked(visit, _texts(visit))
     key, _, by = visit.text("_step").partition(":")
     if by in {"1", "-1"}:
         asked.step(key, int(by))
+    if rows := visit.text("_rows"):
+        key, _, place = rows.partition(":")
+        asked.change_rows(key, place)
+        return visit.go(f"{asked.address}#label-{key}")
     return visit.go(asked.address)
 
 

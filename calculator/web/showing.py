@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from calculator.errors import CalculatorError, ForbiddenError
 from calculator.figures import chance_in_words, percent, points
 from calculator.journal.disclosure import Disclosure
-from calculator.rules.outcome_tree import Branch, branches_of
+from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 from calculator.rules.question import Odds
 from calculator.rules.system import Factor
 from calculator.tuning.what_if import best_first, changes
@@ -18,6 +18,10 @@ CHIEF: Final = 3
 
 WHAT_IF: Final = 30
 """Changes that are listed, the best first and then the worst."""
+
+
+MOST_LISTED: Final = 500
+"""Outcomes that a page lists; of more, only what those that begin alike come to together."""
 
 
 class Shown(NamedTuple):
@@ -36,10 +40,12 @@ class Shown(NamedTuple):
 class OddsView(NamedTuple):
     """What a page shows of a question's odds, or why there are none.
 
-    `note` is what must be said beside them: that they are sampled, or not shown.
+    `note` is what must be said beside them: that they are sampled, or not shown. `fates` are what
+    may become of each of several units, whatever becomes of the others.
     """
 
     chief: tuple[Shown, ...] = ()
+    fates: tuple[Shown, ...] = ()
     rows: tuple[Shown, ...] = ()
     compared: tuple[str, ...] = ()
     factors: tuple[tuple[str, tuple[Factor, ...]], ...] = ()
@@ -73,9 +79,18 @@ def odds_view(
         for measure in odds.question.action.measures
     ]
     rows = list(_flattened(branches_of(settings), disclosure))
+    for depth in (3, 2, 1):
+        if len(rows) > MOST_LISTED:
+            rows = [row for row in rows if row.depth < depth]
     exact = disclosure is Disclosure.EXACT
     return OddsView(
         chief=tuple(chief or sorted_by_share(rows)),
+        fates=tuple(
+            Shown(
+                unit, ", ".join(f"{fate} {chance(float(p), disclosure)}" for fate, p in its.items())
+            )
+            for unit, its in fates_of(odds).items()
+        ),
         rows=tuple(rows),
         compared=tuple(name for name, _ in like),
         factors=_by_stage(odds.factors) if exact else (),

@@ -94,6 +94,43 @@ async def test_a_number_moves_by_its_buttons_and_stops_at_its_limits(visit: Open
         assert page.forms[ASSAULT]["bases"] == expected
 
 
+CHARGE = "/ask/revolutionary-wars/charge"
+
+
+async def test_the_rows_of_a_list_are_added_answered_stepped_and_removed(visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    page = await ney.send(await ney.open(CHARGE), CHARGE, {"_rows": "also-charging:"})
+    assert page.forms[CHARGE]["also-charging.0.card"] == "line"
+    answers = {"also-charging.0.card": "mob", "also-charging.0.platoons": "7"}
+    page = await ney.send(page, CHARGE, {**answers, "_rows": "also-charging:"})
+    page = await ney.send(page, CHARGE, {"_step": "also-charging.0.platoons:1"})
+    assert "also-charging=mob line solid 8, line line solid&" in page.address
+    page = await ney.send(page, CHARGE, {"_rows": "also-charging:0"})
+    assert page.forms[CHARGE]["also-charging.0.card"] == "line"
+    page = await ney.send(page, CHARGE, {"_rows": "also-charging:0"})
+    assert "also-charging=none" in page.address
+
+
+async def test_each_battalion_has_chances_of_its_own_before_those_of_all(visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    asked = {"also-charged": "british-line 3", "platoons": "3", "enemy-platoons": "3"}
+    page = await ney.open(f"{CHARGE}?{urlencode(asked)}")
+    odds = Question.read("revolutionary-wars", "charge", asked).odds()
+    second = odds.distribution.share(lambda outcome: outcome.enemies[1].end.value == "stands")
+    assert f"enemy 2 stands {percent(float(second))}" in page.text
+
+
+async def test_what_is_wrong_in_a_row_is_said_and_stays_to_be_mended(visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    page = await ney.open(f"{CHARGE}?also-charging=mob 8, mob line solid platoons=99")
+    assert "platoons: 99 is out of range" in page.text
+    assert page.forms[CHARGE]["also-charging.1.platoons"] == "99"
+    page = await ney.open(f"{CHARGE}?also-charging=mob 8, marsh")
+    assert page.forms[CHARGE]["also-charging"] == "mob 8, marsh"
+    for odd in ("also-charging.x.card=mob", "also-charging.99.card=mob", "also-charging.0=mob"):
+        assert (await ney.open(f"{CHARGE}?{odd}")).status == 200
+
+
 async def test_what_is_wrong_is_said_and_what_was_typed_is_kept(visit: Open) -> None:
     ney = await visit(Role.PLAYER)
     page = await ney.open(f"{ASSAULT}?bases=99")

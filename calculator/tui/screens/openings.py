@@ -78,14 +78,17 @@ class Openings:
         self._screen.app.push_screen(pick_scenario(self._session), take)
 
     def pick_answer(self, form: FormPanel, key: str) -> None:
-        """The answers of a row that has very many."""
+        """The answers of a row that has very many, or the rows of a list."""
+        from calculator.tui.screens.list_editor import ListEditor
         from calculator.tui.screens.overlays import pick_answer
 
         def take(text: str | None) -> None:
             if text is not None:
                 form.pick(key, text)
 
-        self._screen.app.push_screen(pick_answer(form.row(key)), take)
+        row = form.row(key)
+        opened = ListEditor(row.label, row.lists, row.text) if row.lists else pick_answer(row)
+        self._screen.app.push_screen(opened, take)
 
     def pick_unit(self, role: str) -> None:
         """The units that may take a role, or the armies; without an order of battle, those."""

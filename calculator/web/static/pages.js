@@ -123,7 +123,13 @@ async function rule(button) {
 }
 
 if (form) {
-  form.addEventListener("change", refresh);
+  form.addEventListener("change", (event) => {
+    const row = event.target.closest(".row-of"); // a row of a list goes by its first answer
+    if (row && row.querySelector("select") === event.target) {
+      row.querySelector("summary span").textContent = event.target.selectedOptions[0].text;
+    }
+    refresh();
+  });
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
     if (button && button.name === "_step") {

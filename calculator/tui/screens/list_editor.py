@@ -1,0 +1,147 @@
+"""The rows of a list, added, answered and removed by keys or taps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+
+from calculator.answering import fault_of, label_of
+from calculator.forms import fields_of
+from calculator.rows import Rows
+from calculator.tui.answers import Answer, answers_of, lettered
+from calculator.tui.mnemonics import ACTION_KEY, COMMANDS, Wanted, assign
+from calculator.tui.rows import ACTION, Row
+from calculator.tui.screens.overlay import Overlay
+from calculator.tui.widgets.form_panel import FormPanel
+from calculator.tui.widgets.strip_bar import Press, StripBar
+
+ADD, REMOVE = "n", "d"
+
+
+class ListEditor(Overlay[str | None]):
+    """Shows one row at a time as a form; the first line turns to another.
+
+    Gives the list as text, or None if the player thinks better of it.
+    """
+
+    DEFAULT_CSS = """
+    ListEditor { align: center middle; background: $background 70%; }
+    ListEditor Vertical {
+        width: 72; max-width: 100%; height: 90%; background: $panel; border: round $accent;
+        border-title-color: $accent; border-subtitle-color: $ink-dim;
+    }
+    ListEditor FormPanel { height: 1fr; background: $panel; }
+    ListEditor StripBar { height: 3; background: $panel; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", "Close"),
+        Binding("enter", "press('done')", "Done"),
+        Binding(f"{ADD},insert", "press('add')", "Add a row"),
+        Binding(f"{REMOVE},delete", "press('remove')", "Remove it"),
+    ]
+
+    def __init__(self, title: str, kind: Rows[Any], text: str) -> None:
+        super().__init__()
+        self._list_title = title
+        self._kind = kind
+        self._fields = fields_of(kind.row)
+        self._rows = kind.apart(text) or [kind.fresh]
+        self._at = 0
+        wanted = [Wanted(field.key, field.label) for field in self._fields]
+        self._letters = assign(wanted, {*COMMANDS, ACTION_KEY, ADD, REMOVE})
+        self._panel = FormPanel()
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            yield self._panel
+            yield StripBar(even=True)
+
+    def on_mount(self) -> None:
+        self._panel.focus()
+        self._show()
+
+    def _show(self) -> None:
+        box = self.query_one(Vertical)
+        box.border_title = Content(f"{self._list_title}: {len(self._rows) or 'none'}")
+        box.border_subtitle = "Enter takes them, Esc leaves all as it was"
+        self._panel.show([self._chooser(), *self._answers()])
+        remove = [Press("remove", "Remove", REMOVE)] if self._rows else []
+        buttons = [Press("done", "Done", "⏎", "main-button"), Press("add", "Add", ADD), *remove]
+        self.query_one(StripBar).show(buttons)
+
+    def _chooser(self) -> Row:
+        """The line that turns to another row, each by its first answer."""
+        first = self._fields[0]
+        labels = [
+            f"{number}: {label_of(first.kind, row[first.key])}"
+            for number, row in enumerate(self._rows, 1)
+        ]
+        answers = lettered(tuple(Answer(str(at), label) for at, label in enumerate(labels)))
+        shown = labels[self._at] if labels else "none"
+        return Row(ACTION, "Row", ACTION_KEY, str(self._at), shown, answers=answers)
+
+    def _answers(self) -> Iterator[Row]:
+        """The row that is turned to, a line for each of its fields."""
+        for field in self._fields if self._rows else ():
+            text = self._rows[self._at][field.key]
+            faulty = fault_of(field.kind, text)
+            yield Row(
+                field.key,
+                field.label,
+                self._letters[field.key],
+                text,
+                text if faulty else label_of(field.kind, text),
+                answers=answers_of(field.kind),
+                kind=field.kind,
+                is_changed=text != field.kind.show(field.default),
+            )
+
+    @on(FormPanel.Answered)
+    def _take(self, message: FormPanel.Answered) -> None:
+        if message.key == ACTION:
+            self._at = int(message.text)
+        else:
+            self._rows[self._at][message.key] = message.text
+        self._show()
+
+    @on(FormPanel.Picking)
+    def _pick(self, message: FormPanel.Picking) -> None:
+        from calculator.tui.screens.overlays import pick_answer
+
+        def take(text: str | None) -> None:
+            if text is not None:
+                self._panel.pick(message.key, text)
+
+        if self._rows:
+            self.app.push_screen(pick_answer(self._panel.row(message.key)), take)
+
+    @on(FormPanel.Noted)
+    def _note(self, message: FormPanel.Noted) -> None:
+        self.query_one(Vertical).border_subtitle = Content(message.note)
+
+    @on(StripBar.Pressed)
+    def _press(self, message: StripBar.Pressed) -> None:
+        self.action_press(message.command)
+
+    def action_press(self, command: str) -> None:
+        """Add a row, remove the one that is shown, or give the list, once all of it can be read."""
+        if self._panel.holds():
+            return
+        if command == "done":
+            self.dismiss(self._kind.joined(self._rows))
+            return
+        self._panel.disarm()
+        if command == "add":
+            self._rows.append(self._kind.fresh)
+            self._at = len(self._rows) - 1
+            self._panel.cursor = self._fields[0].key
+        elif self._rows:
+            del self._rows[self._at]
+            self._at = max(0, self._at - 1)
+        self._show()
