@@ -16,6 +16,7 @@ from calculator.cli.completion import (
     complete_unit,
     complete_values,
 )
+from calculator.cli.parser import completed
 from calculator.cli.screen import battle_of
 from calculator.errors import Fault, FaultsError, nearest
 
@@ -34,18 +35,18 @@ if TYPE_CHECKING:
 
 def add_question(command: Parser) -> None:
     """The arguments that say what is asked."""
-    system: Any = command.add_argument(
+    system = command.add_argument(
         "system", metavar="SYSTEM", nargs="?", default="", help="see `empires systems`"
     )
-    action: Any = command.add_argument(
+    action = command.add_argument(
         "action", metavar="ACTION", nargs="?", default="", help="see `empires fields`"
     )
-    words: Any = command.add_argument(
+    words = command.add_argument(
         "words", metavar="key=value", nargs="*", help="what is known; the rest is at its default"
     )
-    system.completer = complete_system
-    action.completer = complete_action
-    words.completer = complete_values
+    completed(system, complete_system)
+    completed(action, complete_action)
+    completed(words, complete_values)
     options = command.add_argument_group("from an order of battle")
     choosing = {
         "--scenario": ("NAME|FILE", "its tables, and units by name", complete_scenario),
@@ -53,8 +54,7 @@ def add_question(command: Parser) -> None:
         "--target": ("UNIT", "the target unit", complete_unit),
     }
     for option, (metavar, meaning, completer) in choosing.items():
-        added: Any = options.add_argument(option, metavar=metavar, help=meaning)
-        added.completer = completer
+        completed(options.add_argument(option, metavar=metavar, help=meaning), completer)
 
 
 @contextmanager

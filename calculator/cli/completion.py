@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from calculator.cli.parser import AsWritten, add_command
+from calculator.cli.parser import AsWritten, add_command, completed
 from calculator.errors import UnknownNameError
 
 if TYPE_CHECKING:
@@ -37,8 +37,7 @@ def add(commands: Commands) -> None:
         epilog=_HOW,
         formatter_class=AsWritten,
     )
-    shell = command.add_argument("shell", metavar="|".join(_SHELLS))
-    shell.completer = lambda **_: _SHELLS  # type: ignore[attr-defined]
+    completed(command.add_argument("shell", metavar="|".join(_SHELLS)), lambda **_: _SHELLS)
 
 
 def run(arguments: argparse.Namespace) -> int:

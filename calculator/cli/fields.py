@@ -6,7 +6,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from calculator.cli.completion import complete_action, complete_system
-from calculator.cli.parser import add_command
+from calculator.cli.parser import add_command, completed
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -21,10 +21,9 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> None:
     """Add the command."""
     command = add_command(commands, "fields", "what can be asked of a system", run)
-    system = command.add_argument("system", metavar="SYSTEM")
+    completed(command.add_argument("system", metavar="SYSTEM"), complete_system)
     action = command.add_argument("action", metavar="ACTION", nargs="?", help="only this action")
-    system.completer = complete_system  # type: ignore[attr-defined]
-    action.completer = complete_action  # type: ignore[attr-defined]
+    completed(action, complete_action)
     command.add_argument("--json", action="store_true", help="print JSON")
     command.add_argument(
         "--tables",

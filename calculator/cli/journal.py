@@ -5,10 +5,16 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from calculator.cli.parser import Parser, add_command
-from calculator.cli.screen import add_battle_options, add_record_options, battle_of
+from calculator.cli.parser import Parser, add_command, add_parts, completed
+from calculator.cli.screen import (
+    add_battle_options,
+    add_record_options,
+    battle_of,
+    open_record,
+    print_entry,
+)
 from calculator.errors import Fault, FaultsError
 from calculator.paths import reporting, typed_path
 
@@ -26,12 +32,10 @@ NOT_CLEAN: Final = 1
 
 def add(commands: Commands) -> None:
     """Add the command with its own commands."""
-    command = add_command(commands, "journal", "the record of a battle", _help)
-    parts = command.add_subparsers(
-        title="commands", metavar="COMMAND", prog="empires journal", parser_class=Parser
-    )
+    command = add_command(commands, "journal", "the record of a battle")
+    parts = add_parts(command)
     _add_show(parts)
-    _part(parts, "list", "the battles that can be opened by name", _list)
+    add_command(parts, "list", "the battles that can be opened by name", _list)
     void = _writing(parts, "void", "say that an entry does not count, and why", _void)
     _numbered(void)
     override = _writing(parts, "override", "rule something else than was drawn, and why", _override)
@@ -68,10 +72,10 @@ def add(commands: Commands) -> None:
     for part in (verify, audit):
         part.add_argument("--json", action="store_true", help="print JSON")
     export = _reading(parts, "export", "write the record in another format", _export)
-    form: Any = export.add_argument(
+    form = export.add_argument(
         "--format", metavar="FORMAT", default="markdown", help="jsonl, csv or markdown (a report)"
     )
-    form.completer = lambda **_: ("jsonl", "csv", "markdown")
+    completed(form, lambda **_: ("jsonl", "csv", "markdown"))
     export.add_argument("--output", metavar="FILE", default="", help="write there, not here")
 
 
@@ -89,30 +93,20 @@ def _add_show(parts: Commands) -> None:
     show.add_argument("--json", action="store_true", help="print a line of JSON for each")
 
 
-def _part(parts: Commands, name: str, summary: str, run: Callable[..., int]) -> Parser:
-    return add_command(parts, name, summary, run)
-
-
 def _reading(parts: Commands, name: str, summary: str, run: Callable[..., int]) -> Parser:
-    part = _part(parts, name, summary, run)
+    part = add_command(parts, name, summary, run)
     add_battle_options(part)
     return part
 
 
 def _writing(parts: Commands, name: str, summary: str, run: Callable[..., int]) -> Parser:
-    part = _part(parts, name, summary, run)
+    part = add_command(parts, name, summary, run)
     add_record_options(part.add_argument_group("in the record"))
     return part
 
 
 def _numbered(part: Parser) -> None:
     part.add_argument("number", metavar="N", help="the number of the entry")
-
-
-def _help(arguments: argparse.Namespace) -> int:
-    """No command of its own was given."""
-    arguments.command.print_help()
-    return 0
 
 
 def _show(arguments: argparse.Namespace) -> int:
@@ -186,9 +180,7 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 
 def _acknowledge(arguments: argparse.Namespace) -> int:
-    from calculator.umpire import Umpire
-
-    with Umpire.open(battle_of(arguments), copy=arguments.copy, player=arguments.player) as umpire:
+    with open_record(arguments) as umpire:
         sys.stdout.write(f"{umpire.acknowledge()}\n")
     return 0
 
@@ -230,16 +222,8 @@ def _open(arguments: argparse.Namespace) -> Iterator[Umpire]:
 
 
 def _write(arguments: argparse.Namespace, write: Callable[[Umpire], Entry | None]) -> int:
-    from calculator.umpire import Umpire
-
-    with Umpire.open(
-        battle_of(arguments), copy=arguments.copy, side=arguments.side, player=arguments.player
-    ) as umpire:
-        entry = write(umpire)
-        if entry:
-            sys.stdout.write(f"Entry {entry.number} of {umpire.battle}: {entry.summary}\n")
-        else:
-            sys.stderr.write(f"{umpire.warning}\n")
+    with open_record(arguments) as umpire:
+        print_entry(umpire, write(umpire))
     return 0
 
 

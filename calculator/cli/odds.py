@@ -9,7 +9,7 @@ from attrs import evolve
 
 from calculator.cli.asking import Asker, add_question, battle_named
 from calculator.cli.completion import complete_values
-from calculator.cli.parser import add_command
+from calculator.cli.parser import add_command, completed
 from calculator.cli.screen import add_battle_options
 from calculator.errors import Fault, FaultsError, ForbiddenError
 
@@ -30,14 +30,14 @@ def add(commands: Commands) -> None:
     """Add the command."""
     command = add_command(commands, "odds", "odds of an action", run)
     add_question(command)
-    versus: Any = command.add_argument(
+    versus = command.add_argument(
         "--versus",
         metavar="key=value",
         nargs="+",
         action="extend",
         help=f"compare with these answers instead; up to {MOST} settings, with 'or' between them",
     )
-    versus.completer = complete_values
+    completed(versus, complete_values)
     command.add_argument(
         "--at-least", action="store_true", help="the odds of each outcome or a better one"
     )

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
 from calculator.errors import CalculatorError, Fault, FaultsError, nearest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 BAD_INPUT: Final = 2
@@ -91,8 +93,27 @@ class Parser(argparse.ArgumentParser):
         return [string for string in strings if string.startswith("--")]
 
 
-def add_command(commands: Commands, name: str, summary: str, run: Any, **settings: Any) -> Parser:
-    """The sub-parser of a command, with what it runs."""
+def completed(argument: argparse.Action, completer: Callable[..., object]) -> None:
+    """Let a shell complete an argument that was added."""
+    argument.completer = completer  # type: ignore[attr-defined]
+
+
+def add_parts(command: Parser) -> Commands:
+    """The sub-parsers of a command that has commands of its own."""
+    return command.add_subparsers(
+        title="commands", metavar="COMMAND", prog=command.prog, parser_class=Parser
+    )
+
+
+def _show_help(arguments: argparse.Namespace) -> int:
+    arguments.command.print_help()
+    return 0
+
+
+def add_command(
+    commands: Commands, name: str, summary: str, run: Any = None, **settings: Any
+) -> Parser:
+    """The sub-parser of a command, with what it runs: its help, if nothing else."""
     command = commands.add_parser(name, help=summary, description=summary, **settings)
-    command.set_defaults(run=run, command=command)
+    command.set_defaults(run=run or _show_help, command=command)
     return command

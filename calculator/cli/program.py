@@ -55,9 +55,7 @@ def _dispatch(words: list[str]) -> int:
         raise UnknownNameError("command", words[0], COMMANDS)
     root = parser.Parser(prog="empires", description=screen.DESCRIPTION)
     screen.add(root)
-    commands = root.add_subparsers(
-        title="commands", metavar="COMMAND", prog="empires", parser_class=parser.Parser
-    )
+    commands = parser.add_parts(root)
     for name in (words[0],) if words and words[0] in COMMANDS else COMMANDS:
         import_module(f"calculator.cli.{name}").add(commands)
     if completing:

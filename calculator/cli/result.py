@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from calculator.cli.asking import Asker, add_question
 from calculator.cli.parser import add_command
-from calculator.cli.screen import add_record_options, battle_of
+from calculator.cli.screen import add_record_options, open_record
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -34,22 +34,14 @@ def add(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draw, record and print a result; a record that cannot be written never holds it back."""
     if arguments.battle or arguments.journal:
-        with _open(arguments) as umpire:
+        with open_record(arguments) as umpire:
             return _result(arguments, umpire, Asker(arguments, umpire))
     asker = Asker(arguments)
     question = asker.ask(asker.words)
     if not question.action.is_recorded:
         return _measure(arguments, question)
-    with _open(arguments) as umpire:
+    with open_record(arguments) as umpire:
         return _rule(arguments, umpire, asker, question)
-
-
-def _open(arguments: argparse.Namespace) -> Umpire:
-    from calculator.umpire import Umpire
-
-    return Umpire.open(
-        battle_of(arguments), copy=arguments.copy, side=arguments.side, player=arguments.player
-    )
 
 
 def _result(arguments: argparse.Namespace, umpire: Umpire, asker: Asker) -> int:

@@ -6,8 +6,14 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from calculator.cli.parser import Parser, add_command
-from calculator.cli.screen import add_battle_options, add_record_options, battle_of
+from calculator.cli.parser import add_command, add_parts
+from calculator.cli.screen import (
+    add_battle_options,
+    add_record_options,
+    battle_of,
+    open_record,
+    print_entry,
+)
 from calculator.errors import JournalError
 
 if TYPE_CHECKING:
@@ -25,9 +31,7 @@ def add(commands: Commands) -> None:
     command.add_argument("--side", metavar="SIDE", default="", help="of one side alone")
     command.add_argument("--json", action="store_true", help="print JSON")
     command.add_argument("--csv", action="store_true", help="print comma-separated values")
-    parts = command.add_subparsers(
-        title="commands", metavar="COMMAND", prog="empires roll", parser_class=Parser
-    )
+    parts = add_parts(command)
     correct = add_command(
         parts, "correct", "say what stands on the table, where the roll has it otherwise", _correct
     )
@@ -84,13 +88,9 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _correct(arguments: argparse.Namespace) -> int:
-    with _writing(arguments) as umpire:
+    with open_record(arguments) as umpire:
         correction = typed_correction(roll_of(umpire), arguments.unit, arguments.words)
-        entry = umpire.correct(correction, arguments.reason)
-        if entry is None:
-            sys.stderr.write(f"{umpire.warning}\n")
-            return 0
-        sys.stdout.write(f"Entry {entry.number} of {umpire.battle}: {entry.summary}\n")
+        print_entry(umpire, umpire.correct(correction, arguments.reason))
     return 0
 
 
@@ -98,23 +98,14 @@ def _bind(arguments: argparse.Namespace) -> int:
     from calculator.roll import OrderOfBattle
 
     order = OrderOfBattle.of_file(arguments.scenario)
-    with _writing(arguments) as umpire:
+    with open_record(arguments) as umpire:
         bound = umpire.order_of_battle()
         if bound and bound.digest != order.digest and arguments.reason:
             entry = umpire.replace_order_of_battle(order, arguments.reason)
         else:
             entry = umpire.bind(order)
-        if entry:
-            sys.stdout.write(f"Entry {entry.number} of {umpire.battle}: {entry.summary}\n")
+        if entry or umpire.warning:
+            print_entry(umpire, entry)
         else:
-            already = f"{umpire.battle} is bound to this very order of battle already"
-            sys.stdout.write(f"{umpire.warning or already}\n")
+            sys.stdout.write(f"{umpire.battle} is bound to this very order of battle already\n")
     return 0
-
-
-def _writing(arguments: argparse.Namespace) -> Umpire:
-    from calculator.umpire import Umpire
-
-    return Umpire.open(
-        battle_of(arguments), copy=arguments.copy, side=arguments.side, player=arguments.player
-    )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from calculator.cli.completion import complete_system
-from calculator.cli.parser import add_command
+from calculator.cli.parser import add_command, completed
 from calculator.errors import CalculatorError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 def add(commands: Commands) -> None:
     """Add the command."""
     command = add_command(commands, "rules", "what the rules say, and where it is asked", run)
-    system: Any = command.add_argument("system", metavar="SYSTEM")
-    system.completer = complete_system
+    completed(command.add_argument("system", metavar="SYSTEM"), complete_system)
     command.add_argument(
         "section", metavar="SECTION", nargs="?", help="only this section, e.g. VII"
     )

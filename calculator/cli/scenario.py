@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from calculator.cli.completion import complete_scenario, complete_system
-from calculator.cli.parser import Parser, add_command
+from calculator.cli.parser import Parser, add_command, add_parts, completed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from calculator.cli.parser import Commands
 
 NOT_IN_FORM: Final = 1
@@ -20,58 +18,46 @@ NOT_IN_FORM: Final = 1
 
 def add(commands: Commands) -> None:
     """Add the command with its own commands."""
-    command = add_command(commands, "scenario", "orders of battle: make, check, show", _help)
-    parts = command.add_subparsers(
-        title="commands", metavar="COMMAND", prog="empires scenario", parser_class=Parser
-    )
-    new = _part(parts, "new", "write a commented file to start from", _new)
+    command = add_command(commands, "scenario", "orders of battle: make, check, show")
+    parts = add_parts(command)
+    new = add_command(parts, "new", "write a commented file to start from", _new)
     new.add_argument("file", metavar="FILE", help="the file to write, e.g. my-battle.toml")
-    system: Any = new.add_argument("--system", metavar="SYSTEM", default="")
-    system.completer = complete_system
+    completed(new.add_argument("--system", metavar="SYSTEM", default=""), complete_system)
     source = new.add_mutually_exclusive_group()
     source.add_argument("--from", dest="roster", metavar="CSV", help="make it of a spreadsheet")
-    like: Any = source.add_argument("--like", metavar="NAME|FILE", help="start from another battle")
-    like.completer = complete_scenario
+    like = source.add_argument("--like", metavar="NAME|FILE", help="start from another battle")
+    completed(like, complete_scenario)
     new.add_argument(
         "--men-per-base", metavar="MEN", default="600", help="foot to a base (600); horse half"
     )
-    check = _part(parts, "check", "list every fault of a file, and what is doubtful", _check)
+    check = add_command(parts, "check", "list every fault of a file, and what is doubtful", _check)
     _takes_files(check, "words")
-    show = _part(parts, "show", "show an order of battle", _show)
+    show = add_command(parts, "show", "show an order of battle", _show)
     _takes_files(show, "file")
     show.add_argument("--notes", action="store_true", help="with the notes of every unit")
-    book = _part(parts, "booklet", "make a booklet of a battle, ready to print", _booklet)
+    book = add_command(parts, "booklet", "make a booklet of a battle, ready to print", _booklet)
     _takes_files(book, "file")
     book.add_argument("--output", metavar="FILE", default="", help="write there, not here")
     book.add_argument("--paper", metavar="PAPER", default="a4", help="a4 (the default) or letter")
     book.add_argument(
         "--runs", metavar="RUNS", default="200", help="battles of its forecast (200); 0 for none"
     )
-    listed = _part(parts, "list", "the orders of battle that can be opened by name", _list)
-    form = _part(parts, "format", "lay files out as the shipped ones are, comments kept", _format)
+    listed = add_command(parts, "list", "the orders of battle that can be opened by name", _list)
+    form = add_command(
+        parts, "format", "lay files out as the shipped ones are, comments kept", _format
+    )
     _takes_files(form, "words")
     form.add_argument(
         "--check", action="store_true", help="write nothing; exit code 1 if one would change"
     )
-    _part(parts, "schema", "print the JSON Schema for editors", _schema)
+    add_command(parts, "schema", "print the JSON Schema for editors", _schema)
     for part in (check, show, listed):
         part.add_argument("--json", action="store_true", help="print JSON")
 
 
-def _part(parts: Commands, name: str, summary: str, run: Callable[..., int]) -> Parser:
-    return add_command(parts, name, summary, run)
-
-
 def _takes_files(part: Parser, name: str) -> None:
     many = "+" if name == "words" else None
-    argument: Any = part.add_argument(name, metavar="NAME|FILE", nargs=many)
-    argument.completer = complete_scenario
-
-
-def _help(arguments: argparse.Namespace) -> int:
-    """No command of its own was named."""
-    arguments.command.print_help()
-    return 0
+    completed(part.add_argument(name, metavar="NAME|FILE", nargs=many), complete_scenario)
 
 
 def _new(arguments: argparse.Namespace) -> int:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from calculator.cli.completion import complete_scenario, complete_system
+from calculator.cli.parser import completed
 from calculator.errors import CalculatorError, Fault, FaultsError
 
 if TYPE_CHECKING:
     from calculator.cli.parser import Parser
+    from calculator.journal.entry import Entry
+    from calculator.umpire import Umpire
 
 DESCRIPTION: Final = (
     "A wargames calculator for the tabletop: exact odds before the decision, results that an "
@@ -28,12 +31,12 @@ def add(root: Parser) -> None:
 
     root.add_argument("--version", action="version", version=f"empires {VERSION}")
     options = root.add_argument_group("options of the screen")
-    scenario: Any = options.add_argument(
+    scenario = options.add_argument(
         "--scenario", metavar="NAME|FILE", help="open with an order of battle"
     )
-    system: Any = options.add_argument("--system", metavar="SYSTEM", help="open with a rule system")
-    scenario.completer = complete_scenario
-    system.completer = complete_system
+    system = options.add_argument("--system", metavar="SYSTEM", help="open with a rule system")
+    completed(scenario, complete_scenario)
+    completed(system, complete_system)
     add_record_options(options)
     root.set_defaults(run=run)
 
@@ -81,6 +84,23 @@ def battle_of(arguments: argparse.Namespace) -> str:
 
     battle = quote(arguments.battle, safe="")
     return f"{arguments.journal}#{battle}" if battle else arguments.journal
+
+
+def open_record(arguments: argparse.Namespace) -> Umpire:
+    """The record that `add_record_options` names, to be written to."""
+    from calculator.umpire import Umpire
+
+    return Umpire.open(
+        battle_of(arguments), copy=arguments.copy, side=arguments.side, player=arguments.player
+    )
+
+
+def print_entry(umpire: Umpire, entry: Entry | None) -> None:
+    """What was recorded, or, for people, why it waits."""
+    if entry:
+        sys.stdout.write(f"Entry {entry.number} of {umpire.battle}: {entry.summary}\n")
+    else:
+        sys.stderr.write(f"{umpire.warning}\n")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from calculator.cli.completion import complete_scenario
-from calculator.cli.parser import add_command
+from calculator.cli.parser import add_command, completed
 from calculator.cli.screen import add_journal_option, battle_of
 from calculator.errors import Fault, FaultsError
 
@@ -20,10 +20,10 @@ def add(commands: Commands) -> None:
     command = add_command(commands, "serve", "let phones and tablets play in their browsers", run)
     command.add_argument("battle", nargs="?", default="", help="the battle to serve")
     add_journal_option(command)
-    scenario: Any = command.add_argument(
+    scenario = command.add_argument(
         "--scenario", metavar="NAME|FILE", default="", help="its order of battle: units by name"
     )
-    scenario.completer = complete_scenario
+    completed(scenario, complete_scenario)
     command.add_argument(
         "--host",
         default="127.0.0.1",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from calculator.cli.completion import complete_scenario
-from calculator.cli.parser import AsWritten, add_command
+from calculator.cli.parser import AsWritten, add_command, completed
 from calculator.cli.tune_options import TASKS, USAGE, TaskHelp, complete_task, declare
 from calculator.errors import Fault, FaultsError, UnknownNameError, every
 
@@ -30,14 +30,12 @@ def add(commands: Commands) -> None:
         add_help=False,
     )
     command.add_argument("-h", "--help", action=TaskHelp, help="this, or of a task what it takes")
-    task: Any = command.add_argument(
-        "task", metavar="TASK|FILE", help="a task, or a scenario to open"
-    )
-    files: Any = command.add_argument(
+    task = command.add_argument("task", metavar="TASK|FILE", help="a task, or a scenario to open")
+    files = command.add_argument(
         "files", metavar="FILE", nargs="*", help="scenarios, by name or path"
     )
-    task.completer = complete_task
-    files.completer = complete_scenario
+    completed(task, complete_task)
+    completed(files, complete_scenario)
     declare(command)
 
 

@@ -12,7 +12,7 @@ from calculator.cli.completion import (
     complete_situation,
     complete_unit,
 )
-from calculator.cli.parser import AsWritten, Once, Parser
+from calculator.cli.parser import AsWritten, Once, Parser, completed
 
 ROLES: Final = ("actor", "target")
 
@@ -92,7 +92,7 @@ class Option(NamedTuple):
         many = {"nargs": "+", "action": "extend", "default": []}
         settings = many if self.several else {"action": Once, "default": self.default}
         option = group.add_argument(name, help=self.help, metavar=self.metavar, **settings)
-        option.completer = self.completer
+        completed(option, self.completer)
 
 
 def _unit(text: str, *, several: bool = False) -> Option:
