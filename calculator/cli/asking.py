@@ -48,13 +48,12 @@ def add_question(command: Parser) -> None:
     completed(action, complete_action)
     completed(words, complete_values)
     options = command.add_argument_group("from an order of battle")
-    choosing = {
-        "--scenario": ("NAME|FILE", "its tables, and units by name", complete_scenario),
-        "--actor": ("UNIT", "the acting unit", complete_unit),
-        "--target": ("UNIT", "the target unit", complete_unit),
-    }
-    for option, (metavar, meaning, completer) in choosing.items():
-        completed(options.add_argument(option, metavar=metavar, help=meaning), completer)
+    scenario = options.add_argument(
+        "--scenario", metavar="NAME|FILE", help="its tables, and units by name"
+    )
+    completed(scenario, complete_scenario)
+    for role, meaning in (("--actor", "the acting unit"), ("--target", "the target unit")):
+        completed(options.add_argument(role, metavar="UNIT", help=meaning), complete_unit)
 
 
 @contextmanager
