@@ -26,11 +26,12 @@ def show_history(arguments: argparse.Namespace) -> int:
         raise FaultsError([Fault("BATTLES.csv", f"{len(arguments.files)} files", "one, or none")])
     if arguments.form in {"svg", "html", "csv"}:
         raise FaultsError([Fault(f"--{arguments.form}", "is not for history", "--json")])
-    runs, workers = every(
+    named = arguments.files
+    runs, workers, battles = every(
         lambda: reading.number("--runs", arguments.runs or "100", MOST_RUNS),
         lambda: reading.number_if_any("--workers", arguments.workers, MOST_WORKERS),
+        lambda: past.read_battles(named[0]) if named else past.shipped(),
     )
-    battles = past.read_battles(arguments.files[0]) if arguments.files else past.shipped()
     seed = SEED if arguments.seed is None else arguments.seed
     if arguments.calibrate:
         return _calibrate(battles, seed, workers, arguments.form == "json")

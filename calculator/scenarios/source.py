@@ -72,7 +72,7 @@ def open_source(path: Path) -> Source:
     return parse_source(path, content_of(path))
 
 
-def content_of(path: Path) -> str:
+def content_of(path: Path, remedy: str = "save it as UTF-8") -> str:
     """What a file holds, to the letter. Raises `FaultsError` if it cannot be read or is no UTF-8.
 
     A byte order mark at its beginning stands there as a character.
@@ -83,9 +83,8 @@ def content_of(path: Path) -> str:
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         byte = raw[error.start]
-        raise _fault(
-            f"{path}:{line}", f"holds the byte 0x{byte:02x}, which is not UTF-8", "save it as UTF-8"
-        ) from None
+        problem = f"holds the byte 0x{byte:02x}, which is not UTF-8"
+        raise _fault(f"{path}:{line}", problem, remedy) from None
 
 
 def parse_source(path: Path, text: str) -> Source:

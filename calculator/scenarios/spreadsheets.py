@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from calculator.errors import Fault, FaultsError, nearest
-from calculator.paths import reporting, typed_path
+from calculator.paths import typed_path
+from calculator.scenarios.source import content_of
 
 
 class Row:
@@ -67,35 +68,40 @@ def read_rows(name: str, needed: Sequence[str], known: Sequence[str]) -> list[Ro
 
 
 def parse_rows(text: str, place: str, needed: Sequence[str], known: Sequence[str]) -> list[Row]:
-    """The rows of a CSV text, with commas, semicolons or tabs between the columns; none empty."""
+    """The rows of a CSV text, with commas, semicolons or tabs between the columns; none empty.
+
+    Columns that should not be there are faults of the first row, to be told with those of cells.
+    Raises `FaultsError` where rows cannot be read at all.
+    """
     rows = list(csv.reader(io.StringIO(text), delimiter=_delimiter(text)))
     heads = [head.strip().lower() for head in rows[0]] if rows else []
-    faults = list(_wrong_heads(heads, f"{place}:1", needed, known))
-    if not rows[1:]:
-        faults.append(Fault(place, "holds no rows", "a row for each below the headings"))
+    faults = [
+        Fault(f"{place}:1", f"has no column {head!r}", ", ".join(needed))
+        for head in needed
+        if head not in heads
+    ]
     for number, row in enumerate(rows[1:], 2):
         if len(row) > len(heads) and any(cell.strip() for cell in row[len(heads) :]):
             problem = f"has {len(row)} cells under {len(heads)} headings"
             faults.append(Fault(f"{place}:{number}", problem, "quotes around cells with commas"))
+    odd = list(_odd_heads(heads, f"{place}:1", known))
     if faults:
-        raise FaultsError(faults)
-    return [
+        raise FaultsError([*faults, *odd])
+    found = [
         Row(f"{place}:{number}", dict(zip(heads, map(str.strip, row), strict=False)))
         for number, row in enumerate(rows[1:], 2)
         if any(cell.strip() for cell in row)
     ]
+    if not found:
+        raise FaultsError(
+            [*odd, Fault(place, "holds no rows", "a row for each below the headings")]
+        )
+    found[0].faults += odd
+    return found
 
 
 def _text(path: Path) -> str:
-    with reporting(path, "cannot be read"):
-        raw = path.read_bytes()
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        problem = f"holds the byte 0x{raw[error.start]:02x}, which is not UTF-8"
-        fault = Fault(f"{path}:{line}", problem, "save the spreadsheet as CSV UTF-8")
-        raise FaultsError([fault]) from None
+    return content_of(path, "save the spreadsheet as CSV UTF-8").removeprefix("\ufeff")
 
 
 def _delimiter(text: str) -> str:
@@ -103,12 +109,7 @@ def _delimiter(text: str) -> str:
     return max(",;\t", key=head.count)
 
 
-def _wrong_heads(
-    heads: Sequence[str], place: str, needed: Sequence[str], known: Sequence[str]
-) -> Iterator[Fault]:
-    for head in needed:
-        if head not in heads:
-            yield Fault(place, f"has no column {head!r}", ", ".join(needed))
+def _odd_heads(heads: Sequence[str], place: str, known: Sequence[str]) -> Iterator[Fault]:
     for head in dict.fromkeys(heads):
         if head not in known:
             shown = head or "a column without a heading"

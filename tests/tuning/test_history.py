@@ -229,3 +229,14 @@ def test_a_battle_won_as_the_file_stands_needs_no_change(
     path.write_text(text.replace('[history]\nwinner = "{}"\nsource = "A book"\n', ""), "utf-8")
     assert main(["tune", "seek", str(path), "--battle"]) == 2
     assert "has no [history]" in capsys.readouterr().err
+
+
+def test_columns_and_cells_that_are_wrong_are_told_together(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text(f"{HEAD},luck\nX,1066,0,5,1,1,attacker,3\n".replace(",", ";"), encoding="utf-8")
+    assert main(["tune", "history", str(path), "--runs", "0"]) == 2
+    told = capsys.readouterr().err
+    for part in ("--runs: 0", "mine.csv:1 luck", "mine.csv:2 year: '1066'", "attacker_men: '0'"):
+        assert part in told
