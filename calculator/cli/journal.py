@@ -89,7 +89,7 @@ def _add_show(parts: Commands) -> None:
     wanted.add_argument("--kind", metavar="KIND", default="", help="ruling, note, void, ...")
     wanted.add_argument("--text", metavar="TEXT", default="", help="that mention something")
     wanted.add_argument("--last", metavar="N", default="", help="no more than the last N")
-    show.add_argument("--follow", action="store_true", help="go on with new ones as they come")
+    show.add_argument("--follow", action="store_true", help="go on as they come, from the first")
     show.add_argument("--json", action="store_true", help="print a line of JSON for each")
 
 
@@ -110,8 +110,10 @@ def _numbered(part: Parser) -> None:
 
 
 def _show(arguments: argparse.Namespace) -> int:
-    from calculator.cli.journal_show import show
+    from calculator.cli.journal_show import await_beginning, show
 
+    if arguments.follow:
+        await_beginning(battle_of(arguments))
     with _open(arguments) as umpire:
         return show(umpire, arguments)
 

@@ -19,7 +19,7 @@ from calculator.figures import percent
 from calculator.journal.amendments import Amendments, author_of
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.export import as_jsonl
-from calculator.journal.places import known_battles
+from calculator.journal.places import NotBegunError, known_battles
 from calculator.journal.selection import Selection, read_number, read_turns
 from calculator.umpire import Umpire
 
@@ -42,6 +42,23 @@ def show(umpire: Umpire, arguments: argparse.Namespace) -> int:
     if arguments.follow:
         _follow(umpire, selection, seen.last, arguments.json)
     return 0
+
+
+def await_beginning(battle: str) -> None:
+    """Wait until there is such a battle; what may be wrong with its name is said meanwhile."""
+    said = False
+    while True:
+        try:
+            with Umpire.open(battle, read_only=True) as umpire:
+                umpire.journal.storage.last()
+        except NotBegunError as not_yet:
+            if not said:
+                sys.stderr.write(f"{not_yet}\nWaiting for it to begin; Ctrl+C ends that.\n")
+                sys.stderr.flush()
+                said = True
+            time.sleep(POLL_SECONDS)
+        else:
+            return
 
 
 class _Seen:

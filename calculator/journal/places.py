@@ -57,14 +57,18 @@ def _is_path(name: str) -> bool:
     return name.endswith(SUFFIX) or name.startswith("~") or any(c in name for c in {"/", os.sep})
 
 
-def missing(path: Path) -> JournalError:
+class NotBegunError(JournalError):
+    """There is no such battle, or not yet."""
+
+
+def missing(path: Path) -> NotBegunError:
     """The error for a battle's file that should be there and is not."""
     return no_journal(f"at {path}", path.stem, known_battles())
 
 
-def no_journal(where: str, name: str, known: Sequence[str]) -> JournalError:
+def no_journal(where: str, name: str, known: Sequence[str]) -> NotBegunError:
     """The error for a battle that is not `where` it should be, among those that are known."""
     near = nearest(name, known)
     hint = f"; did you mean {near!r}?" if near else ""
     there = f" (there are: {', '.join(known)})" if known else ""
-    return JournalError(f"no journal of a battle {where}{hint}{there}")
+    return NotBegunError(f"no journal of a battle {where}{hint}{there}")

@@ -266,3 +266,21 @@ def test_following_shows_the_rulings_of_others_as_they_are_made(home: Path) -> N
 def test_a_battle_on_a_server_is_called_as_it_is_typed() -> None:
     asked = argparse.Namespace(journal="postgresql://host/club", battle="50%41 #1")
     assert battle_of(asked) == "postgresql://host/club#50%2541%20%231"
+
+
+def test_following_waits_for_a_battle_that_has_not_begun(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def begin() -> None:
+        with Umpire.open("wavre") as umpire:
+            umpire.note("the first shot")
+
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    happenings = iter([lambda: None, begin, lambda: None, stop])
+    stirring = SimpleNamespace(sleep=lambda _: next(happenings)())
+    monkeypatch.setattr(journal_show, "time", stirring)
+    followed = run("journal", "show", "--follow", "--battle", "wavre")
+    assert "Waiting for it to begin" in followed.err
+    assert followed.out.count("the first shot") == 1

@@ -17,7 +17,7 @@ def verified(battle: str | Path) -> Verdict:
     with Umpire.open(battle, read_only=True) as umpire:
         verdict = umpire.verify()
     assert verdict.bad is None
-    assert verdict.unchecked == ()
+    assert verdict.clean  # nor does the copy that looks see another record than before
     return verdict
 
 

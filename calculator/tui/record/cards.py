@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from calculator.errors import CalculatorError
 from calculator.figures import percent
 from calculator.journal.audit import Account, Audit
 from calculator.journal.heads import Head, grouped, qr_lines
 from calculator.journal.verify import Verdict
 from calculator.paths import reporting, typed_path
 from calculator.rules.phrases import counted
-from calculator.rules.question import Question
-from calculator.rules.system import RuleSystem
-from calculator.tui.record.armies import Army
 from calculator.tui.screens.card import Paragraph
 from calculator.umpire import Umpire
 
@@ -28,11 +24,11 @@ KEYS: Final = (
     ("v", "void the entry: it stays, struck out, with your reason"),
     ("o", "override: what is ruled instead, and why"),
     ("n", "a note; t the next turn"),
-    ("a", "how an army stands; m check the morale of the one that stands worst"),
+    ("a", "how an army stands; m check its morale, by count and rule"),
     ("l", "luck: were the draws fair, and to whom were they kind?"),
     ("c", "check the chain, and compute every result again"),
     ("e", "write a battle report"),
-    ("k", "acknowledge that the record is another than this copy saw; it is listed anew"),
+    ("w", "acknowledge that the record is another than this copy saw; it is listed anew"),
     ("F4", "another theme"),
     ("q", "quit; the record stays"),
 )
@@ -97,18 +93,6 @@ def verdict(found: Verdict, battle: str) -> Iterator[Paragraph]:
         yield from (
             Paragraph(line) for line in qr_lines(Head(battle, found.entries, found.head).text)
         )
-
-
-def check_morale(umpire: Umpire, army: Army, system: RuleSystem) -> str:
-    """Rule on an army's morale by its tally, as the system has it; gives the verdict in words.
-
-    Raises `CalculatorError` where the system has no such check.
-    """
-    if system.army_morale is None:
-        raise CalculatorError(f"{system.title} has no check of an army's morale")
-    answers = system.army_morale.answers(army.count)
-    question = Question.read(system.key, system.army_morale.action, answers)
-    return umpire.adjudicate(question, side=army.side).result.narration.headline
 
 
 def export(umpire: Umpire, path: str) -> str:

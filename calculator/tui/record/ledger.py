@@ -153,6 +153,14 @@ class Ledger:
         system = self.system
         return [army.under(system) for army in last.values()]
 
+    def rulings(self, action: str, side: str) -> list[Item]:
+        """The rulings on an action for a side that count, in order."""
+        return [
+            item
+            for _, item in sorted(self._items.items())
+            if (item.action, item.side) == (action, side) and self.amendment(item.number).counts
+        ]
+
     def amendment(self, number: int) -> Amendment:
         """What became of an entry."""
         return self._amendments.of(number)

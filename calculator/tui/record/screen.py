@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from io import StringIO
+from itertools import islice
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
@@ -14,7 +15,8 @@ from textual.widgets import Input
 
 from calculator.errors import CalculatorError
 from calculator.journal.entry import Entry
-from calculator.tui.record import asking, cards
+from calculator.tui.record import asking, cards, morale
+from calculator.tui.record.armies import Army
 from calculator.tui.record.asking import Request
 from calculator.tui.record.details import details
 from calculator.tui.record.entry_table import EntryTable
@@ -31,6 +33,9 @@ from calculator.umpire import Umpire
 
 T = TypeVar("T")
 
+PORTION: Final = 250
+"""Older entries taken in at a time: what stops the screen for a few hundredths of a second."""
+
 WATCHING: Final = "this screen only watches: to rule is the umpire's"
 EXAMPLE: Final = "words, or side:french turn:3 action:assault"
 RULING: Final = (
@@ -41,7 +46,7 @@ RULING: Final = (
     Press("army", "Army", "a"),
     Press("morale", "Morale", "m"),
 )
-ACKNOWLEDGE: Final = Press("acknowledge", "Acknowledge", "k")
+ACKNOWLEDGE: Final = Press("acknowledge", "Acknowledge", "w")
 READING: Final = (
     Press("luck", "Luck", "l"),
     Press("check", "Check", "c"),
@@ -79,7 +84,7 @@ class RecordScreen(Overlay[None]):
         Binding("l", "luck", "Luck"),
         Binding("c", "check", "Check the record"),
         Binding("e", "export", "Battle report"),
-        Binding("k", "acknowledge", "Acknowledge"),
+        Binding("w", "acknowledge", "Acknowledge"),
         Binding("f4", "app.theme", "Next theme"),
         Binding("question_mark,f1", "help", "Help"),
         Binding("q", "app.quit", "Quit"),
@@ -95,6 +100,7 @@ class RecordScreen(Overlay[None]):
         self.buttons = ButtonRows()
         self.notice = Notice()
         self._altered = False
+        self._armies: tuple[Army, ...] = ()
         self._watch = Watch(self, self._read_news, self._take_news)
 
     def compose(self) -> ComposeResult:
@@ -131,7 +137,7 @@ class RecordScreen(Overlay[None]):
         if news.trouble:
             self._trouble(news.trouble)
         if entries and not self.ledger.newest and entries[0].number > 1:
-            self._in_thread(lambda: list(self.umpire.entries()), self._take)
+            self._in_thread(self._read_older, lambda _: self._watch.look())
         self.notice.warn(self.umpire.warning)
         if self._altered != self.umpire.altered:
             self._altered = self.umpire.altered
@@ -139,6 +145,13 @@ class RecordScreen(Overlay[None]):
         if entries:
             self._take(entries)
             self.note()
+            in_thread(self, self._standings, self._show_armies, lambda _: None)
+
+    def _read_older(self) -> None:
+        """Take in all entries, a few at a time: the screen answers between them."""
+        entries = self.umpire.entries()
+        while portion := list(islice(entries, PORTION)):
+            self.app.call_from_thread(self._take, portion)
 
     def _take(self, entries: list[Entry]) -> None:
         present = self.table.present
@@ -150,7 +163,7 @@ class RecordScreen(Overlay[None]):
         ledger = self.ledger
         many = "1 entry" if ledger.known == 1 else f"{ledger.known:,} entries"
         facts = many, "watching" if self.watching else "umpire"
-        armies = tuple(ledger.armies)
+        armies = self._armies or tuple(ledger.armies)
         self.head.show(State(self.umpire.battle, ledger.turn, ledger.initiative, facts, armies))
         self.show_buttons()
 
@@ -264,7 +277,9 @@ class RecordScreen(Overlay[None]):
         """Enter how an army stands."""
         self._ask(lambda: asking.army(self.umpire))
 
-    def _ask(self, draw_up: Callable[[], Request | None]) -> None:
+    def _ask(
+        self, draw_up: Callable[[], Request | None], done: Callable[[object], object] | None = None
+    ) -> None:
         """Ask what an umpire alone may say, unless that makes no sense from the outset."""
         if self.watching:
             self.note(WATCHING)
@@ -275,24 +290,39 @@ class RecordScreen(Overlay[None]):
             self.note(str(trouble))
         else:
             if request is not None:
-                self.put(request, lambda _: self._watch.look())
+                self.put(request, done or (lambda _: self._watch.look()))
 
     def action_morale(self) -> None:
-        """Check the army that has lost most, by its tally."""
-        worst = max(self.ledger.armies, key=lambda army: army.share, default=None)
+        """Ask which army's morale is to be checked, with how each stands by count and rule."""
         if self.watching:
             self.note(WATCHING)
-        elif worst is None:
-            self.note("enter an army's tally first: a")
         else:
-            system = self.ledger.system
-            self._in_thread(
-                lambda: cards.check_morale(self.umpire, worst, system), self._note_ruling
-            )
+            self._in_thread(self._standings, self._ask_morale)
 
-    def _note_ruling(self, text: str) -> None:
-        self.note(text)
-        self._watch.look()
+    def _standings(self) -> list[morale.Standing]:
+        return morale.standings(self.umpire, self.ledger)
+
+    def _ask_morale(self, found: list[morale.Standing]) -> None:
+        self._ask(lambda: morale.request(self.umpire, found), self._go_on_checking)
+
+    def _go_on_checking(self, text: object) -> None:
+        """Say what came of a check; an army that is due as well is asked about next."""
+
+        def another(found: list[morale.Standing]) -> None:
+            self._show_armies(found)
+            if any(one.army.due for one in found):
+                self._ask_morale(found)
+
+        def told(entries: list[Entry]) -> None:
+            self._take(entries)
+            self.note(str(text))
+            self._in_thread(self._standings, another)
+
+        self._in_thread(lambda: self.umpire.recent(self.ledger.newest), told)
+
+    def _show_armies(self, found: list[morale.Standing]) -> None:
+        self._armies = tuple(one.army for one in found)
+        self._show()
 
     def action_luck(self) -> None:
         """Were the draws fair, and who was lucky?"""

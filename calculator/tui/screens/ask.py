@@ -44,6 +44,7 @@ class AskScreen(Overlay[dict[str, str] | None]):
         padding: 1 2; background: $panel; scrollbar-size-vertical: 1;
         border: round $accent; border-title-color: $accent; border-subtitle-color: $ink-dim;
     }
+    AskScreen Label { width: 100%; }
     AskScreen Input { margin: 0 0 1 0; background: $background; }
     AskScreen #trouble {
         dock: top; width: 100%; padding: 0 0 1 0; color: $warning; background: $panel;
@@ -72,7 +73,7 @@ class AskScreen(Overlay[dict[str, str] | None]):
             box.border_title = Content(self._ask_title)
             yield Label(id="trouble", markup=False)
             for blank in self._blanks:
-                yield Label(blank.label, id=f"label-{blank.key}")
+                yield Label(blank.label, id=f"label-{blank.key}", markup=False)
                 yield Input(blank.text, compact=True, id=blank.key)
             yield StripBar(even=True)
 

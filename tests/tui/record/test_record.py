@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from calculator.tui.screens.ask import AskScreen
 from calculator.tui.screens.card import CardScreen, CardText
 from calculator.tui.session import Session
 from calculator.umpire import Umpire
+from tests.journal.forgery import forge, lock, unlocked
 from tests.tui.seeing import seen, until
 
 ASSAULT = ("there-stand-empires", "assault")
@@ -120,15 +122,75 @@ async def test_an_army_s_tally_leads_to_its_check(pilot: Pilot[None], umpire: Um
     await answer(pilot, "French", "10", "4", "2")
     await until(pilot, lambda: record(pilot).record.ledger.armies)
     assert "check!" in str(record(pilot).record.ledger.armies[0])
+    await until(pilot, lambda: "check!" in seen(pilot.app))
     await pilot.press("m")
+    await until(pilot, lambda: "of 10 (60%): to be checked now [III.A, X]" in flat(pilot))
+    assert umpire.recent()[-1].kind is EntryKind.NOTE
+    await answer(pilot, "fren")
     await until(pilot, lambda: umpire.recent()[-1].action == "army-morale")
     check = umpire.recent()[-1]
     assert check.body["form"]["broken"] == "4"
     assert check.side == "French"
+    await until(pilot, lambda: "check!" not in seen(pilot.app))
+    await pilot.press("m")
+    await answer(pilot, "French")
+    await until(pilot, lambda: "French: " in flat(pilot) and "[III.A, X]" in flat(pilot))
+    assert umpire.recent()[-1] == check
+    await pilot.press("escape")
     await pilot.press("n")
     await answer(pilot, "rain begins")
     await until(pilot, lambda: umpire.recent()[-1].kind is EntryKind.NOTE)
     assert umpire.recent()[-1].side == ""
+
+
+def flat(pilot: Pilot[None]) -> str:
+    """All that is seen, in one line."""
+    return " ".join(seen(pilot.app).replace("│", " ").split())
+
+
+async def test_both_armies_that_are_due_are_asked_about_in_turn(
+    pilot: Pilot[None], umpire: Umpire
+) -> None:
+    for side in ("French", "Allied"):
+        umpire.note("10 4 2", f"army {side}")
+    await until(pilot, lambda: len(record(pilot).record.ledger.armies) == 2)
+    await pilot.press("m")
+    for _ in range(2):
+        blank = await asked(pilot)
+        assert blank in {"French", "Allied"}
+        before = umpire.journal.storage.last()
+        await pilot.press("enter")
+        await until(pilot, lambda: umpire.journal.storage.last() > before)  # noqa: B023
+    checked = {entry.side for entry in umpire.recent() if entry.action == "army-morale"}
+    assert checked == {"French", "Allied"}
+    await until(pilot, lambda: "check!" not in seen(pilot.app))
+
+
+async def asked(pilot: Pilot[None]) -> str:
+    """What the blank holds that is asked for."""
+    await until(pilot, lambda: bool(pilot.app.screen.query(Input)) and pilot.app.screen.focused)
+    field = pilot.app.screen.query(Input).last()
+    await until(pilot, lambda: pilot.app.screen.focused is field)
+    return field.value
+
+
+async def test_a_rewritten_record_stays_said_until_it_is_acknowledged(
+    pilot: Pilot[None], umpire: Umpire
+) -> None:
+    with closing(unlocked(Path(umpire.journal.storage.where))) as connection:
+        forge(connection, 4, lambda entry: entry.update(player="Grouchy"))
+        lock(connection)
+    await until(pilot, lambda: "THE RECORD WAS ALTERED after entry 3" in flat(pilot))
+    await pilot.press("enter")
+    told = await card(pilot)
+    assert "✓" not in told
+    assert "another than this copy saw" in " ".join(told.split())
+    await pilot.press("escape", "c")
+    assert "Entry 4 is not the one that this copy saw" in await card(pilot)
+    await pilot.press("escape", "w")
+    await until(pilot, lambda: "ALTERED" not in seen(pilot.app))
+    await until(pilot, lambda: record(pilot).record.ledger.known == 4)
+    assert record(pilot).record.ledger.item(0).player == "Grouchy"
 
 
 async def test_a_filter_narrows_the_list_and_escape_widens_it(pilot: Pilot[None]) -> None:
