@@ -13,6 +13,7 @@ from rich.table import Table
 from calculator.cli.output import open_console, open_table, write_json
 from calculator.journal.audit import Account, Audit
 from calculator.journal.heads import grouped
+from calculator.journal.luck import luck_lines
 from calculator.journal.statistics import ChiSquare
 from calculator.journal.verify import Complaint, Verdict
 from calculator.umpire import Umpire
@@ -126,7 +127,7 @@ def audit(umpire: Umpire, json: bool) -> None:
         console.print("No ruling to audit has been drawn yet.")
         return
     table = open_table("Rulings of", "Number", title="Were the draws fair?")
-    for heading in ("Transform", "Outcomes", "Luck"):
+    for heading in ("Transform", "Outcomes", "Favour", "Luck"):
         table.add_column(heading)
     for account in (found.overall, *found.sides):
         table.add_row(
@@ -134,9 +135,12 @@ def audit(umpire: Umpire, json: bool) -> None:
             str(account.rulings),
             _test(account.transform),
             _test(account.outcomes),
+            _p(account.favour) if account.side else "",
             account.luck_in_words if account.side else "",
         )
     console.print(table)
+    for line in luck_lines(found.sides):
+        console.print(line, highlight=False, markup=False)
     console.print(_counts(found))
     for side, number in found.withdrawn:
         console.print(f"Withdrawn by {side or 'no side named'}: {number}.")
@@ -161,7 +165,11 @@ def _counts(found: Audit) -> Table:
 
 
 def _test(test: ChiSquare | None) -> str:
-    return f"p = {test.p_value:.3g}" if test else "too few"
+    return _p(test.p_value if test else None)
+
+
+def _p(value: float | None) -> str:
+    return "too few" if value is None else f"p = {value:.3g}"
 
 
 def _audit_json(found: Audit) -> dict[str, object]:

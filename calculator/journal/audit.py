@@ -15,27 +15,35 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Final
 
 import attrs
 
 from calculator.errors import CalculatorError
+from calculator.figures import percent
 from calculator.journal.entry import Entry
 from calculator.journal.recompute import Recomputer
-from calculator.journal.statistics import ChiSquare, share_above
+from calculator.journal.statistics import ChiSquare, share_above, share_as_kind
 from calculator.journal.tallies import LEAST_EXPECTED, Count, Drawn, counts, outcome_test
 from calculator.rules.system import Beneficiary
 
 TENTHS: Final = 10
 
+FEWEST: Final = 12
+"""Rulings from which on a side's own can be tested for favour."""
+
 MEANING: Final = (
     "A p-value is the chance that fair draws look at least this uneven: in a hundred honest "
     "battles about five are below 5%. Only one far smaller, or small ones battle after battle, is "
     "cause to look closer. Luck says how kindly a side's own rulings fell, by how much its "
-    "outcomes beat their odds; it does not say that anyone cheated, nor how well anyone played, "
-    "nor how much hung on each ruling, nor what the other side's rulings did to it. Rulings with a "
-    "seed typed in are left out, for they were not drawn by chance; voided and overridden ones are "
-    "counted, for they were drawn, and leaving out what someone disliked would bend the test."
+    "outcomes beat their odds. The test of favour asks whether better outcomes came up oftener "
+    "than chance brings them, as they do for who draws twice and keeps the better: of twenty who "
+    "do so in forty rulings it finds about eighteen at 5%, and of a hundred honest sides it names "
+    "five. All this does not say that anyone cheated, nor how well anyone played, nor how much "
+    "hung on each ruling, nor what the other side's rulings did to it. Rulings with a seed typed "
+    "in are left out, for they were not drawn by chance; voided and overridden ones are counted, "
+    "for they were drawn, and leaving out what someone disliked would bend the test."
 )
 
 
@@ -46,7 +54,10 @@ class Account:
     `tenths` counts the transform by bins of equal chance, mildest first. A test is None where the
     rulings are too few for it. `luck` is the mean percentile from 0 to 1, fair being 1/2; `worse`
     is the share of such battles in which the side would have been luckier; both are None where no
-    ruling had outcomes better than others for anybody.
+    ruling had outcomes better than others for anybody. `favour` is the chance that fair draws are
+    as kind to the side by the test that finds best who keeps the better of two draws; None for
+    fewer than `FEWEST` rulings. `curve` has after each ruling, by number, how much the outcomes
+    have beaten their odds so far.
     """
 
     side: str
@@ -56,6 +67,16 @@ class Account:
     outcomes: ChiSquare | None
     luck: float | None
     worse: float | None
+    favour: float | None = None
+    curve: tuple[tuple[int, float], ...] = ()
+
+    @property
+    def favour_in_words(self) -> str:
+        """How often chance alone is as kind, e.g. "fair draws are this kind in 1 of 40 battles"."""
+        if self.favour is None:
+            return "too few rulings to say whether the draws favoured it"
+        often = f"in {percent(self.favour)} of battles"
+        return f"fair draws are this kind or kinder {often}"
 
     @property
     def luck_in_words(self) -> str:
@@ -112,8 +133,8 @@ def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
             unchecked += 1
     sides = sorted({one.side for one in drawn if one.side})
     return Audit(
-        overall=_account("", drawn) if drawn else None,
-        sides=tuple(_account(side, [one for one in drawn if one.side == side]) for side in sides),
+        overall=account_of("", drawn) if drawn else None,
+        sides=tuple(account_of(side, [one for one in drawn if one.side == side]) for side in sides),
         counts=tuple(counts(drawn)),
         typed=typed,
         unchecked=unchecked,
@@ -126,16 +147,19 @@ def _drawn(entry: Entry, recomputer: Recomputer) -> Drawn:
     asked = recomputer.asked(entry.body)
     outcome, _ = asked.result(entry.body["seed"])
     asked.ladder  # noqa: B018 - raises where the exact odds exceed their budget
-    return Drawn(entry.side, asked, outcome, int(entry.hash[:16], 16) / 2**64)
+    return Drawn(entry.number, entry.side, asked, outcome, int(entry.hash[:16], 16) / 2**64)
 
 
-def _account(side: str, drawn: Sequence[Drawn]) -> Account:
+def account_of(side: str, drawn: Sequence[Drawn]) -> Account:
+    """What drawn rulings amount to; `side` is "" for all of them."""
     tenths = [0] * TENTHS
     for one in drawn:
         tenths[min(int(one.position * TENTHS), TENTHS - 1)] += 1
     judged = [one for one in drawn if one.favours is not Beneficiary.NOBODY]
     scores = [one.scores for one in judged]
     observed = [one.score for one in judged]
+    # Of all sides together some gain what others lose: luck and favour are a side's own.
+    beaten = accumulate(score - 1 / 2 for score in observed)
     return Account(
         side=side,
         rulings=len(drawn),
@@ -144,6 +168,8 @@ def _account(side: str, drawn: Sequence[Drawn]) -> Account:
         outcomes=outcome_test(drawn),
         luck=sum(observed) / len(observed) if judged else None,
         worse=share_above(observed, scores) if judged else None,
+        favour=share_as_kind(observed, scores) if side and len(judged) >= FEWEST else None,
+        curve=tuple((one.number, beat) for one, beat in zip(judged, beaten, strict=True)),
     )
 
 

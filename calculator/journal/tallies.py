@@ -20,6 +20,7 @@ LEAST_EXPECTED: Final = 5
 class Drawn:
     """A ruling with its question, its outcome, and a number from 0 to 1 as good as at random."""
 
+    number: int
     side: str
     asked: Asked
     outcome: Any

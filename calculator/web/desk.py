@@ -13,6 +13,7 @@ from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.figures import percent
 from calculator.journal.disclosure import Disclosure, read_disclosure
 from calculator.journal.heads import Head, qr_svg
+from calculator.journal.luck import luck_svg
 from calculator.journal.selection import read_number
 from calculator.umpire import Umpire
 from calculator.web.codes import Role
@@ -119,7 +120,8 @@ async def _recorded(
 async def luck(visit: Visit) -> web.StreamResponse:
     """Were the draws fair, and to whom were they kind?"""
     audit = await asyncio.to_thread(visit.site.battle.umpire.audit)
-    return visit.page("luck.html", audit=audit, percent=percent)
+    curve = Markup(luck_svg(audit.sides))
+    return visit.page("luck.html", audit=audit, percent=percent, curve=curve)
 
 
 async def verify(visit: Visit) -> web.StreamResponse:

@@ -3,14 +3,21 @@
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from calculator.journal.audit import Audit, audit
 from calculator.journal.entry import EntryDraft, EntryKind, Tip, chain
-from calculator.journal.recompute import Recomputer
+from calculator.journal.luck import luck_lines, luck_svg
+from calculator.journal.recompute import Asked, Recomputer
 from calculator.journal.ruling import ruling_body
+from calculator.journal.statistics import share_as_kind
+from calculator.journal.tallies import Drawn
+from calculator.roll import Roll
+from calculator.roll.filling import fill
 from calculator.rules.question import Question, Result
+from calculator.scenarios.loading import load
 from calculator.umpire import Umpire
 from tests.journal.toy import SYSTEM, throw
 
@@ -103,12 +110,15 @@ def test_nothing_to_audit() -> None:
 
 def test_the_umpire_audits_what_is_recorded() -> None:
     with Umpire.open("field", side="French") as umpire:
-        for _ in range(10):
+        for _ in range(12):
             umpire.adjudicate(throw())
         umpire.void(1, "counted all the same: it was drawn")
         found = umpire.audit()
     assert found.overall is not None
-    assert found.overall.rulings == 10
+    assert found.overall.rulings == 12
+    (french,) = found.sides
+    assert french.favour is not None
+    assert french.favour_in_words.startswith("fair draws are this kind or kinder in ")
     assert "does not say that anyone cheated" in found.meaning
 
 
@@ -171,3 +181,61 @@ def test_withdrawals_are_counted_and_what_draws_again_is_no_new_draw(tmp_path: P
     assert found.again == 3
     assert found.overall is not None
     assert found.overall.rulings == 1
+
+
+def a_shipped_mix() -> list[Question]:
+    """Assaults and fire of the brigades at Quatre Bras, as the roll fills them in."""
+    scenario = load("quatre-bras")
+    roll = Roll(scenario)
+    french, allied = (
+        [unit for unit in roll.units if unit.side == side.key][:9] for side in scenario.sides
+    )
+    questions = []
+    for actor, target in zip(french, allied, strict=True):
+        for key in ("assault", "deployed-fire"):
+            action = scenario.system.action(key)
+            filled = fill(roll, action, {"actor": actor, "target": target}).answers
+            question = Question.read(scenario.system.key, key, filled, scenario.tables)
+            if not list(action.refusals(question.form, question.tables)):
+                questions.append(question)
+    return questions
+
+
+def test_who_keeps_the_better_of_two_draws_is_found_and_fair_sides_are_not() -> None:
+    """Twenty such sides of forty rulings and sixty fair ones, all of fixed seeds."""
+    asked = [Asked(question) for question in a_shipped_mix()]
+
+    def side(name: str, draws: int) -> float:
+        drawn = []
+        for number, seed in enumerate(seeds(name, 40)):
+            one = asked[int(seed[:8], 16) % len(asked)]
+            outcomes = [one.result(f"{draw}{seed[1:]}")[0] for draw in range(draws)]
+            best = max(outcomes, key=one.severity)
+            drawn.append(Drawn(number, name, one, best, 0.5))
+        return share_as_kind([d.score for d in drawn], [d.scores for d in drawn])
+
+    found = [side(f"better of two {number}", 2) < 0.05 for number in range(20)]
+    assert sum(found) >= 18
+    fair = [side(f"fair {number}", 1) < 0.05 for number in range(60)]
+    assert sum(fair) <= 8  # more come up in one of a hundred such runs
+
+
+def test_five_armies_that_break_are_no_luck_for_their_side() -> None:
+    broke = [r for r in map(check_of, seeds("five", 30)) if r.outcome.verdict.value == "breaks"]
+    (account,) = audited([drafted(result, "French") for result in broke[:5]]).sides
+    assert account.luck_in_words.startswith("worse luck than in 9")
+
+
+def test_the_curve_of_luck_ends_where_the_rulings_add_up_to() -> None:
+    found = audited(drawn(20) + drawn(15, "Allied & <friends>"))
+    for account in found.sides:
+        assert account.luck is not None
+        assert len(account.curve) == account.rulings
+        assert account.curve[-1][1] == pytest.approx(account.rulings * (account.luck - 1 / 2))
+    lines = list(luck_lines(found.sides))
+    assert [line.split()[0] for line in lines] == ["Allied", "French"]
+    assert f"at the end {found.sides[1].curve[-1][1]:+.1f}" in lines[1]
+    picture = ET.fromstring(luck_svg(found.sides))
+    assert len(picture.findall("{http://www.w3.org/2000/svg}polyline")) == 2
+    assert "Allied & <friends>" in "".join(picture.itertext())
+    assert luck_svg(()) == ""

@@ -8,6 +8,7 @@ from typing import Final
 from calculator.figures import percent
 from calculator.journal.audit import Account, Audit
 from calculator.journal.heads import Head, grouped, qr_lines
+from calculator.journal.luck import luck_lines
 from calculator.journal.verify import Verdict
 from calculator.paths import reporting, typed_path
 from calculator.rules.phrases import counted
@@ -47,7 +48,12 @@ def luck(audit: Audit) -> Iterator[Paragraph]:
     for account in filter(None, (audit.overall, *audit.sides)):
         yield Paragraph(account.side or "All rulings", "heading")
         yield Paragraph(f"{counted(account.rulings, 'ruling')}: {account.luck_in_words}")
+        if account.side:
+            yield Paragraph(f"favour: {account.favour_in_words}", "dim")
         yield from _tests(account)
+    if lines := list(luck_lines(audit.sides, 24)):
+        yield Paragraph("Luck over the battle", "heading")
+        yield from (Paragraph(line) for line in lines)
     if audit.typed:
         yield Paragraph(f"Left out: {counted(audit.typed, 'ruling')} with a seed typed in.", "dim")
     if audit.unchecked:
