@@ -18,8 +18,9 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the systems with what can be asked of each."""
+    """List the systems with the version of their code and what can be asked of each."""
     from calculator.cli.output import open_console, open_table, write_json
+    from calculator.journal.code import code_digest
     from calculator.rules.catalog import KEYS, find_system
 
     systems = [find_system(key) for key in KEYS]
@@ -30,6 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
                     "system": system.key,
                     "title": system.title,
                     "summary": system.summary,
+                    "code": code_digest(system),
                     "actions": [action.key for action in system.actions],
                 }
                 for system in systems
@@ -38,6 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     table = open_table("System", "What it is", "Actions")
     for system in systems:
         actions = ", ".join(action.key for action in system.actions)
-        table.add_row(system.key, f"{system.title}. {system.summary}", actions)
+        about = f"{system.title}. {system.summary} Version of its code: {code_digest(system)[:12]}"
+        table.add_row(system.key, about, actions)
     open_console().print(table)
     return 0

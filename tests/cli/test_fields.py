@@ -6,21 +6,29 @@ from typing import Any
 
 import pytest
 
+from calculator.rules.question import Question
+from calculator.umpire import Umpire
+
 Run = Callable[..., Any]
 
 pytestmark = pytest.mark.usefixtures("toy")
 
 
 def test_systems_as_json_and_as_a_table(run: Run) -> None:
+    with Umpire.open("saturday") as umpire:
+        code = umpire.adjudicate(Question.read("toy", "volley", {})).entry.body["code"]
     assert json.loads(run("systems", "--json").out) == [
         {
             "system": "toy",
             "title": "Toy Soldiers",
             "summary": "One volley.",
+            "code": code,
             "actions": ["volley"],
         }
     ]
-    assert "Toy Soldiers" in run("systems").out
+    listed = run("systems").out
+    assert "Toy Soldiers" in listed
+    assert code[:12] in listed
 
 
 def test_a_field_is_told_whole(run: Run) -> None:
