@@ -56,6 +56,20 @@ async def assault(pilot: Player, app: EmpiresApp) -> None:
     await settled(pilot)
 
 
+async def test_where_there_is_room_the_roll_stands_beside_the_odds(open_app: Opener) -> None:
+    app = open_app(scenario="quatre-bras", battle="saturday", side="french")
+    async with app.run_test(size=(160, 50)) as pilot:
+        await opened(pilot, app)
+        await assault(pilot, app)
+        shown = seen(app)
+        for title in ("Set-up", "Odds: Assault", "Result", "Why", "Log", "Roll, turn 1"):
+            assert f"─ {title} ─" in shown
+        assert "✓ Gauthier's brigade" in shown
+        await pilot.resize_terminal(80, 24)
+        await settled(pilot)
+        assert "✓ Gauthier's brigade" not in seen(app)
+
+
 def burst(app: EmpiresApp, keys: Iterable[str]) -> None:
     """Keys as a terminal sends them when they are typed at once."""
     names = {",": "comma", ".": "full_stop"}

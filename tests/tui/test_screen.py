@@ -209,8 +209,9 @@ async def test_every_ink_can_be_read_on_its_ground(open_app: Opener, theme: str)
         least = 7.0 if theme == "empires-contrast" else 4.5
         alone = ("heading", "warning", "refusal", "button", "main-button", "armed", "title")
         pairs = [(ink, "") for ink in alone]
-        figures = ("text", "value", "dim", "gain", "loss")
-        pairs += [(ink, ground) for ink in figures for ground in ("",)]
+        grades = ("grade-1", "grade-2", "grade-3", "grade-4", "plain-bar")
+        figures = ("text", "strong", "value", "dim", "gain", "loss", "other", *grades)
+        pairs += [(ink, "") for ink in figures]
         form = ("text", "value", "dim", "letter")
         pairs += [(ink, ground) for ink in form for ground in ("", "cursor", "band")]
         for ink, ground in pairs:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from textual import events
+from textual.widget import Widget
 
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.widgets.form_drawing import Pair, Tap
 from calculator.tui.widgets.lines import Lines
 from tests.tui.conftest import Opener
-from tests.tui.seeing import Player, row, seen, settled, until
+from tests.tui.seeing import Player, press, row, seen, settled, until
 
 PHONE = (40, 20)
 
@@ -126,6 +128,44 @@ async def test_once_a_phone_is_tapped_rows_are_two_lines_high_and_the_chief_chan
         await pilot.press("escape")
         assert await tap(pilot, app.table.board.form, key="quality") == 2
         assert seen(app).splitlines()[1].strip().startswith("any effect 93.8%")
+
+
+async def test_on_a_phone_the_two_chief_chances_stand_below_one_another(open_app: Opener) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=PHONE) as pilot:
+        await settled(pilot)
+        await press(pilot, "a", "s")
+        assert seen(app).splitlines()[1:3] == [" carries the position 26.5%", " goes home 47.1%"]
+
+
+def swipe(pilot: Player, at: tuple[int, int], by: int) -> None:
+    """What a terminal sends for a finger that pushes the text up (`by` above 0) or down."""
+    kind = events.MouseScrollDown if by > 0 else events.MouseScrollUp
+    for _ in range(abs(by)):
+        pilot.app.post_message(kind(None, *at, 0, by, 0, False, False, False))
+
+
+async def swipes_to_both_ends(pilot: Player, panel: Widget) -> None:
+    """A finger on a panel brings its end into sight, and its beginning again."""
+    await until(pilot, lambda: panel.max_scroll_y)
+    at = panel.region.x + 3, panel.region.bottom - 3
+    swipe(pilot, at, 150)
+    await until(pilot, lambda: panel.scroll_offset.y == panel.max_scroll_y)
+    swipe(pilot, at, -150)
+    await until(pilot, lambda: panel.scroll_offset.y == 0)
+
+
+@pytest.mark.parametrize("size", [PHONE, (80, 24)])
+async def test_a_finger_scrolls_whatever_it_is_on(
+    open_app: Opener, rests: None, size: tuple[int, int]
+) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot)
+        await press(pilot, "a", "s", "v", "x")
+        board = app.table.board
+        for panel in (board,) if size == PHONE else (board.odds, board.why):
+            await swipes_to_both_ends(pilot, panel)
 
 
 async def test_the_title_opens_the_menu(open_app: Opener) -> None:

@@ -142,7 +142,11 @@ class TableScreen(Screen[None]):
 
     def on_resize(self) -> None:
         """Rows are a thumb high where the screen is narrow; that is known once it is laid out."""
-        self.call_after_refresh(self.board.show_form, self.session)
+        self.call_after_refresh(self._show_board)
+
+    def _show_board(self) -> None:
+        self.board.show_form(self.session)
+        self.board.show_roll(self.session, self.recorder.side)
 
     def changed(self, note: str = "") -> None:
         """Show a change of the set-up and keep it for the next time."""
@@ -169,7 +173,7 @@ class TableScreen(Screen[None]):
         self.reckoning.start()
 
     def _show_form(self) -> None:
-        self.board.show_form(self.session)
+        self._show_board()
         self.set_class(self.session.practice, "-practice")
         self.title_bar.show(*strip(self.session, self.recorder, self._turn))
         self.buttons.show(buttons(self.session))

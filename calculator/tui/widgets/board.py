@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from calculator.tui.reading import Reading
     from calculator.tui.recorder import News
     from calculator.tui.session import Session
+    from calculator.tui.widgets.roll_panel import RollPanel
 
 VIEWS: Final = ("result", "why", "log")
 
@@ -50,6 +51,8 @@ class Board(Container):
         ):
             panel.border_title = title
         self.view = ""
+        self._roll: RollPanel | None = None
+        """Composed when there is first something to show in it."""
 
     def compose(self) -> ComposeResult:
         yield self.form
@@ -69,6 +72,20 @@ class Board(Container):
         army = session.checked_army()
         rows = rows_of(session.set_up, bool(session.scenario_name), army.name if army else "")
         self.form.show(rows)
+
+    def show_roll(self, session: Session, side: str) -> None:
+        """Show the roll as a side sees it, where there is one and room for it."""
+        roomy = self.screen.has_class("-wide") and self.screen.has_class("-high")
+        with_roll = roomy and session.roll is not None
+        if with_roll != self.has_class("-with-roll"):
+            self.set_class(with_roll, "-with-roll")
+            if with_roll and self._roll is None:
+                from calculator.tui.widgets.roll_panel import RollPanel
+
+                self._roll = RollPanel(id="roll")
+                self.mount(self._roll)
+        if with_roll and self._roll and session.roll:
+            self._roll.show(session.roll, side, session.set_up.units)
 
     def show_reading(self, reading: Reading, pins: Sequence[Odds], cautions: Sequence[str]) -> None:
         """Show what the set-up comes to, beside what is pinned."""

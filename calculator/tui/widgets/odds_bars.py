@@ -210,11 +210,10 @@ class OddsBars(Lines):
         figures = [("" if p is None else bare_percent(float(p))).rjust(COMPARED) for p in pins]
         parts = [now, *((figure, "dim") for figure in figures)]
         if len(self._pins) == 1:
-            moved = None if pins[0] is None else chance.now - pins[0]
-            ink = "dim" if not moved else "gain" if moved > 0 else "loss"
-            parts.append(
-                ("".rjust(COMPARED) if moved is None else _moved(moved).rjust(COMPARED), ink)
-            )
+            moved = Fraction(0) if pins[0] is None else chance.now - pins[0]
+            figure = "" if pins[0] is None else _moved(moved)
+            ink = "dim" if figure in {"", "="} else "gain" if moved > 0 else "loss"
+            parts.append((figure.rjust(COMPARED), ink))
         return Inked(*parts)
 
     def _trouble(self, width: int) -> Iterator[Line]:

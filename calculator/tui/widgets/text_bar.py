@@ -13,7 +13,7 @@ from calculator.tui.widgets.lines import Line, Lines
 class TextBar(Lines):
     """Draws a text at the left and another at the right.
 
-    Where there is not room for both the right one is left out, or if it is `firm` the left cut.
+    Where there is not room for both the right one goes below, or if it is `firm` the left is cut.
     """
 
     DEFAULT_CSS = """
@@ -41,10 +41,11 @@ class TextBar(Lines):
 
     def lines(self, width: int) -> Iterable[Line]:
         right = f" {self._right} " if self._right else ""
-        if 1 + columns(self._left) + columns(right) > width and not self._firm:
-            right = ""
-        left = Inked((f" {self._left}", self._ink)).fitted(width - columns(right))
-        yield Inked((left.plain + right, self._ink)), None
+        below = 1 + columns(self._left) + columns(right) > width and not self._firm
+        left = Inked((f" {self._left}", self._ink)).fitted(width - (0 if below else columns(right)))
+        yield Inked((left.plain if below else left.plain + right, self._ink)), None
+        if below and right:
+            yield Inked((right, self._ink)), None
 
     def on_click(self) -> None:
         self.post_message(self.Clicked(self.id))
