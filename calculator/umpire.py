@@ -12,11 +12,10 @@ import hashlib
 import platform
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -28,6 +27,7 @@ from calculator.errors import (
     JournalError,
 )
 from calculator.home import home
+from calculator.journal import withdrawals
 from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.copies import CopyName
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, fresh_key
@@ -48,12 +48,6 @@ from calculator.scenarios.model import Unit
 
 Named: TypeAlias = str | RollUnit | Unit
 """A unit as front ends name it: by its name, or as they have it from the roll or the file."""
-
-WITHDRAWN_WITHIN: Final = timedelta(seconds=10)
-"""How long a slip can be withdrawn by whoever made it."""
-
-WITHDRAWALS: Final = "withdrawals"
-"""The subject of the notes by which an umpire switches withdrawals off ("off") and on ("on")."""
 
 
 @attrs.frozen
@@ -278,25 +272,18 @@ class Umpire(Record):
         """
         slip = self.entry(number)
         check_voidable(number, slip.kind, self._void_of(number))
-        if slip.kind is not EntryKind.RULING or slip.copy != self.copy:
-            raise JournalError(f"entry {number} is no ruling of this copy: an umpire can void it")
-        if datetime.now(UTC) - datetime.fromisoformat(slip.time) > WITHDRAWN_WITHIN:
-            raise JournalError(f"entry {number} is older than ten seconds: an umpire can void it")
-        if not self.withdrawals_allowed:
-            raise JournalError("the umpire has switched withdrawals off")
+        withdrawals.check_withdrawable(slip, self.copy, self.journal.storage)
         body = {"entry": number, "reason": "withdrawn", "withdrawn": True}
         return self._record(EntryKind.VOID, body, about=slip.key)
 
     @property
     def withdrawals_allowed(self) -> bool:
-        """Whether a slip can be withdrawn; the last note on `WITHDRAWALS` says so."""
-        notes = self.journal.storage.of_kind(EntryKind.NOTE, 0)
-        found = [note.body["text"] for note in notes if note.body.get("subject") == WITHDRAWALS]
-        return not found or found[-1] != "off"
+        """Whether a slip can be withdrawn: an umpire may have switched that off."""
+        return withdrawals.are_allowed(self.journal.storage)
 
     def allow_withdrawals(self, allowed: bool) -> Entry | None:
         """Record whether slips can be withdrawn from now on."""
-        return self.note("on" if allowed else "off", WITHDRAWALS)
+        return self.note("on" if allowed else "off", withdrawals.SUBJECT)
 
     def override(
         self, number: int, ruled: str, reason: str, corrections: Sequence[Correction] = ()
@@ -320,14 +307,6 @@ class Umpire(Record):
         }
         body |= self._chosen(drawn, body["ruled"])
         return self._record(EntryKind.OVERRIDE, body, about=drawn.key)
-
-    def outcomes_of(self, number: int) -> tuple[str, ...]:
-        """The labels of the outcomes that a ruling could have had, as the odds list them.
-
-        Raises `CalculatorError` where the rules behind it are not to be had.
-        """
-        asked = self.asked(self.entry(number))
-        return tuple(row.outcome.label for row in asked.question.best_odds().rows())
 
     def on_behalf_of(self, side: str, player: str) -> Umpire:
         """This umpire for another player: with the same journal, the same copy and the same roll.
@@ -372,33 +351,14 @@ class Umpire(Record):
             raise ForbiddenError(refusals)
 
     def _withdrawn_seed(self, question: Question, named: Mapping[str, UnitName]) -> str | None:
-        """The seed that must serve again: of a ruling on these units withdrawn in this turn.
-
-        Where no units are named, those of the same action of this copy's are the same.
-        """
+        """The seed that must serve again, of a ruling on these units withdrawn in this turn."""
         with suppress(JournalError):
             begun = self._begun_by()
             after = begun.number if begun else 0
-            voids = self.journal.storage.of_kind(EntryKind.VOID, after)
-            withdrawn = [void for void in voids if void.body.get("withdrawn")]
-            if not withdrawn:
-                return None
-            voided = {void.about for void in voids}
-            recorded = {role: unit.as_recorded() for role, unit in named.items()}
-            rulings = [entry for entry in self.recent(after) if entry.is_ruling]
-            again = [entry for entry in rulings if self._asks_alike(entry, question, recorded)]
-            served = {entry.body["seed"] for entry in again if entry.number not in voided}
-            numbers = {void.about for void in withdrawn}
-            seeds = [str(entry.body["seed"]) for entry in again if entry.number in numbers]
-            return next((seed for seed in seeds if seed not in served), None)
+            if self.journal.storage.of_kind(EntryKind.VOID, after):
+                action = question.action.key
+                return withdrawals.seed_withdrawn(self.recent(after), action, self.copy, named)
         return None
-
-    def _asks_alike(
-        self, entry: Entry, question: Question, units: Mapping[str, Mapping[str, str]]
-    ) -> bool:
-        if units or entry.body["units"]:
-            return bool(entry.body["units"] == units)
-        return entry.copy == self.copy and entry.action == question.action.key
 
     def _chosen(self, drawn: Entry, ruled: str) -> dict[str, Any]:
         """What an override has of the outcome it names, if it names one that there could be."""

@@ -198,7 +198,8 @@ def test_a_void_takes_back_what_was_left_and_keeps_what_later_forms_stated(umpir
 def test_an_override_that_names_an_outcome_leaves_what_that_leaves(umpire: Umpire) -> None:
     first = drawn(umpire, "no effect", "deployed-fire", HUSSON, BYLANDT)
     assert unit_of(umpire, BYLANDT).state == "ok"
-    chosen = next(label for label in umpire.outcomes_of(first.number) if "disordered" in label)
+    listed = umpire.asked(umpire.entry(first.number)).listed
+    chosen = next(one.label for one in listed if "disordered" in one.label)
     override = umpire.override(first.number, chosen, "the hill was not in the way")
     assert override is not None
     assert override.body["outcome"] != first.body["outcome"]
@@ -216,7 +217,8 @@ def test_an_override_may_choose_an_outcome_whose_odds_are_only_sampled(
 
     monkeypatch.setattr(Question, "odds", too_many)
     first = drawn(umpire, "no effect", "deployed-fire", HUSSON, BYLANDT)
-    chosen = next(label for label in umpire.outcomes_of(first.number) if "disordered" in label)
+    listed = umpire.asked(umpire.entry(first.number)).listed
+    chosen = next(one.label for one in listed if "disordered" in one.label)
     override = umpire.override(first.number, chosen, "the hill was not in the way")
     assert override is not None
     assert "probability" not in override.body
