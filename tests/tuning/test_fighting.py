@@ -212,3 +212,31 @@ def test_guns_and_foot_not_trained_to_columns_begin_deployed(
 ) -> None:
     unit = {"arm": arm, "columns-may-assault": trained}
     assert begin(unit) == {"state": "ok", "formation": formation}
+
+
+def test_units_of_no_formation_fight_together() -> None:
+    formed = brigades(3)
+    loose = [line.replace("sides.formations.units", "sides.units") for line in brigades(1)[3:]]
+    loose = [line.replace("0. Brigade", "Loose Brigade") for line in loose]
+    army = Battlefield(battle(formed, [*formed, *loose])).armies[1]
+    assert [(part.name, len(part.units)) for part in army.divisions] == [
+        ("0. Division", 3),
+        ("the rest", 1),
+    ]
+    assert [part.name for part in Battlefield(battle(formed, formed)).armies[1].divisions] == [
+        "0. Division"
+    ]
+
+
+def test_nobody_is_fought_before_he_has_come() -> None:
+    """Blue's only division enters with turn 16, the last."""
+    late = [line for unit in brigades(3) for line in _late(unit)]
+    scenario = battle(brigades(3), late)
+    chronicle = Chronicle(Battlefield(scenario))
+    Fight(Battlefield(scenario), Stream(run_seed("5eed", 1)), chronicle).run()
+    turns = [line for line in chronicle.lines if line.startswith(("Turn", "  "))]
+    assert turns.index("  0. Division comes up (Blue).") == 16
+
+
+def _late(line: str) -> list[str]:
+    return [line, "entry-turn = 16"] if line.startswith("general =") else [line]

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
 from math import comb
 from pathlib import Path
 
 import attrs
 import pytest
+from rich.console import Console
 
 from calculator.cli import main
 from calculator.errors import CalculatorError
 from calculator.scenarios.places import shipped_folder
 from calculator.tuning.fighting import Run
 from calculator.tuning.forecast import CHUNK, Forecast, forecast, forecast_on, run_seed
-from calculator.tuning.pictures_of_whole import beside_history
+from calculator.tuning.pictures_of_whole import beside_history, forecast_table
 from calculator.tuning.summary import median, median_rank, share, summarize
 
 ASKED = Forecast("maida", runs=3 * CHUNK, seed="5eed", turns=6)
@@ -218,3 +220,12 @@ def test_losses_and_turns_stand_beside_those_of_history() -> None:
     ]
     assert [one.battles for one in names.values()] == [32, 32, 23, 23, 23]
     assert names["turns, of an hour each"].quartiles == pytest.approx((7.0, 9.2, 12.0))
+
+
+def test_a_figure_of_too_few_battles_is_named_all_the_same() -> None:
+    summary = summarize([Run(("blue",), 3, (0.1, 0.3))], ["red", "blue"])
+    console = Console(width=120, file=io.StringIO())
+    with console.capture() as captured:
+        console.print(forecast_table(summary))
+    (line,) = (line for line in captured.get().splitlines() if "losers' loss, median" in line)
+    assert "too few to say" in line

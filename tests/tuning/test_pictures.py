@@ -8,12 +8,15 @@ import json
 import re
 import sys
 import xml.etree.ElementTree as ET
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from calculator.cli import main
 from calculator.tuning.heat_maps import shade
+from calculator.tuning.pictures import sweep_curves
+from calculator.tuning.sweep import Row
 
 
 @pytest.mark.parametrize("step", range(101))
@@ -195,3 +198,18 @@ def test_all_that_is_wrong_is_told_at_once(
     assert main(["tune", *words]) == 2
     told = capsys.readouterr().err.splitlines()
     assert [line.partition(": ")[0] for line in told] == places
+
+
+def test_a_curve_is_named_after_what_else_is_varied() -> None:
+    third, half = Fraction(1, 3), Fraction(1, 2)
+    rows = [
+        Row((cover, str(bases)), (third if cover == "open" else half,))
+        for cover in ("open", "soft")
+        for bases in (3, 4, 5)
+    ]
+    (curves,) = sweep_curves(("cover", "bases"), ("carries",), rows)
+    assert (curves.title, curves.across) == ("carries by bases; lines: cover", "bases")
+    assert [(line.name, line.across) for line in curves.lines] == [
+        ("open", [3.0, 4.0, 5.0]),
+        ("soft", [3.0, 4.0, 5.0]),
+    ]
