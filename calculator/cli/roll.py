@@ -79,11 +79,14 @@ def _show(arguments: argparse.Namespace) -> int:
         roll = roll_of(umpire)
         side = roll.side(arguments.side).key if arguments.side else ""
         if arguments.json:
-            return write_json(roll.as_json(umpire.battle, side))
+            return write_json(roll.as_json(umpire.battle, side) | {"waiting": umpire.waiting})
         if arguments.csv:
             sys.stdout.writelines(roll_tables.as_csv(roll, side))
         else:
             roll_tables.show(roll, umpire.battle, side)
+            if waiting := umpire.waiting:
+                verb = "entry waits" if waiting == 1 else "entries wait"
+                sys.stdout.write(f"Not on the roll yet: {waiting} {verb} to be written down.\n")
     return 0
 
 

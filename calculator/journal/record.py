@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from calculator.errors import JournalError, UnknownNameError
@@ -38,6 +39,15 @@ class Record:
     def pending(self) -> int:
         """How many entries could not be written yet."""
         return self.journal.pending
+
+    @property
+    def waiting(self) -> int:
+        """How many entries of any copy here could not be written yet, and count nowhere so far."""
+        from calculator.journal.spool import Spool
+
+        storage = self.journal.storage
+        beside = None if storage.several_machines else Path(storage.where).parent
+        return Spool(storage.where, beside).waiting()
 
     @property
     def warning(self) -> str:

@@ -44,6 +44,7 @@ class Spool:
             self._folders.append(_private(Path(tempfile.gettempdir())))
         if beside is not None:
             self._folders.insert(0, beside)
+        self._pattern = f"{self._mark}-*{_SUFFIX}"
         self._held: list[HeldFile] = []
         self._mine: HeldFile | None = None
 
@@ -72,7 +73,7 @@ class Spool:
         """Entries that copies which died have left, oldest first; their files are now ours."""
         found: list[EntryDraft] = []
         for folder in self._folders:
-            for path in _found(folder, f"{self._mark}-*{_SUFFIX}"):
+            for path in _found(folder, self._pattern):
                 if held := _taken_over(path):
                     try:
                         found += list(_drafts(path))
@@ -81,6 +82,11 @@ class Spool:
                     else:
                         self._held.append(held)
         return sorted(found, key=lambda draft: draft.time)
+
+    def waiting(self) -> int:
+        """How many entries are kept here, of copies that are at it and of those that died."""
+        found = (path for folder in self._folders for path in _found(folder, self._pattern))
+        return sum(_lines(path) for path in found)
 
     def clear(self) -> None:
         """Do away with the files: all that is in them is in the journal."""
@@ -135,6 +141,13 @@ def _found(folder: Path, pattern: str) -> list[Path]:
         return list(folder.glob(pattern))
     except OSError:
         return []
+
+
+def _lines(path: Path) -> int:
+    try:
+        return path.read_bytes().count(b"\n")
+    except OSError:
+        return 0  # it has just been written down, and done away with
 
 
 def _drafts(path: Path) -> Iterator[EntryDraft]:

@@ -22,6 +22,7 @@ SUBJECTS: Final = {
     "screen": "the screen in a terminal: first paint, key press to odds, memory",
     "journal": "recording against bare SQLite, verifying and opening long battles",
     "pages": "two hundred players in their browsers at once",
+    "copies": "sixteen copies at once, killed at random: each has the roll computed afresh",
     "roll": "the roll of a long battle, from cold and for each new entry",
     "pools": "paired dice, re-rolled pools and melees to the end",
     "tuning": "sweeps against simulation, the heat map, duels",

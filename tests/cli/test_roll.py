@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,9 @@ from typing import Any
 import pytest
 
 from calculator.cli import main
+from calculator.journal import journal as journal_module
 from calculator.scenarios.places import find_scenario
+from calculator.umpire import Umpire
 
 HUSSON, GAUTHIER, BYLANDT = "Husson's brigade", "Gauthier's brigade", "Bylandt's brigade"
 
@@ -116,6 +119,22 @@ def test_the_roll_for_people(saturday: Said) -> None:
     assert any("Husson's brigade" in line and "5/5" in line and "acted" in line for line in lines)
     assert any("Gauthier's brigade" in line and "2/3" in line for line in lines)
     assert any("Bauduin's brigade" in line and "turn 2" in line for line in lines)
+
+
+def test_what_waits_to_be_written_is_said_not_to_be_on_the_roll(
+    saturday: Said, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_module, "PATIENCE", 0.1)
+    with Umpire.open("saturday", copy="blue-1") as other:
+        blocker = sqlite3.connect(other.journal.storage.where)
+        blocker.execute("BEGIN IMMEDIATE")
+        assert other.note("the hill is lost") is None
+        assert "Not on the roll yet: 1 entry waits to be written down." in saturday("roll")
+        assert json.loads(saturday("roll", "--json"))["waiting"] == 1
+        blocker.rollback()
+        blocker.close()
+        other.recent()
+    assert "Not on the roll yet" not in saturday("roll")
 
 
 def test_who_may_not_is_refused_before_anything_is_drawn(saturday: Said) -> None:

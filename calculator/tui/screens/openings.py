@@ -129,7 +129,8 @@ class Openings:
             elif picked:
                 self._take_unit(what, unit)
 
-        opened = RollScreen(session.roll, self._recorder.side, session.set_up.units)
+        waiting = self._recorder.umpire.pending
+        opened = RollScreen(session.roll, self._recorder.side, session.set_up.units, waiting)
         self._screen.app.push_screen(opened, take)
 
     def _take_unit(self, role: str, name: str) -> None:

@@ -26,9 +26,10 @@ class RollScreen(PickScreen):
         Binding("ctrl+e", "take('correct')", "Correct", priority=True),
     ]
 
-    def __init__(self, roll: Roll, side: str, picked: Mapping[str, str]) -> None:
+    def __init__(self, roll: Roll, side: str, picked: Mapping[str, str], waiting: int) -> None:
         units = map(_pickable, units_in_order(roll, side))
-        super().__init__(f"The roll, turn {roll.turn}", list(units), picked.get("actor", ""))
+        title = f"The roll, turn {roll.turn}" + f", {waiting} not yet written down" * bool(waiting)
+        super().__init__(title, list(units), picked.get("actor", ""))
         self.hint = HINT
 
     def chosen(self, key: str) -> object:
