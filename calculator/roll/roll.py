@@ -6,7 +6,7 @@ import gc
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from calculator.errors import UnknownNameError
 from calculator.journal.amendments import Amendments
@@ -20,6 +20,15 @@ from calculator.roll.unit import Ground, RollSide, RollUnit
 from calculator.rules.aftermath import ActionTaken, TurnSoFar
 from calculator.rules.system import AnyAction
 from calculator.scenarios.model import Scenario, Unit
+
+
+class _Taken(NamedTuple):
+    """An action of a side, by the number of the entry that tells of it."""
+
+    number: int
+    turn: int
+    side: str
+    action: ActionTaken
 
 
 class Roll:
@@ -161,24 +170,29 @@ class Roll:
     def turn_of(self, side: str) -> TurnSoFar:
         """What a side, by key or name, has done this turn, and what holds of it and its units."""
         key = self.side_key(side)
-        rulings = (
-            (number, one.taken)
-            for number, one in self._rulings.items()
-            if one.turn == self.turn and one.side == key and self._amendments.of(number).counts
-            if one.reading.spends
-        )
-        without = (
-            (number, ActionTaken(unit=name))
-            for (own, name), effects in self._effects.items()
-            for number, effect in effects.items()
-            if own == key and effect.acted and effect.turn == self.turn
-            if number not in self._rulings
-        )
+        taken = sorted(self._taken(), key=lambda one: one.number)
+        own = [one for one in taken if one.side == key]
+        before = max((one.number for one in own if one.turn < self.turn), default=0)
+        own = [one for one in own if one.turn == self.turn]
+        until = own[0].number if own else self.last + 1
+        against = [one for one in taken if one.side != key and before < one.number < until]
         return TurnSoFar(
-            actions=tuple(taken for _, taken in sorted([*rulings, *without], key=lambda p: p[0])),
+            actions=tuple(one.action for one in own),
             side=self.side(key).now if key else {},
             units={unit.name: unit.now for unit in self.units if unit.side == key},
+            against=tuple(one.action for one in against),
         )
+
+    def _taken(self) -> Iterator[_Taken]:
+        """The actions in force of this turn and the one before, in no order."""
+        for number, ruled in self._rulings.items():
+            recent = ruled.turn >= self.turn - 1 and ruled.reading.spends
+            if recent and self._amendments.of(number).counts:
+                yield _Taken(number, ruled.turn, ruled.side, ruled.taken)
+        for (side, name), effects in self._effects.items():
+            for number, effect in effects.items():
+                if effect.acted and effect.turn == self.turn and number not in self._rulings:
+                    yield _Taken(number, effect.turn, side, ActionTaken(unit=name))
 
     def ledger(self, side: str) -> tuple[str, ...]:
         """What a side has left of its turn, and what stands, a line each; of most systems none."""

@@ -76,9 +76,11 @@ class ActionTaken:
 class TurnSoFar:
     """What a side has done this turn, in order, and what aftermaths left of it and of its units.
 
-    `side` holds values of the side, `units` those of each of its units by name.
+    `side` holds values of the side, `units` those of each of its units by name. `against` is what
+    its enemies did since it last acted in an earlier turn, and before it acted in this.
     """
 
     actions: tuple[ActionTaken, ...] = ()
     side: Mapping[str, str] = attrs.field(factory=dict)
     units: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
+    against: tuple[ActionTaken, ...] = ()

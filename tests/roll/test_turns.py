@@ -85,6 +85,19 @@ def test_no_unit_acts_twice_in_a_row_and_the_ledger_says_who_acted(battle: Path)
     assert farm.roll.ledger("blue") == ("6 of 6 actions left.",)
 
 
+def test_fog_of_war_holds_for_the_enemy_s_next_turn_and_no_longer(battle: Path) -> None:
+    farm = Played(Umpire.open(battle), "farm-below-the-ridge")
+    farm.play("play-card", {}, "blue", card="fog-of-war", hand=1)
+    assert farm.roll.ledger("red")[0] == "5 of 5 actions left."
+    farm.umpire.turn(2)
+    assert farm.roll.ledger("red")[0] == "5 of 5 actions left."
+    farm.play("move", {"actor": "Red 1st Infantry"})
+    assert farm.roll.ledger("red")[0] == "4 of 5 actions left."
+    assert farm.roll.ledger("blue")[0] == "6 of 6 actions left."
+    farm.umpire.turn(3)
+    assert farm.roll.ledger("red")[0] == "6 of 6 actions left."
+
+
 def test_a_card_in_play_serves_its_turn_and_a_guard_waits_for_its_attack(battle: Path) -> None:
     farm = Played(Umpire.open(battle), "farm-below-the-ridge")
     farm.play("play-card", {}, "blue", card="charge", hand=2)

@@ -26,6 +26,9 @@ _MORE: Final = {
 def ledger(turn: TurnSoFar, tables: Tables) -> Iterator[str]:
     """What is left of a turn, from the actions taken in it."""
     yield _actions_left(turn, tables)
+    if fogged := _played(turn.against, Card.FOG_OF_WAR):
+        less = counted(fogged, "action")
+        yield f"{Card.FOG_OF_WAR.title}, played by the enemy, has taken {less}."
     if (last := _last_to_act(turn)) is not None and last.unit:
         yield f"{last.unit} acted last: another unit or another action comes before it acts again."
     if standing := _in_play(turn.side, (*SPENT_AT_ONCE, *LASTING, *GUARDS)):
@@ -36,16 +39,26 @@ def ledger(turn: TurnSoFar, tables: Tables) -> Iterator[str]:
 
 
 def _actions_left(turn: TurnSoFar, tables: Tables) -> str:
-    spent = sum(cost(action) for action in turn.actions)
-    played = [
-        action.answers.get("card", "")
-        for action in turn.actions
-        if action.action == "play-card" and action.answers.get("discarded") != "yes"
-    ]
-    cards = {field: min(played.count(str(card.value)), 4) for card, field in _MORE.items()}
-    whole = actions_of(TurnForm(**cards), tables)
-    moves = f", and {counted(whole.moves, 'more Move')}" if whole.moves else ""
-    return f"{max(whole.actions - spent, 0)} of {counted(whole.actions, 'action')} left{moves}."
+    cards = {field: _played(turn.actions, card) for card, field in _MORE.items()}
+    fogged = _played(turn.against, Card.FOG_OF_WAR)
+    whole = actions_of(TurnForm(**cards, fog_of_war=fogged), tables)
+    costly = [action for action in turn.actions if cost(action)]
+    marched = min(sum(action.action == "move" for action in costly), whole.moves)
+    left = max(whole.actions - sum(map(cost, costly)) + marched, 0)
+    more = whole.moves - marched
+    moves = f", and {counted(more, 'more Move')}" if more else ""
+    return f"{left} of {counted(whole.actions, 'action')} left{moves}."
+
+
+def _played(actions: Iterable[ActionTaken], card: Card) -> int:
+    """How many copies of a card were played, and not put away; a turn counts up to four."""
+    played = (
+        action.action == "play-card"
+        and action.answers.get("card") == card.value
+        and action.answers.get("discarded") != "yes"
+        for action in actions
+    )
+    return min(sum(played), 4)
 
 
 def cost(taken: ActionTaken) -> int:

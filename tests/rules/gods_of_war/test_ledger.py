@@ -37,6 +37,11 @@ def played(card: str, **answers: str) -> ActionTaken:
         ((played("flanking-move"), played("inspired-command")), "8 of 8 actions left."),
         ((played("flanking-move", discarded="yes"),), "6 of 6 actions left."),
         ((played("swift-march"),), "6 of 6 actions left, and 1 more Move."),
+        ((played("swift-march"), ActionTaken("move", "Guards")), "6 of 6 actions left."),
+        (
+            (played("swift-march"), played("swift-march"), ActionTaken("move", "Guards"), FIRE),
+            "5 of 6 actions left, and 1 more Move.",
+        ),
         ((ActionTaken("ranged-fire", "Guns", {"free-shot": "yes"}),), "6 of 6 actions left."),
         (
             (
@@ -50,6 +55,14 @@ def played(card: str, **answers: str) -> ActionTaken:
 )
 def test_actions_left(actions: tuple[ActionTaken, ...], left: str) -> None:
     assert lines(*actions)[0] == left
+
+
+def test_fog_of_war_takes_an_action_of_the_enemy_s_next_turn() -> None:
+    turn = TurnSoFar((FIRE,), against=(played("fog-of-war"), played("fog-of-war", discarded="yes")))
+    assert ledger(turn)[:2] == [
+        "4 of 5 actions left.",
+        "Fog of War, played by the enemy, has taken 1 action.",
+    ]
 
 
 def test_who_acted_last_waits() -> None:
