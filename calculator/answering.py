@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
 
 from calculator.forms import Form, mattering
-from calculator.kinds import BadValueError, Choice, Kind, Optional, YesNo
+from calculator.kinds import BadValueError, Choice, Kind, Optional, Text, YesNo
 from calculator.numbers import Length, Whole
 
 HALF_INCH: Final = Fraction(1, 2)
@@ -60,6 +61,37 @@ def fault_of(kind: Kind[Any], text: str) -> str:
     except BadValueError as bad:
         return f"{bad}: {bad.allowed}"
     return ""
+
+
+def added(kind: Text[Any], text: str, word: str) -> str:
+    """A text with one more of the words that it is put together from.
+
+    The word joins the last part if it comes after what stands there, in the order of the kind's
+    headings, and can stand there; else it begins another part.
+    """
+    pieces = kind.pieces
+    is_blank = not text.strip() or (reads(kind, text) and not kind.parse(text))
+    if pieces is None or is_blank:
+        return word
+    part = text.rpartition(pieces.joint.strip())[2]
+    there = [n for n, (_, words) in enumerate(pieces.words) if _holds_any(part, words)]
+    place = next(n for n, (_, words) in enumerate(pieces.words) if word in words)
+    together, apart = f"{text} {word}", f"{text}{pieces.joint}{word}"
+    follows = not _holds_any(part, (word,)) and place >= max(there, default=0)
+    if (follows and reads(kind, together)) or not reads(kind, apart):
+        return together
+    return apart
+
+
+def shortened(kind: Text[Any], text: str) -> str:
+    """A text without its last part."""
+    joint = kind.pieces.joint if kind.pieces else ""
+    return text.rpartition(joint.strip())[0].strip() if joint else ""
+
+
+def _holds_any(part: str, words: Iterable[str]) -> bool:
+    """Whether any of the words, of which some are two, stands in a part."""
+    return any(f" {word} " in f" {part.strip().replace(',', ' ')} " for word in words)
 
 
 def stepped(kind: Kind[Any], text: str, by: int) -> str:

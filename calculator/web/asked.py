@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from calculator.answering import fault_of, label_of, reads, stepped
+from calculator.answering import added, fault_of, label_of, reads, shortened, stepped
 from calculator.errors import FaultsError
 from calculator.forms import Field, fields_of, parse_form
-from calculator.kinds import Kind, Optional
+from calculator.kinds import Kind, Optional, Text
 from calculator.numbers import Length, Whole
 from calculator.roll import Objection
 from calculator.rows import Rows
@@ -48,8 +48,8 @@ class Choice(NamedTuple):
 class FieldView(NamedTuple):
     """A field as a page shows it. `widget` is "answers", "list", "number", "rows" or "text".
 
-    `of_unit` is the role whose unit answers it, or nothing. Of a list, `rows` are the fields of
-    each of its rows, whose keys are KEY.ROW.FIELD.
+    `of_unit` is the role whose unit answers it, or nothing; `words` those that a text is of. Of a
+    list, `rows` are the fields of each of its rows, whose keys are KEY.ROW.FIELD.
     """
 
     key: str
@@ -62,6 +62,7 @@ class FieldView(NamedTuple):
     text: str
     shown: str
     choices: tuple[Choice, ...]
+    words: tuple[str, ...]
     blank: str
     fault: str
     matters: bool
@@ -156,15 +157,24 @@ class Asked:
         """The unit at which it acts, if one is named."""
         return self.units.get("target", "")
 
-    def step(self, key: str, by: int) -> None:
-        """Move a number by one step; what is no number of this form stays as it is."""
+    def step(self, key: str, by: str) -> None:
+        """Move a number by 1 or -1; add a word to a text, or by -1 take its last part back.
+
+        What is neither in this form stays as it is.
+        """
         key, _, inside = key.partition(".")
         for field in self.fields:
             kind, text = field.kind, self.texts[field.key]
-            if field.key == key and inside and isinstance(kind, Rows):
-                self._change(key, _stepped_inside(kind, text, inside, by))
-            elif field.key == key and reads(kind, text):
-                self._change(key, stepped(kind, text, by))
+            if field.key != key:
+                continue
+            if isinstance(kind, Text) and by in words_of(kind):
+                self._change(key, added(kind, text, by)[:LONGEST])
+            elif isinstance(kind, Text) and by == "-1":
+                self._change(key, shortened(kind, text) or " ")  # nothing is no answer
+            elif by in {"1", "-1"} and inside and isinstance(kind, Rows):
+                self._change(key, _stepped_inside(kind, text, inside, int(by)))
+            elif by in {"1", "-1"} and reads(kind, text):
+                self._change(key, stepped(kind, text, int(by)))
 
     def change_rows(self, key: str, removed: str) -> None:
         """Add a row to a list, or remove one by its place; what is no list stays as it is."""
@@ -172,8 +182,8 @@ class Asked:
         rows = _rows_of(kind, self.texts[key]) if isinstance(kind, Rows) else None
         if rows is not None and isinstance(kind, Rows):
             left = [row for place, row in enumerate(rows) if str(place) != removed]
-            added = [] if removed else [kind.fresh]
-            self._change(key, kind.joined([*left, *added][:MOST_ROWS]))
+            fresh = [] if removed else [kind.fresh]
+            self._change(key, kind.joined([*left, *fresh][:MOST_ROWS]))
 
     def _change(self, key: str, text: str) -> None:
         self.texts[key] = text
@@ -310,6 +320,7 @@ def _view(field: Field, text: str, matters: bool, of_unit: str, prefix: str = ""
         text=own,
         shown=label_of(kind, text) if readable else text,
         choices=tuple(Choice(word, label_of(kind, word), word == own) for word in kind.choices),
+        words=words_of(kind),
         blank=kind.blank if isinstance(kind, Optional) else "",
         fault=fault_of(kind, text),
         matters=matters,
@@ -323,6 +334,12 @@ def _view(field: Field, text: str, matters: bool, of_unit: str, prefix: str = ""
             if isinstance(kind, Rows)
         ),
     )
+
+
+def words_of(kind: Kind[Any]) -> tuple[str, ...]:
+    """The words that a text is put together from, of most kinds none."""
+    pieces = kind.pieces if isinstance(kind, Text) else None
+    return tuple(word for _, words in pieces.words for word in words) if pieces else ()
 
 
 def _widget(kind: Kind[Any]) -> str:

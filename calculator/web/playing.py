@@ -65,8 +65,7 @@ async def change(visit: Visit) -> web.StreamResponse:
     """
     asked = _asked(visit, _texts(visit))
     key, _, by = visit.text("_step").partition(":")
-    if by in {"1", "-1"}:
-        asked.step(key, int(by))
+    asked.step(key, by)
     if rows := visit.text("_rows"):
         key, _, place = rows.partition(":")
         asked.change_rows(key, place)

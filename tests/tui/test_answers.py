@@ -8,9 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calculator.answering import fault_of, label_of, reads, stepped, with_unit
+from calculator.answering import added, fault_of, label_of, reads, shortened, stepped, with_unit
 from calculator.kinds import Choice, Kind, Optional, Text, YesNo
 from calculator.numbers import Length, Whole
+from calculator.rules.gods_of_war.path import PATH as HEXES
+from calculator.rules.morne_plaine.line_of_sight import LINE
+from calculator.rules.morne_plaine.movement.path import PATH
 from calculator.tui.answers import answers_of, takes
 from tests.tui.skirmish import Arm, Reach
 
@@ -18,6 +21,24 @@ BASES = Whole(1, 12, "bases")
 AT_START = Optional(BASES, "as now")
 LENGTH = Length(Fraction(0), Fraction(6))
 KINDS: list[Kind[object]] = [Choice(Arm), BASES, AT_START, LENGTH, YesNo()]  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(
+    ("kind", "words", "text"),
+    [
+        (PATH, "road village road marsh stream", "road, village road, marsh stream"),
+        (PATH, "clear zone occupied clear", "clear zone occupied, clear"),
+        (PATH, "clear clear woods", "clear, clear, woods"),
+        (LINE, "clear woods / clear woods", "clear, woods/clear, woods"),
+        (HEXES, "open turn reverse hills hills", "open, turn, reverse hills, hills"),
+    ],
+)
+def test_a_text_is_put_together_word_by_word(kind: Text[object], words: str, text: str) -> None:
+    built = ""
+    for word in words.split():
+        built = added(kind, built, word)
+    assert kind.show(kind.parse(built)) == text
+    assert kind.show(kind.parse(shortened(kind, built))) == text.rpartition(", ")[0]
 
 
 def test_each_word_has_its_label_and_a_letter() -> None:

@@ -6,8 +6,9 @@ import pytest
 from textual import events
 from textual.widget import Widget
 
+from calculator.rules import catalog
 from calculator.tui.empires import EmpiresApp
-from calculator.tui.widgets.form_drawing import Pair, Tap
+from calculator.tui.widgets.form_drawing import Buttons, Pair, Tap
 from calculator.tui.widgets.lines import Lines
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, press, row, seen, settled, until
@@ -41,6 +42,40 @@ async def tap_button(pilot: Player, app: EmpiresApp, command: str) -> int:
     await pilot.click(bar, offset=(columns[len(columns) // 2], bar.size.height // 2))
     await settled(pilot)
     return bar.size.height
+
+
+async def tap_word(pilot: Player, panel: Lines, word: str) -> None:
+    """Tap one of the words that a text is put together from."""
+    lines = list(panel.lines(panel.text_width))
+    line, start = next(
+        (number, start)
+        for number, (_, tag) in enumerate(lines)
+        if isinstance(tag, Buttons)
+        for start, _, found in tag.words
+        if found == word
+    )
+    panel.show_lines(line, line)
+    await pilot.pause()
+    y = line - panel.scroll_offset.y
+    await pilot.click(panel, offset=(start + 1 + panel.gutter.left, y + panel.gutter.top))
+    await settled(pilot)
+
+
+@pytest.mark.parametrize("size", [PHONE, (80, 24)])
+async def test_a_path_is_put_together_from_its_words(
+    open_app: Opener, size: tuple[int, int]
+) -> None:
+    with catalog.offering(catalog.SHIPPED):
+        app = open_app(system="morne-plaine")
+        async with app.run_test(size=size) as pilot:
+            await settled(pilot)
+            app.table.choose(app.session.system.action("movement"))
+            form = app.table.board.form
+            await tap(pilot, form, key="path")
+            for word in ("village", "road", "marsh", "stream", "clear", ""):
+                await tap_word(pilot, form, word)
+            assert app.session.set_up.texts["path"] == "village road, marsh stream"
+            assert "village road, marsh stream" in seen(app)
 
 
 @pytest.mark.parametrize("size", [PHONE, (80, 24), (160, 50)])

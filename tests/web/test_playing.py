@@ -131,6 +131,17 @@ async def test_what_is_wrong_in_a_row_is_said_and_stays_to_be_mended(visit: Open
         assert (await ney.open(f"{CHARGE}?{odd}")).status == 200
 
 
+async def test_a_path_is_put_together_from_its_words(visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    address = "/ask/morne-plaine/movement"
+    page = await ney.open(f"{address}?path=clear")
+    for word in ("-1", "village", "road", "clear", "zone", "clear", "-1"):
+        page = await ney.send(page, address, {"_step": f"path:{word}"})
+    assert page.forms[address]["path"] == "village road, clear zone"
+    page = await ney.send(page, address, {"_step": "path:nonsense"})
+    assert page.forms[address]["path"] == "village road, clear zone"
+
+
 async def test_what_is_wrong_is_said_and_what_was_typed_is_kept(visit: Open) -> None:
     ney = await visit(Role.PLAYER)
     page = await ney.open(f"{ASSAULT}?bases=99")

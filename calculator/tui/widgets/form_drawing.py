@@ -34,6 +34,20 @@ class Pair(NamedTuple):
     right: Tap
 
 
+class Buttons(NamedTuple):
+    """Words side by side that are added to the text of a row: where each begins and ends.
+
+    No word stands for taking the last part back.
+    """
+
+    key: str
+    words: tuple[tuple[int, int, str], ...]
+
+    def at(self, x: int) -> str | None:
+        """The word at a column."""
+        return next((word for start, end, word in self.words if start <= x < end), None)
+
+
 class Look(NamedTuple):
     """All that drawing needs to know besides the rows."""
 
@@ -192,6 +206,22 @@ def _text(row: Row, kind: Text[Any], look: Look) -> Iterator[Line]:
     grammar = () if look.fault else wrapped(kind.allowed, "dim", look.width, indent=4)
     for line, _ in (*check, *grammar):
         yield _filled(line, look, False), Tap(row.key)
+    yield from _buttons(row, kind, look)
+
+
+def _buttons(row: Row, kind: Text[Any], look: Look) -> Iterator[Line]:
+    """The words that a text is put together from, as many on a line as there is room for."""
+    words = [word for _, words in kind.pieces.words for word in words] if kind.pieces else []
+    line, places = Inked("  "), list[tuple[int, int, str]]()
+    for word in (*words, "") if words else ():
+        label = f" {word or '⌫'} "
+        if line.width + len(label) > look.width:
+            yield line, Buttons(row.key, tuple(places))
+            line, places = Inked("  "), []
+        places.append((line.width, line.width + len(label), word))
+        line = Inked(line, (label, "button"), " ")
+    if places:
+        yield line, Buttons(row.key, tuple(places))
 
 
 def _chunks(text: str, width: int) -> list[str]:

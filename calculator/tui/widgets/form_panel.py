@@ -17,12 +17,12 @@ from typing import Final
 from textual import events
 from textual.message import Message
 
-from calculator.answering import fault_of, stepped
+from calculator.answering import added, fault_of, shortened, stepped
 from calculator.kinds import Optional, Text
 from calculator.tui.answers import takes
 from calculator.tui.inked import Inked
 from calculator.tui.rows import ACTION, Row
-from calculator.tui.widgets.form_drawing import Look, Pair, Tap, draw_rows
+from calculator.tui.widgets.form_drawing import Buttons, Look, Pair, Tap, draw_rows
 from calculator.tui.widgets.lines import Line, Lines
 
 MOVES: Final = {"up": -1, "shift+tab": -1, "down": 1, "tab": 1}
@@ -327,6 +327,13 @@ class FormPanel(Lines, can_focus=True):
         if fault:
             self.call_after_refresh(self.keep_visible)
 
+    def _put_together(self, row: Row, word: str) -> None:
+        """Add a word to the text that is open, or with none take its last part back."""
+        if isinstance(row.kind, Text):
+            text = "" if self._untouched and word else self.typed
+            put = added(row.kind, text, word) if word else shortened(row.kind, text)
+            self._type(row, put)
+
     def on_focus(self) -> None:
         self.redraw()
 
@@ -338,6 +345,10 @@ class FormPanel(Lines, can_focus=True):
         if offset is None:
             return
         tap = self.tag_at(offset.y)
+        if isinstance(tap, Buttons):
+            if (word := tap.at(offset.x)) is not None:
+                self._put_together(self.row(tap.key), word)
+            return
         if isinstance(tap, Pair):
             tap = tap.left if offset.x < self.text_width // 2 else tap.right
         if not isinstance(tap, Tap):
@@ -357,4 +368,4 @@ def _is_of(tag: object, key: str) -> bool:
     """Whether a line belongs to a row, as the row itself or as one of its answers."""
     if isinstance(tag, Pair):
         return key in (tag.left.key, tag.right.key)
-    return isinstance(tag, Tap) and tag.key == key
+    return isinstance(tag, Tap | Buttons) and tag.key == key
