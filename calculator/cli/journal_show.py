@@ -15,8 +15,8 @@ from rich.text import Text
 
 from calculator.cli.output import open_console, open_table
 from calculator.errors import CalculatorError, UnknownNameError
-from calculator.figures import percent
 from calculator.journal.amendments import Amendments, author_of
+from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.export import as_jsonl
 from calculator.journal.places import NotBegunError, known_battles
@@ -36,7 +36,7 @@ def show(umpire: Umpire, arguments: argparse.Namespace) -> int:
     if arguments.json:
         _print_json(chosen)
     elif chosen:
-        _print_table(chosen, seen.amendments)
+        _print_table(chosen, seen.amendments, umpire.disclosure.after_result)
     elif not arguments.follow:
         sys.stdout.write(seen.nothing_chosen())
     if arguments.follow:
@@ -125,7 +125,9 @@ def _selection(arguments: argparse.Namespace) -> Selection:
     )
 
 
-def _print_table(entries: Collection[Entry], amendments: Amendments) -> None:
+def _print_table(
+    entries: Collection[Entry], amendments: Amendments, disclosure: Disclosure
+) -> None:
     named = any(entry.player for entry in entries)
     who = ("Side", "Player", "Copy") if named else ("Side", "Copy")
     table = open_table("#", "Time", "Turn", *who, "What happened")
@@ -137,7 +139,7 @@ def _print_table(entries: Collection[Entry], amendments: Amendments) -> None:
             str(entry.turn),
             *((entry.side, entry.player, entry.copy) if named else (entry.side, entry.copy)),
             _summary_text(entry, amendments),
-            _odds(entry),
+            _odds(entry, disclosure),
         )
     open_console().print(table)
 
@@ -183,13 +185,13 @@ def _follow(umpire: Umpire, selection: Selection, last: Entry | None, json: bool
             if json:
                 _print_json(chosen)
             else:
-                _print_lines(chosen, console)
+                _print_lines(chosen, console, umpire.disclosure.after_result)
 
 
-def _print_lines(entries: Iterable[Entry], console: Console) -> None:
+def _print_lines(entries: Iterable[Entry], console: Console, disclosure: Disclosure) -> None:
     for entry in entries:
         who = " ".join(word for word in (entry.side, entry.player, entry.copy) if word)
-        odds = f" ({_odds(entry)})" if entry.probability else ""
+        odds = f" ({_odds(entry, disclosure)})" if entry.probability else ""
         when = f"#{entry.number} {_clock(entry)} turn {entry.turn}"
         console.print(f"{when} {who}: {_summary_line(entry)}{odds}")
 
@@ -198,8 +200,8 @@ def _print_json(entries: Iterable[Entry]) -> None:
     sys.stdout.writelines(as_jsonl(entries))
 
 
-def _odds(entry: Entry) -> str:
-    return "" if entry.probability is None else percent(float(entry.probability))
+def _odds(entry: Entry, disclosure: Disclosure) -> str:
+    return "" if entry.probability is None else disclosure.chance(float(entry.probability))
 
 
 def _clock(entry: Entry, form: str = "%H:%M") -> str:

@@ -11,11 +11,12 @@ from calculator.cli.asking import Asker, add_question, battle_named
 from calculator.cli.completion import complete_values
 from calculator.cli.parser import add_command, completed
 from calculator.cli.screen import add_battle_options
-from calculator.errors import Fault, FaultsError, ForbiddenError
+from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError
 
 if TYPE_CHECKING:
     from calculator.cli.comparison import Row
     from calculator.cli.parser import Commands
+    from calculator.journal.disclosure import Disclosure
     from calculator.rules.question import Odds, Question
 
 
@@ -71,12 +72,50 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the odds."""
     with battle_named(arguments) as umpire:
         asker = Asker(arguments, umpire)
-    if arguments.versus:
-        if arguments.what_if:
-            raise FaultsError([Fault("--what-if", "is asked of one setting", "without --versus")])
-        others = _apart(arguments.versus)
+        disclosure = umpire.disclosure if umpire else None
+    if arguments.versus and arguments.what_if:
+        raise FaultsError([Fault("--what-if", "is asked of one setting", "without --versus")])
+    others = _apart(arguments.versus) if arguments.versus else []
+    if disclosure and disclosure.caution:
+        _check_shown(arguments, disclosure)
+        return _in_words(arguments, _all(asker, asker.words, others, arguments.paths))
+    if others:
         return _several(arguments, _all(asker, asker.words, others, arguments.paths))
     return _one(arguments, asker, asker.ask(asker.words).best_odds(arguments.paths))
+
+
+def _check_shown(arguments: argparse.Namespace, disclosure: Disclosure) -> None:
+    """Raise `CalculatorError` for what the umpire of the battle does not let players see."""
+    caution = disclosure.caution.rstrip(".")
+    if not disclosure.chance(1):
+        raise CalculatorError(caution[0].lower() + caution[1:])
+    raising = [
+        Fault(option, "gives figures, and the umpire shows odds in words", f"without {option}")
+        for option in ("--at-least", "--explain", "--what-if")
+        if getattr(arguments, option[2:].replace("-", "_"))
+    ]
+    if raising:
+        raise FaultsError(raising)
+
+
+def _in_words(arguments: argparse.Namespace, settings: list[Odds]) -> int:
+    """Odds, and those of settings to compare with, as the umpire of the battle has them shown."""
+    if arguments.json:
+        from calculator.cli.comparison import compare
+        from calculator.cli.output import write_json
+        from calculator.figures import chance_in_words
+
+        question = settings[0].question
+        rows = [
+            {"label": row.label, "chance": [chance_in_words(share) for share in row.shares]}
+            for row in compare(settings)
+        ]
+        keys = {"system": question.system.key, "action": question.action.key}
+        return write_json({**keys, "in-words": rows})
+    from calculator.cli import odds_tables
+
+    odds_tables.show_in_words(settings)
+    return 0
 
 
 def _all(asker: Asker, words: list[str], others: list[list[str]], paths: int) -> list[Odds]:

@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from calculator.cli.comparison import Row, differing, ranked
+from calculator.cli.comparison import Row, compare, differing, ranked
 from calculator.cli.output import open_console, open_table
-from calculator.figures import bar, percent, points
+from calculator.figures import bar, chance_in_words, percent, points
 from calculator.forms import mattering, texts
 from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 from calculator.rules.question import Odds
@@ -140,6 +140,23 @@ def show_versus(
     console.print(table)
     if explain:
         console.print(_why({name: o.factors for name, o in zip(names, settings, strict=True)}))
+
+
+def show_in_words(settings: Sequence[Odds]) -> None:
+    """What may happen, in how likely words, under each of the settings."""
+    console = open_console()
+    names = ascii_uppercase[: len(settings)]
+    console.print(_heading(settings[0]), style="bold")
+    if len(settings) > 1:
+        for name, answers in zip(names, differing(settings), strict=True):
+            console.print(f"{name}: {_listed(answers)}")
+    table = open_table("Outcome", *(names if len(settings) > 1 else ["How likely"]))
+    for row in compare(settings):
+        table.add_row(row.label, *map(chance_in_words, row.shares))
+    for measure in settings[0].question.action.measures:
+        shares = [float(odds.measure(measure.key)) for odds in settings]
+        table.add_row(f"= {measure.label}", *map(chance_in_words, shares), style="bold")
+    console.print(table)
 
 
 def _print_settings(console: Console, names: str, settings: Sequence[Odds]) -> None:

@@ -104,7 +104,7 @@ def _record_json(umpire: Umpire, ruling: Ruling) -> dict[str, object]:
 
 def _print_ruling(umpire: Umpire, ruling: Ruling) -> None:
     from calculator.cli.output import open_console
-    from calculator.figures import give_or_take, percent
+    from calculator.figures import give_or_take
 
     result = ruling.result
     console = open_console()
@@ -112,7 +112,8 @@ def _print_ruling(umpire: Umpire, ruling: Ruling) -> None:
     chance, error = result.probability, result.standard_error
     sampled = f" (sampled, {give_or_take(error)})" if error else ""
     if chance is not None:
-        console.print(f"The odds of exactly this were {percent(float(chance))}{sampled}.")
+        shown = umpire.disclosure.after_result.chance(float(chance))
+        console.print(f"The odds of exactly this were {shown}{sampled}.")
     recorded = f"Entry {ruling.entry.number} of {umpire.battle}; seed" if ruling.entry else "Seed"
     console.print(f"{recorded} {result.seed}", style="dim")
 

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Final
 
 from calculator.errors import UnknownNameError
+from calculator.figures import chance_in_words, percent
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import Entry, EntryKind
 
@@ -33,6 +34,26 @@ class Disclosure(Enum):
             Disclosure.WORDS: "Players see odds in words.",
             Disclosure.HIDDEN: "Players see no odds until the result.",
         }[self]
+
+    @property
+    def caution(self) -> str:
+        """What players read beside odds that they are not shown exactly."""
+        return {
+            Disclosure.EXACT: "",
+            Disclosure.WORDS: "The umpire shows odds in words.",
+            Disclosure.HIDDEN: "The umpire shows no odds until the result.",
+        }[self]
+
+    def chance(self, share: float) -> str:
+        """One chance as it may be shown; nothing where none is."""
+        if self is Disclosure.HIDDEN:
+            return ""
+        return percent(share) if self is Disclosure.EXACT else chance_in_words(share)
+
+    @property
+    def after_result(self) -> Disclosure:
+        """How the chance of what was drawn is shown: exactly where none was shown before."""
+        return Disclosure.EXACT if self is Disclosure.HIDDEN else self
 
     @property
     def subject(self) -> str:
@@ -59,13 +80,11 @@ def disclosure_of(entry: Entry) -> Disclosure | None:
         return None  # of a later version: it is for that one to follow
 
 
-def disclosure_in(entries: Iterable[Entry]) -> Disclosure:
-    """The choice in force after these entries: the last that is not void, else exact odds."""
-    everything = list(entries)
-    amendments = Amendments(everything)
-    chosen = Disclosure.EXACT
-    for entry in everything:
-        choice = disclosure_of(entry)
-        if choice and amendments.of(entry.number).counts:
-            chosen = choice
-    return chosen
+def disclosure_in(notes: Iterable[Entry], amendments: Amendments) -> Disclosure:
+    """The choice in force after these notes: the last that is not void, else exact odds."""
+    counting = [
+        choice
+        for note in notes
+        if (choice := disclosure_of(note)) and amendments.of(note.number).counts
+    ]
+    return counting[-1] if counting else Disclosure.EXACT

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from calculator.errors import JournalError, UnknownNameError
-from calculator.journal.entry import Entry
+from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import read_noted
 from calculator.journal.journal import Journal
 from calculator.journal.storage import read_entry
 
 if TYPE_CHECKING:
     from calculator.journal.audit import Audit
+    from calculator.journal.disclosure import Disclosure
     from calculator.journal.recompute import Asked, Recomputer
     from calculator.journal.verify import Progress, Verdict
 
@@ -53,6 +54,16 @@ class Record:
     def warning(self) -> str:
         """What the player should know while entries are pending, else nothing."""
         return self.journal.warning
+
+    @property
+    def disclosure(self) -> Disclosure:
+        """How much of odds players are shown. Raises `JournalError`."""
+        from calculator.journal.amendments import Amendments
+        from calculator.journal.disclosure import disclosure_in
+
+        storage = self.journal.storage
+        voids = storage.of_kind(EntryKind.VOID, 0)
+        return disclosure_in(storage.of_kind(EntryKind.NOTE, 0), Amendments(voids))
 
     def look(self) -> None:
         """Compare the record with what this copy saw of it. Raises `JournalError`."""

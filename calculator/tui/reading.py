@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from calculator.errors import CalculatorError
-from calculator.figures import percent
+from calculator.journal.disclosure import Disclosure
 
 if TYPE_CHECKING:
     from calculator.rules.question import Odds, Question
@@ -20,6 +20,8 @@ class Reading(NamedTuple):
 
     odds: Odds | None = None
     trouble: CalculatorError | None = None
+    disclosure: Disclosure = Disclosure.EXACT
+    """How much of the odds is shown, as the umpire of the battle has chosen."""
 
 
 def read(question: Question) -> Reading:
@@ -34,10 +36,12 @@ def in_short(reading: Reading) -> tuple[str, str]:
     """The two chief chances in a few words, for where the odds themselves are out of sight."""
     if reading.odds is None:
         return str(reading.trouble or "").partition("\n")[0], ""
-    odds = reading.odds
+    odds, shown = reading.odds, reading.disclosure
+    if shown is Disclosure.HIDDEN:
+        return shown.caution, ""
     chief = odds.question.action.measures[:2]
-    chances = [f"{measure.label} {percent(float(odds.measure(measure.key)))}" for measure in chief]
+    chances = [f"{one.label} {shown.chance(float(odds.measure(one.key)))}" for one in chief]
     if not chances:
         likely = sorted(odds, key=lambda row: -row.weight)
-        chances = [f"{row.outcome.label} {percent(row.probability)}" for row in likely]
+        chances = [f"{row.outcome.label} {shown.chance(row.probability)}" for row in likely]
     return chances[0], chances[1] if len(chances) > 1 else ""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from calculator.errors import CalculatorError
 from calculator.journal.copies import CopyName
+from calculator.journal.disclosure import Disclosure
 
 if TYPE_CHECKING:
     from calculator.journal.entry import Entry
@@ -46,6 +47,8 @@ class News(NamedTuple):
     waiting: int = 0
     turn: int = 1
     roll: Roll | None = None
+    disclosure: Disclosure = Disclosure.EXACT
+    """How much of odds the umpire lets players see."""
 
 
 class Recorder:
@@ -66,6 +69,7 @@ class Recorder:
         self.player = player
         self._read_only = read_only
         self._seen = 0
+        self._disclosure = Disclosure.EXACT
         self._scenario: Scenario | None = None
         self._sitting: Roll | None = None
 
@@ -160,6 +164,8 @@ class Recorder:
             entries = self.umpire.recent(self._seen, limit)
             roll = self._rolled(entries)
             turn = roll.turn if roll else self.umpire.current_turn
+            if entries:
+                self._disclosure = self.umpire.disclosure
         except CalculatorError as trouble:
             return News(warning=str(trouble))
         if entries:
@@ -170,6 +176,7 @@ class Recorder:
             self.umpire.pending,
             turn,
             roll,
+            self._disclosure,
         )
 
     def _rolled(self, fresh: list[Entry]) -> Roll | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from calculator.errors import CalculatorError, UnknownNameError
 from calculator.home import home
 from calculator.journal.copies import CopyName
+from calculator.journal.disclosure import Disclosure
 from calculator.rules import catalog
 from calculator.tui.memory import KeptSetUp, Memory, Remembered, state_folder
 from calculator.tui.reading import Reading, read
@@ -58,6 +59,8 @@ class Session:
         """Whether the battle has a name, and what its roll says is binding."""
         self.practice = False
         """Whether results are drawn and not recorded."""
+        self.disclosure = Disclosure.EXACT
+        """How much of odds the umpire of the battle lets players see."""
         self.side = ""
         """Whose copy this is, by the key or name of the side; of an umpire's, nothing."""
         self._army = ""

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from calculator.errors import FaultsError
 from calculator.journal.amendments import Amendment, Amendments
-from calculator.journal.disclosure import Disclosure, disclosure_of
+from calculator.journal.disclosure import Disclosure, disclosure_in, disclosure_of
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head
 from calculator.journal.selection import read_turns
@@ -111,7 +111,7 @@ class Chronicle:
         self.head: Head | None = None
         self._amendments = Amendments()
         self._numbers: dict[str, int] = {}
-        self._choices: list[tuple[int, Disclosure]] = []
+        self._choices: list[Entry] = []
 
     @property
     def newest(self) -> int:
@@ -126,8 +126,7 @@ class Chronicle:
     @property
     def disclosure(self) -> Disclosure:
         """How much players see of odds."""
-        in_force = [choice for number, choice in self._choices if self.amendment(number).counts]
-        return in_force[-1] if in_force else Disclosure.EXACT
+        return disclosure_in(self._choices, self._amendments)
 
     def amendment(self, number: int) -> Amendment:
         """What became of an entry."""
@@ -149,8 +148,8 @@ class Chronicle:
                 self._amendments.add([entry])
             if entry.kind is EntryKind.TURN:
                 self.turn = entry.turn
-            if choice := disclosure_of(entry):
-                self._choices.append((entry.number, choice))
+            if disclosure_of(entry):
+                self._choices.append(entry)
         self.lines += fresh
         return fresh
 

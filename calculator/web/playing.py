@@ -16,7 +16,7 @@ from calculator.web.asked import Asked, read_answers
 from calculator.web.codes import digest
 from calculator.web.reckoner import SupersededError
 from calculator.web.seats import MOST_PINS, Pin
-from calculator.web.showing import OddsView, chance, odds_view, trouble_view
+from calculator.web.showing import OddsView, odds_view, trouble_view
 from calculator.web.site import PLAYING, SEATED, Route, Visit
 
 STATUS_SUPERSEDED: Final = 409
@@ -129,7 +129,7 @@ def _key(visit: Visit) -> str:
 def _practised(visit: Visit, question: Question, odds: Odds | None) -> dict[str, Any]:
     result = question.result(odds=odds)
     share = float(odds.probability(result.outcome)) if odds else None
-    shown = "" if share is None else chance(share, visit.site.battle.chronicle.disclosure)
+    shown = "" if share is None else visit.disclosure.chance(share)
     return {"narration": result.narration, "chance": shown, "warning": ""}
 
 
@@ -137,7 +137,7 @@ async def what_if(visit: Visit) -> web.StreamResponse:
     """What would change it, for who is shown exact odds."""
     asked = _asked(visit, visit.request.query)
     rows = []
-    if _disclosure(visit) is Disclosure.EXACT:
+    if visit.disclosure is Disclosure.EXACT:
         visitor = f"{visit.seated.key} what-if"
         try:
             rows = await visit.site.reckoner.in_process("what-if", asked.question(), visitor)
@@ -179,7 +179,7 @@ async def _found(visit: Visit, asked: Asked) -> dict[str, Any]:
             for kept in visit.seated.pins
             if (other := await _pinned(visit, kept))
         ]
-        return {"view": odds_view(odds, _disclosure(visit), pinned), "aid": None}
+        return {"view": odds_view(odds, visit.disclosure, pinned), "aid": None}
     except CalculatorError as trouble:
         return {"view": trouble_view(trouble), "aid": None}
 
@@ -194,11 +194,6 @@ async def _pinned(visit: Visit, kept: Pin) -> Odds | None:
         return await visit.site.reckoner.odds(asked.question(), visitor)
     except CalculatorError:
         return None
-
-
-def _disclosure(visit: Visit) -> Disclosure:
-    """How much of the odds this visitor sees; umpires see them all."""
-    return Disclosure.EXACT if visit.is_umpire else visit.site.battle.chronicle.disclosure
 
 
 def _system(visit: Visit, key: str) -> RuleSystem:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from calculator.errors import CalculatorError, ForbiddenError
-from calculator.figures import chance_in_words, percent, points
+from calculator.figures import percent, points
 from calculator.journal.disclosure import Disclosure
 from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 from calculator.rules.question import Odds
@@ -59,19 +59,12 @@ class OddsView(NamedTuple):
         return (*(self.chief if len(self.chief) > CHIEF or self.compared else ()), *self.rows)
 
 
-def chance(share: float, disclosure: Disclosure) -> str:
-    """One chance as it may be shown."""
-    if disclosure is Disclosure.HIDDEN:
-        return ""
-    return percent(share) if disclosure is Disclosure.EXACT else chance_in_words(share)
-
-
 def odds_view(
     odds: Odds, disclosure: Disclosure, pins: Sequence[tuple[str, Odds]] = ()
 ) -> OddsView:
     """The view of odds, compared with those of `pins` that have outcomes of the same kind."""
     if disclosure is Disclosure.HIDDEN:
-        return OddsView(note="The umpire shows no odds until the result.")
+        return OddsView(note=disclosure.caution)
     like = [(name, other) for name, other in pins if _comparable(odds, other)]
     settings = [odds, *(other for _, other in like)]
     chief = [
@@ -146,13 +139,13 @@ def _shown(label: str, shares: Sequence[float], disclosure: Disclosure, depth: i
     now, *others = shares
     return Shown(
         label,
-        chance(now, disclosure),
+        disclosure.chance(now),
         round(100 * now, 1) if disclosure is Disclosure.EXACT else None,
         depth,
         tuple(
-            f"{chance(share, disclosure)} ({points(now - share)})"
+            f"{percent(share)} ({points(now - share)})"
             if disclosure is Disclosure.EXACT
-            else chance(share, disclosure)
+            else disclosure.chance(share)
             for share in others
         ),
     )

@@ -107,6 +107,11 @@ class Visit:
         return self.seat is not None and self.seat.role is Role.UMPIRE
 
     @property
+    def disclosure(self) -> Disclosure:
+        """How much of odds this visitor sees; umpires see all."""
+        return Disclosure.EXACT if self.is_umpire else self.site.battle.chronicle.disclosure
+
+    @property
     def wants_part(self) -> bool:
         """Whether our script asks for the part of a page that changes."""
         return "X-Part" in self.request.headers

@@ -12,7 +12,6 @@ from calculator.answering import with_unit
 from calculator.errors import BudgetExceededError, CalculatorError
 from calculator.forms import mattering
 from calculator.journal.amendments import author_of
-from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.selection import read_number
 from calculator.journal.verify import BadEntryError, recompute
@@ -20,7 +19,7 @@ from calculator.rules.question import Question
 from calculator.web import pages
 from calculator.web.asked import UNIT
 from calculator.web.chronicle import AT_ONCE, MOST_WAITING, Filter, Line, Stream
-from calculator.web.showing import OddsView, chance, odds_view
+from calculator.web.showing import OddsView, odds_view
 from calculator.web.site import SEATED, Route, Visit
 
 HEARTBEAT: Final = 5.0
@@ -91,7 +90,7 @@ async def _view(visit: Visit, question: Question) -> OddsView:
         odds = await visit.site.reckoner.odds(question, f"{visit.seated.key} entry")
     except BudgetExceededError as trouble:
         return OddsView(troubles=(str(trouble),))
-    return odds_view(odds, disclosure_for(visit))
+    return odds_view(odds, visit.disclosure)
 
 
 def _checked(visit: Visit, found: Entry) -> str:
@@ -165,7 +164,7 @@ async def events(visit: Visit) -> web.StreamResponse:
 def _event(visit: Visit, line: Line) -> bytes:
     """A line as pages that follow are sent it: made once for all who see as much of odds."""
     made = visit.site.events.setdefault(line.number, {})
-    disclosure = disclosure_for(visit, after_result=True)
+    disclosure = visit.disclosure.after_result
     if disclosure not in made:
         html = pages.rendered("line.html", line=_line_view(visit, line))
         news = {"number": line.number, "turn": line.turn, "html": html, "text": line.text}
@@ -181,23 +180,12 @@ class LineView(dict[str, Any]):
 
 def _line_view(visit: Visit, line: Line) -> LineView:
     amendment = visit.site.battle.chronicle.amendment(line.number)
-    disclosure = disclosure_for(visit, after_result=True)
-    shown = "" if line.chance is None else chance(line.chance, disclosure)
+    disclosure = visit.disclosure.after_result
+    shown = "" if line.chance is None else disclosure.chance(line.chance)
     state = "" if amendment.counts else "void"
     if amendment.counts and amendment.override:
         state = "overridden"
     return LineView(line=line, chance=shown, state=state)
-
-
-def disclosure_for(visit: Visit, *, after_result: bool = False) -> Disclosure:
-    """How much of odds this visitor sees; umpires see all.
-
-    Where none are shown until the result, the chance of what was drawn stands beside it after.
-    """
-    chosen = visit.site.battle.chronicle.disclosure
-    if visit.is_umpire or (after_result and chosen is Disclosure.HIDDEN):
-        return Disclosure.EXACT
-    return chosen
 
 
 ROUTES: Final = (

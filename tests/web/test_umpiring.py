@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from calculator.figures import IN_WORDS, percent
-from calculator.journal.disclosure import Disclosure, disclosure_in
+from calculator.journal.disclosure import Disclosure
 from calculator.journal.heads import grouped
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
@@ -150,7 +150,7 @@ async def test_players_see_as_much_of_odds_as_the_umpire_chose(
     ney, wellington = await visit(Role.PLAYER), await visit(Role.UMPIRE)
     page = await wellington.open("/desk")
     await wellington.send(page, "/desk/disclosure", {"choice": choice.value})
-    assert disclosure_in(site.battle.umpire.entries()) is choice
+    assert site.battle.umpire.disclosure is choice
     asked = await ney.open(ASSAULT)
     carries = percent(
         float(Question.read("there-stand-empires", "assault", {}).odds().measure("carries"))
@@ -172,7 +172,7 @@ def test_a_choice_that_was_voided_is_not_in_force(site: Site) -> None:
     umpire.note(Disclosure.WORDS.sentence, Disclosure.WORDS.subject)
     umpire.note(Disclosure.HIDDEN.sentence, Disclosure.HIDDEN.subject)
     umpire.void(2, "a slip")
-    assert disclosure_in(umpire.entries()) is Disclosure.WORDS
+    assert umpire.disclosure is Disclosure.WORDS
 
 
 @pytest.mark.parametrize("role", [Role.UMPIRE, Role.SPECTATOR, Role.PLAYER])

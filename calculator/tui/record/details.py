@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from calculator.errors import CalculatorError
-from calculator.figures import bar, percent
+from calculator.figures import bar
 from calculator.forms import mattering
 from calculator.journal.amendments import author_of
+from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry
 from calculator.journal.verify import BadEntryError, recompute
 from calculator.rules.question import Odds
@@ -26,7 +27,7 @@ def details(umpire: Umpire, ledger: Ledger, number: int) -> list[Paragraph]:
     """The card of an entry. Raises `CalculatorError` if it cannot be read."""
     umpire.look()
     entry = umpire.entry(number)
-    ruling = _ruling(umpire, entry) if entry.is_ruling else ()
+    ruling = _ruling(umpire, ledger, entry) if entry.is_ruling else ()
     return [*_head(entry, ledger), *ruling, *_foot(entry)]
 
 
@@ -48,7 +49,7 @@ def _corrected(by: Entry) -> str:
     return f"{by.summary} - {author_of(by)}"
 
 
-def _ruling(umpire: Umpire, entry: Entry) -> Iterator[Paragraph]:
+def _ruling(umpire: Umpire, ledger: Ledger, entry: Entry) -> Iterator[Paragraph]:
     body = entry.body
     for place, step in enumerate(body["on-table"], start=1):
         yield Paragraph(step, sign=f"{place}.")
@@ -57,7 +58,8 @@ def _ruling(umpire: Umpire, entry: Entry) -> Iterator[Paragraph]:
         yield from (Paragraph(line, sign="-") for line in body["how"])
     try:
         asked = umpire.asked(entry)
-        yield from _question(asked.question.best_odds(SAMPLED_PATHS, workers=1), str(body["label"]))
+        odds = asked.question.best_odds(SAMPLED_PATHS, workers=1)
+        yield from _question(odds, str(body["label"]), ledger.disclosure)
         yield Paragraph("Recomputation", "heading")
         recompute(umpire.recomputer, body)
         if umpire.altered:
@@ -73,7 +75,7 @@ def _ruling(umpire: Umpire, entry: Entry) -> Iterator[Paragraph]:
         yield Paragraph(f"{draw['ask']}: {draw['roll']} of {draw['total']}", "dim")
 
 
-def _question(odds: Odds, drawn: str) -> Iterator[Paragraph]:
+def _question(odds: Odds, drawn: str, disclosure: Disclosure) -> Iterator[Paragraph]:
     question = odds.question
     yield Paragraph(f"{question.system.title}: {question.action.label}", "heading")
     asked = (
@@ -87,8 +89,10 @@ def _question(odds: Odds, drawn: str) -> Iterator[Paragraph]:
     for outcome, _, share, _ in odds:
         mark = "▸" if outcome.label == drawn else " "
         ink = "strong" if outcome.label == drawn else "text"
-        yield Paragraph(f"{percent(share):>6} {outcome.label} {bar(share, BAR)}", ink, sign=mark)
-    if odds.factors:
+        figure = f"{disclosure.chance(share):>6} {outcome.label}"
+        drawn_bar = "" if disclosure.caution else f" {bar(share, BAR)}"
+        yield Paragraph(f"{figure}{drawn_bar}", ink, sign=mark)
+    if odds.factors and not disclosure.caution:
         yield Paragraph("Why", "heading")
         for f in odds.factors:
             yield Paragraph(f"{f.stage}: {f.name}, {f.side} {f.points:+} [{f.cited}]", "dim")

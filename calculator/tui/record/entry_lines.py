@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.figures import percent
 from calculator.journal.amendments import Amendment
 from calculator.journal.entry import EntryKind
 from calculator.tui.inked import Inked
-from calculator.tui.record.ledger import Item
+from calculator.tui.record.ledger import Item, Ledger
 
 NARROW: Final = 64
 """Columns below which an entry takes two lines."""
@@ -33,10 +32,10 @@ def height(width: int) -> int:
     return 2 if width < NARROW else 1
 
 
-def entry_lines(item: Item, amendment: Amendment, width: int) -> tuple[Inked, ...]:
+def entry_lines(item: Item, ledger: Ledger, width: int) -> tuple[Inked, ...]:
     """The lines of an entry, each as wide as the list."""
-    sign, ink = _sign(item, amendment)
-    chance = "" if item.chance is None else f"{percent(item.chance):>7}"
+    sign, ink = _sign(item, ledger.amendment(item.number))
+    chance = "" if item.chance is None else f"{ledger.disclosure.chance(item.chance):>7}"
     number, turn = (f"{item.number:>5} ", "dim"), (f"t{item.turn:<3}", "dim")
     if width < NARROW:
         room = width - 10 - len(chance)

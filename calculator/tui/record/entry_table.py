@@ -60,7 +60,7 @@ class EntryTable(CursorTable):
         row, part = divmod(line, self.row_height)
         if row < len(self.ledger):
             item = self.ledger.item(row)
-            drawn = entry_lines(item, self.ledger.amendment(item.number), width)[part]
+            drawn = entry_lines(item, self.ledger, width)[part]
             return self.strip_of(drawn.on("cursor") if row == self.row else drawn, width)
         known = self.ledger.known
         text = "Nothing that the filter keeps." if known else "No entries yet."

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 from calculator.journal.amendments import Amendment, Amendments
+from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, EntryKind
 from calculator.rules.catalog import KEYS, find_system, main_system
 from calculator.rules.system import RuleSystem
@@ -101,7 +102,9 @@ def _fits(present: str, wanted: str) -> bool:
 class Ledger:
     """All entries read so far, and those that a filter keeps."""
 
-    def __init__(self) -> None:
+    def __init__(self, disclosure: Disclosure = Disclosure.EXACT) -> None:
+        """`disclosure` is how much of odds whoever reads it is shown."""
+        self.disclosure = disclosure
         self._items: dict[int, Item] = {}
         self._shown: list[int] = []
         self._filter: Keeps = read_filter("")

@@ -14,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from calculator.errors import CalculatorError
+from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry
 from calculator.tui.record import asking, cards, morale
 from calculator.tui.record.armies import Army
@@ -90,11 +91,18 @@ class RecordScreen(Overlay[None]):
         Binding("q", "app.quit", "Quit"),
     ]
 
-    def __init__(self, umpire: Umpire, *, watching: bool = False) -> None:
+    def __init__(
+        self,
+        umpire: Umpire,
+        *,
+        watching: bool = False,
+        disclosure: Disclosure = Disclosure.EXACT,
+    ) -> None:
+        """`disclosure` is how much of odds is shown: to players as the umpire has chosen."""
         super().__init__()
         self.umpire = umpire
         self.watching = watching or umpire.read_only
-        self.ledger = Ledger()
+        self.ledger = Ledger(disclosure)
         self.head = Head()
         self.table = EntryTable(self.ledger)
         self.buttons = ButtonRows()
@@ -364,7 +372,7 @@ class RecordScreen(Overlay[None]):
             self._in_thread(self.umpire.acknowledge, self._read_anew)
 
     def _read_anew(self, text: str) -> None:
-        self.ledger = self.table.ledger = Ledger()
+        self.ledger = self.table.ledger = Ledger(self.ledger.disclosure)
         self.table.changed(None)
         self.note(text)
         self._watch.look()

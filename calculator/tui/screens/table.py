@@ -180,8 +180,9 @@ class TableScreen(Screen[None]):
 
     def _show_reading(self, reading: Reading) -> None:
         cautions = [caution.text for caution in self.session.cautions()]
+        reading = reading._replace(disclosure=self.session.disclosure)
         self.board.show_reading(reading, self.session.pinned_odds(), cautions)
-        self.what_if.look_into(reading.odds if self.board.shows_why else None)
+        self._look_into_why()
         self.summary.show(*in_short(reading))
         if self._is_asked:
             self.action_result()
@@ -301,7 +302,8 @@ class TableScreen(Screen[None]):
             result.question.action
         ):
             self.action_back()
-        self.board.show_result(result, subject(result.question.action.label, self._asked))
+        asked = subject(result.question.action.label, self._asked)
+        self.board.show_result(result, asked, self.session.disclosure)
         self.call_after_refresh(self._note_the_rest)
 
     def _note_the_rest(self) -> None:
@@ -318,7 +320,7 @@ class TableScreen(Screen[None]):
             self._last_own = own[-1]
         if news.warning and not news.entries:
             return
-        self._turn = news.turn
+        self._turn, self.session.disclosure = news.turn, news.disclosure
         changed = self.session.take_roll(news.roll)
         others = [one for one in news.entries if one.number in changed and not one.own]
         if others:
@@ -398,8 +400,8 @@ class TableScreen(Screen[None]):
 
     def _look_into_why(self) -> None:
         """Work out what would change the odds if that is in sight now."""
-        if self.board.shows_why:
-            self.what_if.look_into(self.reckoning.reading.odds)
+        in_sight = self.board.shows_why and not self.session.disclosure.caution
+        self.what_if.look_into(self.reckoning.reading.odds if in_sight else None)
 
     def action_fold(self) -> None:
         """List outcomes one by one, or gather those that begin alike."""
@@ -457,7 +459,13 @@ class TableScreen(Screen[None]):
         """Open the umpire's screen over the table; a player's browser may only read there."""
         from calculator.tui.record.screen import RecordScreen
 
-        self.app.push_screen(RecordScreen(self.recorder.umpire, watching=self.app.is_web))
+        self.app.push_screen(
+            RecordScreen(
+                self.recorder.umpire,
+                watching=self.app.is_web,
+                disclosure=self.session.disclosure.after_result,
+            )
+        )
 
     def action_pick_system(self) -> None:
         """Let the player pick a rule system."""

@@ -22,6 +22,7 @@ from calculator.tui.widgets.why_panel import WhyPanel
 if TYPE_CHECKING:
     from textual.app import ComposeResult
 
+    from calculator.journal.disclosure import Disclosure
     from calculator.rules.question import Odds, Result
     from calculator.tui.reading import Reading
     from calculator.tui.recorder import News
@@ -95,12 +96,12 @@ class Board(Container):
             party = action.severity.party
             self.odds.border_subtitle = f"█ best for {party}" if party else ""
         self.odds.show(reading, pins, cautions)
-        self.why.show(reading.odds)
+        self.why.show(reading.odds, reading.disclosure.caution)
 
-    def show_result(self, result: Result, subject: str) -> None:
+    def show_result(self, result: Result, subject: str, disclosure: Disclosure) -> None:
         """Show a new result, whatever the lower panel showed before."""
         self.turn_to("result")
-        self.result.show(result, subject)
+        self.result.show(result, subject, disclosure)
         self._bring_up_result()
 
     def take_news(self, news: News) -> None:

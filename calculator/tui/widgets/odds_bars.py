@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 from textual import events
 
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
-from calculator.figures import bar, bare_percent, percent, points
+from calculator.figures import bar, bare_percent, points
+from calculator.journal.disclosure import Disclosure
 from calculator.rules.outcome_tree import fates_of
 from calculator.tui.chances import (
     CHIEF,
@@ -33,8 +34,8 @@ from calculator.tui.widgets.wrapping import broken, wrapped
 if TYPE_CHECKING:
     from calculator.rules.question import Odds
 
-FIGURE: Final = 7
-"""Columns of one figure, the widest being ">99.9%" and a space."""
+FIGURE: Final = {Disclosure.EXACT: 7, Disclosure.WORDS: 15, Disclosure.HIDDEN: 0}
+"""Columns of one figure, the widest being ">99.9%" or "almost certain" and a space."""
 
 COMPARED: Final = 6
 """Columns of one of several figures, which leave the percent sign to the heading."""
@@ -55,6 +56,7 @@ class OddsBars(Lines):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._reading = Reading()
+        self._shown = Disclosure.EXACT
         self._pins: list[Odds] = []
         """What is compared with, which has outcomes of the same kind."""
         self._others = 0
@@ -74,7 +76,9 @@ class OddsBars(Lines):
         """Draw a reading, beside the pinned odds if any."""
         odds = reading.odds
         self._cautions = tuple(cautions)
-        self._reading, self._stale = reading, False
+        self._reading, self._stale, self._shown = reading, False, reading.disclosure
+        if self._shown is Disclosure.HIDDEN:
+            pins = ()
         self._pins = [pin for pin in pins if odds and are_comparable(odds, pin)]
         self._others = len(pins) - len(self._pins) if odds else 0
         self._tree = Tree([odds, *self._pins]) if odds else None
@@ -103,14 +107,17 @@ class OddsBars(Lines):
         return self._odds(self._reading.odds, width)
 
     def _odds(self, odds: Odds, width: int) -> Iterator[Line]:
-        asked = measures(odds, self._pins)
+        asked = [] if self._shown is Disclosure.HIDDEN else measures(odds, self._pins)
         chief = [line for chance in asked[:CHIEF] for line in self._figures_of(chance, width)]
-        caveat = wrapped(f"{odds.caveat.capitalize()}.", "warning", width) if odds.caveat else ()
+        notes = [f"{odds.caveat.capitalize()}."] * bool(odds.caveat) or [self._shown.caution]
+        caveat = [line for note in notes if note for line in wrapped(note, "warning", width)]
         top = [*caveat, *self._heading(odds, width), *chief]
         self.sticky = len(top)
         yield from top
         for caution in self._cautions:
             yield from wrapped(caution, "warning", width, ("!", "warning"), 2)
+        if self._shown is Disclosure.HIDDEN:
+            return
         if chief:
             yield Inked(("─" * width, "faint")), None
         yield from self._compared(odds, width)
@@ -140,7 +147,7 @@ class OddsBars(Lines):
     def _heading(self, odds: Odds, width: int) -> Iterator[Line]:
         if self._stale:
             yield Inked(("working them out ...", "dim")), None
-        elif self._pins:
+        elif self._pins and self._shown is Disclosure.EXACT:
             names = ["% now", *self._pin_heads(), *(["+/-"] if len(self._pins) == 1 else [])]
             heads = "".join(name.rjust(COMPARED) for name in names)
             yield Inked((heads.rjust(width), "dim")), None
@@ -163,6 +170,8 @@ class OddsBars(Lines):
         ]
         for standing in ranking(odds, pins):
             figures = f"{bare_percent(float(standing.share)):>6}{_moved(standing.difference):>7}"
+            if self._shown is Disclosure.WORDS:
+                figures = f" {self._shown.chance(float(standing.share))}"
             name = Inked((standing.name, "text" if standing.difference else "strong"))
             yield Inked(name.fitted(width - len(figures)), (figures, "value")), None
         yield Inked(("─" * width, "faint")), None
@@ -171,7 +180,9 @@ class OddsBars(Lines):
         """What becomes of each unit, whatever becomes of the others."""
         units = fates_of(odds)
         for unit, chances in units.items():
-            listed = ", ".join(f"{fate} {percent(float(p))}" for fate, p in chances.items())
+            listed = ", ".join(
+                f"{fate} {self._shown.chance(float(p))}" for fate, p in chances.items()
+            )
             yield from wrapped(listed, "text", width, (f"{unit}: ", "strong"), 2 + len(unit))
         if units:
             yield Inked(("─" * width, "faint")), None
@@ -194,7 +205,11 @@ class OddsBars(Lines):
 
     def _bar_cells(self, width: int) -> int:
         spare = width - LEAST_NAME - self._figures(Chance("", (Fraction(0),))).width
-        return 0 if spare < LEAST_BAR else min(max(spare // 2, LEAST_BAR), MOST_BAR)
+        return (
+            0
+            if spare < LEAST_BAR or self._shown is Disclosure.WORDS
+            else min(max(spare // 2, LEAST_BAR), MOST_BAR)
+        )
 
     def _figures_of(self, chance: Chance, width: int) -> Iterator[Line]:
         figures = self._figures(chance)
@@ -203,8 +218,9 @@ class OddsBars(Lines):
             yield Inked(line, figures if number == 0 else ""), None
 
     def _figures(self, chance: Chance) -> Inked:
-        if not self._pins:
-            return Inked((percent(float(chance.now)).rjust(FIGURE), "value"))
+        if not self._pins or self._shown is Disclosure.WORDS:
+            text = self._shown.chance(float(chance.now))
+            return Inked((text.rjust(FIGURE[self._shown]), "value"))
         now = (bare_percent(float(chance.now)).rjust(COMPARED), "value")
         pins = chance.shares[1:] or (None,) * len(self._pins)
         figures = [("" if p is None else bare_percent(float(p))).rjust(COMPARED) for p in pins]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from textual import events
 
-from calculator.figures import give_or_take, one_in, percent
+from calculator.figures import give_or_take, one_in
+from calculator.journal.disclosure import Disclosure
 from calculator.tui.widgets.lines import Line, Lines
 from calculator.tui.widgets.wrapping import wrapped
 
@@ -25,6 +26,7 @@ class ResultPanel(Lines):
         """The last result shown."""
         self._warning = ""
         self._subject = ""
+        self._disclosure = Disclosure.EXACT
         self.folded = False
 
     @property
@@ -32,9 +34,10 @@ class ResultPanel(Lines):
         """Whether the last result is shown in full: the set-up has not moved on since."""
         return self.result is not None and not self.folded
 
-    def show(self, result: Result, subject: str) -> None:
+    def show(self, result: Result, subject: str, disclosure: Disclosure) -> None:
         """Draw a new result, unfolded, from its top; `subject` says who did what to whom."""
         self.result = result
+        self._disclosure = disclosure.after_result
         self._subject = subject
         self.folded = False
         self.scroll_to(y=0, animate=False)
@@ -69,14 +72,16 @@ class ResultPanel(Lines):
         for step in result.narration.on_table:
             yield from wrapped(step, "text", width, ("▪", "heading"), 2)
         chance = result.probability
-        rarity = [_rarity(chance, result.standard_error)] if chance and chance < 1 else []
+        rarity = [self._rarity(chance, result.standard_error)] if chance and chance < 1 else []
         for line in (*result.narration.how, *rarity):
             yield from wrapped(line, "dim", width, indent=2)
 
     def on_click(self, event: events.Click) -> None:
         self.fold(not self.folded)
 
-
-def _rarity(chance: Fraction, error: float) -> str:
-    sampled = f" (sampled, {give_or_take(error)})" if error else ""
-    return f"Its chance was {percent(float(chance))}{sampled}, {one_in(chance)}."
+    def _rarity(self, chance: Fraction, error: float) -> str:
+        shown = self._disclosure.chance(float(chance))
+        if self._disclosure is Disclosure.WORDS:
+            return f"It was {shown}."
+        sampled = f" (sampled, {give_or_take(error)})" if error else ""
+        return f"Its chance was {shown}{sampled}, {one_in(chance)}."

@@ -45,10 +45,15 @@ class WhyPanel(Lines):
         self._changes: tuple[Change, ...] = ()
         self._worths: dict[Factor, Fraction] = {}
         self._is_whole = False
+        self._caution = ""
 
-    def show(self, odds: Odds | None) -> None:
-        """Draw the factors of some odds, or that there are none; its changes are yet to come."""
+    def show(self, odds: Odds | None, caution: str = "") -> None:
+        """Draw the factors of some odds, or that there are none; its changes are yet to come.
+
+        With a `caution`, which says why, nothing of it is shown.
+        """
         self._odds, self._changes, self._worths, self._is_whole = odds, (), {}, False
+        self._caution = caution
         self.redraw()
 
     def show_changes(
@@ -61,6 +66,9 @@ class WhyPanel(Lines):
     def lines(self, width: int) -> Iterable[Line]:
         if self._odds is None:
             yield Inked(("There are no odds to explain.", "dim")), None
+            return
+        if self._caution:
+            yield from wrapped(self._caution, "dim", width)
             return
         if not self._odds.factors:
             yield from wrapped(_without_factors(self._odds), "dim", width)
