@@ -80,7 +80,7 @@ def odds_view(
         chief=tuple(chief or sorted_by_share(rows)),
         fates=tuple(
             Shown(
-                unit, ", ".join(f"{fate} {chance(float(p), disclosure)}" for fate, p in its.items())
+                unit, ", ".join(f"{fate} {disclosure.chance(float(p))}" for fate, p in its.items())
             )
             for unit, its in fates_of(odds).items()
         ),
