@@ -44,7 +44,7 @@ async def test_after_the_result_its_chance_is_told(open_app: Opener, chosen: Dis
     app = open_app(system="there-stand-empires", battle="field")
     async with app.run_test(size=SIZE) as pilot:
         await until(pilot, lambda: chosen.caution in seen(app))
-        await press(pilot, "a", "3", "R")
+        await press(pilot, "a", "3", "R", "pagedown", "pagedown")
         in_words = chosen is Disclosure.WORDS
         assert ("Its chance was" in seen(app)) is not in_words
         assert any(f"It was {word}." in seen(app) for word in WORDS) is in_words
