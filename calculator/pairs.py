@@ -12,13 +12,9 @@ PAIRS: Final = "pairs such as cover=hard"
 """What a question is filled in with."""
 
 
-def no_pair(word: str) -> Fault:
-    """What is wrong with a word that has no =."""
-    return Fault(word, "this is no key=value")
-
-
 def read_pairs(
-    words: Iterable[str], amiss: Callable[[str], Fault] = no_pair
+    words: Iterable[str],
+    amiss: Callable[[str], Fault] = lambda word: Fault(word, "this is no key=value"),
 ) -> tuple[dict[str, str], list[Fault]]:
     """The answers that words give, and what is wrong with the words; `amiss` of one without =."""
     answers: dict[str, str] = {}

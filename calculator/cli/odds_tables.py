@@ -33,7 +33,9 @@ def show(odds: Odds, answered: Collection[str], *, at_least: bool, explain: bool
     table = open_table(_first_heading(odds, at_least))
     table.add_column("Odds", justify="right")
     table.add_column("", no_wrap=True)
-    listed = _at_least(odds) if at_least else list(_listed_tree(branches_of([odds])))
+    listed = list(_listed_tree(branches_of([odds])))
+    if at_least:
+        listed = [(row.outcome.label, row.probability, "") for row in odds.at_least_rows()]
     scale = max(share for _, share, _ in listed)
     for label, share, style in listed:
         drawn = bar(share / scale, _cells(console), console.options.ascii_only)
@@ -43,10 +45,6 @@ def show(odds: Odds, answered: Collection[str], *, at_least: bool, explain: bool
     _print_assumed(console, odds, answered)
     if explain:
         console.print(_why({"Points": odds.factors}))
-
-
-def _at_least(odds: Odds) -> list[tuple[str, float, str]]:
-    return [(row.outcome.label, row.probability, "") for row in odds.at_least_rows()]
 
 
 def _listed_tree(branches: Sequence[Branch], depth: int = 0) -> Iterator[tuple[str, float, str]]:

@@ -11,11 +11,12 @@ from rich.table import Table
 from rich.text import Text
 from rich.tree import Tree
 
+from calculator.answering import with_unit
 from calculator.cli.output import open_console, open_table
 from calculator.forms import Field, Form, mattering, texts
 from calculator.kinds import Optional, YesNo
 from calculator.rules.phrases import counted
-from calculator.scenarios import Formation, General, Scenario, Side, Unit
+from calculator.scenarios import Formation, Scenario, Side, Unit
 
 _MARGIN: Final = 8 + 3 * 2
 """Characters that the branches of the tree and the spaces between columns take."""
@@ -75,18 +76,14 @@ def _side(side: Side, notes: bool, room: int) -> Tree:
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     widths = widths if sum(widths) <= room else []
     for general in side.generals:
-        tree.add(_general(general), style="not bold")
+        tree.add(f"{general.name}, {general.rank.label}", style="not bold")
     for formation in side.formations:
         units = _units(formation.units, widths, notes)
         tree.add(_formation(formation)).add(units, style="not bold")
     if side.unattached:
         tree.add(_units(side.unattached, widths, notes), style="not bold")
-    tree.add(_totals(side.units))
+    tree.add(", ".join(filter(None, [counted(len(side.units), "unit"), _strength(side.units)])))
     return tree
-
-
-def _general(general: General) -> str:
-    return f"{general.name}, {general.rank.label}"
 
 
 def _formation(formation: Formation) -> str:
@@ -101,7 +98,11 @@ def _cells(unit: Unit) -> tuple[str, str, str, str]:
     answers = texts(unit.form)
     fields = [field for field in mattering(unit.form) if _is_shown(field, answers[field.key])]
     words = [_word(answers[field.key], field) for field in fields if field.kind.choices]
-    numbers = [_counted(answers[field.key], field) for field in fields if not field.kind.choices]
+    numbers = [
+        with_unit(field.kind, getattr(unit.form, field.attribute))
+        for field in fields
+        if not field.kind.choices
+    ]
     return (unit.name, ", ".join(filter(None, words)), ", ".join(numbers), _strength([unit]))
 
 
@@ -117,11 +118,6 @@ def _word(word: str, field: Field) -> str:
     if not isinstance(field.kind, YesNo):
         return word
     return field.label.lower() if word == "yes" else ""
-
-
-def _counted(number: str, field: Field) -> str:
-    unit: str = getattr(field.kind, "unit", "")
-    return f"{number} {unit[:-1] if number == '1' else unit}".rstrip()
 
 
 def _strength(units: Sequence[Unit]) -> str:
@@ -149,10 +145,6 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> RenderableType:
         line.add_column(min_width=width)
     line.add_row(*cells)
     return line
-
-
-def _totals(units: Sequence[Unit]) -> str:
-    return ", ".join(filter(None, [counted(len(units), "unit"), _strength(units)]))
 
 
 def _overrides(scenario: Scenario) -> Table:

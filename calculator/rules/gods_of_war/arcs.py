@@ -137,10 +137,6 @@ def _arcs(form: ArcForm, tables: Tables) -> Iterator[str]:
         yield "Hand to hand it attacks into its front hex alone."
 
 
-def _order(outcome: AttackReach) -> tuple[bool, ...]:
-    return attrs.astuple(outcome)
-
-
 ARCS: Final = Action(
     key="arc-of-fire",
     label="Arc of fire",
@@ -149,7 +145,7 @@ ARCS: Final = Action(
     form=ArcForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(_order, Beneficiary.ACTOR, "the attacker"),
+    severity=Severity(attrs.astuple, Beneficiary.ACTOR, "the attacker"),
     refusals=refusals,
     place=Place.AID,
     mnemonic="u",

@@ -15,10 +15,6 @@ def _target_in_formation(form: Any) -> bool:
     return form.target.is_infantry and form.target_terrain is not Terrain.FARM
 
 
-def _facing_matters(form: Any) -> bool:
-    return form.target_strength != 0 and not form.target_in_square
-
-
 @attrs.frozen(kw_only=True)
 class CasualtiesForm(Form):
     """Infantry or cavalry, the unit in its front hex, and the cards that bear on their losses."""
@@ -52,7 +48,7 @@ class CasualtiesForm(Form):
         default=Struck.FRONT,
         group="Defender",
         mnemonic="l",
-        matters=_facing_matters,
+        matters=lambda form: form.target_strength != 0 and not form.target_in_square,
         source="Close combat, facing penalty",
         help="Where the attack arrives, seen from the defender's own front. Front flank, one step "
         "aside: -1 to each of its dice; side flank, two steps: -2; rear: -3. A square has no "

@@ -18,11 +18,6 @@ def _is_artillery(form: Any) -> bool:
     return bool(form.unit.is_artillery)
 
 
-def _hampered(form: Any) -> bool:
-    """Whether terrain spoils the aim of the firing unit."""
-    return form.terrain in {Terrain.ORCHARDS, Terrain.WHEAT} or form.fires_through_wheat
-
-
 @attrs.frozen(kw_only=True)
 class RangedFireForm(Form):
     """Infantry or artillery, its target, what lies between, and the cards played."""
@@ -55,7 +50,9 @@ class RangedFireForm(Form):
     ambush: bool = yes_no(
         "Ambush",
         group="Cards",
-        matters=_hampered,
+        matters=lambda form: (
+            form.terrain in {Terrain.ORCHARDS, Terrain.WHEAT} or form.fires_through_wheat
+        ),
         source="Bonus cards",
         help="The attacker's card: the attack ignores the penalties of orchards and wheat.",
     )
