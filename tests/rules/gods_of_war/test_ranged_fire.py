@@ -318,3 +318,16 @@ def test_words_tell_the_dice_and_what_to_do() -> None:
     assert words.how[0] == "2 dice: light artillery, strength 2."
     assert words.how[1] == "Hits on 1-3."
     assert words.how[2].endswith(": 1 hit, each of 2 figures at point-blank.")
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({}, "Hits on 1-3."),
+        ({"terrain": "wheat"}, "Hits on 1-2: "),
+        ({"terrain": "wheat", "target_terrain": "farm"}, "Hits on 1 alone: "),
+    ],
+)
+def test_the_rolls_that_hit_are_named(values: dict[str, object], words: str) -> None:
+    how = ask("gods-of-war", "ranged-fire", **values).result("1").narration.how
+    assert any(line.startswith(words) for line in how)

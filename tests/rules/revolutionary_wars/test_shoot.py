@@ -203,3 +203,10 @@ def test_what_protects_the_target_is_among_what_pulls_the_odds_and_only_then(
     without = {f.name for f in ask("revolutionary-wars", "shoot").odds().factors}
     assert set(with_it) - without == {factor}
     assert with_it[factor] == favoured
+
+
+def test_a_die_thrown_again_is_worth_a_point_for_whoever_gains_by_it() -> None:
+    """Order & Disorder: Solid troops re-roll their failures to hit."""
+    odds = ask("revolutionary-wars", "shoot", order="solid").odds()
+    (again,) = (f for f in odds.factors if f.name == "re-rolling failures")
+    assert again.points == 1
