@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -215,6 +215,14 @@ class Umpire(Record):
             order = self.order_of_battle()
             self._roll = Roll.of(self.entries(), order.scenario) if order else None
             return self._roll
+
+    def export(self, form: str) -> Iterable[str]:
+        """The record as text, piece by piece; besides the forms of a record "html", the handout."""
+        if form == "html":
+            from calculator.handout import handout
+
+            return handout(self, self._readable_roll())
+        return super().export(form)
 
     def correct(self, correction: Correction, reason: str = "") -> Entry | None:
         """Record what stands on the table of a unit, where the roll has it otherwise.

@@ -73,9 +73,12 @@ def add(commands: Commands) -> None:
         part.add_argument("--json", action="store_true", help="print JSON")
     export = _reading(parts, "export", "write the record in another format", _export)
     form = export.add_argument(
-        "--format", metavar="FORMAT", default="markdown", help="jsonl, csv or markdown (a report)"
+        "--format",
+        metavar="FORMAT",
+        default="markdown",
+        help="jsonl, csv, markdown (a report) or html (a handout that checks itself)",
     )
-    completed(form, lambda **_: ("jsonl", "csv", "markdown"))
+    completed(form, lambda **_: ("jsonl", "csv", "markdown", "html"))
     export.add_argument("--output", metavar="FILE", default="", help="write there, not here")
 
 

@@ -84,3 +84,6 @@ EXPORTS: Final[dict[str, Callable[[Iterable[Entry]], Iterable[str]]]] = {
     "markdown": battle_report,
 }
 """What an export can be, by name: functions from entries to pieces of text."""
+
+FORMS: Final = (*EXPORTS, "html")
+"""All forms of an export; the handout takes more than entries, and so is made by the umpire."""

@@ -153,10 +153,15 @@ class Record:
 
         Raises `UnknownNameError` for another form.
         """
-        from calculator.journal.export import EXPORTS
+        from calculator.journal.export import EXPORTS, FORMS
 
         if form not in EXPORTS:
-            raise UnknownNameError("format", form, list(EXPORTS))
+            raise UnknownNameError("format", form, list(FORMS))
+        if form == "markdown":
+            from calculator.journal.luck import luck_lines
+            from calculator.journal.report import battle_report
+
+            return battle_report(self.entries(), luck_lines(self.audit().sides))
         return EXPORTS[form](self.entries())
 
     @cached_property

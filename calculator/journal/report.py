@@ -6,15 +6,22 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from typing import Final
 
 from calculator.figures import percent
 from calculator.journal.amendments import Amendments, author_of
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import heads
 
+ARMY: Final = "army "
+"""How the subjects of notes begin that hold an army's tally; its name follows."""
 
-def battle_report(entries: Iterable[Entry]) -> Iterator[str]:
-    """The report, a piece at a time; voided rulings are struck out, not left out."""
+
+def battle_report(entries: Iterable[Entry], luck: Iterable[str] = ()) -> Iterator[str]:
+    """The report, a piece at a time; voided rulings are struck out, not left out.
+
+    `luck` are the lines of the curve of each side's luck.
+    """
     everything = list(entries)
     if not everything:
         yield "# A battle not yet begun\n"
@@ -25,6 +32,11 @@ def battle_report(entries: Iterable[Entry]) -> Iterator[str]:
         yield f"\n## Turn {turn}\n\n"
         for entry in entries:
             yield from _entry(entry, amendments)
+    if curves := [line.replace("`", "'") for line in luck]:
+        yield "\n## Luck\n\nBy how much outcomes have beaten their odds, ruling by ruling:\n\n"
+        yield "```text\n"
+        yield from (f"{line}\n" for line in curves)
+        yield "```\n"
     yield from _record(everything)
 
 
@@ -37,12 +49,23 @@ def _heading(entries: list[Entry]) -> Iterator[str]:
     yield f"Rulings: {sum(rulings.values())}" + (f" ({counted}).\n" if counted else ".\n")
 
 
+def tally(entry: Entry) -> str:
+    """How an army stood, if that is what a note holds, else nothing."""
+    subject, counts = str(entry.body.get("subject", "")), str(entry.body.get("text", "")).split()
+    if not subject.startswith(ARMY) or len(counts) != 3 or not all(map(str.isdigit, counts)):
+        return ""
+    units, broken, demoralized = counts
+    army = subject.removeprefix(ARMY)
+    return f"{army}: {broken} broken, {demoralized} demoralized of {units}"
+
+
 def _by_turn(entries: Iterable[Entry]) -> dict[int, list[Entry]]:
     """What belongs to each turn. Voids and overrides stand with what they are about; notes with
     a subject are a front end's own."""
     turns: defaultdict[int, list[Entry]] = defaultdict(list)
     for entry in entries:
-        if entry.is_ruling or (entry.kind is EntryKind.NOTE and not entry.body.get("subject")):
+        note = entry.kind is EntryKind.NOTE and (tally(entry) or not entry.body.get("subject"))
+        if entry.is_ruling or note:
             turns[entry.turn].append(entry)
         elif entry.kind is EntryKind.TURN:
             turns.setdefault(entry.turn, [])
@@ -55,11 +78,16 @@ def _entry(entry: Entry, amendments: Amendments) -> Iterator[str]:
     if amendment.void or amendment.override:
         summary = f"~~{summary}~~"
     if entry.kind is EntryKind.NOTE:
-        yield f"- *{summary}*{_who(entry)}\n"
+        yield f"- *{_plain(tally(entry)) or summary}*{_who(entry)}\n"
     else:
         yield f"- **{_plain(entry.heading)}**{_who(entry)}: {summary}{_odds(entry)}\n"
         if amendment.counts and not amendment.override:
             yield from (f"  - {_plain(step)}\n" for step in entry.body.get("on-table", ()))
+    if entry.is_ruling:
+        asked = " ".join(f"{key}={value}" for key, value in entry.body["form"].items())
+        typed = ", typed in" if entry.body["seed-given"] else ""
+        yield f"  - #{entry.number}: {_plain(f'{entry.action} {asked}')}; "
+        yield f"seed `{_plain(entry.body['seed'])}`{typed}\n"
     if amendment.override:
         body, by = amendment.override.body, _plain(author_of(amendment.override))
         because = f"(because: {_plain(body['reason'])})"

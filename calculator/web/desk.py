@@ -21,6 +21,7 @@ from calculator.web.site import SEATED, UMPIRES, Route, Visit
 
 REPORTS: Final = {
     "report": ("markdown", "md", "text/markdown"),
+    "handout": ("html", "html", "text/html"),
     "table": ("csv", "csv", "text/csv"),
     "lines": ("jsonl", "jsonl", "application/x-ndjson"),
 }

@@ -9,12 +9,10 @@ import attrs
 
 from calculator.errors import Fault, FaultsError
 from calculator.journal.entry import Entry
+from calculator.journal.report import ARMY
 from calculator.roll import calls_for_check
 from calculator.rules.army_morale import ArmyCount
 from calculator.rules.system import RuleSystem
-
-SUBJECT: Final = "army "
-"""How the notes that hold tallies begin their subject; the side follows."""
 
 COUNTS: Final = ("units", "broken", "demoralized")
 """What such a note tells, in this order."""
@@ -85,10 +83,10 @@ def tally_of(entry: Entry) -> Army | None:
     """The army that a note tells of, if it is a tally."""
     subject = str(entry.body.get("subject", ""))
     counts = str(entry.body.get("text", "")).split()
-    if not subject.startswith(SUBJECT) or len(counts) != len(COUNTS):
+    if not subject.startswith(ARMY) or len(counts) != len(COUNTS):
         return None
     try:
         answers = dict(zip(COUNTS, counts, strict=True))
-        return read_army({"side": subject.removeprefix(SUBJECT), **answers})
+        return read_army({"side": subject.removeprefix(ARMY), **answers})
     except FaultsError:
         return None

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from calculator.errors import Fault, FaultsError
 from calculator.journal.amendments import check_overridable, check_voidable
+from calculator.journal.report import ARMY
 from calculator.journal.selection import read_number
 from calculator.tui.record import cards
-from calculator.tui.record.armies import SUBJECT, read_army
+from calculator.tui.record.armies import read_army
 from calculator.tui.record.ledger import Item, Ledger
 from calculator.tui.screens.ask import Blank
 from calculator.umpire import Umpire
@@ -89,9 +90,7 @@ def army(umpire: Umpire) -> Request:
 
     def record(answers: Answers) -> object:
         tally = read_army(answers)
-        return umpire.note(
-            f"{tally.units} {tally.broken} {tally.demoralized}", SUBJECT + tally.side
-        )
+        return umpire.note(f"{tally.units} {tally.broken} {tally.demoralized}", ARMY + tally.side)
 
     blanks = (
         Blank("side", "Which army?"),

@@ -104,7 +104,7 @@ def verdict(found: Verdict, battle: str) -> Iterator[Paragraph]:
 def export(umpire: Umpire, path: str) -> str:
     """Write a battle report; gives what to say of it. Raises `FaultsError` if it cannot."""
     target = typed_path(path)
-    form = {".csv": "csv", ".jsonl": "jsonl"}.get(target.suffix, "markdown")
+    form = {".csv": "csv", ".jsonl": "jsonl", ".html": "html"}.get(target.suffix, "markdown")
     with reporting(target, "cannot be written"):
         target.write_text("".join(umpire.export(form)), encoding="utf-8")
         return f"written to {target.resolve()}"

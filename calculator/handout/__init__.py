@@ -1,0 +1,160 @@
+"""The handout: a battle in one file that opens anywhere, and checks itself where it is opened."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from calculator.figures import percent
+from calculator.journal.amendments import Amendment, Amendments, author_of
+from calculator.journal.entry import PROGRAM, Entry, EntryKind
+from calculator.journal.heads import heads, qr_svg
+from calculator.journal.luck import luck_svg
+from calculator.journal.record import Record
+from calculator.journal.report import tally
+from calculator.roll import Roll, RollUnit
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+_OWN: Final = "subject"
+"""Notes with a subject are a front end's own; they are in the record, not in the story."""
+
+
+class Told(NamedTuple):
+    """An entry as the story tells it, and what became of it."""
+
+    entry: Entry
+    amendment: Amendment
+    form: Mapping[str, str]
+
+    @property
+    def tally(self) -> str:
+        """How an army stood, if it is a note of that."""
+        return tally(self.entry)
+
+    @property
+    def chance(self) -> str:
+        """How likely it was, for people."""
+        share = self.entry.probability
+        return "" if share is None else percent(float(share))
+
+
+class Unit(NamedTuple):
+    """A unit as the battle left it."""
+
+    name: str
+    was: str
+    now: str
+    lost: str
+    gone: str
+
+
+def handout(record: Record, roll: Roll | None) -> Iterator[str]:
+    """The handout of a battle as HTML, with its roll if it has an order of battle.
+
+    Raises `JournalError` for a record that cannot be read.
+    """
+    entries = list(record.entries())
+    audit = record.audit()
+    amendments = Amendments(entries)
+    last = list(heads(entries))
+    yield (
+        _environment()
+        .get_template("handout.html")
+        .render(
+            battle=entries[0].battle if entries else record.battle,
+            title=roll.scenario.title if roll else record.battle,
+            first=_clock(entries[0]) if entries else "",
+            last=_clock(entries[-1]) if entries else "",
+            count=len(entries),
+            turns=_turns(entries, amendments),
+            armies=_armies(roll) if roll else {},
+            corrections=[entry for entry in entries if entry.kind is EntryKind.CORRECTION],
+            audit=audit,
+            curve=_markup(luck_svg(audit.sides)),
+            heads=last,
+            code=_markup(qr_svg(last[-1].text)) if last else "",
+            record=_markup(_record(entries)),
+            script=_markup((_FOLDER / "handout.js").read_text(encoding="utf-8")),
+            style=_markup((_FOLDER / "handout.css").read_text(encoding="utf-8")),
+            author_of=author_of,
+            program=PROGRAM,
+        )
+    )
+
+
+_FOLDER: Final = files("calculator.handout")
+
+
+def _turns(entries: Iterable[Entry], amendments: Amendments) -> dict[int, list[Told]]:
+    """What the story tells, by turn; voids and overrides stand with what they are about."""
+    turns: defaultdict[int, list[Told]] = defaultdict(list)
+    for entry in entries:
+        note = entry.kind is EntryKind.NOTE and (tally(entry) or not entry.body.get(_OWN))
+        if entry.is_ruling or note or entry.kind is EntryKind.CORRECTION:
+            form = {key: _spelled(value) for key, value in entry.body.get("form", {}).items()}
+            turns[entry.turn].append(Told(entry, amendments.of(entry.number), form))
+        elif entry.kind is EntryKind.TURN:
+            turns.setdefault(entry.turn, [])
+    return dict(sorted(turns.items()))
+
+
+def _spelled(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _armies(roll: Roll) -> dict[str, list[Unit]]:
+    """The final roll: every unit with what it was, what it is, and what it lost."""
+    armies: defaultdict[str, list[Unit]] = defaultdict(list)
+    for unit in roll.units:
+        armies[unit.side_name].append(_unit(unit))
+    return dict(armies)
+
+
+def _unit(unit: RollUnit) -> Unit:
+    changed = {key: text for key, text in unit.now.items() if text != unit.start.get(key)}
+    lost = ", ".join(f"{lost} {key.replace('-', ' ')}" for key, lost in unit.losses.items())
+    gone = f"{unit.gone} in turn {unit.gone_turn}" if unit.gone else ""
+    return Unit(
+        unit.name,
+        ", ".join(unit.start[key] for key in changed if key in unit.start),
+        ", ".join(f"{key.replace('-', ' ')} {text}" for key, text in changed.items()),
+        lost,
+        gone or ("" if unit.arrived else "never came"),
+    )
+
+
+def _record(entries: Iterable[Entry]) -> str:
+    """All entries as JSON that may stand in a page: nothing in it ends the script."""
+    kept = [[entry.content, entry.hash] for entry in entries]
+    return json.dumps(kept, ensure_ascii=True).replace("<", "\\u003c").replace("&", "\\u0026")
+
+
+def _clock(entry: Entry) -> str:
+    time = datetime.fromisoformat(entry.time)
+    return f"{time.day} {time:%B %Y, %H:%M} UTC"
+
+
+def _markup(text: str) -> Markup:
+    from markupsafe import Markup
+
+    return Markup(text)
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader("calculator.handout", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+    )
