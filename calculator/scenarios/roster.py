@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +15,7 @@ from calculator.kinds import BadValueError, Choice
 from calculator.numbers import Whole
 from calculator.rules.catalog import find_system
 from calculator.rules.system import RuleSystem
+from calculator.scenarios.formatting import formatted
 from calculator.scenarios.places import slug
 from calculator.scenarios.spreadsheets import Row, read_rows
 
@@ -57,10 +58,12 @@ def read_roster(name: str, stem: str, system: str, men_to_a_base: int = MEN_TO_A
     faults = [fault for row in rows for fault in row.faults]
     if faults:
         raise FaultsError(faults)
-    lines = [*_head(stem, system, Path(name).name)]
-    for side in sides:
-        lines += _side(side, [unit for unit in units if unit.side == side])
-    return Roster("\n".join(lines) + "\n", tuple(maker.guesses))
+    title, source = stem.replace("-", " ").title(), Path(name).name
+    head = {"key": slug(stem), "title": title, "system": system, "sources": [source]}
+    parts = [_side(side, [unit for unit in units if unit.side == side]) for side in sides]
+    text = tomlkit.dumps({"scenario": head, "sides": parts})
+    remark = f"# {title}: an order of battle made of {source}.\n"
+    return Roster(remark + formatted(text), tuple(maker.guesses))
 
 
 @attrs.frozen
@@ -164,35 +167,13 @@ def _check_names(units: Sequence[_Unit], rows: Sequence[Row]) -> None:
         seen.add(key)
 
 
-def _head(stem: str, system: str, source: str) -> Iterator[str]:
-    title = stem.replace("-", " ").title()
-    yield f"# {title}: an order of battle made of {source}."
-    yield "[scenario]"
-    yield _pair("key", slug(stem))
-    yield _pair("title", title)
-    yield _pair("system", system)
-    yield _pair("sources", [source])
-
-
-def _side(name: str, units: Sequence[_Unit]) -> Iterator[str]:
-    yield from ("", "[[sides]]", _pair("key", slug(name)), _pair("name", name))
-    formations = dict.fromkeys(unit.formation for unit in units if unit.formation)
-    for formation in formations:
-        within = [unit for unit in units if unit.formation == formation]
-        general = {key: value for unit in within for key, value in unit.of_formation.items()}
-        yield from ("", "[[sides.formations]]", _pair("name", formation))
-        yield from (_pair(key, value) for key, value in general.items())
-        for unit in within:
-            yield from _unit("sides.formations.units", unit)
+def _side(name: str, units: Sequence[_Unit]) -> dict[str, object]:
+    """A side as a table of the file: its formations with what any row says of them, then others."""
+    formations: dict[str, dict[str, object]] = {}
     for unit in units:
-        if not unit.formation:
-            yield from _unit("sides.units", unit)
-
-
-def _unit(table: str, unit: _Unit) -> Iterator[str]:
-    yield from ("", f"[[{table}]]")
-    yield from (_pair(key, value) for key, value in unit.answers.items())
-
-
-def _pair(key: str, value: object) -> str:
-    return f"{key} = {tomlkit.item(value).as_string()}"
+        formations.setdefault(unit.formation, {}).update(unit.of_formation)
+    within = {of: [unit.answers for unit in units if unit.formation == of] for of in formations}
+    loose = within.pop("", [])
+    tables = [{"name": of, **formations[of], "units": answers} for of, answers in within.items()]
+    side = {"key": slug(name), "name": name, "formations": tables, "units": loose}
+    return {key: value for key, value in side.items() if value}

@@ -10,14 +10,19 @@ thousand.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from itertools import islice
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
 import attrs
 
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.model import Scenario
-from calculator.scenarios.source import parse_source
+from calculator.scenarios.source import Source
 from calculator.tuning.past import SIDES, Force, Past
+
+Table: TypeAlias = dict[str, Any]
+"""A table of a scenario file."""
 
 FOOT_TO_A_BASE: Final = 600
 HORSE_TO_A_BASE: Final = 300
@@ -26,10 +31,12 @@ GUNNERS_TO_A_GUN: Final = 20
 MOST_BASES: Final = 100
 USUAL_HORSE: Final = 0.15
 USUAL_GUNS: Final = 3 / 1000
+POSITION: Final = "The position"
 TURNS: Final = 24
 """Two days of twelve hours: few battles of the period were longer."""
 
 _COVER: Final = {"hasty": "soft", "prepared": "hard", "fortified": "fortification"}
+_HORSE: Final = ("light-cavalry", "heavy-cavalry")
 _BATTERIES: Final = ("light-foot-artillery", "heavy-foot-artillery", "horse-artillery")
 
 
@@ -48,37 +55,26 @@ class _Scale:
         return round(strength / (to_a_base * self.factor))
 
 
-def plain_battle(past: Past) -> str:
-    """The text of a scenario file with both armies. `read_plain_battle` reads it."""
-    lines = [
-        "[scenario]",
-        'key = "plain"',
-        f'title = "{_plain(past.name)}"',
-        'system = "there-stand-empires"',
-        "[rules]",
-        f"turns = {TURNS}",
-        'first-turn = "08:00"',
-    ]
-    cover = _cover(past)
-    if cover:
-        lines += ["[[terrain]]", 'name = "The position"', f'cover = "{cover}"']
-    scale = _Scale.of(past)
-    for side, force in zip(SIDES, past.forces, strict=True):
-        lines += ["[[sides]]", f'key = "{side}"', f'name = "The {side}"', f'role = "{side}"']
-        covered = _covered(past) if cover and side == "defender" else 0
-        lines += _formations(force, scale, covered)
-    return "\n".join(lines) + "\n"
-
-
 def read_plain_battle(past: Past) -> Scenario:
     """The scenario of two plain armies."""
-    from pathlib import Path
-
-    return read_scenario(parse_source(Path("plain.toml"), plain_battle(past)))
-
-
-def _plain(name: str) -> str:
-    return "".join(letter if letter not in '"\\' else "'" for letter in name)
+    cover, scale = _cover(past), _Scale.of(past)
+    tree: dict[str, Any] = {
+        "scenario": {"key": "plain", "title": past.name, "system": "there-stand-empires"},
+        "rules": {"turns": TURNS, "first-turn": "08:00"},
+        "terrain": [{"name": POSITION, "cover": cover}] if cover else [],
+        "sides": [
+            {
+                "key": side,
+                "name": f"The {side}",
+                "role": side,
+                "formations": list(
+                    _formations(force, scale, _covered(past) if cover and side == SIDES[1] else 0)
+                ),
+            }
+            for side, force in zip(SIDES, past.forces, strict=True)
+        ],
+    }
+    return read_scenario(Source(Path("plain.toml"), "", tree))
 
 
 def _cover(past: Past) -> str:
@@ -94,7 +90,7 @@ def _covered(past: Past) -> int:
     return 1 if past.terrain[1:2] == "W" or past.terrain[:1] == "G" else 2
 
 
-def _formations(force: Force, scale: _Scale, covered: int) -> Iterator[str]:
+def _formations(force: Force, scale: _Scale, covered: int) -> Iterator[Table]:
     guns = force.men * USUAL_GUNS if force.guns is None else force.guns
     horse = force.men * USUAL_HORSE if force.cavalry is None else force.cavalry
     foot = max(0.0, force.men - horse - GUNNERS_TO_A_GUN * guns)
@@ -103,18 +99,21 @@ def _formations(force: Force, scale: _Scale, covered: int) -> Iterator[str]:
     divisions = max(1, -(-len(brigades) // 3))
     gun = iter(range(batteries))
     for number in range(divisions):
-        yield from _header(f"{number + 1}. Division")
-        for index in range(number, len(brigades), divisions):
-            at = bool(covered) and index % covered == 0
-            yield from _unit(f"{index + 1}. Brigade", "infantry", brigades[index], at)
-        for _ in range(-(-(batteries - number) // divisions)):
-            yield from _battery(next(gun))
+        units = [
+            _unit(f"{index + 1}. Brigade", "infantry", brigades[index])
+            | ({"at": POSITION} if covered and index % covered == 0 else {})
+            for index in range(number, len(brigades), divisions)
+        ]
+        shared = -(-(batteries - number) // divisions)
+        units += [_battery(battery) for battery in islice(gun, max(0, shared))]
+        yield _formation(f"{number + 1}. Division", units)
     squadrons = _shared(scale.bases(horse, HORSE_TO_A_BASE), 4)
     for first in range(0, len(squadrons), 2):
-        yield from _header(f"{first // 2 + 1}. Cavalry Division")
-        for index in range(first, min(first + 2, len(squadrons))):
-            arm = "heavy-cavalry" if index % 2 else "light-cavalry"
-            yield from _unit(f"{index + 1}. Cavalry Brigade", arm, squadrons[index], False)
+        units = [
+            _unit(f"{index + 1}. Cavalry Brigade", _HORSE[index % 2], squadrons[index])
+            for index in range(first, min(first + 2, len(squadrons)))
+        ]
+        yield _formation(f"{first // 2 + 1}. Cavalry Division", units)
 
 
 def _shared(bases: int, to_a_brigade: float) -> list[int]:
@@ -125,29 +124,15 @@ def _shared(bases: int, to_a_brigade: float) -> list[int]:
     return [bases // brigades + (number < bases % brigades) for number in range(brigades)]
 
 
-def _header(name: str) -> Iterator[str]:
-    yield from ("[[sides.formations]]", f'name = "{name}"', 'general = "a general"')
+def _formation(name: str, units: list[Table]) -> Table:
+    return {"name": name, "general": "a general", "units": units}
 
 
-def _unit(name: str, arm: str, bases: int, at: bool) -> Iterator[str]:
+def _unit(name: str, arm: str, bases: int) -> Table:
     men = bases * (FOOT_TO_A_BASE if arm == "infantry" else HORSE_TO_A_BASE)
-    yield from (
-        "[[sides.formations.units]]",
-        f'name = "{name}"',
-        f'arm = "{arm}"',
-        'quality = "average"',
-        f"bases = {bases}",
-        f"men = {men}",
-    )
-    if at:
-        yield 'at = "The position"'
+    return {"name": name, "arm": arm, "quality": "average", "bases": bases, "men": men}
 
 
-def _battery(number: int) -> Iterator[str]:
-    yield from (
-        "[[sides.formations.units]]",
-        f'name = "{number + 1}. Battery"',
-        f'arm = "{_BATTERIES[number % len(_BATTERIES)]}"',
-        "bases = 1",
-        f"guns = {GUNS_TO_A_BATTERY}",
-    )
+def _battery(number: int) -> Table:
+    arm = _BATTERIES[number % len(_BATTERIES)]
+    return {"name": f"{number + 1}. Battery", "arm": arm, "bases": 1, "guns": GUNS_TO_A_BATTERY}
