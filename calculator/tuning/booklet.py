@@ -6,7 +6,7 @@ What the file does not say is not invented: a section without contents is left o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import takewhile
 from typing import Any, Final
@@ -14,17 +14,17 @@ from typing import Any, Final
 import attrs
 
 from calculator.forms import Field, Form, fields_of, mattering
-from calculator.kinds import Choice, Kind, Optional
+from calculator.kinds import Choice, Kind, Optional, YesNo
 from calculator.numbers import Whole
 from calculator.rules.phrases import counted
 from calculator.rules.system import RuleSystem
-from calculator.scenarios.model import Formation, Scenario, Side, Terrain, Unit
+from calculator.scenarios.model import Formation, Scenario, Side, Unit
 from calculator.scenarios.source import open_source
 from calculator.tuning.charts import Chart
 from calculator.tuning.curves import Curves
 from calculator.tuning.forecast import Forecast, forecast
 from calculator.tuning.heat_maps import HeatMap
-from calculator.tuning.matchups import first_situation, matrix
+from calculator.tuning.matchups import Situation, first_situation, matrix
 from calculator.tuning.pages import filled, shown_part
 from calculator.tuning.pictures_of_whole import (
     forecast_table,
@@ -50,23 +50,22 @@ _FOOT: Final = re.compile("infantry|foot|line|light|guard|grenadier|militia|rifl
 
 def booklet(scenario: Scenario, runs: int, paper: str) -> str:
     """A page to print on `paper`, with a forecast of so many runs (0 for none)."""
+    situation = first_situation(scenario.system)
     return filled(
         "booklet.html",
         scenario=scenario,
         date=_date(scenario.date),
         paper=PAPERS[paper],
-        ground=[_piece(scenario, piece) for piece in scenario.terrain],
-        sides=[_side(scenario, side) for side in scenario.sides],
+        sides=[_BookletSide.of(scenario, side) for side in scenario.sides],
         arrivals=list(_arrivals(scenario)),
-        special=list(_special(scenario)),
-        overrides=[(key, scenario.tables.entry(key)) for key in sorted(scenario.tables.overridden)],
-        odds=[shown_part(part) for part in _odds(scenario)],
-        assumed=_assumed(scenario),
+        odds=[shown_part(part) for part in _odds(scenario, situation)],
+        asked=situation.title(scenario.system),
+        assumed=situation.assumed(scenario.system),
         history=[shown_part(part) for part in _history(scenario, runs)],
-        winner=_winner(scenario),
         remarks=list(_remarks(open_source(scenario.path).text)),
-        notes=list(_notes(scenario)),
         most=MOST_BOXES,
+        answers=_answers,
+        strength=_strength,
     )
 
 
@@ -79,11 +78,21 @@ def _date(text: str) -> str:
     return f"{day.day} {day:%B %Y}"
 
 
-def answers(form: Form | None) -> list[tuple[str, str]]:
-    """What a form says, as people read it: label and answer of each field that matters."""
+def _answers(form: Form | None, *, usual: bool = True) -> list[tuple[str, str]]:
+    """What a form says, as people read it: label and answer of each field that matters.
+
+    Without the `usual`, what is yes or no as it is unless a file says otherwise is left out.
+    """
     if form is None:
         return []
-    return [(field.label, text) for field in mattering(form) if (text := _answer(form, field))]
+    told = (
+        field
+        for field in mattering(form)
+        if usual
+        or not isinstance(field.kind, YesNo)
+        or getattr(form, field.attribute) != field.default
+    )
+    return [(field.label, text) for field in told if (text := _answer(form, field))]
 
 
 def _answer(form: Form, field: Field) -> str:
@@ -94,23 +103,6 @@ def _answer(form: Form, field: Field) -> str:
     if isinstance(kind, Choice):
         return str(value.label)
     return field.kind.show(value)
-
-
-@attrs.frozen
-class _Piece:
-    """A piece of ground: what it is, what kind it is drawn as, and who stands there at first."""
-
-    piece: Terrain
-    answers: list[tuple[str, str]]
-    drawn_as: str
-    standing: list[str]
-
-
-def _piece(scenario: Scenario, piece: Terrain) -> _Piece:
-    found = answers(piece.form)
-    standing = [u.name for u in scenario.units if scenario.ground_of(u) == piece]
-    drawn_as = found[0][1].lower().replace(" ", "-") if found else ""
-    return _Piece(piece, found, drawn_as, standing)
 
 
 @attrs.frozen
@@ -126,37 +118,25 @@ class _Row:
 
 
 @attrs.frozen
-class _SideOfBooklet:
+class _BookletSide:
     """A side with the headings of its units, and its formations with a row for each unit."""
 
     side: Side
     headings: list[str]
-    formations: list[tuple[Formation | None, list[_Row], str]]
-    total: str
+    formations: list[tuple[Formation | None, list[_Row]]]
     states: list[str]
-    has_men: bool
-    has_guns: bool
 
-
-def _side(scenario: Scenario, side: Side) -> _SideOfBooklet:
-    fields = list(_telling(scenario.system, [unit.form for unit in side.units]))
-    groups: list[tuple[Formation | None, Sequence[Unit]]] = [
-        (formation, formation.units) for formation in side.formations
-    ]
-    if side.unattached:
-        groups.append((None, side.unattached))
-    return _SideOfBooklet(
-        side,
-        [field.label for field in fields],
-        [
-            (formation, [_row(unit, fields) for unit in units], _strength(units))
-            for formation, units in groups
-        ],
-        _strength(side.units),
-        _states(scenario.system),
-        any(unit.men for unit in side.units),
-        any(unit.guns for unit in side.units),
-    )
+    @classmethod
+    def of(cls, scenario: Scenario, side: Side) -> _BookletSide:
+        fields = list(_telling(scenario.system, [unit.form for unit in side.units]))
+        groups = [(formation, formation.units) for formation in side.formations]
+        loose = [(None, side.unattached)] if side.unattached else []
+        return cls(
+            side,
+            [field.label for field in fields],
+            [(group, [_row(unit, fields) for unit in units]) for group, units in (*groups, *loose)],
+            _states(scenario.system),
+        )
 
 
 def _telling(system: RuleSystem, forms: Sequence[Form]) -> Iterator[Field]:
@@ -209,8 +189,7 @@ def _states(system: RuleSystem) -> list[str]:
     return []
 
 
-def _strength(units: Iterable[Unit]) -> str:
-    units = list(units)
+def _strength(units: Sequence[Unit]) -> str:
     men, guns = sum(u.men or 0 for u in units), sum(u.guns or 0 for u in units)
     parts = [counted(len(units), "unit")]
     parts += [f"{men:,} men"] * bool(men) + [counted(guns, "gun")] * bool(guns)
@@ -237,36 +216,11 @@ def _clock(scenario: Scenario, turn: int) -> str:
     return f"{(int(hour) + turn - 1) % 24}:{minutes}"
 
 
-def _special(scenario: Scenario) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """What holds in this battle: for all, then for each side."""
-    if scenario.rules and (found := answers(scenario.rules)):
-        yield "Both sides", found
-    for side in scenario.sides:
-        if found := answers(side.form):
-            yield side.name, found
-
-
-def _odds(scenario: Scenario) -> Iterator[Chart]:
+def _odds(scenario: Scenario, situation: Situation) -> Iterator[Chart]:
     """The system's chief action of each side against the other, batteries left out."""
-    situation = first_situation(scenario.system)
     for side in scenario.sides:
         facing = [unit for unit in scenario.units if unit.side != side.key]
-        if side.units and facing:
-            yield HeatMap(matrix(scenario, situation, side.units, facing), side.name).chart()
-
-
-def _assumed(scenario: Scenario) -> tuple[str, str]:
-    """What is measured, and what is assumed of every pair."""
-    situation = first_situation(scenario.system)
-    assumed = situation.assumed(scenario.system).items()
-    return situation.title(scenario.system), ", ".join(f"{k} {text}" for k, text in assumed)
-
-
-def _winner(scenario: Scenario) -> str:
-    history = scenario.history
-    if history is None:
-        return ""
-    return scenario.side(history.winner).name if history.winner else "nobody: it was drawn"
+        yield HeatMap(matrix(scenario, situation, side.units, facing), side.name).chart()
 
 
 def _history(scenario: Scenario, runs: int) -> Iterator[Chart | Curves]:
@@ -296,18 +250,3 @@ def _remarks(text: str) -> Iterator[list[str]]:
 
 def _lines(text: str) -> list[str]:
     return [line for line in text.splitlines() if not line.startswith("#:")]
-
-
-def _notes(scenario: Scenario) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """The file's own notes, gathered by what they are on."""
-    ground = [(piece.name, piece.notes) for piece in scenario.terrain if piece.notes]
-    if ground:
-        yield "The ground", ground
-    for side in scenario.sides:
-        found = [(general.name, general.notes) for general in side.generals]
-        for formation in side.formations:
-            found.append((formation.name, formation.notes))
-            found += [(unit.name, unit.notes) for unit in formation.units]
-        found += [(unit.name, unit.notes) for unit in side.unattached]
-        if noted := [(name, notes) for name, notes in found if notes]:
-            yield side.name, noted

@@ -117,15 +117,15 @@ class HeatMap:
         drawn.across = "defender"
         for place, names in enumerate(actors.values()):
             cells = (FORBIDDEN if c[place] is None else float(c[place] or 0) for c in targets)
-            drawn.add_row(", ".join(names), *cells)
+            drawn.add_row("; ".join(names), *cells)
         drawn.notes = [
-            f"{head}: {', '.join(names)}."
+            f"{head}: {'; '.join(names)}."
             for head, names in zip(merged, targets.values(), strict=True)
             if len(names) > NAMED
         ]
         left_out = sum(u.guns is not None for u in (*matrix.actors, *matrix.targets))
         if left_out and not batteries:
-            drawn.notes.append("Batteries are left out (--batteries shows them).")
+            drawn.notes.append("Batteries are left out.")
         return drawn
 
 
@@ -143,7 +143,7 @@ def _alike(named: Iterable[tuple[str, Chances]]) -> dict[Chances, list[str]]:
 
 def _head(names: Sequence[str]) -> str:
     more = len(names) - NAMED
-    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
+    return "; ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _cell(chance: Fraction | None) -> Text:

@@ -28,6 +28,7 @@ def test_everything_that_the_file_says_stands_in_it(name: str) -> None:
     said += [unit.notes for unit in scenario.units] + [piece.name for piece in scenario.terrain]
     for part in said:
         assert " ".join(part.split()) in text
+    assert "</" not in text, "markup is never shown as text"
     for heading in ("Order of battle", "The odds that matter", "Counters", "Roster sheet"):
         assert heading in text
 

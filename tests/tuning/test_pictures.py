@@ -95,7 +95,7 @@ def test_a_map_on_a_page_has_units_by_name_and_those_alike_in_one_row(
     tuned("map", "maida", "--actor", "1st Light", "--html")
     page = capsys.readouterr().out
     heads = re.findall(r'<th scope="col" class="shades"><span>(.*?)</span>', page)
-    assert "Kempt&#39;s light companies, Cole&#39;s brigade" in heads
+    assert "Kempt&#39;s light companies; Cole&#39;s brigade" in heads
     assert not any("battery" in head.lower() or "gun" in head.lower() for head in heads)
     assert "Batteries are left out" in page
     tuned("map", "maida", "--actor", "1st Light", "--html", "--batteries")
