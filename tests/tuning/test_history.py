@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from math import log
 from pathlib import Path
 from statistics import quantiles
@@ -14,6 +15,7 @@ import pytest
 from calculator.cli import main
 from calculator.errors import FaultsError
 from calculator.forms import texts
+from calculator.tuning import calibration
 from calculator.tuning.armies import read_plain_battle
 from calculator.tuning.backtest import Refought, forecast_spread, known_spread, regression, scores
 from calculator.tuning.fighting import Run
@@ -240,3 +242,28 @@ def test_columns_and_cells_that_are_wrong_are_told_together(
     told = capsys.readouterr().err
     for part in ("--runs: 0", "mine.csv:1 luck", "mine.csv:2 year: '1066'", "attacker_men: '0'"):
         assert part in told
+
+
+def test_points_of_the_search_fill_the_box_evenly() -> None:
+    """Halton's sequence, cut to hundredths: halves, thirds, fifths, ... of each side in turn."""
+    first, second, *_ = points = calibration.points()
+    assert len(set(points)) == len(points) == calibration.POINTS
+    for point, shares in ((first, (2, 3, 5, 7, 11)), (second, None)):
+        for (key, text), base in zip(point, shares or [0] * 5, strict=False):
+            low, high = calibration.BOX[key]
+            assert low <= float(Fraction(text)) <= high
+            if shares:
+                wanted = low + (high - low) / base
+                assert float(Fraction(text)) == pytest.approx(wanted, abs=0.005)
+
+
+def test_the_point_that_forecasts_best_is_found_however_the_battles_are_sampled() -> None:
+    """At one point the attacker wins as he did; at the others he loses more often than not."""
+    right, wrong = (("defender",),) * 4, (("attacker",),) * 3 + (("defender",),)
+    trial = tuple(refought("attacker", *(right if n == 7 else wrong)) for n in range(40))
+    drawn = tuple(refought("drawn", *(wrong if n == 7 else right)) for n in range(40))
+    result = calibration.calibrate([trial, trial, trial, drawn], "1815")
+    best = {key: float(Fraction(text)) for key, text in calibration.points()[7]}
+    assert {one.key: one.value for one in result.found} == best
+    assert all(one.low == one.value == one.high for one in result.found)
+    assert (result.brier, result.left_out) == (0, 0)

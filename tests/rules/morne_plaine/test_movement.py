@@ -402,3 +402,12 @@ def test_words_tell_each_hex() -> None:
         "Marsh test: 2 out of 4, stuck on 1 or less: it gets through.",
         "Hex 4, clear zone: 1 point.",
     )
+
+
+def test_a_hex_is_in_no_zone_and_empty_unless_it_says_so() -> None:
+    plain, zone, occupied = read_path("marsh, marsh zone, marsh occupied")
+    assert [(step.zone, step.occupied) for step in (plain, zone, occupied)] == [
+        (False, False),
+        (True, False),
+        (False, True),
+    ]

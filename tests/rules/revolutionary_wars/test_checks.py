@@ -367,3 +367,18 @@ def test_each_face_that_rallies_runaways_is_worth_a_point() -> None:
     first = next(iter(ask(SYSTEM, "break-and-run").odds().factors))
     low = int(first.name.removeprefix("rally from rout ")[0])
     assert first.points == len(range(low, 7))
+
+
+@pytest.mark.parametrize(
+    ("values", "stays"),
+    [
+        ({"battalion": "horse-guns", "formation": "line", "moving": "rout"}, True),
+        ({"battalion": "horse-guns", "formation": "line"}, False),
+        ({"battalion": "line", "moving": "rout"}, False),
+    ],
+)
+def test_guns_alone_stay_where_they_break(values: dict[str, object], stays: bool) -> None:
+    """Overrunning Artillery: guns that break are left where they are."""
+    names = [factor.name for factor in ask(SYSTEM, "movement", **values).odds().factors]
+    assert ("guns that break stay where they are" in names) is stays
+    assert ("inches in the open" in names) is not stays
