@@ -26,7 +26,7 @@ from typing import Final
 import attrs
 
 from tests.mutation.changes import Change, changes_of, parses
-from tests.mutation.reach import QUICK, Reach, measure, read
+from tests.mutation.reach import QUICK, Reach, Test, measure, read
 
 WHERE: Final = (
     "calculator/rules",
@@ -43,8 +43,8 @@ TESTS: Final = (
     "tests/tuning",
     "tests/test_umpire.py",
 )
-MOST_SECONDS: Final = 30.0
-"""Seconds of tests that a change must pass to survive; more would judge hardly any otherwise."""
+SECONDS: Final = (30.0, 240.0)
+"""Seconds of tests that a change must pass at first, and in all to survive."""
 
 _LEFT_OUT: Final = shutil.ignore_patterns(".git", ".venv*", "__pycache__", "*.egg-info", ".*_cache")
 
@@ -104,9 +104,16 @@ def tried(chosen: Sequence[tuple[str, Change]], reach: Reach, jobs: int) -> Iter
 
 
 def _is_noticed(copy: Path, file: str, change: Change, reach: Reach) -> bool:
-    tests = reach.tests(file, change.line, MOST_SECONDS)
-    if not tests:
-        return False
+    passed: list[Test] = []
+    for most in SECONDS:
+        tests = [one for one in reach.tests(file, change.line, most) if one not in passed]
+        if tests and _fails(copy, file, change, tests):
+            return True
+        passed += tests
+    return False
+
+
+def _fails(copy: Path, file: str, change: Change, tests: Sequence[Test]) -> bool:
     changed = copy / file
     whole = changed.read_text()
     changed.write_text(change.text)

@@ -251,10 +251,10 @@ def test_points_of_the_search_fill_the_box_evenly() -> None:
     for point, shares in ((first, (2, 3, 5, 7, 11)), (second, None)):
         for (key, text), base in zip(point, shares or [0] * 5, strict=False):
             low, high = calibration.BOX[key]
-            assert low <= float(Fraction(text)) <= high
+            assert low <= float(Fraction(str(text))) <= high
             if shares:
                 wanted = low + (high - low) / base
-                assert float(Fraction(text)) == pytest.approx(wanted, abs=0.005)
+                assert float(Fraction(str(text))) == pytest.approx(wanted, abs=0.005)
 
 
 def test_the_point_that_forecasts_best_is_found_however_the_battles_are_sampled() -> None:
@@ -263,7 +263,7 @@ def test_the_point_that_forecasts_best_is_found_however_the_battles_are_sampled(
     trial = tuple(refought("attacker", *(right if n == 7 else wrong)) for n in range(40))
     drawn = tuple(refought("drawn", *(wrong if n == 7 else right)) for n in range(40))
     result = calibration.calibrate([trial, trial, trial, drawn], "1815")
-    best = {key: float(Fraction(text)) for key, text in calibration.points()[7]}
+    best = {key: float(Fraction(str(text))) for key, text in calibration.points()[7]}
     assert {one.key: one.value for one in result.found} == best
     assert all(one.low == one.value == one.high for one in result.found)
     assert (result.brier, result.left_out) == (0, 0)
