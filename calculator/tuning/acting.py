@@ -182,7 +182,15 @@ def answers_of(
 
 def lasting(system: RuleSystem, new: Mapping[str, str] | None) -> Mapping[str, str] | None:
     """What is new of a unit beyond the turn: units act once a turn here, and begin each afresh."""
+    new = beside_place(system, new)
     return new and {key: text for key, text in new.items() if key not in system.each_turn}
+
+
+def beside_place(system: RuleSystem, new: Mapping[str, str] | None) -> Mapping[str, str] | None:
+    """What is new of a unit, without where it stands if the system's forecasts judge that."""
+    if new is None or system.forecast is None:
+        return new
+    return {key: text for key, text in new.items() if key != AT}
 
 
 def changed(

@@ -15,7 +15,7 @@ from calculator.forms import Form
 from calculator.rules.question import Odds
 from calculator.rules.system import Outcome, RuleSystem
 from calculator.rules.tables import Tables
-from calculator.tuning.acting import Acting, Condition, changed
+from calculator.tuning.acting import Acting, Condition, beside_place, changed
 from calculator.tuning.policy import Clause
 
 
@@ -111,6 +111,7 @@ def _after(
     def left(outcome: Outcome) -> TargetSoFar:
         aftermath = question.action.plays_on(question.form, outcome)
         later = tuple((dict(before.later) | dict(aftermath.later)).items())
-        return TargetSoFar(changed(target, aftermath.target), later, holds(outcome))
+        new = beside_place(question.system, aftermath.target)
+        return TargetSoFar(changed(target, new), later, holds(outcome))
 
     return odds.distribution.map(left)

@@ -181,6 +181,27 @@ def test_an_answer_replaces_the_ground_and_later_questions_start_from_it(umpire:
     assert unit_of(umpire, BYLANDT).ground is None
 
 
+def test_who_marches_or_is_driven_back_has_left_its_ground(umpire: Umpire) -> None:
+    for name in (HUSSON, BYLANDT):
+        umpire.correct(read_correction(roll_of(umpire), name, {"at": "Bossu wood"}))
+    drawn(umpire, "no effect", "deployed-fire", HUSSON, BYLANDT)
+    ground = unit_of(umpire, BYLANDT).ground
+    assert ground is not None
+    assert ground.name == "Bossu wood"
+    driven = ask(umpire, "deployed-fire", GAUTHIER, BYLANDT)
+    drawn(
+        umpire,
+        next(x for x in labels(driven) if "falls back" in x),
+        "deployed-fire",
+        GAUTHIER,
+        BYLANDT,
+    )
+    assert unit_of(umpire, BYLANDT).ground is None
+    umpire.turn(2)
+    rule(umpire, "route-march", HUSSON, seed="5")
+    assert unit_of(umpire, HUSSON).ground is None
+
+
 def test_a_void_takes_back_what_was_left_and_keeps_what_later_forms_stated(umpire: Umpire) -> None:
     question = ask(umpire, "deployed-fire", HUSSON, BYLANDT)
     worse = next(label for label in labels(question) if "disordered" in label)

@@ -9,6 +9,7 @@ import attrs
 
 from calculator.errors import Refusal
 from calculator.kinds import Word
+from calculator.rules.aftermath import MOVED
 from calculator.rules.phrases import counted
 from calculator.rules.there_stand_empires.terms import State
 
@@ -111,10 +112,14 @@ class Fate:
         return self.removal.label if self.removed else ""
 
     def left(self, bases: int) -> dict[str, str] | None:
-        """What a unit that had so many bases has after this; None if it has left the table."""
+        """What a unit that had so many bases has after this; None if it has left the table.
+
+        One that retreats has left its ground.
+        """
         if self.removed:
             return None
-        return {"state": self.state.value, "bases": str(bases - self.bases_lost)}
+        left = {"state": self.state.value, "bases": str(bases - self.bases_lost)}
+        return left | MOVED if self.back else left
 
     def summary(self, driven: str) -> str:
         """The fate in a few words, such as "thrown back 6 inches, demoralized, 1 base lost".

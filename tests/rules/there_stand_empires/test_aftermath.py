@@ -101,10 +101,14 @@ FORMED = {
 @pytest.mark.parametrize("key", MOVEMENTS)
 @pytest.mark.parametrize("orders", Orders)
 def test_orders_leave_the_formation_they_bring_about(key: str, orders: Orders) -> None:
-    """But lost ones none, and a square that is ordered late stands at the end of the turn only."""
+    """But lost ones none, and a square that is ordered late stands at the end of the turn only.
+
+    A column is taken up to move, and so has left its ground.
+    """
     left = after(ask(KEY, key), orders)
     waits = orders is Orders.LOST or (orders.late and key == "form-square")
-    assert left.actor == ({} if waits else {"formation": FORMED[key]})
+    moved = {"at": ""} if FORMED[key].endswith("column") else {}
+    assert left.actor == ({} if waits else {"formation": FORMED[key], **moved})
 
 
 @pytest.mark.parametrize(
@@ -133,7 +137,7 @@ def test_an_assault_counts_for_the_next_one_on_its_target() -> None:
 def test_a_broken_unit_is_gone_and_spends_no_action() -> None:
     left = after(ask(KEY, "assault"), Orders.RECEIVED, (21, 0), (21, 0))
     assert (left.target, left.target_gone, left.target_spent) == (None, "broken", False)
-    assert left.actor == {"state": "ok", "bases": "4"}
+    assert left.actor == {"state": "ok", "bases": "4", "at": ""}
     assert left.actor_gone == ""
 
 
@@ -144,7 +148,7 @@ def test_cavalry_that_wins_may_charge_on() -> None:
 
 def test_fire_spends_no_action_of_its_target() -> None:
     left = after(ask(KEY, "deployed-fire", target_bases=6), (21, 4))
-    assert left.target == {"state": "demoralized", "bases": "5"}
+    assert left.target == {"state": "demoralized", "bases": "5", "at": ""}
     assert not left.target_spent
     assert left.actor == {}
     assert left.may == ()

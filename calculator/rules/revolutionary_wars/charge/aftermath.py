@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
 from calculator.errors import Fault
-from calculator.rules.aftermath import Aftermath, Consequence
+from calculator.rules.aftermath import MOVED, Aftermath, Consequence
 from calculator.rules.revolutionary_wars.battalion import ordinal
 from calculator.rules.revolutionary_wars.charge.form import (
     Beyond,
@@ -37,7 +37,7 @@ def after_charge(form: AnyCharge, outcome: ChargeOutcome | ChargeInFull) -> Afte
         outcome = outcome.outcome
     charger, enemy = outcome.chargers[0], outcome.enemies[0]
     return Aftermath(
-        actor=left_of(charger),
+        actor=charged(charger),
         target=left_of(enemy),
         actor_gone=GONE.get(charger.end, ""),
         target_gone=GONE.get(enemy.end, ""),
@@ -52,6 +52,12 @@ def uncounted(form: Any) -> Iterator[Fault]:
         yield Fault("count-platoons", problem, "count-platoons=yes")
 
 
+def charged(fate: Fate) -> dict[str, str] | None:
+    """What is new of a battalion that charged, and so has left its ground."""
+    left = left_of(fate)
+    return left and left | MOVED
+
+
 def left_of(fate: Fate) -> dict[str, str] | None:
     """What is new of a battalion; None if it is out of the battle."""
     if fate.end in GONE:
@@ -63,7 +69,11 @@ def left_of(fate: Fate) -> dict[str, str] | None:
         left["platoons"] = str(fate.platoons)
     if fate.end is End.BROKE:
         left["formation"] = Formation.ATTACK_COLUMN.value
-    return left
+    return left | MOVED if fate.end in _ON_THE_MOVE else left
+
+
+_ON_THE_MOVE: Final = {End.PURSUED, End.BROKE_THROUGH, End.BROKE}
+"""Ends of a charge that take a battalion off its ground, whoever charged."""
 
 
 def _others(form: AnyCharge, outcome: ChargeOutcome) -> Iterator[Consequence]:

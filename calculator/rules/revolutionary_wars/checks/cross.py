@@ -10,7 +10,7 @@ import attrs
 from calculator.chance.interface import Chance, Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import charging_refusals
 from calculator.rules.revolutionary_wars.charge.crossing import cross, crossing_roll
@@ -87,7 +87,7 @@ def aftermath(form: CrossForm, outcome: Crossed) -> Aftermath:
     if not outcome.across:
         return Aftermath(actor=None, actor_gone="destroyed")
     left = {"platoons": str(outcome.across), "order": outcome.order.value}
-    return Aftermath(actor=left, may=("charge",))
+    return Aftermath(actor=left | MOVED, may=("charge",))
 
 
 def narrate(form: CrossForm, outcome: Crossed, draws: Sequence[Draw], tables: Tables) -> Narration:

@@ -11,7 +11,7 @@ import attrs
 from calculator.chance.interface import Chance, Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals
 from calculator.rules.revolutionary_wars.charge.aftermath import GONE
@@ -99,7 +99,7 @@ def aftermath(form: PursuitForm, outcome: Pursued) -> Aftermath:
     """The pursuer in its order, if it is still on the table."""
     if outcome.end is End.CHASED_OFF:
         return Aftermath(actor=None, actor_gone=GONE[outcome.end])
-    return Aftermath(actor={"order": outcome.order.value})
+    return Aftermath(actor={"order": outcome.order.value} | MOVED)
 
 
 def narrate(

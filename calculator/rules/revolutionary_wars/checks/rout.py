@@ -12,7 +12,7 @@ from calculator.chance.interface import Chance, Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.chance.scripted import Scripted
 from calculator.forms import yes_no
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion
@@ -181,7 +181,7 @@ def aftermath(form: RoutForm, outcome: Rout) -> Aftermath:
     if not outcome.platoons:
         return Aftermath(actor=None, actor_gone="destroyed")
     left = {"platoons": str(outcome.platoons), "order": Order.SHATTERED.value}
-    return Aftermath(actor=left | {"formation": Formation.ATTACK_COLUMN.value})
+    return Aftermath(actor=left | {"formation": Formation.ATTACK_COLUMN.value} | MOVED)
 
 
 def narrate(form: RoutForm, outcome: Rout, draws: Sequence[Draw], tables: Tables) -> Narration:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from calculator.chance.interface import Draw
 from calculator.chance.scripted import Scripted
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.revolutionary_wars.charge.aftermath import GONE, left_of
+from calculator.rules.revolutionary_wars.charge.aftermath import GONE, charged, left_of
 from calculator.rules.revolutionary_wars.charge.combatants import Combatants
 from calculator.rules.revolutionary_wars.charge.form import ChargeForm
 from calculator.rules.revolutionary_wars.charge.narration import TableSteps, headline_of
@@ -67,7 +67,7 @@ def aftermath(form: ExchangeForm, outcome: ChargeOutcome | ExchangeInFull) -> Af
     if target is not None and squared and enemy.end is not End.BROKE:
         target["formation"] = Formation.SQUARE.value
     return Aftermath(
-        actor=left_of(charger),
+        actor=charged(charger),
         target=target,
         actor_gone=GONE.get(charger.end, ""),
         target_gone=GONE.get(enemy.end, ""),

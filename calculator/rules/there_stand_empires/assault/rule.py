@@ -15,7 +15,7 @@ from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.lengths import Inches, in_inches, shown_length
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.assault.contests import (
@@ -346,9 +346,12 @@ def after_assault(form: AssaultForm, outcome: AssaultOutcome) -> Aftermath:
     target = outcome.target.left(form.target_bases)
     if target and outcome.squared:
         target["formation"] = Formation.SQUARE.value
+    actor = outcome.actor.left(form.bases)
+    if actor and outcome.course.charges:
+        actor |= MOVED
     charged = str(form.earlier_assaults + form.bases)
     return Aftermath(
-        actor=outcome.actor.left(form.bases),
+        actor=actor,
         target=target,
         actor_gone=outcome.actor.gone,
         target_gone=outcome.target.gone,

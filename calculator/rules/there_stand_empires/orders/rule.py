@@ -15,7 +15,7 @@ from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.lengths import in_inches
-from calculator.rules.aftermath import Aftermath
+from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.contest import ACTOR, of_size, rating
@@ -184,16 +184,19 @@ def after_orders(formation: Formation) -> Callable[[OrdersForm, OrdersOutcome], 
         if outcome.orders.late and formation is Formation.SQUARE:
             return Aftermath()
         fires = form.actor.fires and formation in _FIRE_MAY_FOLLOW
-        return Aftermath(
-            actor={"formation": formation.value}, may=("advancing-fire",) if fires else ()
-        )
+        moved = MOVED if formation in _MOVING else {}
+        may = ("advancing-fire",) if fires else ()
+        return Aftermath(actor={"formation": formation.value, **moved}, may=may)
 
     return after
 
+
+_MOVING: Final = {Formation.MANEUVER_COLUMN, Formation.MARCH_COLUMN}
+"""Formations that units take up to move; a line and squares form up where the unit stands."""
 
 _FIRE_MAY_FOLLOW: Final = {Formation.DEPLOYED, Formation.MANEUVER_COLUMN}
 
 
 def after_route_march(form: RouteMarchForm, outcome: OrdersOutcome) -> Aftermath:
     """The unit in march column (III.B)."""
-    return Aftermath(actor={"formation": Formation.MARCH_COLUMN.value})
+    return Aftermath(actor={"formation": Formation.MARCH_COLUMN.value, **MOVED})
