@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar, overload
 
 import attrs
 
@@ -88,6 +88,10 @@ class Factor:
             "values": list(self.values),
             "standing": self.standing.value if self.standing else None,
         }
+
+
+ruled: Final = partial(Factor, standing=Standing.RULE)
+"""A factor that the text states."""
 
 
 @attrs.frozen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from calculator.rules.revolutionary_wars.charge.aftermath import after_charge, uncounted
@@ -14,17 +15,9 @@ from calculator.rules.revolutionary_wars.charge.legal import (
     charge_refusals,
     countercharge_refusals,
 )
-from calculator.rules.revolutionary_wars.charge.narration import (
-    narrate_charge,
-    narrate_countercharge,
-)
+from calculator.rules.revolutionary_wars.charge.narration import narrate
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome
-from calculator.rules.revolutionary_wars.charge.procedure import (
-    charge,
-    charge_in_full,
-    countercharge,
-    countercharge_in_full,
-)
+from calculator.rules.revolutionary_wars.charge.procedure import charge, charge_in_full
 from calculator.rules.revolutionary_wars.charge.state import End
 from calculator.rules.system import Action, Beneficiary, Measure, Severity
 
@@ -61,6 +54,18 @@ MEASURES: Final[tuple[Measure[ChargeOutcome], ...]] = (
 PATHS: Final = 20_000
 """Paths of exact odds: about two seconds of charges between many battalions."""
 
+SHARED: Final[Mapping[str, Any]] = {
+    "procedure": charge,
+    "narration": narrate,
+    "severity": Severity(lambda outcome: outcome.severity, Beneficiary.ACTOR, "the chargers"),
+    "measures": MEASURES,
+    "aftermath": after_charge,
+    "in_full": charge_in_full,
+    "paths": PATHS,
+    "unlisted": uncounted,
+}
+"""What a charge and a countercharge have in common."""
+
 CHARGE: Final[Action[Any, Any]] = Action(
     key="charge",
     label="Charge",
@@ -68,17 +73,10 @@ CHARGE: Final[Action[Any, Any]] = Action(
     "rounds until one side breaks, flight and pursuit.",
     source="Charge Action",
     form=ChargeForm,
-    procedure=charge,
-    narration=narrate_charge,
-    severity=Severity(lambda outcome: outcome.severity, Beneficiary.ACTOR, "the chargers"),
     factors=charge_factors,
     refusals=charge_refusals,
-    measures=MEASURES,
-    aftermath=after_charge,
-    in_full=charge_in_full,
-    paths=PATHS,
-    unlisted=uncounted,
     mnemonic="c",
+    **SHARED,
 )
 
 COUNTERCHARGE: Final[Action[Any, Any]] = Action(
@@ -88,15 +86,8 @@ COUNTERCHARGE: Final[Action[Any, Any]] = Action(
     "at the same time.",
     source="Countercharge Reaction",
     form=CounterchargeForm,
-    procedure=countercharge,
-    narration=narrate_countercharge,
-    severity=Severity(lambda outcome: outcome.severity, Beneficiary.ACTOR, "the chargers"),
     factors=countercharge_factors,
     refusals=countercharge_refusals,
-    measures=MEASURES,
-    aftermath=after_charge,
-    in_full=countercharge_in_full,
-    paths=PATHS,
-    unlisted=uncounted,
     mnemonic="o",
+    **SHARED,
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import attrs
 
-from calculator.rules.revolutionary_wars.battalion import Battalion, Contact, distinct_names
+from calculator.rules.revolutionary_wars.battalion import Battalion, distinct_names
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.charge.form import (
     Beyond,
@@ -20,8 +20,8 @@ from calculator.rules.revolutionary_wars.charge.rows import (
     FurtherCharged,
     FurtherCharger,
     FurtherFresh,
+    Struck,
 )
-from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 from calculator.rules.tables import Tables
 
 
@@ -60,134 +60,109 @@ class Combatants:
         return {charger: first + index for index, charger in enumerate(self.runs_into)}
 
 
-def charge_combatants(form: ChargeForm, tables: Tables) -> Combatants:
-    """Who takes part in a charge, under names that tell them apart."""
-    enemy = _enemy(
-        form,
-        tables,
-        contact=form.contact,
-        resolve=form.resolve,
-        obstacle=form.obstacle,
-    )
-    charged = [enemy, *(_charged(one, tables) for one in form.also_charged)]
-    return _named(form, _charging(form, tables), charged, tables)
+def combatants_of(form: EncounterForm, tables: Tables) -> Combatants:
+    """Who takes part in a charge or countercharge, under names that tell them apart.
 
-
-def countercharge_combatants(form: CounterchargeForm, tables: Tables) -> Combatants:
-    """The battalions that charge each other; here those charging may be pursued too."""
-    first, *others = _charging(form, tables)
-    chargers = [attrs.evolve(first, near_general=form.near_general), *others]
-    enemy = _enemy(form, tables)
-    if form.enemy_crossing:
-        enemy = attrs.evolve(enemy, crossing=enemy.platoons)
-    also = (_further_charger(one, tables, form.enemy_crossing) for one in form.also_charged)
-    return _named(form, chargers, [enemy, *also], tables)
-
-
-def _charging(form: EncounterForm, tables: Tables) -> list[Battalion]:
-    first = _battalion(
-        form.battalion,
-        form.formation,
-        form.order,
-        form.platoons,
-        tables,
+    The first battalions of both sides are taken as rows, like the further ones.
+    """
+    first = FurtherCharger(
+        card=form.battalion,
+        formation=form.formation,
+        order=form.order,
+        platoons=form.platoons,
+        general=isinstance(form, CounterchargeForm) and form.near_general,
         fighting=form.fighting,
+        crossing=form.crossing_platoons if form.crossing else None,
     )
-    if form.crossing:
-        most = first.platoons
-        first = attrs.evolve(first, crossing=min(most, form.crossing_platoons or most))
-    others = (_further_charger(one, tables, form.crossing) for one in form.also_charging)
-    return [first, *others]
+    charging = [_charger(row, tables, form.crossing) for row in (first, *form.also_charging)]
+    charged = _countercharging(form, tables) if isinstance(form, CounterchargeForm) else []
+    if isinstance(form, ChargeForm):
+        charged = _charged(form, tables)
+    met = [_first_fresh(form)] if form.beyond is Beyond.FRESH_BATTALION else []
+    met += form.also_beyond
+    fresh = [_battalion(row, tables, contact=row.contact.contact) for row in met]
+    chargers, enemies, beyond = _named(charging, charged, fresh)
+    return Combatants(chargers, enemies, beyond, tuple(row.by - 1 for row in met))
 
 
-def _named(
-    form: EncounterForm,
-    charging: Sequence[Battalion],
-    charged: Sequence[Battalion],
-    tables: Tables,
-) -> Combatants:
-    fresh = [_fresh(form, tables)] if form.beyond is Beyond.FRESH_BATTALION else []
-    runs_into = [0] * len(fresh) + [one.by - 1 for one in form.also_beyond]
-    fresh += [_further_fresh(one, tables) for one in form.also_beyond]
-    roles = ["charging"] * len(charging) + ["charged"] * len(charged) + ["fresh"] * len(fresh)
-    everyone = [*charging, *charged, *fresh]
-    labels = [one.card.name.battalion for one in everyone]
-    names = distinct_names(list(zip(roles, labels, strict=True)))
-    named = [attrs.evolve(one, name=name) for one, name in zip(everyone, names, strict=True)]
-    first, second = len(charging), len(charging) + len(charged)
-    return Combatants(
-        tuple(named[:first]), tuple(named[first:second]), tuple(named[second:]), tuple(runs_into)
-    )
-
-
-def _battalion(
-    card: CardName,
-    formation: Formation,
-    order: Order,
-    platoons: int | None,
-    tables: Tables,
-    **how: Any,
-) -> Battalion:
-    dealt = Card(card, tables)
-    return Battalion(card.battalion, dealt, formation, order, platoons or dealt.platoons, **how)
-
-
-def _enemy(form: EncounterForm, tables: Tables, **how: Any) -> Battalion:
-    return _battalion(
-        form.enemy,
-        form.enemy_formation,
-        form.enemy_order,
-        form.enemy_platoons,
-        tables,
-        near_general=form.enemy_near_general,
+def _charged(form: ChargeForm, tables: Tables) -> list[Battalion]:
+    first = FurtherCharged(
+        card=form.enemy,
+        formation=form.enemy_formation,
+        order=form.enemy_order,
+        platoons=form.enemy_platoons,
+        general=form.enemy_near_general,
+        contact=form.contact,
+        obstacle=form.obstacle,
         fighting=form.enemy_fighting,
         corner=form.enemy_corner,
-        **how,
+    )
+    resolves = [form.resolve, *(row.resolve.resolve for row in form.also_charged)]
+    return [
+        _battalion(
+            row,
+            tables,
+            contact=row.contact,
+            resolve=resolve,
+            obstacle=row.obstacle,
+            fighting=row.fighting,
+            corner=row.corner,
+        )
+        for row, resolve in zip((first, *form.also_charged), resolves, strict=True)
+    ]
+
+
+def _countercharging(form: CounterchargeForm, tables: Tables) -> list[Battalion]:
+    row = FurtherCharger(
+        card=form.enemy,
+        formation=form.enemy_formation,
+        order=form.enemy_order,
+        platoons=form.enemy_platoons,
+        general=form.enemy_near_general,
+        fighting=form.enemy_fighting,
+    )
+    first, *others = (
+        _charger(one, tables, form.enemy_crossing) for one in (row, *form.also_charged)
+    )
+    return [attrs.evolve(first, corner=form.enemy_corner), *others]
+
+
+def _first_fresh(form: EncounterForm) -> FurtherFresh:
+    return FurtherFresh(
+        card=form.fresh,
+        formation=form.fresh_formation,
+        order=form.fresh_order,
+        platoons=form.fresh_platoons,
+        general=form.fresh_near_general,
+        contact=Struck.FLANK if form.fresh_flank else Struck.FRONT,
+        by=1,
     )
 
 
-def _fresh(form: EncounterForm, tables: Tables) -> Battalion:
-    return _battalion(
-        form.fresh,
-        form.fresh_formation,
-        form.fresh_order,
-        form.fresh_platoons,
-        tables,
-        near_general=form.fresh_near_general,
-        contact=Contact.FLANK if form.fresh_flank else Contact.FRONT,
-    )
-
-
-def _further(row: FurtherBattalion, tables: Tables, **how: Any) -> Battalion:
-    return _battalion(
-        row.card,
-        row.formation,
-        row.order,
-        row.platoons,
-        tables,
-        near_general=row.general,
-        **how,
-    )
-
-
-def _further_charger(row: FurtherCharger, tables: Tables, crossing: bool) -> Battalion:
-    one = _further(row, tables, fighting=row.fighting)
+def _charger(row: FurtherCharger, tables: Tables, crossing: bool) -> Battalion:
+    """All of its platoons cross where the first battalion's do, unless the row counts them."""
+    one = _battalion(row, tables, fighting=row.fighting)
     if row.crossing is None:
         return attrs.evolve(one, crossing=one.platoons) if crossing else one
     return attrs.evolve(one, crossing=min(row.crossing, one.platoons) or None)
 
 
-def _charged(row: FurtherCharged, tables: Tables) -> Battalion:
-    return _further(
-        row,
-        tables,
-        contact=row.contact,
-        resolve=row.resolve.resolve,
-        obstacle=row.obstacle,
-        fighting=row.fighting,
-        corner=row.corner,
+def _battalion(row: FurtherBattalion, tables: Tables, **how: Any) -> Battalion:
+    card = Card(row.card, tables)
+    return Battalion(
+        row.card.battalion,
+        card,
+        row.formation,
+        row.order,
+        row.platoons or card.platoons,
+        row.general,
+        **how,
     )
 
 
-def _further_fresh(row: FurtherFresh, tables: Tables) -> Battalion:
-    return _further(row, tables, contact=row.contact.contact)
+def _named(*sides: Sequence[Battalion]) -> Iterator[tuple[Battalion, ...]]:
+    roles = zip(("charging", "charged", "fresh"), sides, strict=True)
+    labels = [(role, one.card.name.battalion) for role, side in roles for one in side]
+    names = iter(distinct_names(labels))
+    for side in sides:
+        yield tuple(attrs.evolve(one, name=next(names)) for one in side)

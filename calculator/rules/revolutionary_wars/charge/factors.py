@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from calculator.rules.revolutionary_wars.battalion import Battalion
-from calculator.rules.revolutionary_wars.charge.combatants import (
-    Combatants,
-    charge_combatants,
-    countercharge_combatants,
-)
+from calculator.rules.revolutionary_wars.charge.combatants import Combatants, combatants_of
 from calculator.rules.revolutionary_wars.charge.crossing import crossing_roll
 from calculator.rules.revolutionary_wars.charge.form import (
     ChargeForm,
@@ -21,9 +17,8 @@ from calculator.rules.revolutionary_wars.charge.procedure import crossing_of, li
 from calculator.rules.revolutionary_wars.charge.stand import greatest_shock
 from calculator.rules.revolutionary_wars.rolls import Again
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Factor
+from calculator.rules.system import Factor, ruled
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 ENEMY_TESTS = "2. enemy tests to stand"
 CHARGERS_TEST = "3. chargers test to stand"
@@ -35,7 +30,7 @@ AVERAGE = 4
 
 def charge_factors(form: ChargeForm, tables: Tables) -> Iterator[Factor]:
     """Why a charge is likely to go as it does."""
-    combatants = charge_combatants(form, tables)
+    combatants = combatants_of(form, tables)
     lineup = lineup_of(combatants, mutual=False)
     yield from _crossed(combatants, lineup)
     for place, enemy in zip(combatants.charged, combatants.enemies, strict=True):
@@ -54,7 +49,7 @@ def charge_factors(form: ChargeForm, tables: Tables) -> Iterator[Factor]:
 
 def countercharge_factors(form: CounterchargeForm, tables: Tables) -> Iterator[Factor]:
     """Why a countercharge is likely to go as it does."""
-    combatants = countercharge_combatants(form, tables)
+    combatants = combatants_of(form, tables)
     lineup = lineup_of(combatants, mutual=True)
     yield from _crossed(combatants, lineup)
     felt = tables.points("countercharge.shock") and not form.soft_ground
@@ -79,14 +74,7 @@ def _crossed(combatants: Combatants, lineup: Lineup) -> Iterator[Factor]:
     for place in crossing_of(combatants, lineup):
         one, (_, other) = combatants.everyone[place], _sides(combatants, place)
         name = f"{one.name} crosses on {crossing_roll(one, one.order)} and is disordered"
-        yield Factor(
-            "1. charge",
-            name,
-            other,
-            1,
-            "Charge Action, Charging through Terrain",
-            standing=Standing.RULE,
-        )
+        yield ruled("1. charge", name, other, 1, "Charge Action, Charging through Terrain")
 
 
 def _tested(one: Battalion, side: str, other: str, stage: str) -> Iterator[Factor]:
@@ -103,14 +91,7 @@ def _tested(one: Battalion, side: str, other: str, stage: str) -> Iterator[Facto
     if one.order is not Order.SHAKEN and not one.clipped:
         rolled = Again.by_order(one.order).value
         favoured = side if one.order is Order.SOLID else other
-        yield Factor(
-            stage,
-            f"{one.name} {one.order}, {rolled}",
-            favoured,
-            1,
-            "Order & Disorder",
-            standing=Standing.RULE,
-        )
+        yield ruled(stage, f"{one.name} {one.order}, {rolled}", favoured, 1, "Order & Disorder")
 
 
 def _pressed(enemy: Battalion, against: list[Battalion], form: EncounterForm) -> Iterator[Factor]:
@@ -126,20 +107,11 @@ def _pressed(enemy: Battalion, against: list[Battalion], form: EncounterForm) ->
         )
     if enemy.clipped:
         source = "Charge Action, Clipped by a Charge"
-        yield Factor(
-            ENEMY_TESTS, f"{enemy.name} only clipped", "enemy", 1, source, standing=Standing.RULE
-        )
+        yield ruled(ENEMY_TESTS, f"{enemy.name} only clipped", "enemy", 1, source)
     shock = greatest_shock(against)
     source = "Charge Action, Charger's Shock Bonus"
     if form.soft_ground:
-        yield Factor(
-            ENEMY_TESTS,
-            "soft ground, no shock",
-            "enemy",
-            shock,
-            "Soft Ground",
-            standing=Standing.RULE,
-        )
+        yield ruled(ENEMY_TESTS, "soft ground, no shock", "enemy", shock, "Soft Ground")
     if shock:
         fearsome = max(against, key=lambda one: one.shock)
         name = f"shock of {fearsome.name} in {fearsome.formation}"

@@ -12,11 +12,7 @@ from calculator.rules.revolutionary_wars.battalion import (
     formation_refusals,
     meeting_refusals,
 )
-from calculator.rules.revolutionary_wars.charge.combatants import (
-    Combatants,
-    charge_combatants,
-    countercharge_combatants,
-)
+from calculator.rules.revolutionary_wars.charge.combatants import Combatants, combatants_of
 from calculator.rules.revolutionary_wars.charge.form import ChargeForm, CounterchargeForm
 from calculator.rules.revolutionary_wars.charge.procedure import lineup_of
 from calculator.rules.revolutionary_wars.frontage import fighting_refusals
@@ -29,7 +25,7 @@ BUILDINGS = "Charge Action, Defending a Building"
 
 def charge_refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
     """Every reason why a charge cannot be made as asked."""
-    combatants = charge_combatants(form, tables)
+    combatants = combatants_of(form, tables)
     yield from _formations(combatants)
     for charger in combatants.chargers:
         yield from charging_refusals(charger)
@@ -47,7 +43,7 @@ def charge_refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
 
 def countercharge_refusals(form: CounterchargeForm, tables: Tables) -> Iterator[Refusal]:
     """Every reason why a countercharge cannot be made as asked."""
-    combatants = countercharge_combatants(form, tables)
+    combatants = combatants_of(form, tables)
     lineup = lineup_of(combatants, mutual=True)
     yield from _formations(combatants)
     for charger in combatants.chargers:

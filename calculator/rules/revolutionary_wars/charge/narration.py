@@ -8,27 +8,16 @@ from fractions import Fraction
 from calculator.chance.interface import Draw
 from calculator.chance.scripted import Scripted
 from calculator.rules.phrases import counted
-from calculator.rules.revolutionary_wars.charge.combatants import (
-    Combatants,
-    charge_combatants,
-    countercharge_combatants,
-)
+from calculator.rules.revolutionary_wars.charge.combatants import Combatants, combatants_of
 from calculator.rules.revolutionary_wars.charge.flight_steps import (
     flight_step,
     overrun_step,
     reaches,
     removal,
 )
-from calculator.rules.revolutionary_wars.charge.form import (
-    ChargeForm,
-    CounterchargeForm,
-    EncounterForm,
-)
+from calculator.rules.revolutionary_wars.charge.form import EncounterForm
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, Fate
-from calculator.rules.revolutionary_wars.charge.procedure import (
-    charge_in_full,
-    countercharge_in_full,
-)
+from calculator.rules.revolutionary_wars.charge.procedure import charge_in_full
 from calculator.rules.revolutionary_wars.charge.state import DestroyedBy, Destruction, End
 from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
 from calculator.rules.system import Narration
@@ -46,25 +35,12 @@ _HEADLINES = {
 }
 
 
-def narrate_charge(
-    form: ChargeForm, outcome: ChargeOutcome, draws: Sequence[Draw], tables: Tables
+def narrate(
+    form: EncounterForm, outcome: ChargeOutcome, draws: Sequence[Draw], tables: Tables
 ) -> Narration:
     """What happened in a charge, what to do on the table, and how the dice fell."""
     full = charge_in_full(form, tables).result(Scripted(draws))
-    return _narrated(form, charge_combatants(form, tables), full, draws)
-
-
-def narrate_countercharge(
-    form: CounterchargeForm, outcome: ChargeOutcome, draws: Sequence[Draw], tables: Tables
-) -> Narration:
-    """What happened in a countercharge, what to do on the table, and how the dice fell."""
-    full = countercharge_in_full(form, tables).result(Scripted(draws))
-    return _narrated(form, countercharge_combatants(form, tables), full, draws)
-
-
-def _narrated(
-    form: EncounterForm, combatants: Combatants, full: ChargeInFull, draws: Sequence[Draw]
-) -> Narration:
+    combatants = combatants_of(form, tables)
     steps = tuple(TableSteps(form, combatants, full))
     return Narration(headline_of(combatants, full.outcome), steps, dice_shown(draws))
 

@@ -12,14 +12,9 @@ from calculator.chance.interface import Chance
 from calculator.chance.parts import Split
 from calculator.chance.procedure import Procedure, Repeat, Step
 from calculator.rules.revolutionary_wars.battalion import Battalion
-from calculator.rules.revolutionary_wars.charge.combatants import (
-    Combatants,
-    charge_combatants,
-    countercharge_combatants,
-)
+from calculator.rules.revolutionary_wars.charge.combatants import Combatants, combatants_of
 from calculator.rules.revolutionary_wars.charge.crossing import Crossing
 from calculator.rules.revolutionary_wars.charge.form import (
-    ChargeForm,
     CounterchargeForm,
     EncounterForm,
 )
@@ -41,66 +36,42 @@ PATHS_A_STATE: Final = 20
 """Paths for each combination of platoons left, as measured on charges of three and four."""
 
 
-def charge(form: ChargeForm, tables: Tables) -> Procedure[Fight, ChargeOutcome]:
-    """The Charge Action: crossing, tests to stand, melee and pursuit, to the end."""
-    return _listed(form, _Charge(form, charge_combatants(form, tables), tables, _detail(form)))
+def charge(form: EncounterForm, tables: Tables) -> Procedure[Fight, ChargeOutcome]:
+    """A charge, or one that is countercharged, from crossing and reaction to the last pursuit."""
+    made = _made(form, tables, Detail.PLATOONS if form.count_platoons else Detail.FATES)
 
-
-def charge_in_full(form: ChargeForm, tables: Tables) -> Procedure[Fight, ChargeInFull]:
-    """The same with all that became of every battalion."""
-    everything = Detail.EVERYTHING
-    return _in_full(_Charge(form, charge_combatants(form, tables), tables, everything))
-
-
-def countercharge(form: CounterchargeForm, tables: Tables) -> Procedure[Fight, ChargeOutcome]:
-    """The Countercharge Reaction: the roll to react, then both charge each other."""
-    combatants = countercharge_combatants(form, tables)
-    return _listed(form, _Countercharge(form, combatants, tables, _detail(form)))
-
-
-def countercharge_in_full(
-    form: CounterchargeForm, tables: Tables
-) -> Procedure[Fight, ChargeInFull]:
-    """The same with all that became of every battalion."""
-    combatants = countercharge_combatants(form, tables)
-    return _in_full(_Countercharge(form, combatants, tables, Detail.EVERYTHING))
-
-
-def outcome_of(form: EncounterForm, full: ChargeInFull) -> ChargeOutcome:
-    """The outcome that the odds list a result under."""
-    return full.outcome if form.count_platoons else full.outcome.without_platoons
-
-
-def _detail(form: EncounterForm) -> Detail:
-    return Detail.PLATOONS if form.count_platoons else Detail.FATES
-
-
-def _listed(form: EncounterForm, charge: _Charge) -> Procedure[Fight, ChargeOutcome]:
     def conclude(fight: Fight) -> ChargeOutcome:
-        return charge.outcome(fight, form.count_platoons)
+        return made.outcome(fight, form.count_platoons)
 
-    return Procedure(charge.start, charge.steps, conclude, charge.foreseen)
+    return Procedure(made.start, made.steps, conclude, made.foreseen)
 
 
-def _in_full(charge: _Charge) -> Procedure[Fight, ChargeInFull]:
+def charge_in_full(form: EncounterForm, tables: Tables) -> Procedure[Fight, ChargeInFull]:
+    """The same with all that became of every battalion."""
+    made = _made(form, tables, Detail.EVERYTHING)
+
     def conclude(fight: Fight) -> ChargeInFull:
         destroyed = tuple(state.destroyed for state in fight.states)
-        return ChargeInFull(charge.outcome(fight, counted=True), destroyed)
+        return ChargeInFull(made.outcome(fight, counted=True), destroyed)
 
-    return Procedure(charge.start, charge.steps, conclude)
+    return Procedure(made.start, made.steps, conclude)
+
+
+def _made(form: EncounterForm, tables: Tables, detail: Detail) -> _Charge:
+    if isinstance(form, CounterchargeForm):
+        return _Countercharge(form, tables, detail)
+    return _Charge(form, tables, detail)
 
 
 class _Charge:
-    """The steps of a charge between some combatants, keeping so much detail."""
+    """The steps of a charge, keeping so much detail."""
 
     mutual = False
     rounds: type[ChargeRounds] = ChargeRounds
 
-    def __init__(
-        self, form: EncounterForm, combatants: Combatants, tables: Tables, detail: Detail
-    ) -> None:
+    def __init__(self, form: EncounterForm, tables: Tables, detail: Detail) -> None:
         self.form = form
-        self.combatants = combatants
+        self.combatants = combatants = combatants_of(form, tables)
         self._detail = detail
         self._lineup = lineup_of(combatants, self.mutual)
         self._obstacle = tables.points("stand.obstacle")
@@ -198,10 +169,8 @@ class _Countercharge(_Charge):
     mutual = True
     rounds = CounterchargeRounds
 
-    def __init__(
-        self, form: CounterchargeForm, combatants: Combatants, tables: Tables, detail: Detail
-    ) -> None:
-        super().__init__(form, combatants, tables, detail)
+    def __init__(self, form: CounterchargeForm, tables: Tables, detail: Detail) -> None:
+        super().__init__(form, tables, detail)
         self._rolls = form.roll_to_react
         self._mutual_shock = tables.points("countercharge.shock")
 

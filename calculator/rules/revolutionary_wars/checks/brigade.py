@@ -15,9 +15,8 @@ from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath, Consequence
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.narration import sentence
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 SOURCE: Final = "Start of Turn, Check Brigade Morale"
 
@@ -83,9 +82,7 @@ def procedure(form: BrigadeForm, tables: Tables) -> Procedure[Any, BrigadeMorale
 def factors(form: BrigadeForm, tables: Tables) -> Iterator[Factor]:
     """What decides."""
     left = counted(form.battalions, "battalion")
-    yield Factor(
-        "morale", f"{left} left", "brigade", form.battalions, SOURCE, standing=Standing.RULE
-    )
+    yield ruled("morale", f"{left} left", "brigade", form.battalions, SOURCE)
 
 
 def aftermath(form: BrigadeForm, outcome: BrigadeMorale) -> Aftermath:

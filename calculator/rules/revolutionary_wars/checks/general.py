@@ -13,9 +13,8 @@ from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, inches
 from calculator.rules.aftermath import Aftermath, Consequence
 from calculator.rules.revolutionary_wars.narration import sentence
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 SOURCE: Final = "Move Action, Moving near Enemy Generals; Charge Action, Charging Enemy Generals"
 
@@ -65,22 +64,8 @@ def procedure(form: GeneralForm, tables: Tables) -> Procedure[Any, GeneralsFate]
 
 def factors(form: GeneralForm, tables: Tables) -> Iterator[Factor]:
     """Inches on either side."""
-    yield Factor(
-        "chase",
-        "inches the battalion can still move",
-        "battalion",
-        int(form.left),
-        SOURCE,
-        standing=Standing.RULE,
-    )
-    yield Factor(
-        "chase",
-        "inches the general gains",
-        "general",
-        int(form.away),
-        SOURCE,
-        standing=Standing.RULE,
-    )
+    yield ruled("chase", "inches the battalion can still move", "battalion", int(form.left), SOURCE)
+    yield ruled("chase", "inches the general gains", "general", int(form.away), SOURCE)
 
 
 def aftermath(form: GeneralForm, outcome: GeneralsFate) -> Aftermath:

@@ -19,9 +19,8 @@ from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusal
 from calculator.rules.revolutionary_wars.forms import acting
 from calculator.rules.revolutionary_wars.narration import sentence
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
-from calculator.rules.system import Action, Beneficiary, Factor, Narration, Place, Severity
+from calculator.rules.system import Action, Beneficiary, Factor, Narration, Place, Severity, ruled
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 SOURCE: Final = "Move Action"
 
@@ -201,14 +200,7 @@ def factors(form: MovementForm, tables: Tables) -> Iterator[Factor]:
     one = acting(form, tables)
     if form.moving is Moving.ROUT and one.card.arm is Arm.ARTILLERY:
         source = "Charge Action, Overrunning Artillery"
-        yield Factor(
-            "move",
-            "guns that break stay where they are",
-            one.name,
-            0,
-            source,
-            standing=Standing.RULE,
-        )
+        yield ruled("move", "guns that break stay where they are", one.name, 0, source)
         return
     yield Factor(
         "move",

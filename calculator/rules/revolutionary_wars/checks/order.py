@@ -33,9 +33,9 @@ from calculator.rules.system import (
     Measure,
     Narration,
     Severity,
+    ruled,
 )
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 REACTIONS: Final = "Reactions, Disorder"
 REFORM_ACTION: Final = "Reform Action"
@@ -287,19 +287,10 @@ def reform_factors(form: ReformForm, tables: Tables) -> Iterator[Factor]:
             one.keys("reform"),
         )
         if form.near_general:
-            yield Factor(
-                "reform",
-                "general near, failures re-rolled",
-                one.name,
-                1,
-                REFORM_ACTION,
-                standing=Standing.RULE,
-            )
+            yield ruled("reform", "general near, failures re-rolled", one.name, 1, REFORM_ACTION)
     if form.attempt is not Attempt.FIRST:
         source = "Second Reform Automatically Succeeds"
-        yield Factor(
-            "reform", "second Reform Action succeeds", one.name, 6, source, standing=Standing.RULE
-        )
+        yield ruled("reform", "second Reform Action succeeds", one.name, 6, source)
 
 
 def narrate_reform(

@@ -18,9 +18,8 @@ from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
 from calculator.rules.revolutionary_wars.narration import sentence
 from calculator.rules.revolutionary_wars.terms import CardName, Troops
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 SOURCE: Final = "Shoot Action, Replenishing Skirmishers"
 GIVERS: Final = frozenset({Troops.LINE, Troops.LIGHT, Troops.LINE_CAVALRY, Troops.LIGHT_CAVALRY})
@@ -138,14 +137,7 @@ def refusals(form: ReplenishForm, tables: Tables) -> Iterator[Refusal]:
 def factors(form: ReplenishForm, tables: Tables) -> Iterator[Factor]:
     """What a platoon is worth."""
     each = tables.points(f"replenish.{Card(form.battalion, tables).arm.value}")
-    yield Factor(
-        "replenish",
-        "skirmish platoons for each removed",
-        "skirmishers",
-        each,
-        SOURCE,
-        standing=Standing.RULE,
-    )
+    yield ruled("replenish", "skirmish platoons for each removed", "skirmishers", each, SOURCE)
 
 
 def aftermath(form: ReplenishForm, outcome: Replenished | ReplenishedInFull) -> Aftermath:

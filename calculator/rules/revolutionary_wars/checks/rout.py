@@ -44,9 +44,9 @@ from calculator.rules.system import (
     Measure,
     Narration,
     Severity,
+    ruled,
 )
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 SOURCE: Final = "Charge Action, Break and Run"
 RUNNER, HUNTER = 0, 1
@@ -159,19 +159,10 @@ def factors(form: RoutForm, tables: Tables) -> Iterator[Factor]:
     )
     for holds, name in reasons:
         if holds:
-            yield Factor(
-                "rally", f"{name}, failures re-rolled", one.name, 1, SOURCE, standing=Standing.RULE
-            )
+            yield ruled("rally", f"{name}, failures re-rolled", one.name, 1, SOURCE)
     if one.order is Order.SHATTERED:
         source = "Shattered Battalion Routs if It Breaks"
-        yield Factor(
-            "rout",
-            "Shattered before it broke",
-            "enemy",
-            one.platoons,
-            source,
-            standing=Standing.RULE,
-        )
+        yield ruled("rout", "Shattered before it broke", "enemy", one.platoons, source)
 
 
 def aftermath(form: RoutForm, outcome: Rout) -> Aftermath:

@@ -29,9 +29,8 @@ from calculator.rules.revolutionary_wars.forms import acting, acting_upon
 from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
 from calculator.rules.revolutionary_wars.rolls import Roll, passes
 from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Order
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 ROLES: Final = ("testing", "charging")
 SOURCE: Final = "Charge Action, 2. Enemy Tests to Stand and Fight"
@@ -190,7 +189,7 @@ def factors(form: StandForm, tables: Tables) -> Iterator[Factor]:
             "Defending Obstacles",
             ("stand.obstacle",),
         )
-    yield Factor("stand", f"in all {roll}", one.name, 0, "Order & Disorder", standing=Standing.RULE)
+    yield ruled("stand", f"in all {roll}", one.name, 0, "Order & Disorder")
 
 
 def aftermath(form: StandForm, outcome: Stood) -> Aftermath:

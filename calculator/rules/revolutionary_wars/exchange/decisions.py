@@ -19,9 +19,8 @@ from calculator.rules.revolutionary_wars.exchange.rule import (
     reply_refusals,
 )
 from calculator.rules.revolutionary_wars.shoot.narration import refusals as shoot_refusals
-from calculator.rules.system import Factor
+from calculator.rules.system import Factor, ruled
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 CHOICES: Final = {True: "fires, then charges", False: "charges"}
 REPLIES: Final = {
@@ -58,14 +57,7 @@ def factors(form: ExchangeForm, tables: Tables) -> Iterator[Factor]:
         points = round(100 * chance)
         mark = " - best" if pair.best else " - best reply" if pair.best_reply else ""
         name = f"{CHOICES[pair.fires]}, enemy {REPLIES[pair.reply]}: {label} {points}%{mark}"
-        yield Factor(
-            "decision",
-            name,
-            "chargers",
-            points,
-            "Turn Sequence, B; Reactions",
-            standing=Standing.RULE,
-        )
+        yield ruled("decision", name, "chargers", points, "Turn Sequence, B; Reactions")
 
 
 @attrs.frozen

@@ -25,9 +25,8 @@ from calculator.rules.revolutionary_wars.shoot.volley import (
     shooting,
     weapon_of,
 )
-from calculator.rules.system import Factor, Narration
+from calculator.rules.system import Factor, Narration, ruled
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 SHOOTER, TARGET = ROLES
 SWEPT, HIT = "1. target platoons", "2. roll to hit"
@@ -54,14 +53,7 @@ def factors(form: ShootForm, tables: Tables) -> Iterator[Factor]:
     """What the dice are rolled on, and what changes it."""
     shots = shooting(form, tables)
     dice = shots.dice(shots.target.platoons)
-    yield Factor(
-        SWEPT,
-        swept_words(shots),
-        SHOOTER,
-        dice,
-        "Shoot Action, Check Swept Ground",
-        standing=Standing.RULE,
-    )
+    yield ruled(SWEPT, swept_words(shots), SHOOTER, dice, "Shoot Action, Check Swept Ground")
     yield from _hit_factors(form, shots, tables)
     save = shots.save(shots.target.order)
     yield Factor(
@@ -102,14 +94,7 @@ def _hit_factors(form: ShootForm, shots: Shooting, tables: Tables) -> Iterator[F
         )
     if shots.to_hit.again is not Again.NONE:
         favoured = TARGET if shots.to_hit.again is Again.SUCCESSES else SHOOTER
-        yield Factor(
-            HIT,
-            shots.to_hit.again.value,
-            favoured,
-            1,
-            "Order & Disorder; Crossfire",
-            standing=Standing.RULE,
-        )
+        yield ruled(HIT, shots.to_hit.again.value, favoured, 1, "Order & Disorder; Crossfire")
 
 
 def _firepower_factors(form: ShootForm, shots: Shooting) -> Iterator[Factor]:
@@ -125,13 +110,11 @@ def _firepower_factors(form: ShootForm, shots: Shooting) -> Iterator[Factor]:
     )
     if shots.firepower.again is Again.SUCCESSES:
         source = "Re-Roll against Fortifications"
-        yield Factor(
-            FIREPOWER, "fortified, re-rolling successes", TARGET, 1, source, standing=Standing.RULE
-        )
+        yield ruled(FIREPOWER, "fortified, re-rolling successes", TARGET, 1, source)
     elif form.fortified and is_howitzer(shots.shooter, form):
         source = "Re-Roll against Fortifications"
         name = "howitzers ignore it"
-        yield Factor(FIREPOWER, name, SHOOTER, 0, source, standing=Standing.RULE)
+        yield ruled(FIREPOWER, name, SHOOTER, 0, source)
 
 
 def swept_words(shots: Shooting) -> str:
