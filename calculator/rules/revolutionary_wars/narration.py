@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from calculator.chance.interface import Draw
+from calculator.rules.system import Narration
 
 
 def dice_shown(draws: Sequence[Draw]) -> tuple[str, ...]:
     """The dice as they fell, a line for each question they answered."""
     return tuple(f"{draw.ask[:1].upper()}{draw.ask[1:]}: {draw.value}" for draw in draws)
+
+
+def narrated(draws: Sequence[Draw], event: str, *steps: str) -> Narration:
+    """What happened in a sentence, what to do on the table, and the dice."""
+    return Narration(sentence([event]), steps, dice_shown(draws))
 
 
 def sentence(clauses: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from calculator.forms import Form, whole
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath, Consequence
 from calculator.rules.phrases import counted
-from calculator.rules.revolutionary_wars.narration import sentence
+from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
@@ -104,11 +104,11 @@ def narrate(
 ) -> Narration:
     """What to remove."""
     if outcome.morale is Morale.HOLDS:
-        return Narration(sentence(["the brigade holds"]))
+        return narrated(draws, "the brigade holds")
     gone = "Remove the last surviving battalion and the brigade general from the game"
     if outcome.morale is Morale.BREAKS:
-        return Narration(sentence(["the brigade breaks and is destroyed"]), (gone,))
-    return Narration(sentence(["the last brigade breaks and its player loses the game"]), (gone,))
+        return narrated(draws, "the brigade breaks and is destroyed", gone)
+    return narrated(draws, "the last brigade breaks and its player loses the game", gone)
 
 
 BRIGADE: Final[Action[Any, Any]] = Action(

@@ -16,7 +16,7 @@ from calculator.rules.revolutionary_wars.battalion import charging_refusals
 from calculator.rules.revolutionary_wars.charge.crossing import cross, crossing_roll
 from calculator.rules.revolutionary_wars.charge.state import BattalionState
 from calculator.rules.revolutionary_wars.forms import CountedBattalion, acting
-from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
+from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Order
 from calculator.rules.system import (
     Action,
@@ -95,14 +95,14 @@ def narrate(form: CrossForm, outcome: Crossed, draws: Sequence[Draw], tables: Ta
     one = acting(form, tables)
     if not outcome.across:
         nobody = f"no platoon of the {one.name} gets across"
-        return Narration(sentence([nobody]), (f"Remove the {one.name}",), dice_shown(draws))
+        return narrated(draws, nobody, f"Remove the {one.name}")
     lost = counted(outcome.lost, "platoon")
     steps = [f"Remove {lost} of the {one.name}"] if outcome.lost else []
     steps.append(f"Mark the {one.name} {outcome.order} and charge on")
     across = counted(outcome.across, "platoon")
     cross = "crosses" if outcome.across == 1 else "cross"
     event = f"{across} of the {one.name} {cross} and it is {outcome.order}"
-    return Narration(sentence([event]), tuple(steps), dice_shown(draws))
+    return narrated(draws, event, *steps)
 
 
 CROSS: Final[Action[Any, Any]] = Action(

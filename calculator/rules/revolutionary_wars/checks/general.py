@@ -12,7 +12,7 @@ from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, inches
 from calculator.rules.aftermath import Aftermath, Consequence
-from calculator.rules.revolutionary_wars.narration import sentence
+from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
@@ -80,11 +80,9 @@ def narrate(
 ) -> Narration:
     """What becomes of him."""
     if outcome.captured:
-        return Narration(sentence(["the general is captured"]), ("Remove him from the game",))
-    moved = (
-        f"Move him up to {tables.points('move.general')} inches, then finish the battalion's move"
-    )
-    return Narration(sentence(["the general gets away"]), (moved,))
+        return narrated(draws, "the general is captured", "Remove him from the game")
+    away = f"Move him up to {tables.points('move.general')} inches"
+    return narrated(draws, "the general gets away", f"{away}, then finish the battalion's move")
 
 
 GENERAL: Final[Action[Any, Any]] = Action(

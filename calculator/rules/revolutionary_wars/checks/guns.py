@@ -18,7 +18,7 @@ from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import permitted
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
 from calculator.rules.revolutionary_wars.forms import acting
-from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
+from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, passing
 from calculator.rules.revolutionary_wars.terms import CardName, Order
 from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
@@ -119,10 +119,9 @@ def narrate_spiking(
     """How many guns are gone."""
     guns = counted(outcome.guns, "artillery platoon")
     left = counted(form.guns - outcome.guns, "overrun platoon")
-    headline = sentence([f"the {form.battalion.battalion} spikes or carries off {guns}"])
-    if not outcome.guns:
-        return Narration(headline, (), dice_shown(draws))
-    return Narration(headline, (f"Remove {guns}, {left} left",), dice_shown(draws))
+    steps = (f"Remove {guns}, {left} left",) if outcome.guns else ()
+    name = form.battalion.battalion
+    return narrated(draws, f"the {name} spikes or carries off {guns}", *steps)
 
 
 SPIKE: Final[Action[Any, Any]] = Action(
@@ -218,7 +217,7 @@ def narrate_recovery(
     """Which markers to change."""
     name, guns = f"the {form.battalion.battalion}", counted(outcome.platoons, "platoon")
     steps = (f"Take the overrun markers off {guns} of {name}", f"Mark {name} Shattered")
-    return Narration(sentence([f"{guns} of {name} back in service"]), steps)
+    return narrated(draws, f"{guns} of {name} back in service", *steps)
 
 
 RECOVER: Final[Action[Any, Any]] = Action(

@@ -17,7 +17,7 @@ from calculator.lengths import shown_length
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals, column_refusals
 from calculator.rules.revolutionary_wars.forms import acting
-from calculator.rules.revolutionary_wars.narration import sentence
+from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
 from calculator.rules.system import Action, Beneficiary, Factor, Narration, Place, Severity, ruled
 from calculator.rules.tables import Tables
@@ -232,16 +232,13 @@ def narrate(
     form: MovementForm, outcome: Allowance, draws: Sequence[Draw], tables: Tables
 ) -> Narration:
     """How far, and whom it disorders."""
+    name = form.battalion.battalion
     if form.moving is Moving.ROUT and form.battalion.is_guns:
-        stay = f"the guns of the {form.battalion.battalion} stay where they are, overrun"
-        return Narration(sentence([stay]))
-    headline = sentence(
-        [f"each platoon of the {form.battalion.battalion} moves up to {outcome.label}"]
-    )
-    steps = ("Keep 2 inches from the enemy",) if _is_move(form) else ()
+        return narrated(draws, f"the guns of the {name} stay where they are, overrun")
+    steps = ["Keep 2 inches from the enemy"] if _is_move(form) else []
     if _is_move(form) and form.through is Through.FRIENDS:
-        steps = (*steps, "Pass wholly through the friends and disorder them")
-    return Narration(headline, steps)
+        steps.append("Pass wholly through the friends and disorder them")
+    return narrated(draws, f"each platoon of the {name} moves up to {outcome.label}", *steps)
 
 
 MOVEMENT: Final[Action[Any, Any]] = Action(

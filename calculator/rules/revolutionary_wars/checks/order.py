@@ -23,7 +23,7 @@ from calculator.rules.revolutionary_wars.battalion import (
 )
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.forms import acting
-from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
+from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_most, passes
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 from calculator.rules.system import (
@@ -161,11 +161,9 @@ def narrate_reaction(
     """Whether it is disordered at the end of its reaction."""
     one = acting(form, tables)
     if outcome.order is one.order:
-        event, steps = f"the {one.name} reacts without disorder", ("Make the reaction",)
-        return Narration(sentence([event]), steps, dice_shown(draws))
-    event = f"the {one.name} reacts and is disordered"
+        return narrated(draws, f"the {one.name} reacts without disorder", "Make the reaction")
     mark = f"Make the reaction, then mark the {one.name} {outcome.order}"
-    return Narration(sentence([event]), (mark,), dice_shown(draws))
+    return narrated(draws, f"the {one.name} reacts and is disordered", mark)
 
 
 def after_reaction(form: ReactForm, outcome: Reacted) -> Aftermath:
@@ -299,11 +297,9 @@ def narrate_reform(
     """The order it is in now."""
     one = _reforming(form, tables)
     if outcome.order is one.order:
-        event, steps = f"the {one.name} does not reform and stays {one.order}", ()
-        return Narration(sentence([event]), steps, dice_shown(draws))
-    event = f"the {one.name} reforms and is {outcome.order}"
-    step = f"Mark the {one.name} {outcome.order}"
-    return Narration(sentence([event]), (step,), dice_shown(draws))
+        return narrated(draws, f"the {one.name} does not reform and stays {one.order}")
+    name, order = f"the {one.name}", outcome.order
+    return narrated(draws, f"{name} reforms and is {order}", f"Mark {name} {order}")
 
 
 def after_reform(form: ReformForm, outcome: Reformed) -> Aftermath:

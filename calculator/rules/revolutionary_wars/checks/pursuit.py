@@ -19,7 +19,7 @@ from calculator.rules.revolutionary_wars.charge.flight_steps import reaches
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit, Side, control_roll
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, End
 from calculator.rules.revolutionary_wars.forms import acting
-from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
+from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Order
 from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
@@ -118,7 +118,7 @@ def narrate(
             step = f"Move {name} {far} after the enemy and mark it {outcome.order}"
         case _:
             event, step = f"{name} chases the enemy off the battlefield", f"Remove {name}"
-    return Narration(sentence([event]), (step,), dice_shown(draws))
+    return narrated(draws, event, step)
 
 
 PURSUE: Final[Action[Any, Any]] = Action(

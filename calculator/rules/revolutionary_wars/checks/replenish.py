@@ -9,14 +9,14 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.procedure import Procedure, single
+from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import Form, inches, whole
 from calculator.rules.aftermath import Aftermath, Consequence
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
-from calculator.rules.revolutionary_wars.narration import sentence
+from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import CardName, Troops
 from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
@@ -75,9 +75,11 @@ class ReplenishForm(Form):
 
 @attrs.frozen
 class Replenished:
-    """Skirmish platoons returned to the table."""
+    """Skirmish platoons returned to the table, and the platoons that both battalions have then."""
 
     returned: int
+    giver: int
+    skirmishers: int
 
     @property
     def label(self) -> str:
@@ -85,32 +87,17 @@ class Replenished:
         return f"{counted(self.returned, 'skirmish platoon')} returned"
 
 
-def returned(form: ReplenishForm, tables: Tables) -> int:
+def replenished(form: ReplenishForm, tables: Tables) -> Replenished:
     """Up to four foot skirmish platoons for a platoon of foot, two mounted for one of horse."""
-    arm = Card(form.battalion, tables).arm
-    return min(form.lost, form.removed * tables.points(f"replenish.{arm.value}"))
-
-
-@attrs.frozen
-class ReplenishedInFull:
-    """The platoons that return, and those that both battalions have then."""
-
-    outcome: Replenished
-    giver: int
-    skirmishers: int
+    arm, whole = Card(form.battalion, tables).arm, Card(form.skirmishers, tables).platoons
+    back = min(form.lost, form.removed * tables.points(f"replenish.{arm.value}"))
+    giver = _platoons(form, tables) - form.removed
+    return Replenished(back, giver, max(0, whole - form.lost) + back)
 
 
 def procedure(form: ReplenishForm, tables: Tables) -> Procedure[Any, Replenished]:
     """No dice."""
-    return single(lambda chance: Replenished(returned(form, tables)))
-
-
-def in_full(form: ReplenishForm, tables: Tables) -> Procedure[Any, ReplenishedInFull]:
-    """The same with the platoons of both battalions."""
-    back, whole = returned(form, tables), Card(form.skirmishers, tables).platoons
-    giver = _platoons(form, tables) - form.removed
-    full = ReplenishedInFull(Replenished(back), giver, max(0, whole - form.lost) + back)
-    return single(lambda chance: full)
+    return settled(replenished(form, tables))
 
 
 def _platoons(form: ReplenishForm, tables: Tables) -> int:
@@ -140,10 +127,8 @@ def factors(form: ReplenishForm, tables: Tables) -> Iterator[Factor]:
     yield ruled("replenish", "skirmish platoons for each removed", "skirmishers", each, SOURCE)
 
 
-def aftermath(form: ReplenishForm, outcome: Replenished | ReplenishedInFull) -> Aftermath:
+def aftermath(form: ReplenishForm, outcome: Replenished) -> Aftermath:
     """Both battalions with the platoons that they have now."""
-    if isinstance(outcome, Replenished):
-        return Aftermath()
     values = {"platoons": str(outcome.skirmishers)}
     skirmishers = Consequence("skirmishers", form.skirmishers.battalion, values)
     if not outcome.giver:
@@ -162,7 +147,7 @@ def narrate(
         f"Return {back} to the {form.skirmishers.battalion}",
     )
     make = "makes" if form.removed == 1 else "make"
-    return Narration(sentence([f"{removed} {make} good {back}"]), steps)
+    return narrated(draws, f"{removed} {make} good {back}", *steps)
 
 
 REPLENISH: Final[Action[Any, Any]] = Action(
@@ -175,7 +160,6 @@ REPLENISH: Final[Action[Any, Any]] = Action(
     narration=narrate,
     severity=Severity(lambda outcome: outcome.returned, Beneficiary.ACTOR, "the skirmishers"),
     aftermath=aftermath,
-    in_full=in_full,
     factors=factors,
     refusals=refusals,
     measures=(Measure("returns", "some return", lambda outcome: outcome.returned > 0),),

@@ -35,7 +35,7 @@ from calculator.rules.revolutionary_wars.charge.state import (
     End,
 )
 from calculator.rules.revolutionary_wars.forms import acting
-from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
+from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
 from calculator.rules.system import (
     Action,
@@ -178,8 +178,7 @@ def aftermath(form: RoutForm, outcome: Rout) -> Aftermath:
 def narrate(form: RoutForm, outcome: Rout, draws: Sequence[Draw], tables: Tables) -> Narration:
     """What is left and where it goes."""
     full = in_full(form, tables).result(Scripted(draws))
-    event, *steps = _steps(form, acting(form, tables), outcome, full.destroyed)
-    return Narration(sentence([event]), tuple(steps), dice_shown(draws))
+    return narrated(draws, *_steps(form, acting(form, tables), outcome, full.destroyed))
 
 
 def _steps(

@@ -26,7 +26,7 @@ from calculator.rules.revolutionary_wars.charge.flight_steps import overrun_step
 from calculator.rules.revolutionary_wars.charge.legal import may_defend
 from calculator.rules.revolutionary_wars.charge.stand import own_stand_roll, stand_roll
 from calculator.rules.revolutionary_wars.forms import acting, acting_upon
-from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
+from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, passes
 from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Order
 from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
@@ -210,9 +210,8 @@ def narrate(form: StandForm, outcome: Stood, draws: Sequence[Draw], tables: Tabl
     """Whether it stands, and what follows."""
     one, _ = test_of(form, tables)
     if outcome.stands:
-        return Narration(sentence([f"the {one.name} stands and fights"]), (), dice_shown(draws))
-    headline = sentence([f"the {one.name} breaks and runs"])
-    return Narration(headline, (_once_it_breaks(form, one),), dice_shown(draws))
+        return narrated(draws, f"the {one.name} stands and fights")
+    return narrated(draws, f"the {one.name} breaks and runs", _once_it_breaks(form, one))
 
 
 def _once_it_breaks(form: StandForm, one: Battalion) -> str:
