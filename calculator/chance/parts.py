@@ -31,11 +31,13 @@ class Split(Generic[S]):
     """How a state falls apart: `apart` gives its parts, itself alone if it holds together, and
     `together` the state that parts make, also once they have ended.
 
-    A part must go on as it would in the whole, and know nothing of the others.
+    A part must go on as it would in the whole, and know nothing of the others. `like` names one of
+    all the parts that go the same way, and how an end of that one is turned into an end of this.
     """
 
     apart: Callable[[S], tuple[S, ...]]
     together: Callable[[tuple[S, ...]], S]
+    like: Callable[[S], tuple[S, Callable[[S], S]]]
 
 
 class Apart(Generic[S]):
@@ -87,7 +89,7 @@ class Apart(Generic[S]):
             return Distribution.certain(state)
         if state not in self._laws:
             parts = self._apart(state)
-            law = self._joined(parts) if len(parts) > 1 else self._from(state)
+            law = self._joined(parts) if len(parts) > 1 else self._of_one(state)
             self._laws[state] = law
         return self._laws[state]
 
@@ -105,6 +107,11 @@ class Apart(Generic[S]):
         for ends, weight in fallen.items():
             gathered[self._split.together(ends)] += weight
         return Distribution.trusted(dict(gathered))
+
+    def _of_one(self, state: S) -> Distribution[S]:
+        """Where it ends from a state that holds together: known from another that goes so."""
+        other, turned = self._split.like(state)
+        return self._from(state) if other == state else self._law(other).map(turned)
 
     def _from(self, state: S) -> Distribution[S]:
         """Where it ends from a state that holds together: from those that come next, itself apart.

@@ -81,6 +81,13 @@ class Battalion:
         return self.obstacle is not Obstacle.NONE
 
     @property
+    def likeness(self) -> tuple[object, ...]:
+        """All that sets it apart from others in a charge, but its name and its order."""
+        unlike = {"name", "order", "card"}
+        rest = attrs.astuple(self, recurse=False, filter=lambda field, _: field.name not in unlike)
+        return (self.card.name, *rest)
+
+    @property
     def shock(self) -> int:
         """What its charge adds to the score the enemy needs to stand."""
         return self.card.column("shock", self.formation)

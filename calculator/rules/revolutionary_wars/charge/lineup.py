@@ -39,7 +39,8 @@ class Lineup:
         self._battalions = battalions
         self._enemies = dict.fromkeys(chargers, defenders) | dict.fromkeys(defenders, chargers)
         self._front_rank_only = set(chargers) | (set(defenders) if both_charge else set())
-        self._centres = self._abreast(chargers) | self._abreast(defenders)
+        self.centres = self._abreast(chargers) | self._abreast(defenders)
+        """Where the middle of each battalion stands, in half millimetres from that of its side."""
         meeting = self._meeting()
         self.contacts: Mapping[int, tuple[int, ...]] = {
             one: tuple(other for other in others if (one, other) in meeting)
@@ -82,7 +83,7 @@ class Lineup:
         return {one: (edges[i] + edges[i + 1]) // 2 - middle for i, one in enumerate(side)}
 
     def _front(self, one: int, platoons: int) -> Front:
-        return front_of(self._battalions[one], platoons, self._centres[one])
+        return front_of(self._battalions[one], platoons, self.centres[one])
 
     def _meeting(self) -> set[tuple[int, int]]:
         """Who stands across from whom; a battalion across from nobody meets the nearest enemy."""
@@ -97,7 +98,7 @@ class Lineup:
         return self._front(one, self._battalions[one].platoons).reach
 
     def _nearest(self, one: int, others: Sequence[int]) -> int:
-        return min(others, key=lambda other: abs(self._centres[one] - self._centres[other]))
+        return min(others, key=lambda other: abs(self.centres[one] - self.centres[other]))
 
     def _struck_by(self, one: int, platoons: Sequence[int]) -> dict[int, Dice]:
         enemies = [other for other in self.contacts[one] if platoons[other]]

@@ -197,7 +197,7 @@ def _numbers(one: Battalion, state: BattalionState) -> int:
 
 
 def _to_the_end(rounds: ChargeRounds) -> Repeat[Fight]:
-    return Repeat(rounds.round, is_over, Split(rounds.apart, together))
+    return Repeat(rounds.round, is_over, Split(rounds.apart, together, rounds.like))
 
 
 def lineup_of(combatants: Combatants, mutual: bool) -> Lineup:

@@ -146,11 +146,11 @@ class Pursuit:
         self._sides = {True: chargers, False: enemy}
         self._caught = caught
         self._detail = detail
-        self._going_on = going_on
+        self.going_on = going_on
 
     def leave(self, one: int, state: BattalionState, end: End) -> BattalionState:
         """A battalion whose part has ended."""
-        goes_on = one in self._going_on and end in {End.PURSUED, End.BROKE_THROUGH}
+        goes_on = one in self.going_on and end in {End.PURSUED, End.BROKE_THROUGH}
         platoons = state.platoons if self._detail or goes_on else 0
         return BattalionState(platoons, state.order, end)
 
@@ -219,7 +219,7 @@ class Pursuit:
         if state.order is Order.SHATTERED:
             return self.lose(one, end, DestroyedBy.SHATTERED)
         battalion = self._battalions[one]
-        counted = bool(self._detail) or one in self._going_on
+        counted = bool(self._detail) or one in self.going_on
         left = flight.scatter(battalion, state.platoons, chance, counted)
         if not left:
             return self.lose(one, end, DestroyedBy.SCATTERED)

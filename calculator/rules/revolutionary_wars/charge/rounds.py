@@ -6,7 +6,9 @@ break and run and are pursued; 3. the chargers test; 4. melee; 5. return to 2.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import TypeAlias
 
 from calculator.chance.interface import Chance, Part
 from calculator.rules.revolutionary_wars.battalion import Battalion, Resolve, is_cavalry
@@ -24,6 +26,9 @@ from calculator.rules.revolutionary_wars.rolls import passes
 from calculator.rules.revolutionary_wars.terms import Arm, Order
 
 States = list[BattalionState]
+
+Group: TypeAlias = tuple[int, ...]
+"""Places of battalions in contact with one another, directly or by way of others."""
 
 
 class ChargeRounds:
@@ -51,6 +56,8 @@ class ChargeRounds:
         self.contacts = {one: met for lineup in lineups for one, met in lineup.contacts.items()}
         self._melee = Melee(battalions, lineups)
         self._shocks = _shocks(battalions, self.contacts) if shock else {}
+        self._centres = {one: at for lineup in lineups for one, at in lineup.centres.items()}
+        self._models: dict[tuple[object, ...], Group] = {}
 
     def round(self, fight: Fight, chance: Chance) -> Fight:
         """The next step: the tests to stand of both sides, or a melee."""
@@ -76,6 +83,23 @@ class ChargeRounds:
             groups.append(group)
         ended = {one for one, state in enumerate(fight.states) if _has_ended(state)}
         return tuple(_only(fight, group) for group in (*groups, ended) if group)
+
+    def like(self, fight: Fight) -> tuple[Fight, Callable[[Fight], Fight]]:
+        """A part of a charge as the first of like battalions make it, and the way back.
+
+        They are alike if nothing but the ground they stand on tells them apart.
+        """
+        group = tuple(one for one, state in enumerate(fight.states) if state.end is None)
+        model = self._models.setdefault(tuple(self._shape(group)), group)
+        return _moved(group, model, fight), partial(_moved, model, group)
+
+    def _shape(self, group: Group) -> Iterator[object]:
+        """All that decides how the battalions of a group fare."""
+        for one in group:
+            yield self.battalions[one].likeness
+            yield one in self.defenders, one in self.pursuit.going_on
+            yield self._centres[one] - self._centres[group[0]]
+            yield tuple(group.index(other) for other in self.contacts[one] if other in group)
 
     def tests(self, fight: Fight, chance: Chance) -> Fight:
         """The enemy tests and breaks or not, the chargers pursue or test themselves."""
@@ -222,6 +246,16 @@ def _shocks(battalions: Sequence[Battalion], places: Iterable[int]) -> dict[int,
 
 def _has_ended(state: BattalionState) -> bool:
     return state.end is not None and state is not ELSEWHERE
+
+
+def _moved(source: Group, target: Group, part: Fight) -> Fight:
+    """A part of a charge with battalions in the places of others."""
+    if source == target:
+        return part
+    states = [ELSEWHERE] * len(part.states)
+    for one, place in zip(source, target, strict=True):
+        states[place] = part.states[one]
+    return part._replace(states=tuple(states))
 
 
 def _only(fight: Fight, group: set[int]) -> Fight:
