@@ -83,26 +83,27 @@ def swings(heading: str, justify: Literal["left", "right"], style: str) -> Colum
     return Column(heading, Holds.BARS, justify, BAR_CELLS // 2, style, "█")
 
 
-class _Fit(NamedTuple):
-    """How closely a chart is drawn: what its columns must have at least, in characters."""
+class _Step(NamedTuple):
+    """A step of drawing a chart more closely: what gives way, from and down to how many columns."""
 
     gap: int
-    heading: Literal["whole", "words", "folded"]
-    words: int
-    bars: float
-    """The share of a bar's full length."""
+    holds: Holds
+    most: int
+    least: int
 
 
-_FITS: Final = (
-    _Fit(3, "whole", 24, 1),
-    _Fit(3, "words", 24, 1),
-    _Fit(3, "words", 16, 0.5),
-    _Fit(1, "words", 12, 0.25),
-    _Fit(1, "words", 10, 0.125),
-    _Fit(1, "words", 10, 0),
-    _Fit(1, "folded", 10, 0),
+_STEPS: Final = (
+    _Step(3, Holds.WORDS, 120, 24),
+    _Step(3, Holds.FIGURES, 60, _FOLDED),
+    _Step(3, Holds.WORDS, 24, 16),
+    _Step(3, Holds.BARS, BAR_CELLS, 12),
+    _Step(1, Holds.WORDS, 16, 12),
+    _Step(1, Holds.BARS, 12, 3),
+    _Step(1, Holds.WORDS, 12, 10),
+    _Step(1, Holds.BARS, 0, 0),
+    _Step(1, Holds.FIGURES, _FOLDED, 0),
 )
-"""The roomiest first."""
+"""In order. Figures stand whole in any case: it is their headings that fold, at last in a word."""
 
 
 def folded(text: str, width: int) -> str:
@@ -139,59 +140,46 @@ class Chart:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if self.title:
             yield Text(self.title, style="bold")
-        for fit in _FITS:
-            if widths := self._widths(fit, options.max_width):
-                yield self._drawn(fit, widths)
-                return
-        yield from self._stacked(options.max_width)
+        gap, widths = self._fitted(options.max_width)
+        if widths:
+            yield self._drawn(gap, widths)
+        else:
+            yield from self._stacked(options.max_width)
 
-    def _widths(self, fit: _Fit, room: int) -> list[int]:
-        """How wide each column is drawn, 0 for one left out; nothing where they do not fit."""
-        widths = [self._least(index, fit) for index in range(len(self.columns))]
-        shown = sum(1 for width in widths if width)
-        spare = room - _EDGES - sum(widths) - fit.gap * (shown - 1)
-        if spare < 0:
-            return []
-        spare -= self._widen(Holds.WORDS, widths, spare, _FITS[0].words)
-        spare -= self._widen(Holds.BARS, widths, spare - spare % self._number(Holds.BARS), room)
-        self._widen(Holds.WORDS, widths, spare, room)
-        return widths
+    def _fitted(self, room: int) -> tuple[int, list[int]]:
+        """The gap between columns and how wide each is, 0 for one left out; none if none fit."""
+        widths = [
+            column.cells or max(self._content(place), cell_len(column.heading), 1)
+            for place, column in enumerate(self.columns)
+        ]
+        for gap, holds, most, least in _STEPS:
+            for cap in range(most, least - 1, -1):
+                widths = [
+                    min(width, max(cap, self._least(place, cap)))
+                    if column.holds is holds
+                    else width
+                    for place, (column, width) in enumerate(zip(self.columns, widths, strict=True))
+                ]
+                shown = sum(1 for width in widths if width)
+                if sum(widths) + gap * (shown - 1) + _EDGES <= room:
+                    return gap, widths
+        return 0, []
 
-    def _number(self, holds: Holds) -> int:
-        return sum(1 for column in self.columns if column.holds is holds) or 1
-
-    def _widen(self, holds: Holds, widths: list[int], spare: int, most: int) -> int:
-        """Give columns of a kind what they want of the room to spare; bars all the same of it."""
-        before = sum(widths)
-        growing = [i for i, c in enumerate(self.columns) if c.holds is holds and widths[i]]
-        for left, index in zip(range(len(growing), 0, -1), growing, strict=True):
-            wanted = max(min(self._natural(index), most) - widths[index], 0)
-            grown = min((spare - sum(widths) + before) // left, wanted)
-            widths[index] += grown
-        return sum(widths) - before
-
-    def _least(self, index: int, fit: _Fit) -> int:
-        column = self.columns[index]
+    def _least(self, place: int, cap: int) -> int:
+        """What a column needs in any case: of figures all, and of a heading its longest word."""
+        column = self.columns[place]
         if column.holds is Holds.BARS:
-            return round(max(column.cells * fit.bars, cell_len(column.heading))) if fit.bars else 0
+            return cell_len(column.heading) if cap else 0
         if column.holds is Holds.WORDS:
-            return min(self._natural(index), fit.words)
-        parts = [column.heading] if fit.heading == "whole" else column.heading.split()
-        heading = max(map(cell_len, parts), default=1)
-        if fit.heading == "folded":
-            heading = min(heading, _FOLDED)
-        return max(self._content(index), heading)
+            return 0
+        word = max(map(cell_len, column.heading.split()), default=1)
+        return max(self._content(place), word if cap >= _FOLDED else min(word, _FOLDED))
 
-    def _natural(self, index: int) -> int:
-        """The width at which nothing of a column folds."""
-        column = self.columns[index]
-        return column.cells or max(self._content(index), cell_len(column.heading), 1)
+    def _content(self, place: int) -> int:
+        return max((cell_len(str(row[place])) for row in self.rows), default=0)
 
-    def _content(self, index: int) -> int:
-        return max((cell_len(str(row[index])) for row in self.rows), default=0)
-
-    def _drawn(self, fit: _Fit, widths: Sequence[int]) -> Table:
-        drawn = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, fit.gap // 2))
+    def _drawn(self, gap: int, widths: Sequence[int]) -> Table:
+        drawn = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, gap // 2))
         shown = [index for index, width in enumerate(widths) if width]
         for index in shown:
             column = self.columns[index]

@@ -127,7 +127,9 @@ def _laid_out(chart: Chart, shown: dict[str, Any], top: float) -> _Drawing:
         rules.append(y - 2)
     notes = [line for note in chart.notes for line in folded(note, 2 * _WORDS).splitlines()]
     shown |= {"notes": notes, "notes_at": y + _LINE}
-    width = max(lefts[-1] + widths[-1], max(map(len, [chart.title, *notes])) * _EM)
+    legend = 420 + 11 * 32 if chart.across else 0
+    y += 24 if chart.across else 0
+    width = max(legend, lefts[-1] + widths[-1], max(map(len, [chart.title, *notes])) * _EM)
     return _Drawing(
         shown, top, width, y + _LINE * (len(notes) + 1), heads, tuple(cells), tuple(rules)
     )
