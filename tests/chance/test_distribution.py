@@ -187,3 +187,11 @@ def test_repr_can_be_read_even_of_great_weights() -> None:
     assert repr(Distribution({0: 125, 1: 91})) == "Distribution({0: 125, 1: 91}, total=216)"
     great = Distribution({"holds": 3 * 10**6000, "breaks": 10**6000 + 1})
     assert repr(great).startswith("Distribution({'holds': 75%, 'breaks': 25%}, total of ")
+
+
+def test_a_distribution_equals_itself_and_those_of_its_weights() -> None:
+    coin = Distribution({"heads": 1, "tails": 1})
+    again = coin
+    assert coin == again
+    assert coin == Distribution({"tails": 2, "heads": 2})
+    assert coin != Distribution({"heads": 1, "tails": 2})

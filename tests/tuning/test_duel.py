@@ -10,7 +10,7 @@ import calculator
 from calculator.chance.distribution import Distribution
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.rules.catalog import find_system
-from calculator.tuning.acting import Condition
+from calculator.tuning.acting import Acting, Condition, Left
 from calculator.tuning.combined import combine
 from calculator.tuning.duel import Duel, Pair, fight
 from calculator.tuning.policy import Clause, read_policy
@@ -132,3 +132,18 @@ def test_later_attacks_count_the_bases_of_earlier_ones() -> None:
 def test_an_attack_that_the_rules_forbid_is_refused() -> None:
     with pytest.raises(ForbiddenError, match="attack 2"):
         attacks(unit(), unit(state="demoralized"))
+
+
+def test_what_is_at_stake_is_the_fighting_value_lost_on_average() -> None:
+    """Four bases of average foot are worth four; half the time one of the two is removed."""
+    foot: Condition = tuple(
+        {"arm": "infantry", "quality": "average", "bases": "4", "state": "ok"}.items()
+    )
+    system = find_system("there-stand-empires")
+    acting = Acting(system, system.tables)
+    nothing = Distribution.certain(Left(foot, foot))
+    assert acting.stakes(nothing, foot, foot) == (0, 0)
+    either = Distribution({Left(foot, None): 1, Left(None, foot): 1, Left(foot, foot): 2})
+    assert acting.stakes(either, foot, foot) == (1, 1)
+    costly = Distribution({Left(None, None): 1, Left(None, foot): 1})
+    assert acting.stakes(costly, foot, foot) == (2, 4)
