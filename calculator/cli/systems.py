@@ -20,7 +20,7 @@ def add(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """List the systems with the version of their code and what can be asked of each."""
     from calculator.cli.output import open_console, open_table, write_json
-    from calculator.journal.code import code_digest
+    from calculator.journal.ruling import code_digest
     from calculator.rules.catalog import KEYS, find_system
 
     systems = [find_system(key) for key in KEYS]

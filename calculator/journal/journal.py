@@ -165,8 +165,7 @@ def open_journal(battle: str | Path, read_only: bool) -> Journal:
         server = PostgresStorage(battle, read_only=read_only)
         return Journal(server, None if read_only else Spool(server.where, None))
     path = journal_path(battle)
-    from calculator.journal.sqlite import SqliteStorage
-    from calculator.journal.sqlite_reading import SqliteReader
+    from calculator.journal.sqlite import SqliteReader, SqliteStorage
 
     if read_only:
         return Journal(SqliteReader(path), None)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from calculator.errors import JournalError, how_to_add
@@ -22,18 +22,113 @@ from calculator.journal.entry import (
     NotCanonicalError,
     Row,
     Tip,
-    link,
 )
 from calculator.journal.places import DEFAULT, no_journal
-from calculator.journal.postgres_schema import Connection, departures, prepare, schema_version
 from calculator.journal.storage import (
     PATIENCE,
     KeptRules,
     Storage,
+    UnknownSchemaError,
     UnwritableError,
-    fitting,
+    linked,
     read_entry,
 )
+
+if TYPE_CHECKING:
+    import psycopg
+
+Connection: TypeAlias = "psycopg.Connection[tuple[Any, ...]]"
+"""A connection to the server, to which each row is a tuple."""
+
+_MIGRATIONS: Final = (
+    """
+    CREATE TABLE empires.entries (
+        battle TEXT NOT NULL,
+        number BIGINT NOT NULL,
+        key TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        content TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        PRIMARY KEY (battle, number),
+        UNIQUE (battle, key)
+    );
+    CREATE INDEX turns ON empires.entries (battle, number) WHERE kind = 'turn';
+    CREATE TABLE empires.rules (digest TEXT PRIMARY KEY, content TEXT NOT NULL);
+    CREATE FUNCTION empires.never() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION '% of a journal are never changed or deleted', TG_TABLE_NAME;
+        END $$;
+    CREATE TRIGGER entries_are_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON empires.entries
+        EXECUTE FUNCTION empires.never();
+    CREATE TRIGGER rules_are_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON empires.rules
+        EXECUTE FUNCTION empires.never();
+    """,
+    """
+    CREATE INDEX orders_of_battle ON empires.entries (battle, number)
+        WHERE kind = 'order-of-battle';
+    """,
+)
+"""What makes version n out of version n - 1; a new database goes through them all."""
+
+_VERSION: Final = "SELECT version FROM empires.schema"
+
+
+def prepare(connection: Connection) -> None:
+    """Make the tables, or bring them up to date.
+
+    Two copies that find nothing take turns, and the second finds it done. Raises
+    `UnknownSchemaError` if they are of a newer empires.
+    """
+    if schema_version(connection) == len(_MIGRATIONS):
+        return
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('empires schema', 0))")
+        version = schema_version(connection)
+        if not version:
+            connection.execute("CREATE SCHEMA IF NOT EXISTS empires")
+            connection.execute("CREATE TABLE empires.schema (version INTEGER NOT NULL)")
+            connection.execute("INSERT INTO empires.schema VALUES (0)")
+        for migration in _MIGRATIONS[version:]:
+            connection.execute(migration)
+        connection.execute("UPDATE empires.schema SET version = %s", (len(_MIGRATIONS),))
+
+
+def schema_version(connection: Connection) -> int:
+    """The version of the tables, 0 if there are none.
+
+    Raises `UnknownSchemaError` if they are of a newer empires.
+    """
+    there = connection.execute("SELECT to_regclass('empires.schema') IS NOT NULL").fetchone()
+    found = connection.execute(_VERSION).fetchone() if there and there[0] else None
+    version = int(found[0]) if found else 0
+    if version > len(_MIGRATIONS):
+        raise UnknownSchemaError(
+            f"it was written by a newer empires (its schema is {version}, this one knows up "
+            f"to {len(_MIGRATIONS)}): update this copy; nothing was changed"
+        )
+    return version
+
+
+_LOCKS: Final = """
+    SELECT tgrelid::regclass::text, tgtype, tgenabled, trim(prosrc)
+    FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid
+    WHERE tgrelid IN ('empires.entries'::regclass, 'empires.rules'::regclass) AND NOT tgisinternal
+"""
+_BEFORE_ANY_CHANGE: Final = 2 | 8 | 16 | 32
+"""How PostgreSQL writes BEFORE UPDATE OR DELETE OR TRUNCATE, once for each statement."""
+_REFUSES: Final = "BEGIN RAISE EXCEPTION '% of a journal are never changed or deleted', TG_TABLE_"
+_LOCKED: Final = ("empires.entries", "empires.rules")
+
+
+def departures(connection: Connection) -> str:
+    """Which tables have no lock against changes as it was made, in words; "" for none."""
+    locked = {
+        table
+        for table, kind, enabled, source in connection.execute(_LOCKS)
+        if (kind, enabled) == (_BEFORE_ANY_CHANGE, "O") and source.startswith(_REFUSES)
+    }
+    missing = [table for table in _LOCKED if table not in locked]
+    return "; ".join(f"trigger of {table} is missing or changed" for table in missing)
+
 
 try:
     import psycopg
@@ -56,7 +151,6 @@ _OF_KIND: Final = {
     for kind in EntryKind
 }
 """Spelled out for each kind: the index of a kind is used only where the query names it."""
-_KEY_OF: Final = f"SELECT key {_FROM} AND number = %s"
 _BY_KEY: Final = f"{_ENTRY} AND key = %s"
 _ALL: Final = f"SELECT number, key, kind, content, hash {_FROM} ORDER BY number"
 _BEGUN: Final = f"SELECT 1 {_FROM} LIMIT 1"
@@ -116,25 +210,23 @@ class PostgresStorage(Storage):
             connection.execute(f"SET LOCAL lock_timeout = '{round(1000 * patience)}ms'")
             connection.execute(_TAKE_TURNS, (self.battle,))
             there = {draft.key: self._find(connection, _BY_KEY, draft.key) for draft in drafts}
-            end = self._tip(connection)
-            for draft in (draft for draft in drafts if there[draft.key] is None):
+            fresh = [draft for draft in drafts if there[draft.key] is None]
+            for draft in fresh:
                 if draft.tables:
                     connection.execute(_KEEP_RULES, (draft.body["rules"], draft.tables))
-                entry = link(self.battle, end, fitting(draft, end, self._key_of, self._is_void))
+            entries = linked(
+                self.battle, self._tip(connection), fresh,
+                lambda number: self._find(connection, _BY_NUMBER, number),
+                lambda after: self._of_kind(connection, EntryKind.VOID, after),
+            )  # fmt: skip
+            for entry in entries:
                 connection.execute(_INSERT, (self.battle, *entry.row))
                 there[entry.key] = entry
-                end = end.after(entry)
         return [entry for entry in there.values() if entry]
 
-    def _key_of(self, number: int) -> str:
-        assert self._writer
-        found = self._writer.execute(_KEY_OF, (self.battle, number)).fetchone()
-        return str(found[0]) if found else ""
-
-    def _is_void(self, number: int) -> bool:
-        assert self._writer
-        found = self._writer.execute(_OF_KIND[EntryKind.VOID], (self.battle, number))
-        return any(read_entry(*kept).about == number for kept in found)
+    def _of_kind(self, connection: Connection, kind: EntryKind, after: int) -> list[Entry]:
+        found = connection.execute(_OF_KIND[kind], (self.battle, after))
+        return [read_entry(*kept) for kept in found]
 
     def tip(self) -> Tip:
         with self._reading() as connection:
@@ -158,8 +250,7 @@ class PostgresStorage(Storage):
 
     def of_kind(self, kind: EntryKind, after: int) -> list[Entry]:
         with self._reading() as connection:
-            found = connection.execute(_OF_KIND[kind], (self.battle, after)) if connection else ()
-            return [read_entry(*kept) for kept in found]
+            return self._of_kind(connection, kind, after) if connection else []
 
     def kept(self, after: int, limit: int) -> list[Row]:
         with self._reading() as connection:

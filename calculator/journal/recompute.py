@@ -16,8 +16,7 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Draw
 from calculator.chance.one_path import OnePath
 from calculator.errors import BudgetExceededError, CalculatorError, FaultsError, UnknownNameError
-from calculator.journal.code import code_digest
-from calculator.journal.ruling import aftermath_of, recorded_value
+from calculator.journal.ruling import aftermath_of, code_digest, recorded_value
 from calculator.rules.catalog import find_system
 from calculator.rules.outcome_json import outcome_json, read_outcome
 from calculator.rules.question import Question

@@ -2,18 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 import attrs
 
 from calculator.chance.interface import Draw
 from calculator.forms import texts
-from calculator.journal.code import code_digest
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.outcome_json import outcome_json
 from calculator.rules.question import Question, Result
-from calculator.rules.system import Narration
+from calculator.rules.system import Narration, RuleSystem
+
+_PACKAGE: Final = Path(__file__).parent.parent
+_SHARED: Final = ("chance", "rules")
+_ALONE: Final = ("forms.py", "kinds.py", "lengths.py", "numbers.py")
+
+
+def code_digest(system: RuleSystem) -> str:
+    """SHA-256 over the sources of a system, of probability and of forms, in hexadecimal."""
+    return _digest(Path(system.tables_path).parent)
+
+
+@lru_cache
+def _digest(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in _sources(folder):
+        digest.update(path.read_bytes().replace(b"\r\n", b"\n"))
+    return digest.hexdigest()
+
+
+def _sources(folder: Path) -> Iterator[Path]:
+    """The system's own modules and tables, then what all share, each in the order of paths."""
+    yield from sorted(path for path in folder.rglob("*") if path.suffix in {".py", ".toml"})
+    for shared in _SHARED:
+        yield from sorted((_PACKAGE / shared).glob("*.py"))
+    yield from (_PACKAGE / name for name in _ALONE)
 
 
 @attrs.frozen

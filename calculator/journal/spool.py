@@ -21,8 +21,8 @@ from typing import Final
 import attrs
 
 from calculator.home import home
+from calculator.journal.copies import HeldFile
 from calculator.journal.entry import EntryDraft, EntryKind, canonical, fresh_key
-from calculator.journal.locks import HeldFile
 from calculator.journal.shape import FORMAT, check_shape
 
 _SUFFIX: Final = ".pending"

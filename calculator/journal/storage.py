@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import attrs
 
 from calculator.errors import JournalError
-from calculator.journal.entry import Entry, EntryDraft, EntryKind, Row, Tip
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, Row, Tip, link
 
 PATIENCE: Final = 12.0
 """Seconds after which a journal that others keep locked counts as unwritable."""
@@ -126,7 +126,32 @@ class Storage(ABC):
         """Let go of what is open; it is opened again when next used."""
 
 
-def fitting(
+def linked(
+    battle: str,
+    tip: Tip,
+    drafts: Iterable[EntryDraft],
+    find: Callable[[int], Entry | None],
+    voids: Callable[[int], Iterable[Entry]],
+) -> Iterator[Entry]:
+    """The entries that `drafts` become at the end of a chain, each to be written before the next.
+
+    `find` gives the entry of a number, `voids` those after one.
+    """
+
+    def key_of(number: int) -> str:
+        found = find(number)
+        return found.key if found else ""
+
+    def is_void(number: int) -> bool:
+        return any(void.about == number for void in voids(number))
+
+    for draft in drafts:
+        entry = link(battle, tip, _fitting(draft, tip, key_of, is_void))
+        tip = tip.after(entry)
+        yield entry
+
+
+def _fitting(
     draft: EntryDraft, tip: Tip, key_of: Callable[[int], str], is_void: Callable[[int], bool]
 ) -> EntryDraft:
     """What is to be written of a draft that may have waited; `key_of` a number is that entry's key.

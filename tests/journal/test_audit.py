@@ -7,13 +7,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from calculator.journal.audit import Audit, audit
+from calculator.journal.audit import Audit, Drawn, audit
 from calculator.journal.entry import EntryDraft, EntryKind, Tip, chain
 from calculator.journal.luck import luck_lines, luck_svg
 from calculator.journal.recompute import Asked, Recomputer
 from calculator.journal.ruling import ruling_body
 from calculator.journal.statistics import share_as_kind
-from calculator.journal.tallies import Drawn
 from calculator.roll import Roll
 from calculator.roll.filling import fill
 from calculator.rules.question import Question, Result
