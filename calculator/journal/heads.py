@@ -92,15 +92,17 @@ def read_noted(text: str, battle: str = "") -> Noted:
     return Noted(digits.lower())
 
 
-def qr_lines(text: str) -> list[str]:
-    """A QR code in half blocks, dark on light, for a terminal with a light ground."""
+def qr_lines(text: str, *, on_dark: bool) -> list[str]:
+    """A QR code in half blocks, two rows of it to a line; what is light in it is drawn `on_dark`.
+
+    With its light margin, for few cameras read a code that is light on dark.
+    """
     import segno
 
-    rows = [
-        bytearray(row) for row in segno.make(text, error="l", micro=False).matrix_iter(border=2)
-    ]
+    code = segno.make(text, error="l", micro=False)
+    rows = [bytes(part ^ on_dark for part in row) for row in code.matrix_iter(border=2)]
     if len(rows) % 2:
-        rows.append(bytearray(len(rows[0])))
+        rows.append(bytes([on_dark]) * len(rows[0]))
     blocks = {(0, 0): " ", (1, 0): "▀", (0, 1): "▄", (1, 1): "█"}
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return ["".join(blocks[pair] for pair in zip(*both, strict=True)) for both in pairs]

@@ -50,8 +50,8 @@ def seed_withdrawn(
     recorded = {role: unit.as_recorded() for role, unit in units.items()}
 
     def asks_alike(entry: Entry) -> bool:
-        if recorded or entry.body["units"]:
-            return bool(entry.body["units"] == recorded)
+        if recorded or entry.body.get("units"):
+            return bool(entry.body.get("units") == recorded)
         return entry.copy == copy and entry.action == action
 
     again = [entry for entry in entries if entry.is_ruling and asks_alike(entry)]

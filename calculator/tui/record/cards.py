@@ -69,8 +69,8 @@ def _tests(account: Account) -> Iterator[Paragraph]:
         yield Paragraph(f"{name}: {text}", "dim")
 
 
-def verdict(found: Verdict, battle: str) -> Iterator[Paragraph]:
-    """Whether the record is what it was."""
+def verdict(found: Verdict, battle: str, *, dark: bool = True) -> Iterator[Paragraph]:
+    """Whether the record is what it was, and its head; `dark` is what the code is drawn on."""
     if found.differs:
         text = f"Entry {found.differs} is not the one that this copy saw."
         yield Paragraph(text, "refusal", sign="✗")
@@ -96,9 +96,8 @@ def verdict(found: Verdict, battle: str) -> Iterator[Paragraph]:
         text = "The head of the record. Noted elsewhere, it shows later that nothing was changed:"
         yield Paragraph(text, "dim")
         yield Paragraph(grouped(found.head), "strong")
-        yield from (
-            Paragraph(line) for line in qr_lines(Head(battle, found.entries, found.head).text)
-        )
+        code = Head(battle, found.entries, found.head).text
+        yield from (Paragraph(line) for line in qr_lines(code, on_dark=dark))
 
 
 def export(umpire: Umpire, path: str) -> str:

@@ -350,8 +350,9 @@ class RecordScreen(Overlay[None]):
         self._in_thread(lambda: self.umpire.verify(progress), self._show_verdict)
 
     def _show_verdict(self, verdict: cards.Verdict) -> None:
+        dark = self.app.current_theme.dark
         self.note()
-        self._card("The record", list(cards.verdict(verdict, self.umpire.battle)))
+        self._card("The record", list(cards.verdict(verdict, self.umpire.battle, dark=dark)))
 
     def action_export(self) -> None:
         """Write a battle report; a browser downloads it, for the server's files are not its own."""
