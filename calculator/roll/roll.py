@@ -6,7 +6,8 @@ import gc
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from itertools import takewhile
+from typing import Any, Final, NamedTuple
 
 from calculator.errors import UnknownNameError
 from calculator.journal.amendments import Amendments
@@ -20,6 +21,9 @@ from calculator.roll.unit import Ground, RollSide, RollUnit
 from calculator.rules.aftermath import ActionTaken, TurnSoFar
 from calculator.rules.system import AnyAction
 from calculator.scenarios.model import Scenario, Unit
+
+_RECENT: Final = 32
+"""Effects on a unit that are folded anew when a recent one is taken back."""
 
 
 class _Taken(NamedTuple):
@@ -56,6 +60,7 @@ class Roll:
         self._read = Effects(scenario)
         self._effects: defaultdict[UnitKey, dict[int, Effect]] = defaultdict(dict)
         self._conditions: dict[UnitKey, Condition] = {}
+        self._kept: dict[UnitKey, tuple[int, Condition]] = {}
         self._at_turn_start: dict[UnitKey, Condition] = {}
         self._shown: dict[UnitKey, RollUnit] = {}
         self._rulings: dict[int, Ruled] = {}
@@ -236,8 +241,20 @@ class Roll:
 
     def _condition(self, key: UnitKey) -> Condition:
         if key not in self._conditions:
-            self._conditions[key] = self._start[key].after(self._effects[key].values())
+            self._conditions[key] = self._folded(key)
         return self._conditions[key]
+
+    def _folded(self, key: UnitKey) -> Condition:
+        """The condition folded anew, from one kept a little before the end: what is voided or
+        overridden is mostly recent, and should cost the same in a long battle as in a short one."""
+        number, condition = self._kept.get(key, (0, self._start[key]))
+        effects = reversed(self._effects[key].values())
+        late = [*takewhile(lambda effect: effect.number > number, effects)][::-1]
+        if len(late) > 2 * _RECENT:
+            condition = condition.after(late[:-_RECENT])
+            self._kept[key] = late[-_RECENT - 1].number, condition
+            late = late[-_RECENT:]
+        return condition.after(late)
 
     def _show(self, key: UnitKey) -> RollUnit:
         if key not in self._shown:
@@ -323,6 +340,8 @@ class Roll:
     def _forget(self, key: UnitKey, effect: Effect) -> None:
         """Forget what was worked out of a unit that an effect is put on, or taken back from."""
         self._shown.pop(key, None)
+        if effect.number <= self._kept.get(key, (0,))[0]:
+            del self._kept[key]
         if effect.turn < self.turn:
             self._at_turn_start.pop(key, None)
 
