@@ -66,7 +66,7 @@ async def army(visit: Visit) -> web.StreamResponse:
         "army.html",
         armies=shown,
         more=len(shown) < len(armies),
-        morale=_morale(roll.scenario.system),
+        morale=morale_page(roll.scenario.system),
     )
 
 
@@ -88,10 +88,10 @@ def _unit_page(visit: Visit, name: str, faults: tuple[str, ...] = ()) -> web.Res
         "unit.html",
         422 if faults else 200,
         card=card_of(system, found),
-        unit=found,
+        now=_now(found),
         choices=[one for one in choices if one.action.place is not Place.AID],
         aids=[one for one in choices if one.action.place is Place.AID],
-        fields=_correctable(system, found),
+        fields=correctable(roll, name),
         faults=faults,
     )
 
@@ -100,10 +100,9 @@ async def correct(visit: Visit) -> web.StreamResponse:
     """Take over what stands on the table of a unit."""
     roll = _roll(visit)
     name = visit.text("unit")
-    found = roll.unit(name)
-    wanted = {key: visit.text(f"value:{key}") for key in [*found.now, "acted", "gone"]}
-    now = {**found.now, "acted": "yes" if found.acted else "no", "gone": found.gone or "no"}
-    changed = {key: text for key, text in wanted.items() if text and text != now[key]}
+    now = _now(roll.unit(name))
+    typed = values_typed(visit, name)
+    changed = {key: text for key, text in typed.items() if text != now.get(key)}
     try:
         correction = read_correction(roll, name, changed)
         seated = visit.site.battle.as_seated(visit.seated)
@@ -114,6 +113,16 @@ async def correct(visit: Visit) -> web.StreamResponse:
         return _unit_page(visit, name, tuple(str(trouble).splitlines()))
     await visit.site.battle.look()
     return visit.go("/army")
+
+
+def values_typed(visit: Visit, name: str) -> dict[str, str]:
+    """What a form says of how a unit stands, by key; what was left empty is left out."""
+    typed = {key: visit.text(f"{name}:{key}") for key in _now(_roll(visit).unit(name))}
+    return {key: text for key, text in typed.items() if text}
+
+
+def _now(unit: RollUnit) -> dict[str, str]:
+    return {**unit.now, "acted": "yes" if unit.acted else "no", "gone": unit.gone or "no"}
 
 
 async def target(visit: Visit) -> web.StreamResponse:
@@ -180,15 +189,13 @@ def _words(system: RuleSystem, unit: RollUnit) -> str:
     return rated(form)
 
 
-def _correctable(system: RuleSystem, unit: RollUnit) -> list[tuple[Field, str]]:
-    if system.unit is None:
-        return []
-    return [
-        (field, unit.now[field.key]) for field in fields_of(system.unit) if field.key in unit.now
-    ]
+def correctable(roll: Roll, name: str) -> list[Field]:
+    """What can be said of how a unit stands, beside whether it has acted and is gone."""
+    form, now = roll.scenario.system.unit, roll.unit(name).now
+    return [field for field in fields_of(form) if field.key in now] if form else []
 
 
-def _morale(system: RuleSystem) -> str:
+def morale_page(system: RuleSystem) -> str:
     """The address of the check of an army, without the army."""
     return f"/ask/{system.key}/{system.army_morale.action}" if system.army_morale else ""
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Final
 
 from calculator.errors import CalculatorError
 from calculator.home import home
 from calculator.journal.copies import CopyName
 from calculator.journal.entry import Entry
+from calculator.journal.withdrawals import WITHIN
 from calculator.roll import OrderOfBattle, Roll
 from calculator.rules import catalog
 from calculator.rules.question import Odds, Question
@@ -46,6 +48,8 @@ class Battle:
         self._untold: list[Line] = []
         self._reading = asyncio.Lock()
         self._ruling: dict[str, asyncio.Task[Ruling]] = {}
+        self._last_of: dict[str, int] = {}
+        """The number of the last ruling of each seat, by its key."""
 
     @property
     def name(self) -> str:
@@ -92,8 +96,16 @@ class Battle:
             self._ruling[key] = task
             task.add_done_callback(lambda _: self._ruling.pop(key))
         ruling = await asyncio.shield(self._ruling[key])
+        if ruling.entry:
+            self._last_of[seat.key] = ruling.entry.number
         await self.look()
         return ruling
+
+    def may_withdraw(self, seat: Seat, slip: Entry) -> bool:
+        """Whether this is the last ruling of a seat, and not too old to be withdrawn."""
+        age = datetime.now(UTC) - datetime.fromisoformat(slip.time)
+        is_last = self._last_of.get(seat.key) == slip.number
+        return is_last and age < WITHIN and self.chronicle.amendment(slip.number).counts
 
     async def entry(self, number: int) -> Entry:
         """One entry. Raises `JournalError`."""

@@ -15,9 +15,11 @@ from calculator.journal.disclosure import Disclosure, read_disclosure
 from calculator.journal.heads import Head, qr_svg
 from calculator.journal.luck import luck_svg
 from calculator.journal.selection import read_number
+from calculator.roll import read_correction
 from calculator.umpire import Umpire
+from calculator.web.army import armies_of, morale_page, values_typed
 from calculator.web.codes import Role
-from calculator.web.site import SEATED, UMPIRES, Route, Visit
+from calculator.web.site import PLAYING, SEATED, UMPIRES, Route, Visit
 
 REPORTS: Final = {
     "report": ("markdown", "md", "text/markdown"),
@@ -49,6 +51,8 @@ def _desk(visit: Visit, message: str = "", faults: tuple[str, ...] = ()) -> web.
         codes=codes if site.seats.open_to_network else {},
         door_open=site.seats.door_open,
         altered=site.battle.umpire.altered,
+        armies=armies_of(site.battle.roll, "") if site.battle.roll else [],
+        morale=morale_page(site.battle.system),
         choices=list(Disclosure),
         chosen=site.battle.chronicle.disclosure,
         typed={key: visit.text(key) for key in ("turn", "text")},
@@ -95,12 +99,27 @@ async def void(visit: Visit) -> web.StreamResponse:
 async def override(visit: Visit) -> web.StreamResponse:
     """Rule something else than an entry drew: one of its outcomes, or in words of one's own."""
     number = read_number("entry", visit.request.match_info["number"])
-    ruled = visit.text("ruled").strip() or visit.text("outcome")
-    return await _recorded(
-        visit,
-        lambda umpire: umpire.override(number, ruled, visit.text("reason")),
-        f"/entry/{number}",
-    )
+    words, outcome = visit.text("ruled").strip(), visit.text("outcome")
+
+    def rule(umpire: Umpire) -> object:
+        roll, named = umpire.roll(), umpire.entry(number).unit_names.values()
+        asked = [name for name in named if f"{name}:gone" in visit.form] if roll and words else []
+        typed = {name: values_typed(visit, name) for name in asked}
+        left = [read_correction(roll, name, said) for name, said in typed.items() if roll and said]
+        return umpire.override(number, words or outcome, visit.text("reason"), left)
+
+    return await _recorded(visit, rule, f"/entry/{number}")
+
+
+async def withdraw(visit: Visit) -> web.StreamResponse:
+    """Take back a slip: the last ruling of this seat, within ten seconds."""
+    number = read_number("entry", visit.request.match_info["number"])
+    battle = visit.site.battle
+    if not battle.may_withdraw(visit.seated, await battle.entry(number)):
+        raise CalculatorError(
+            f"entry {number} is not your last ruling of the last ten seconds: an umpire can void it"
+        )
+    return await _recorded(visit, lambda umpire: umpire.withdraw(number), f"/entry/{number}")
 
 
 async def _recorded(
@@ -200,6 +219,7 @@ ROUTES: Final = (
     _post("/desk/door", change_door),
     _post("/entry/{number}/void", void),
     _post("/entry/{number}/override", override),
+    Route("POST", "/entry/{number}/withdraw", withdraw, PLAYING),
     Route("GET", "/luck", luck, UMPIRES),
     Route("GET", "/verify", verify, SEATED),
     Route("GET", "/heads", heads, SEATED),

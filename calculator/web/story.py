@@ -10,13 +10,15 @@ from aiohttp import web
 
 from calculator.answering import with_unit
 from calculator.errors import BudgetExceededError, CalculatorError
-from calculator.forms import mattering
+from calculator.forms import Field, mattering
 from calculator.journal.amendments import author_of
 from calculator.journal.entry import Entry, EntryKind
+from calculator.journal.recompute import Asked as Recomputed
 from calculator.journal.selection import read_number
 from calculator.journal.verify import BadEntryError, recompute
 from calculator.rules.question import Question
 from calculator.web import pages
+from calculator.web.army import correctable
 from calculator.web.asked import UNIT
 from calculator.web.chronicle import AT_ONCE, MOST_WAITING, Filter, Line, Stream
 from calculator.web.showing import OddsView, odds_view
@@ -52,6 +54,7 @@ async def entry(visit: Visit) -> web.StreamResponse:
     battle = visit.site.battle
     found = await battle.entry(number)
     details: dict[str, Any] = {"view": None, "checked": "", "again": "", "outcomes": [], "asks": ""}
+    details |= {"units": {}, "slip": False}
     if found.is_ruling:
         details |= await _ruling(visit, found)
     return visit.page(
@@ -72,6 +75,7 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
         question = asked.question
         view = await _view(visit, question)
         checked = await asyncio.to_thread(_checked, visit, found) if visit.is_umpire else ""
+        outcomes = await asyncio.to_thread(_outcomes, asked) if visit.is_umpire else []
     except CalculatorError as gone:
         return {"checked": str(gone)}
     again = f"/ask/{question.system.key}/{question.action.key}"
@@ -80,9 +84,20 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
         "view": view,
         "checked": checked,
         "again": f"{again}?{_query({**units, **found.body['form']})}",
-        "outcomes": [row.label for row in view.rows] if visit.is_umpire else [],
+        "outcomes": outcomes,
         "asks": _asks(question),
+        "units": _correctable(visit, found),
+        "slip": visit.site.battle.may_withdraw(visit.seated, found),
     }
+
+
+def _correctable(visit: Visit, found: Entry) -> dict[str, list[Field]]:
+    """What an override in free words may say of the units concerned, by their names."""
+    roll = visit.site.battle.roll
+    if roll is None or not visit.is_umpire:
+        return {}
+    names = [unit.name for unit in roll.units]
+    return {name: correctable(roll, name) for name in found.unit_names.values() if name in names}
 
 
 async def _view(visit: Visit, question: Question) -> OddsView:
@@ -99,6 +114,12 @@ def _checked(visit: Visit, found: Entry) -> str:
     except BadEntryError as bad:
         return str(bad)
     return "Seed and form give this very result again."
+
+
+def _outcomes(asked: Recomputed) -> list[str]:
+    """What may be ruled instead, in the order of severity."""
+    ordered = sorted(asked.listed, key=asked.question.action.severity)
+    return [outcome.label for outcome in ordered]
 
 
 def _asks(question: Question) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from urllib.parse import urlencode
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from calculator.figures import percent
 from calculator.forms import fields_of
 from calculator.roll import read_correction
+from calculator.rows import Rows
 from calculator.rules import catalog
 from calculator.rules.question import Question
 from calculator.rules.system import Place
@@ -20,7 +22,7 @@ from calculator.web.codes import Role
 from calculator.web.reckoner import Reckoner, SupersededError
 from calculator.web.site import Site
 from calculator.web.worker import Reckoned
-from tests.web.conftest import Open
+from tests.web.conftest import Open, Page
 
 ASSAULT = "/ask/there-stand-empires/assault"
 RULE = "/rule/there-stand-empires/assault"
@@ -180,7 +182,9 @@ async def test_everything_can_be_asked_and_every_field_has_its_help(
     asked = catalog.find_system(system).action(action)
     text = " ".join(page.text.split())
     for field in fields_of(asked.form):
-        assert field.key in page.forms[f"/ask/{system}/{action}"]
+        has_rows = isinstance(field.kind, Rows)  # of a list there is a button while it has none
+        assert has_rows or field.key in page.forms[f"/ask/{system}/{action}"]
+        assert f'data-field="{field.key}"' in page.source
         assert " ".join(f"{field.help} [{field.source}]".split()) in text
     drawn = f"/rule/{system}/{action}" in page.actions
     assert drawn or asked.place is Place.AID or "refusal" in page.source
@@ -319,9 +323,9 @@ async def test_what_others_ruled_meanwhile_is_shown_before_the_draw(
 async def test_a_player_corrects_what_stands_on_the_table(bound: Site, visit: Open) -> None:
     ney = await visit(Role.PLAYER, at=bound, side="french")
     page = await ney.open("/unit?" + urlencode({"unit:actor": JAMIN}))
-    wrong = await ney.send(page, "/unit/correct", {"value:bases": "99", "reason": "seen"})
+    wrong = await ney.send(page, "/unit/correct", {f"{JAMIN}:bases": "99", "reason": "seen"})
     assert "out of range" in wrong.text
-    await ney.send(page, "/unit/correct", {"value:bases": "4", "reason": "two were lost"})
+    await ney.send(page, "/unit/correct", {f"{JAMIN}:bases": "4", "reason": "two were lost"})
     roll = bound.battle.umpire.roll()
     assert roll
     assert roll.unit(JAMIN).now["bases"] == "4"
@@ -333,7 +337,7 @@ async def test_the_other_side_s_units_are_not_a_player_s_to_correct(
 ) -> None:
     ney = await visit(Role.PLAYER, at=bound, side="french")
     page = await ney.open("/unit?" + urlencode({"unit:actor": BYLANDT}))
-    refused = await ney.send(page, "/unit/correct", {"value:bases": "1", "reason": "seen"})
+    refused = await ney.send(page, "/unit/correct", {f"{BYLANDT}:bases": "1", "reason": "seen"})
     assert refused.status == 422
     assert len(bound.battle.umpire.recent()) == 1
 
@@ -348,6 +352,37 @@ async def test_units_that_have_yet_to_come_are_not_shown_to_the_enemy(
     ney = await visit(Role.PLAYER, at=bound, side="french")
     text = (await ney.open("/army?all")).text
     assert not [name for name in hidden if name in text]
+
+
+async def test_a_slip_is_withdrawn_and_asked_again_draws_the_same(
+    bound: Site, visit: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ney = await visit(Role.PLAYER, at=bound, side="french", player="Ney")
+    reille = await visit(Role.PLAYER, at=bound, side="french", player="Reille")
+    slip = await ney.send(await ney.open(at(JAMIN, BYLANDT, "deployed-fire")), DEPLOYED, to=FIRE)
+    withdraw = "/entry/2/withdraw"
+    assert withdraw in slip.forms
+    assert withdraw not in (await reille.open("/entry/2")).forms
+    foreign = token_of(await reille.open("/more"))
+    assert (await reille.post(withdraw, foreign)).status == 400
+    withdrawn = await ney.send(slip, withdraw)
+    assert "withdrawn" in withdrawn.text
+    assert "has acted" not in (await ney.open("/army")).text
+    await ney.send(await ney.open(at(JAMIN, BYLANDT, "deployed-fire")), DEPLOYED, to=FIRE)
+    _, first, void, again = bound.battle.umpire.recent()
+    assert void.body["withdrawn"]
+    assert again.body["seed"] == first.body["seed"]
+    monkeypatch.setattr("calculator.web.battle.WITHIN", timedelta(0))
+    late = await ney.open("/entry/4")
+    assert "/entry/4/withdraw" not in late.forms
+    refused = await ney.post("/entry/4/withdraw", token_of(await ney.open("/more")))
+    assert "an umpire can void it" in refused.text
+    assert len(bound.battle.umpire.recent()) == 4
+
+
+def token_of(page: Page) -> dict[str, str]:
+    """What any form of a visitor's own carries."""
+    return {"_csrf": page.forms["/leave"]["_csrf"]}
 
 
 LONG: dict[str, str] = {}

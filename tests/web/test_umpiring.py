@@ -6,6 +6,7 @@ import asyncio
 import json
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
@@ -20,6 +21,7 @@ from tests.journal.forgery import forge, lock, put_into_body, unlocked
 from tests.web.conftest import Open, Visitor
 
 ASSAULT = "/ask/there-stand-empires/assault"
+RULE = "/rule/there-stand-empires/assault"
 
 
 async def ruled(visitor: Visitor) -> None:
@@ -45,6 +47,66 @@ async def test_an_umpire_voids_and_overrides(site: Site, visit: Open) -> None:
     story = await ney.open("/story")
     assert "void" in story.text
     assert "overridden" in story.text
+
+
+async def test_an_override_in_words_says_what_it_leaves_of_units(bound: Site, visit: Open) -> None:
+    ney = await visit(Role.PLAYER, at=bound, side="french")
+    wellington = await visit(Role.UMPIRE, at=bound, player="Wellington")
+    units = {"unit:actor": "Jamin's brigade", "unit:target": "Bylandt's brigade"}
+    fire = "there-stand-empires/deployed-fire"
+    await ney.send(
+        await ney.open(f"/ask/{fire}?{urlencode(units)}"), f"/ask/{fire}", to=f"/rule/{fire}"
+    )
+    page = await wellington.open("/entry/2")
+    values = {
+        "ruled": "a ricochet",
+        "reason": "soft ground",
+        "Bylandt's brigade:bases": "3",
+        "Bylandt's brigade:state": "disordered",
+    }
+    wrong = await wellington.send(
+        page, "/entry/2/override", {**values, "Bylandt's brigade:bases": "99"}
+    )
+    assert "out of range" in wrong.text
+    ruled = await wellington.send(page, "/entry/2/override", values)
+    assert "a ricochet" in ruled.text
+    roll = bound.battle.umpire.roll()
+    assert roll
+    now = roll.unit("Bylandt's brigade").now
+    assert (now["bases"], now["state"]) == ("3", "disordered")
+    assert roll.unit("Jamin's brigade").now["bases"] == "5"
+
+
+async def test_an_outcome_that_is_ruled_instead_leaves_what_it_leaves(
+    bound: Site, visit: Open
+) -> None:
+    """The list holds the outcomes in full, not the names under which odds gather them."""
+    ney = await visit(Role.PLAYER, at=bound, side="french")
+    wellington = await visit(Role.UMPIRE, at=bound)
+    units = {"unit:actor": "Jamin's brigade", "unit:target": "Bylandt's brigade"}
+    await ney.send(await ney.open(f"{ASSAULT}?{urlencode(units)}"), ASSAULT, to=RULE)
+    umpire = bound.battle.umpire
+    outcomes = [row.outcome.label for row in umpire.asked(umpire.entry(2)).question.odds().rows()]
+    page = await wellington.open("/entry/2")
+    assert all(f"<option>{outcome}</option>" in page.source for outcome in outcomes)
+    thrown = next(one for one in outcomes if "target thrown back" in one and "demoralized" in one)
+    await wellington.send(page, "/entry/2/override", {"outcome": thrown, "reason": "seen"})
+    roll = umpire.roll()
+    assert roll
+    assert roll.unit("Bylandt's brigade").now["state"] == "demoralized"
+
+
+async def test_an_umpire_checks_the_morale_of_either_army(bound: Site, visit: Open) -> None:
+    wellington = await visit(Role.UMPIRE, at=bound)
+    desk = await wellington.open("/desk")
+    pages = [link for link in desk.links if "_side=" in link]
+    sides = [link.rpartition("_side=")[2] for link in pages]
+    assert bound.battle.scenario
+    assert sides == [side.key for side in bound.battle.scenario.sides]
+    for number, (side, link) in enumerate(zip(sides, pages, strict=True), start=2):
+        form, action = link.partition("?")[0], link.partition("?")[0].replace("/ask/", "/rule/")
+        await wellington.send(await wellington.open(link), form, to=action)
+        assert bound.battle.umpire.entry(number).side == side
 
 
 async def test_what_cannot_be_recorded_is_said_and_what_was_typed_is_kept(visit: Open) -> None:
