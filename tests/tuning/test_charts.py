@@ -16,7 +16,7 @@ from calculator.scenarios import load
 from calculator.scenarios.places import shipped_folder
 from calculator.tuning.charts import Chart, bars, figures, folded, words
 from calculator.tuning.heat_maps import HeatMap
-from calculator.tuning.matchups import first_situation, matrix
+from calculator.tuning.matchups import first_situation, matrix, read_situation
 
 WIDTHS = (40, 60, 80, 120)
 
@@ -148,3 +148,13 @@ def test_defenders_beyond_the_width_of_a_page_stand_below_each_once(width: int) 
     heads = heads or [line for line in captured.get().splitlines() if line.startswith("attacker")]
     shown = [int(number) for line in heads for number in line.split()[1:]]
     assert shown == list(range(1, len(second.units) + 1))
+
+
+def test_an_action_that_asks_nothing_of_an_enemy_has_one_column() -> None:
+    scenario = load("quatre-bras")
+    first, second = scenario.sides
+    asked = read_situation(scenario.system, "regroup")
+    console = Console(width=80, file=io.StringIO(), markup=False, highlight=False)
+    with console.capture() as captured:
+        console.print(HeatMap(matrix(scenario, asked, first.units[:2], second.units), "X"))
+    assert "Defenders: 1 any, for regroup asks nothing of them" in captured.get()

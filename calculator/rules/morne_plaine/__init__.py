@@ -12,7 +12,7 @@ from calculator.rules.morne_plaine.marsh import MARSH
 from calculator.rules.morne_plaine.movement import MOVEMENT
 from calculator.rules.morne_plaine.moving_on import EACH_TURN
 from calculator.rules.morne_plaine.rally import RALLY
-from calculator.rules.morne_plaine.unit import ROLES, Counter, Hexes, begun
+from calculator.rules.morne_plaine.unit import ROLES, Counter, TerrainForm, begun
 from calculator.rules.morne_plaine.zone import ZONE
 from calculator.rules.system import RuleSystem
 
@@ -33,7 +33,7 @@ SYSTEM: Final = RuleSystem(
     roles=ROLES,
     begun=begun,
     each_turn=EACH_TURN,
-    terrain=Hexes,
+    terrain=TerrainForm,
     chief="charge",
     ground=("target-terrain",),
 )

@@ -64,7 +64,7 @@ class Counter(Form):
 
 
 @attrs.frozen(kw_only=True)
-class Hexes(Form):
+class TerrainForm(Form):
     """Hexes of one terrain that a scenario names."""
 
     terrain: Terrain = choice(

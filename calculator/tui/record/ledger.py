@@ -17,7 +17,7 @@ from calculator.tui.recorder import local_time, subject_of
 AT_FIRST: Final = 200
 """Entries read before the first paint; older ones follow behind it."""
 
-CORRECTIONS: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE})
+AMENDING: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE})
 """The kinds of entries that say what became of another."""
 
 FILTERS: Final = ("turn", "side", "copy", "player", "action", "kind", "system")
@@ -200,7 +200,7 @@ class Ledger:
 
     def _take_corrections(self, entries: Iterable[Entry]) -> None:
         """Work out anew what holds; which of two overrides does goes by their order."""
-        found = {entry.number: entry for entry in entries if entry.kind in CORRECTIONS}
+        found = {entry.number: entry for entry in entries if entry.kind in AMENDING}
         if found:
             self._corrections |= found
             self._amendments = Amendments(entry for _, entry in sorted(self._corrections.items()))

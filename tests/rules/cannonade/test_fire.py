@@ -255,3 +255,22 @@ def test_friends_fired_over_are_left_as_the_fire_leaves_them(
     assert [(one.values or {"men": ""})["men"] for one in others] == (
         [] if left is None else [left]
     )
+
+
+def test_words_tell_what_both_sides_score() -> None:
+    """Victory points: 1 for the man killed; the dead man's 3 prisoners escape, 2 each."""
+    values = {"target_men": 1, "target_prisoners": 3}
+    points = {"victory_points": 5, "target_victory_points": 20}
+    killed, missed = set(), set()
+    for seed in range(1, 12):
+        result = ask("cannonade", "cannonade", range=1, **values, **points).result(f"{seed:x}")
+        lines = {line for line in result.narration.on_table if "ictory point" in line}
+        (killed if result.outcome.killed else missed).update(lines)
+    assert killed == {
+        "Score 1 victory point.",
+        "The enemy loses 6 victory points.",
+        "Victory points now: 6, the enemy's 14.",
+    }
+    assert missed == {"Victory points now: 5, the enemy's 20."}
+    untold = ask("cannonade", "cannonade", range=1, **values).result("1").narration.on_table
+    assert not any("Victory points now" in line for line in untold)

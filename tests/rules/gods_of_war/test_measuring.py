@@ -394,3 +394,10 @@ def test_weighing_refuses_what_the_attack_refuses(action: str) -> None:
     with pytest.raises(ForbiddenError, match="broken unit"):
         ask("gods-of-war", f"weigh-{action}", strength=0).check()
     check_promises(ask("gods-of-war", f"weigh-{action}", strength=2))
+
+
+@pytest.mark.parametrize(("strength", "broken"), [(0, True), (1, False)])
+def test_a_broken_unit_that_is_repaired_loses_its_mark(strength: int, broken: bool) -> None:
+    words = ask("gods-of-war", "repair", strength=strength, repairs=1).result("1").narration
+    assert words.on_table[0] == f"Put 1 back: strength {strength + 1}."
+    assert ("Take its broken mark away." in words.on_table) is broken

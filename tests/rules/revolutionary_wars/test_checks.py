@@ -382,3 +382,9 @@ def test_guns_alone_stay_where_they_break(values: dict[str, object], stays: bool
     names = [factor.name for factor in ask(SYSTEM, "movement", **values).odds().factors]
     assert ("guns that break stay where they are" in names) is stays
     assert ("inches in the open" in names) is not stays
+
+
+def test_a_second_reform_succeeds_on_all_six_faces() -> None:
+    values = {"order": "shaken", "attempt": "second"}
+    factors = {f.name: f.points for f in ask(SYSTEM, "reform", **values).odds().factors}
+    assert factors["second Reform Action succeeds"] == 6
