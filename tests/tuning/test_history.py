@@ -267,3 +267,8 @@ def test_the_point_that_forecasts_best_is_found_however_the_battles_are_sampled(
     assert {one.key: one.value for one in result.found} == best
     assert all(one.low == one.value == one.high for one in result.found)
     assert (result.brier, result.left_out) == (0, 0)
+
+
+def test_a_battle_s_name_may_hold_whatever_a_spreadsheet_holds() -> None:
+    past = attrs.evolve(a_past("drawn"), battle='Saint-Jean d"Acre\\2')
+    assert read_plain_battle(past).title == 'Saint-Jean d"Acre\\2 1809'

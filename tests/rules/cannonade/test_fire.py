@@ -261,7 +261,8 @@ def test_words_tell_what_both_sides_score() -> None:
     """Victory points: 1 for the man killed; the dead man's 3 prisoners escape, 2 each."""
     values = {"target_men": 1, "target_prisoners": 3}
     points = {"victory_points": 5, "target_victory_points": 20}
-    killed, missed = set(), set()
+    killed: set[str] = set()
+    missed: set[str] = set()
     for seed in range(1, 12):
         result = ask("cannonade", "cannonade", range=1, **values, **points).result(f"{seed:x}")
         lines = {line for line in result.narration.on_table if "ictory point" in line}

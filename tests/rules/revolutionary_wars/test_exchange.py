@@ -186,3 +186,10 @@ def test_a_charger_ridden_down_by_an_enemy_that_met_it_is_told_by_whom() -> None
     steps = [step for seed in range(30) for step in question.result(f"{seed:x}").narration.on_table]
     caught = "remove the line cavalry from the table: the light cavalry caught it"
     assert any(caught in step for step in steps)
+
+
+def test_each_pair_of_choices_is_worth_its_chance_in_a_hundred() -> None:
+    odds = ask("revolutionary-wars", "exchange").odds()
+    points = [factor.points for factor in odds.factors if factor.stage == "decision"]
+    chances = [next(iter(one.chances.values())) for one in odds.decisions]
+    assert points == [round(100 * float(chance)) for chance in chances]
