@@ -243,7 +243,7 @@ def test_to_play_on_from_a_charge_platoons_must_be_counted() -> None:
     with pytest.raises(FaultsError, match="count-platoons=yes"):
         question.action.plays_on(question.form, outcome)
     after = question.action.leaves(question.form, outcome)
-    assert after.actor == {"order": outcome.chargers[0].order.value}
+    assert after.actor == {"order": outcome.chargers[0].order.value, "at": ""}
 
 
 def test_other_actions_leave_what_they_changed() -> None:

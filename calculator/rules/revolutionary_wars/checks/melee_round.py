@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure
 from calculator.errors import Refusal
 from calculator.forms import yes_no
@@ -101,14 +101,17 @@ def _both(form: MeleeForm, tables: Tables) -> tuple[Battalion, Battalion]:
     )
 
 
-def _lineup(form: MeleeForm, both: tuple[Battalion, Battalion]) -> Lineup:
-    return Lineup(both, (0,), (1,), form.countercharged)
+def _melee(form: MeleeForm, both: tuple[Battalion, Battalion]) -> tuple[Melee, Fight]:
+    """Both sides as they meet, and how they stand before they strike."""
+    lineup = Lineup(both, (0,), (1,), form.countercharged)
+    states = tuple(BattalionState(one.platoons, one.order) for one in both)
+    return Melee(both, [lineup]), Fight(states)
 
 
 def procedure(form: MeleeForm, tables: Tables) -> Procedure[Fight, Round]:
     """Hits and saves of both sides at once."""
     both = _both(form, tables)
-    melee = Melee(both, [_lineup(form, both)])
+    melee, start = _melee(form, both)
 
     def conclude(fight: Fight) -> Round:
         (charger, enemy), (mine, theirs) = both, fight.states
@@ -119,12 +122,7 @@ def procedure(form: MeleeForm, tables: Tables) -> Procedure[Fight, Round]:
             enemy.platoons - theirs.platoons,
         )
 
-    states = tuple(BattalionState(one.platoons, one.order) for one in both)
-
-    def fight(fight: Fight, chance: Chance) -> Fight:
-        return melee.fight(fight.states, chance)
-
-    return Procedure(Fight(states), (fight,), conclude)
+    return Procedure(start, (lambda at, chance: melee.fight(at.states, chance),), conclude)
 
 
 def refusals(form: MeleeForm, tables: Tables) -> Iterator[Refusal]:
@@ -140,9 +138,8 @@ def refusals(form: MeleeForm, tables: Tables) -> Iterator[Refusal]:
 def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
     """The dice of both sides."""
     both = _both(form, tables)
-    states = tuple(BattalionState(one.platoons, one.order) for one in both)
-    melee = Melee(both, [_lineup(form, both)])
-    strikes = melee.strikes(states)
+    melee, start = _melee(form, both)
+    strikes = melee.strikes(start.states)
     for place, (struck, striker) in enumerate(zip(both, both[::-1], strict=True)):
         fronts = [("strike-front", dice.front) for _, _, dice in strikes[place]]
         flanks = [("strike-flank", dice.flank) for _, _, dice in strikes[place]]

@@ -209,20 +209,9 @@ def _named(shots: Shooting, shooter: Battalion) -> Shooting:
 
 
 def first_fire_form(form: ExchangeForm) -> ShootForm:
-    """The Shoot Action of the charging battalion."""
-    return ShootForm(
-        battalion=form.battalion,
-        formation=form.formation,
-        order=form.order,
-        platoons=form.platoons,
-        enemy=form.enemy,
-        enemy_formation=form.enemy_formation,
-        enemy_order=form.enemy_order,
-        enemy_platoons=form.enemy_platoons,
-        range=form.range,
-        concealed=form.concealed,
-        hill=form.hill,
-    )
+    """The Shoot Action of the charging battalion: all that both forms ask."""
+    both = attrs.fields_dict(ShootForm).keys() & attrs.fields_dict(ExchangeForm).keys()
+    return ShootForm(**{key: getattr(form, key) for key in both})
 
 
 def reaction_fire_form(form: ExchangeForm, platoons: int | None, order: Order) -> ShootForm:
