@@ -36,7 +36,8 @@ class Board(Container):
     """Shows a session; what players do to it comes up as messages of its panels."""
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+        # With a view of its own from the start, lest Textual style every panel again.
+        super().__init__(id=id, classes="-view-result")
         self.form = FormPanel(id="form")
         self.odds = OddsBars(id="odds")
         self.tabs = StripBar(even=True, id="tabs")
@@ -51,7 +52,8 @@ class Board(Container):
             (self.log_panel, "Log"),
         ):
             panel.border_title = title
-        self.view = ""
+        self.view = VIEWS[0]
+        self.tabs.show(_tabs(self.view))
         self._roll: RollPanel | None = None
         """Composed when there is first something to show in it."""
 
@@ -63,16 +65,12 @@ class Board(Container):
         yield self.why
         yield self.log_panel
 
-    def on_mount(self) -> None:
-        self.turn_to("result")
-
     def show_form(self, session: Session) -> None:
         """Show the set-up."""
         touched = self.screen.has_class("-narrow") and self.screen.has_class("-touched")
-        self.form.roomy = session.roomy or touched
         army = session.checked_army()
         rows = rows_of(session.set_up, bool(session.scenario_name), army.name if army else "")
-        self.form.show(rows)
+        self.form.show(rows, roomy=session.roomy or touched)
 
     def show_roll(self, session: Session, side: str) -> None:
         """Show the roll as a side sees it, where there is one and room for it."""

@@ -85,9 +85,11 @@ class FormPanel(Lines, can_focus=True):
         self._untouched = False
         """Whether the text that stands in the armed row is replaced by what is typed."""
 
-    def show(self, rows: Sequence[Row]) -> None:
+    def show(self, rows: Sequence[Row], roomy: bool = False) -> None:
         """Draw these rows; the cursor stays on its row while that still matters."""
-        self.rows = tuple(rows)
+        if (tuple(rows), roomy) == (self.rows, self.roomy):
+            return
+        self.rows, self.roomy = tuple(rows), roomy
         if not any(row.key == self.cursor and row.matters for row in rows):
             self.cursor = ACTION
             self.disarm()

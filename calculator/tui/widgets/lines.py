@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from textual import events
 from textual.geometry import Region, Size
+from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -45,14 +46,22 @@ class Lines(InkedView):
         raise NotImplementedError
 
     def redraw(self) -> None:
-        """Draw anew after something has changed."""
+        """Draw anew after something has changed; what has no room yet, when it gets some."""
         width = self.text_width
         before = self._before = self._last
         self._last = None
+        if not width:
+            return
         now = self._drawn(width)
         size = Size(width, len(now.strips))
         if before is None or before.width != width or self.virtual_size != size:
             grows = self.styles.height is not None and self.styles.height.is_auto
+            room = self.scrollable_content_region.height
+            if not grows and max(size.height, self.virtual_size.height) <= room:
+                # Nothing scrolls, neither before nor now: nothing need be laid out again.
+                self.set_reactive(ScrollView.virtual_size, size)
+                self.refresh()
+                return
             self.virtual_size = size
             if self.scroll_offset.y > self.max_scroll_y:
                 self.scroll_to(y=self.max_scroll_y, animate=False)
