@@ -134,8 +134,20 @@ class Asker:
         found = objections(self.roll, self.action, units)
         if refusals := [one.refusal for one in found if one.refused]:
             raise ForbiddenError(refusals)
-        self.taken = fill(self.roll, self.action, units, getattr(arguments, "side", ""))
+        self._check_side(self.roll, arguments.side)
+        self.taken = fill(self.roll, self.action, units, arguments.side)
         self.filled, self.units = self.taken.answers, units
+
+    def _check_side(self, roll: Roll, side: str) -> None:
+        """Raise `FaultsError` where an army is checked and nobody says whose."""
+        morale = self.system.army_morale
+        if morale and morale.action == self.action.key and not roll.side_key(side):
+            from calculator.roll import armies_due
+
+            due = ", ".join(army.side for army in armies_due(roll))
+            known = ", ".join(one.key for one in roll.scenario.sides)
+            problem = f"there is no side called {side!r}" if side else "whose army is not said"
+            raise FaultsError([Fault("--side", problem, known + f"; due: {due}" * bool(due))])
 
     def _on_roll(self, roll: Roll, names: Mapping[str, str]) -> dict[str, RollUnit]:
         """The units by role. Raises `FaultsError` with every one that is not on the roll."""

@@ -58,6 +58,7 @@ def add(commands: Commands) -> None:
         help="paths to sample where exact odds would take too long (10000)",
     )
     add_battle_options(command)
+    command.add_argument("--side", metavar="SIDE", help="who asks, or whose army", default="")
     command.add_argument("--json", action="store_true", help="print JSON")
 
 

@@ -92,9 +92,12 @@ class _Reader:
         if self._unit.gone and GONE not in corrected:
             gone = f"{self._unit.name} is {self._unit.gone} (entry {self._unit.gone_entry})"
             self.faults.append(Fault(GONE, gone, "gone=no, if it is back on the table"))
-        if self.faults or self._system.unit is None:
+            return
+        if self._system.unit is None:
             return
         keys = set(keys_of(self._system.unit))
+        wrong = {fault.place for fault in self.faults}
+        corrected = {key: text for key, text in corrected.items() if key not in wrong}
         whole = {k: text for k, text in {**self._unit.now, **corrected}.items() if k in keys}
         try:
             parse_form(self._system.unit, whole)

@@ -8,6 +8,7 @@ import attrs
 
 from calculator.errors import Refusal
 from calculator.forms import field_of, keys_of, mattering, texts
+from calculator.roll.armies import Army, army_of
 from calculator.roll.places import Placed, answered, side_fields, unit_fields
 from calculator.roll.roll import Roll
 from calculator.roll.unit import RollSide, RollUnit
@@ -78,12 +79,15 @@ class Objection:
 def fill(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str = "") -> Filled:
     """What an action's form holds of units by role, their ground, their sides and the rules.
 
-    `side`, by key or name, is the one that acts where no unit does.
+    `side`, by key or name, is the one that acts, or whose army is checked, where no unit acts.
     """
     filler = _Filler(roll, action)
     actor = units.get("actor")
     own = actor.side if actor else roll.side_key(side)
     filler.sides(own)
+    morale = roll.scenario.system.army_morale
+    if own and morale and morale.action == action.key:
+        filler.army(army_of(roll, own))
     for role in ("actor", "target"):
         if unit := units.get(role):
             filler.unit(role, unit)
@@ -110,6 +114,11 @@ class _Filler:
             self._put(side_fields(self._system, self._action, role), acting, acting.name)
         for role in ("target", "enemy") if len(others) == 1 else ():
             self._put(side_fields(self._system, self._action, role), others[0], others[0].name)
+
+    def army(self, army: Army) -> None:
+        """The count of an army whose morale is checked, as of the last entry."""
+        for field, text in army.answers.items():
+            self._take(field, text, army.name, "", self._roll.last)
 
     def unit(self, role: str, unit: RollUnit) -> None:
         """A unit in a role, the rules in force for it, where it stands, and what came before."""

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from calculator.errors import CalculatorError, ForbiddenError
 from calculator.journal.disclosure import Disclosure
-from calculator.roll import Roll, army_of, fill, objections
+from calculator.roll import Roll, fill, objections
 from calculator.rules import catalog
 from calculator.rules.question import Odds, Question
 from calculator.rules.system import AnyAction, Place, RuleSystem
@@ -222,17 +222,16 @@ def _of(visit: Visit, system_key: str, action_key: str, values: dict[str, str]) 
     }
     side = values.get("_side", "") or visit.seated.side
     filled = fill(roll, action, concerned, side)
-    army = army_of(roll, side).answers if _checks_army(roll, action, side) else {}
     return Asked(
         system,
         action,
         answers,
-        filled={**filled.answers, **army},
+        filled=filled.answers,
         units={role: unit.name for role, unit in concerned.items()},
         tables=roll.scenario.tables,
         taken=tuple(str(one) for one in filled.taken),
         objections=objections(roll, action, concerned),
-        side=side if army else "",
+        side=side if _checks_army(roll, action, side) else "",
     )
 
 

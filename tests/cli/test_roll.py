@@ -138,6 +138,23 @@ def test_what_waits_to_be_written_is_said_not_to_be_on_the_roll(
     assert "Not on the roll yet" not in saturday("roll")
 
 
+def test_an_army_s_morale_is_counted_from_the_roll(saturday: Said) -> None:
+    saturday("roll", "correct", GAUTHIER, "gone=broken", "--reason", "shot")
+    army = units(saturday, "--side", "french")
+    asked = json.loads(saturday("odds", "army-morale", "--side", "french", "--json"))
+    assert (asked["form"]["units"], asked["form"]["broken"]) == (len(army), 1)
+    assert {one["field"] for one in asked["roll"]["taken"]} >= {"units", "broken", "demoralized"}
+    for command in ("odds", "result"):
+        assert "--side: whose army is not said" in saturday(command, "army-morale", code=2)
+
+
+def test_every_fault_of_a_correction_is_told_at_once(saturday: Said) -> None:
+    words = ("roll", "correct", BYLANDT, "bases=9", "state=oke", "--reason", "counted")
+    told = saturday(*words, code=2)
+    assert "'oke' is not one of the words" in told
+    assert "bases: 9 bases are more than the 5" in told
+
+
 def test_who_may_not_is_refused_before_anything_is_drawn(saturday: Said) -> None:
     for command in ("odds", "result"):
         for action, actor, target, why in (
