@@ -105,33 +105,25 @@ class Rout:
         return f"runs, {left} left" if self.platoons else "destroyed"
 
 
-@attrs.frozen
-class RoutInFull:
-    """What is left of it and, if nothing is, why."""
-
-    outcome: Rout
-    destroyed: Destruction | None
-
-
 def procedure(form: RoutForm, tables: Tables) -> Procedure[Any, Rout]:
     """The edge of the table first, then a die for each platoon."""
-    return single(lambda chance: _run(form, tables, chance, Detail.PLATOONS).outcome)
+
+    def rule(chance: Chance) -> Rout:
+        left = _left(form, tables, chance)
+        assert left.end is not None
+        return Rout(left.end, left.platoons)
+
+    return single(rule)
 
 
-def in_full(form: RoutForm, tables: Tables) -> Procedure[Any, RoutInFull]:
-    """The same with the reason why it was destroyed."""
-    return single(lambda chance: _run(form, tables, chance, Detail.EVERYTHING))
-
-
-def _run(form: RoutForm, tables: Tables, chance: Chance, detail: Detail) -> RoutInFull:
+def _left(form: RoutForm, tables: Tables, chance: Chance) -> BattalionState:
+    """What is left of it and, if nothing is, why."""
     one, side = _running(form, tables), Side(form.edge)
     caught = Caught.YES if form.caught else Caught.NO
-    pursuit = Pursuit((one, one), (), side, side, caught, detail=detail)
+    pursuit = Pursuit((one, one), (), side, side, caught, detail=Detail.EVERYTHING)
     hunters = (HUNTER,) if form.pursued else ()
     state = BattalionState(one.platoons, one.order)
-    left, _ = pursuit.run(RUNNER, state, hunters, form.chose, chance)
-    assert left.end is not None
-    return RoutInFull(Rout(left.end, left.platoons), left.destroyed)
+    return pursuit.run(RUNNER, state, hunters, form.chose, chance)[0]
 
 
 def _running(form: RoutForm, tables: Tables) -> Battalion:
@@ -177,8 +169,8 @@ def aftermath(form: RoutForm, outcome: Rout) -> Aftermath:
 
 def narrate(form: RoutForm, outcome: Rout, draws: Sequence[Draw], tables: Tables) -> Narration:
     """What is left and where it goes."""
-    full = in_full(form, tables).result(Scripted(draws))
-    return narrated(draws, *_steps(form, acting(form, tables), outcome, full.destroyed))
+    loss = _left(form, tables, Scripted(draws)).destroyed
+    return narrated(draws, *_steps(form, acting(form, tables), outcome, loss))
 
 
 def _steps(
