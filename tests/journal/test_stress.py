@@ -33,9 +33,9 @@ def recorded(battle: str | Path) -> dict[str, int]:
 def test_sixteen_writers_lose_duplicate_and_misplace_nothing(tmp_path: Path) -> None:
     writers = Writers(tmp_path / "field.battle", tmp_path / "told")
     for _ in range(16):
-        writers.begin(500)
+        writers.begin(200)
     writers.wait()
-    assert verified(writers.battle).rulings == 16 * 500
+    assert verified(writers.battle).rulings == 16 * 200
     assert writers.acknowledged() == recorded(writers.battle)
 
 

@@ -128,4 +128,4 @@ class Asking:
         try:
             return question.odds(Budget(SHORT))
         except BudgetExceededError:
-            return question.estimate(100)
+            return question.estimate(30)

@@ -328,6 +328,7 @@ def fires_at_charges(question: Question) -> bool:
 
 @pytest.mark.parametrize("cover", Cover)
 @pytest.mark.parametrize("measure", ["actor-demoralized", "actor-base-lost"])
+@spread
 @given(data=st.data())
 def test_18_the_defensive_fire_is_the_biggest_danger(
     measure: str, cover: Cover, data: st.DataObject
