@@ -19,6 +19,7 @@ from calculator.rules.there_stand_empires.line_of_sight.form import (
     read_obstructions,
     write_obstructions,
 )
+from calculator.rules.there_stand_empires.line_of_sight.rule import Sight
 from tests.rules.asking import ask, check_promises, law
 
 lengths = st.fractions(0, 20, max_denominator=4)
@@ -454,3 +455,17 @@ def test_every_bad_item_is_named() -> None:
 def test_what_begins_beyond_the_target() -> None:
     with pytest.raises(FaultsError, match="obstructions: woods at 10 to 12 level 0 begins beyond"):
         visible("woods at 10 to 12", 8)
+
+
+@pytest.mark.parametrize(
+    ("sight", "label"),
+    [
+        (Sight(False, False, False), "hidden"),
+        (Sight(True, False, False), "visible; neither may fire"),
+        (Sight(True, True, True), "visible"),
+        (Sight(True, True, False), "visible; the target may not fire"),
+        (Sight(True, False, True), "visible; the spotter may not fire"),
+    ],
+)
+def test_sight_and_fire_in_a_few_words(sight: Sight, label: str) -> None:
+    assert sight.label == label
