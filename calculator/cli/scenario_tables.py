@@ -17,6 +17,7 @@ from calculator.forms import Field, Form, mattering, texts
 from calculator.kinds import Optional, YesNo
 from calculator.rules.phrases import counted
 from calculator.scenarios import Formation, Scenario, Side, Unit
+from calculator.scenarios.model import strength, totals
 
 _MARGIN: Final = 8 + 3 * 2
 """Characters that the branches of the tree and the spaces between columns take."""
@@ -82,7 +83,7 @@ def _side(side: Side, notes: bool, room: int) -> Tree:
         tree.add(_formation(formation)).add(units, style="not bold")
     if side.unattached:
         tree.add(_units(side.unattached, widths, notes), style="not bold")
-    tree.add(", ".join(filter(None, [counted(len(side.units), "unit"), _strength(side.units)])))
+    tree.add(totals(side.units))
     return tree
 
 
@@ -103,7 +104,7 @@ def _cells(unit: Unit) -> tuple[str, str, str, str]:
         for field in fields
         if not field.kind.choices
     ]
-    return (unit.name, ", ".join(filter(None, words)), ", ".join(numbers), _strength([unit]))
+    return (unit.name, ", ".join(filter(None, words)), ", ".join(numbers), strength([unit]))
 
 
 def _is_shown(field: Field, text: str) -> bool:
@@ -118,13 +119,6 @@ def _word(word: str, field: Field) -> str:
     if not isinstance(field.kind, YesNo):
         return word
     return field.label.lower() if word == "yes" else ""
-
-
-def _strength(units: Sequence[Unit]) -> str:
-    men = sum(unit.men or 0 for unit in units)
-    guns = sum(unit.guns or 0 for unit in units)
-    strengths = [f"{men:,} {'man' if men == 1 else 'men'}"] * bool(men)
-    return ", ".join(strengths + [counted(guns, "gun")] * bool(guns))
 
 
 def _units(units: Sequence[Unit], widths: Sequence[int], notes: bool) -> Group:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import attrs
 
 from calculator.errors import Fault, FaultsError, UnknownNameError, nearest
 from calculator.forms import Form, mattering, texts
+from calculator.rules.phrases import counted
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios.layout import Rank, Role
@@ -43,6 +44,18 @@ class Unit:
     notes: str
     path: KeyPath
     at: str = ""
+
+
+def strength(units: Sequence[Unit]) -> str:
+    """How many men and guns some units have, as far as the file gives them."""
+    men, guns = sum(unit.men or 0 for unit in units), sum(unit.guns or 0 for unit in units)
+    told = [f"{men:,} {'man' if men == 1 else 'men'}"] * bool(men)
+    return ", ".join(told + [counted(guns, "gun")] * bool(guns))
+
+
+def totals(units: Sequence[Unit]) -> str:
+    """How many units there are, and their strength."""
+    return ", ".join(filter(None, (counted(len(units), "unit"), strength(units))))
 
 
 @attrs.frozen

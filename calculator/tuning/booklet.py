@@ -16,9 +16,8 @@ import attrs
 from calculator.forms import Field, Form, fields_of, mattering
 from calculator.kinds import Choice, Kind, Optional, YesNo
 from calculator.numbers import Whole
-from calculator.rules.phrases import counted
 from calculator.rules.system import RuleSystem
-from calculator.scenarios.model import Formation, Scenario, Side, Unit
+from calculator.scenarios.model import Formation, Scenario, Side, Unit, totals
 from calculator.scenarios.source import open_source
 from calculator.tuning.charts import Chart
 from calculator.tuning.curves import Curves
@@ -65,7 +64,7 @@ def booklet(scenario: Scenario, runs: int, paper: str) -> str:
         remarks=list(_remarks(open_source(scenario.path).text)),
         most=MOST_BOXES,
         answers=_answers,
-        strength=_strength,
+        strength=totals,
     )
 
 
@@ -187,13 +186,6 @@ def _states(system: RuleSystem) -> list[str]:
         if isinstance(field.kind, Choice) and any(field.key == key for key in keys):
             return [field.kind.parse(word).label for word in field.kind.choices[1:]]
     return []
-
-
-def _strength(units: Sequence[Unit]) -> str:
-    men, guns = sum(u.men or 0 for u in units), sum(u.guns or 0 for u in units)
-    parts = [counted(len(units), "unit")]
-    parts += [f"{men:,} men"] * bool(men) + [counted(guns, "gun")] * bool(guns)
-    return ", ".join(parts)
 
 
 def _arrivals(scenario: Scenario) -> Iterator[tuple[int, str, str, str, str]]:

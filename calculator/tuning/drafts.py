@@ -9,12 +9,12 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.errors import CalculatorError, Fault, FaultsError
+from calculator.errors import Fault, FaultsError
 from calculator.forms import Form, fields_of, parse_form, plain, texts
 from calculator.kinds import Optional
-from calculator.paths import reporting
 from calculator.rules.tables import Tables
 from calculator.scenarios.model import Formation, Scenario, Side, Unit
+from calculator.scenarios.source import content_of
 from calculator.scenarios.writing import replace_text
 
 _BYTE_ORDER_MARK: Final = "\ufeff"
@@ -71,7 +71,7 @@ def save(path: Path, before: Scenario, after: Scenario) -> str:
 
     Raises `CalculatorError` if the file cannot be read or written.
     """
-    text = rewritten(read_text(path), before, after)
+    text = rewritten(content_of(path), before, after)
     replace_text(path, text)
     return text
 
@@ -87,15 +87,6 @@ def rewritten(text: str, before: Scenario, after: Scenario) -> str:
         if was != now:
             _write(_at(document, new.path), was, now, plain(new.form))
     return mark + tomlkit.dumps(document)
-
-
-def read_text(path: Path) -> str:
-    """A file's text, its line ends as they are. Raises `CalculatorError` if it cannot be read."""
-    try:
-        with reporting(path, "cannot be read"):
-            return path.read_bytes().decode("utf-8")
-    except UnicodeDecodeError as fault:
-        raise CalculatorError(f"{path} cannot be read: {fault}") from fault
 
 
 def _write(

@@ -120,7 +120,7 @@ def test_yes_and_no_are_written_as_toml_has_them(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_written_is_told_of(battle: Scenario, tmp_path: Path) -> None:
-    with pytest.raises(CalculatorError, match="cannot be read"):
+    with pytest.raises(CalculatorError, match="there is no such file"):
         save(tmp_path / "none.toml", battle, battle)
     (tmp_path / "file").touch()
     with pytest.raises(CalculatorError, match="cannot be written"):

@@ -14,9 +14,9 @@ from calculator.paths import reporting, typed_path
 from calculator.scenarios import Scenario
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.places import SUFFIX, shipped_folder, user_folder
-from calculator.scenarios.source import parse_source
+from calculator.scenarios.source import content_of, parse_source
 from calculator.scenarios.writing import replace_text
-from calculator.tuning.drafts import read_text, rewritten
+from calculator.tuning.drafts import rewritten
 
 
 class Store:
@@ -24,7 +24,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._text = read_text(path)
+        self._text = content_of(path)
 
     @property
     def is_shipped(self) -> bool:
@@ -41,7 +41,7 @@ class Store:
         Raises `CalculatorError` where the file has been changed by somebody else meanwhile, where
         the scenario would no longer open, or where the file cannot be written.
         """
-        if read_text(self.path) != self._text:
+        if content_of(self.path) != self._text:
             raise CalculatorError(
                 f"{self.path.name} was changed elsewhere since it was opened: S saves a copy"
             )
