@@ -233,3 +233,40 @@ def test_who_keeps_a_file_never_imports_psycopg(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == []
+
+
+def test_a_server_that_stops_at_once_alarms_nobody(server: Server, url: str) -> None:
+    with Umpire.open(url) as red, Umpire.open(url) as blue:
+        for turn in range(2, 5):
+            red.adjudicate(throw())
+            blue.recent()
+            server.stop()
+            red.adjudicate(throw())
+            server.start()
+            blue.turn(turn)
+            assert not red.altered
+            assert not blue.altered
+        red.recent()
+        assert not red.altered
+        assert red.verify().clean
+
+
+def test_whoever_takes_the_locks_off_and_rewrites_is_found(server: Server, url: str) -> None:
+    battle = url.rpartition("#")[2]
+    with Umpire.open(url) as red:
+        red.note("rain")
+        red.note("mud")
+        red.recent()
+        execute(server, "ALTER TABLE empires.entries DISABLE TRIGGER entries_are_kept")
+        red.recent(after=2)
+        assert "trigger of empires.entries is missing or changed" in red.warning
+        assert red.verify().unlocked
+        execute(server, f"DELETE FROM empires.entries WHERE battle = '{battle}' AND number = 2")
+        execute(server, "ALTER TABLE empires.entries ENABLE TRIGGER entries_are_kept")
+        red.recent(after=2)
+        assert "THE RECORD WAS ALTERED" in red.warning
+        assert red.verify().differs == 2
+        assert red.note("on we go") is None
+        red.acknowledge()
+        assert [entry.summary for entry in red.recent()] == ["rain", "on we go"]
+        assert red.warning == ""
