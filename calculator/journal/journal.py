@@ -148,6 +148,8 @@ class Journal:
         with self._lock:
             if self._spool:
                 self._spool.release()
+            with suppress(JournalError):
+                self.witness.look()  # what it wrote itself it has seen too
             self.witness.save()
             self.storage.close()
 

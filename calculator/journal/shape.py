@@ -19,9 +19,6 @@ from typing import Any, Final
 FORMAT: Final = 2
 """The version of the content's layout; it changes only if the keys of an entry do."""
 
-FORMATS: Final = (1, FORMAT)
-"""The versions that are read: the first had no orders of battle, and named units by name alone."""
-
 _DEEPEST: Final = 60
 """Lists and objects within one another; what rulings record is nested a handful deep."""
 

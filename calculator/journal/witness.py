@@ -86,12 +86,12 @@ class Witness:
         """What is to be said until an umpire acknowledges it, else nothing."""
         if not (alarm := self.alarm):
             return ""
-        text = f"THE RECORD WAS ALTERED after entry {alarm.after}: {alarm.why}. "
-        if alarm.mended:
-            text += "It is again as this copy saw it. "
-        else:
-            text += "This copy's rulings wait in a folder of their own. "
-        return text + "What it saw is kept; an umpire has to acknowledge this."
+        waits = "This copy's rulings wait in a folder of their own."
+        return (
+            f"THE RECORD WAS ALTERED after entry {alarm.after}: {alarm.why}. "
+            f"{'It is again as this copy saw it.' if alarm.mended else waits} What it saw is kept; "
+            "an umpire has to acknowledge this (empires journal acknowledge)."
+        )
 
     def look(self) -> None:
         """Compare the record with what was seen. Raises `JournalError` if it cannot be read."""
@@ -139,12 +139,10 @@ class Witness:
             before = self._known.get(last, GENESIS)
             if not _follows(row, last, before):
                 return f"entry {row[0]} does not follow"
-            if row[2] == EntryKind.TURN.value:
-                if last and self._looked:
-                    self._due = Head(self._storage.battle, last, before), row[1]
-                self._learn(row[0], row[4], beside=True)
-            else:
-                self._learn(row[0], row[4])
+            turn = row[2] == EntryKind.TURN.value
+            if turn and last and self._looked:
+                self._due = Head(self._storage.battle, last, before), row[1]
+            self._learn(row[0], row[4], beside=turn)
             if len(self._hashes) == last:
                 self._follow(row)
         return ""

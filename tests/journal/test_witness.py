@@ -291,3 +291,15 @@ def test_a_long_record_is_followed_a_stretch_at_a_time(tmp_path: Path) -> None:
             looks += 1
             assert looks < 10
         assert "ALTERED after entry 332" in umpire.warning
+
+
+def test_a_copy_has_seen_what_it_wrote_last_itself(tmp_path: Path) -> None:
+    path = tmp_path / "short.battle"
+    with Umpire.open(path) as umpire:
+        umpire.note("rain")
+    with closing(unlocked(path)) as connection:
+        forge(connection, 1, put_into_body(text="sunshine"))
+        lock(connection)
+    with Umpire.open(path) as umpire:
+        umpire.recent()
+        assert "ALTERED after entry 0" in umpire.warning
