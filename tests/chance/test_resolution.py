@@ -1,5 +1,6 @@
 """Resolutions: stages merge without changing the law, and results walk the same steps."""
 
+import gc
 from collections.abc import Callable
 
 import pytest
@@ -126,3 +127,26 @@ def test_single_is_a_rule_as_it_stands() -> None:
     matter = single(rule)
     assert matter.odds() == d6()
     assert matter.result(Answers(4)) == 4
+
+
+def test_odds_leave_the_collector_of_cycles_as_they_found_it() -> None:
+    seen = list[bool]()
+
+    def looking(state: int, chance: Chance) -> int:
+        seen.append(gc.isenabled())
+        if state:
+            raise ValueError("no such state")
+        return state
+
+    Procedure(0, (looking,), str).odds()
+    assert gc.isenabled()
+    with pytest.raises(ValueError, match="no such state"):
+        Procedure(1, (looking,), str).odds()
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        Procedure(0, (looking,), str).odds()
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
+    assert seen == [False] * 3
