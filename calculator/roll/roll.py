@@ -148,10 +148,6 @@ class Roll:
         key = self.side_key(side)
         return tuple(unit for unit in self.units if unit.side == key or unit.arrived)
 
-    def concerned_by(self, number: int) -> tuple[RollUnit, ...]:
-        """The units that an entry concerns."""
-        return tuple(self._show(key) for key in self._units_of(number))
-
     def played_on_from(self, number: int) -> tuple[int, ...]:
         """Later entries in force about a unit that entry `number` concerns."""
         later = {
