@@ -30,8 +30,8 @@ class Limits:
     attempts_everywhere: int = 30
     """Wrong codes from all addresses together within `attempt_window`."""
     attempt_window: float = 60.0
-    requests: int = 40
-    """Requests of one visitor within `request_window`: ten taps a second."""
+    requests: int = 80
+    """Requests of one visitor within `request_window`; a page asks three, a tap on it one."""
     request_window: float = 4.0
     streams: int = 4
     """Pages of one seat that may follow the record at once; a further one ends the oldest."""
