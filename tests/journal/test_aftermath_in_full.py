@@ -18,5 +18,6 @@ def test_the_platoons_that_a_charge_left_are_recorded_though_the_odds_do_not_cou
         (ruling,) = umpire.journal.storage.of_kind(EntryKind.RULING, after=0)
         assert umpire.verify().clean
     left = ruling.body["aftermath"]
-    assert left["actor"] == {"order": "shaken", "platoons": "6"}
+    left_its_ground = {"at": ""}
+    assert left["actor"] == {"order": "shaken", "platoons": "6", **left_its_ground}
     assert ruling.body["outcome"]["chargers"][0]["platoons"] is None

@@ -97,8 +97,7 @@ async def test_the_next_question_starts_where_the_ruling_left_the_units(app: Emp
         if left.target is None:
             assert unit.gone
         else:
-            for key, text in left.target.items():
-                assert unit.now[key] == text
+            assert unit.now.items() >= {(key, text) for key, text in left.target.items() if text}
             texts = app.session.set_up.texts
             assert texts["target-state"] == unit.now["state"]
             assert texts["target-bases"] == unit.now["bases"]
@@ -291,6 +290,21 @@ async def test_the_second_action_of_a_unit_takes_four_keys_with_every_state_righ
         await until(pilot, lambda: len(rulings()) == 2)
     units = rulings()[-1].body["units"]
     assert [units[role]["name"] for role in units] == ["Gauthier's brigade", "Kempt's 8th Brigade"]
+
+
+async def test_a_fire_by_names_takes_six_keys_and_the_next_three(app: EmpiresApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await press(pilot, "comma", "g", "full_stop", "b", "enter", "enter")
+        await until(pilot, lambda: app.session.roll and app.session.roll.last > 1)
+        await settled(pilot)
+        await press(pilot, "comma", "enter", "enter")
+        await until(pilot, lambda: len(rulings()) == 2)
+    first, second = (ruling.body["units"] for ruling in rulings())
+    assert first["actor"]["name"] == "Gauthier's brigade"
+    assert first["target"] == second["target"]
+    assert second["actor"]["name"] not in (first["actor"]["name"], first["target"]["name"])
+    assert second["actor"]["side"] == first["actor"]["side"]
 
 
 async def test_each_army_s_morale_is_checked_by_name_and_count(open_app: Opener) -> None:

@@ -7,9 +7,10 @@ from typing import Final
 
 from calculator.answering import rated
 from calculator.errors import CalculatorError
+from calculator.roll import Roll
 from calculator.rules import catalog
 from calculator.scenarios import Scenario
-from calculator.tui.rows import Row
+from calculator.tui.rows import UNIT_KEYS, Row
 from calculator.tui.screens import cards
 from calculator.tui.screens.card import CardScreen
 from calculator.tui.screens.pick import Pickable, PickScreen
@@ -66,11 +67,28 @@ def pick_answer(row: Row) -> PickScreen:
 
 
 def pick_unit(session: Session, scenario: Scenario, role: str) -> PickScreen:
-    """The units of an order of battle that may take a role."""
+    """The units that may take a role; the key of another role picks one and goes on to that role."""
     picked = session.set_up.units
     opponent = picked.get("actor" if role == "target" else "target", "").partition(": ")[0]
     options = list(_units(scenario, opponent))
-    return PickScreen(f"{role.capitalize()} unit", options, picked.get(role, ""))
+    roles = zip(session.system.roles, UNIT_KEYS, strict=False)
+    onward = [sign for other, sign in roles if other != role]
+    present = picked.get(role, "")
+    first = _next_to_act(session.roll, present) if role == "actor" else present
+    return PickScreen(f"{role.capitalize()} unit", options, present, first, onward)
+
+
+def _next_to_act(roll: Roll | None, present: str) -> str:
+    """The unit picked; once it has acted, the next of its side on the roll that may still act."""
+    units = {f"{unit.side}: {unit.name}": unit for unit in roll.units} if roll else {}
+    if present not in units or not units[present].acted:
+        return present
+    at = list(units).index(present) + 1
+    for key in [*list(units)[at:], *list(units)[:at]]:
+        unit = units[key]
+        if unit.side == units[present].side and unit.arrived and not (unit.acted or unit.gone):
+            return key
+    return present
 
 
 def pick_army(session: Session) -> PickScreen:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
 from unicodedata import combining, normalize
 
@@ -29,14 +29,21 @@ class Pickable(NamedTuple):
 
 
 class NameInput(Input):
-    """Takes letters till Enter; keys that come after that, while it closes, are kept in `late`."""
+    """Takes letters till Enter; keys that come after that, while it closes, are kept in `late`.
 
-    def __init__(self) -> None:
+    A key of `onward` ends it like Enter, and is kept for what lies below.
+    """
+
+    def __init__(self, onward: Collection[str] = ()) -> None:
         super().__init__(placeholder="name", compact=True)
+        self.onward = onward
         self.is_done = False
         self.late: list[events.Key] = []
 
     def on_key(self, event: events.Key) -> None:
+        if not self.is_done and event.character in self.onward:
+            self.is_done = True
+            self.post_message(Input.Submitted(self, self.value))
         if self.is_done:
             event.stop()
             event.prevent_default()
@@ -46,9 +53,17 @@ class NameInput(Input):
     def _end(self) -> None:
         self.is_done = True
 
+    def go_on(self) -> None:
+        """Take letters again, after what was typed names nothing."""
+        self.is_done = False
+        self.late.clear()
+
 
 class PickScreen(Overlay[Any]):
-    """Lists what can be picked, narrowed down by what is typed; gives the key, or None."""
+    """Lists what can be picked, narrowed down by what is typed; gives the key, or None.
+
+    What is `present` is marked; `first` is highlighted, if that is another.
+    """
 
     DEFAULT_CSS = """
     PickScreen { align: center middle; background: $background 70%; }
@@ -67,18 +82,27 @@ class PickScreen(Overlay[Any]):
         Binding("up", "move(-1)", "Previous", priority=True),
     ]
 
-    def __init__(self, title: str, options: Sequence[Pickable], present: str = "") -> None:
+    def __init__(
+        self,
+        title: str,
+        options: Sequence[Pickable],
+        present: str = "",
+        first: str = "",
+        onward: Collection[str] = (),
+    ) -> None:
         super().__init__()
         self._pick_title = title
         self.options = tuple(options)
         self._present = present
+        self._first = first or present
+        self._onward = onward
         self.hint = HINT
         self._listed_for = ""
 
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = self._pick_title
-            yield NameInput()
+            yield NameInput(self._onward)
             yield OptionList(compact=True)
 
     def on_mount(self) -> None:
@@ -97,7 +121,7 @@ class PickScreen(Overlay[Any]):
     def _submit(self) -> None:
         key = self.highlighted()
         if key is None:
-            self.query_one(NameInput).is_done = False
+            self.query_one(NameInput).go_on()
         else:
             self._give(key)
 
@@ -117,10 +141,17 @@ class PickScreen(Overlay[Any]):
         self._give(str(event.option.id))
 
     def _give(self, key: str) -> None:
-        late = self.query_one(NameInput).late
+        if not self.is_current:
+            return
+        app, below, late = self.app, self.app.screen_stack[-2], self.query_one(NameInput).late
+
+        def go_on() -> None:
+            for event in late:
+                app.post_message(events.Key(event.key, event.character))
+
         self.dismiss(self.chosen(key))
-        for event in late:
-            self.app.post_message(events.Key(event.key, event.character))
+        # What was picked is taken by the app or by the screen below: later keys come after both.
+        app.call_later(below.call_later, go_on)
 
     def on_key(self, event: events.Key) -> None:
         """A key that came before the name could be typed is typed now."""
@@ -152,7 +183,7 @@ class PickScreen(Overlay[Any]):
         keys = [one.key for one in found]
         self.query_one(Vertical).border_subtitle = self.hint if found else "nothing has such a name"
         if keys:
-            listed.highlighted = keys.index(self._present) if self._present in keys else 0
+            listed.highlighted = keys.index(self._first) if self._first in keys else 0
 
     def _prompt(self, one: Pickable) -> Content:
         inks = PLAIN if self.app.no_color else COLOURED
