@@ -65,6 +65,13 @@ def victory(told: Any) -> None:
     }
 
 
+def drawn_by_other_code(told: Any) -> None:
+    """Another roll than its seed's, said to come of code that nobody has."""
+    told["body"] |= {"code": "f" * 64, "outcome": {"hits": 9}}
+    draw = told["body"]["draws"][0]
+    draw["roll"] = str((int(draw["roll"]) + 1) % int(draw["total"]))
+
+
 def victory_under_rules_of_its_own(connection: sqlite3.Connection) -> None:
     """Kept rules by which every die succeeds, and no word of them in the entry."""
     loaded = SYSTEM.tables.override({"die.needed": 1}, "loaded dice")
@@ -276,7 +283,7 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "a body over another": (copied, 5, "its seed is that of entry 2"),
     "an override of what is void": (ruled_on_the_void, 12, "entry 3, which it overrides, was void"),
     "draws that other code could not draw either": (
-        forged(2, put_into_body(code="f" * 64, seed="0" * 32, outcome={"hits": 9})),
+        forged(2, drawn_by_other_code),
         2,
         "not those of its seed",
     ),
