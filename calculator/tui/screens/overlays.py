@@ -67,7 +67,7 @@ def pick_answer(row: Row) -> PickScreen:
 
 
 def pick_unit(session: Session, scenario: Scenario, role: str) -> PickScreen:
-    """The units that may take a role; the key of another role picks one and goes on to that role."""
+    """The units that may take a role; the key of another role goes on to that one."""
     picked = session.set_up.units
     opponent = picked.get("actor" if role == "target" else "target", "").partition(": ")[0]
     options = list(_units(scenario, opponent))
