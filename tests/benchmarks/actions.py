@@ -22,7 +22,7 @@ FORMS: Final = 100
 """Forms measured for each action, and twenty times as many tried to find that many allowed."""
 
 BARS: Final = {
-    ("there-stand-empires", "assault"): 0.005,
+    ("there-stand-empires", "assault"): 0.0012,
     ("gods-of-war", "close-combat"): 0.010,
     ("revolutionary-wars", "shoot"): 0.005,
 }
