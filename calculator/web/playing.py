@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from aiohttp import web
 
-from calculator.errors import CalculatorError, ForbiddenError
+from calculator.errors import CalculatorError, ForbiddenError, JournalError
 from calculator.journal.disclosure import Disclosure
 from calculator.roll import Roll, fill, objections
 from calculator.rules import catalog
@@ -215,6 +215,8 @@ def _of(visit: Visit, system_key: str, action_key: str, values: dict[str, str]) 
     action = system.action(action_key)
     answers, units = read_answers(values)
     roll = visit.site.battle.roll
+    if roll is None and units:
+        raise JournalError("the roll of this battle cannot be read now: ask again in a moment")
     if roll is None or roll.scenario.system is not system:
         return Asked(system, action, answers)
     concerned = {

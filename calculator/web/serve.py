@@ -138,10 +138,10 @@ async def _run(
     if handler is None:
         raise ServeError("the server could not be set up")
     handshake = HANDSHAKE_SECONDS if context else None
+    await site.battle.look()  # first: whoever is let in finds the roll
     server = await loop.create_server(
         handler, sock=listening, ssl=context, ssl_handshake_timeout=handshake, backlog=512
     )
-    await site.battle.look()
     tasks = [
         asyncio.create_task(site.battle.follow()),
         asyncio.create_task(site.connections.watch(lambda: handler.connections)),

@@ -232,7 +232,9 @@ def test_what_was_tapped_is_kept_while_the_server_is_away(served: Served, browse
         again.process.wait(60)
     assert len(rulings()) == 1
     with Umpire.open("field", read_only=True) as umpire:
-        assert umpire.entry(2).body["form"]["cover"] == "soft"
+        ruling = umpire.entry(2)
+    assert ruling.body["form"]["cover"] == "soft"
+    assert set(ruling.body["units"]) == {"actor", "target"}, "whoever is let in finds the roll"
 
 
 @pytest.mark.parametrize("device", [PHONE, LYING_PHONE], ids=["phone", "phone on its side"])
