@@ -108,10 +108,11 @@ class Shooting:
     def dice(self, left: int) -> int:
         """A die for each platoon in the swept ground, of a target with `left` platoons.
 
-        That a player counted them counts for more.
+        That a player counted them counts for more, but each platoon of skirmishers shoots at one.
         """
         if self.counted is not None:
-            return min(self.counted, left)
+            shoot = self.shooter.platoons if self.ground.skirmishes else left
+            return min(self.counted, left, shoot)
         return self.ground.platoons_of(self.target, left)
 
     def fire(self, target: Target, chance: Chance) -> Target:
