@@ -95,9 +95,8 @@ def show_seek(arguments: argparse.Namespace, scenario: Scenario, *, output: Outp
         lambda: reading.role("--role", arguments.role),
         lambda: reading.subject(arguments, scenario),
     )
-    full = f"{changing.side}: {changing.name}"
-    asked = attrs.evolve(asked, **{role: full})
-    rungs = ladder(scenario, asked, full, target)
+    asked = attrs.evolve(asked, **{role: changing.full_name})
+    rungs = ladder(scenario, asked, changing.full_name, target)
     output.show(pictures.ladder_table(rungs, target))
     for rung in rungs:
         output.add(

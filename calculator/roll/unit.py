@@ -66,6 +66,11 @@ class RollUnit:
     entries: tuple[int, ...]
 
     @property
+    def full_name(self) -> str:
+        """Its name after its side's key, "side: name", which no two units share."""
+        return f"{self.side}: {self.name}"
+
+    @property
     def state(self) -> str:
         """Its state, in systems whose units have one, else nothing."""
         return self.now.get("state", "")

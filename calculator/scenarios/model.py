@@ -45,6 +45,11 @@ class Unit:
     path: KeyPath
     at: str = ""
 
+    @property
+    def full_name(self) -> str:
+        """Its name after its side's key, "side: name", which no two units share."""
+        return f"{self.side}: {self.name}"
+
 
 def strength(units: Sequence[Unit]) -> str:
     """How many men and guns some units have, as far as the file gives them."""
@@ -159,6 +164,11 @@ class Scenario:
         """All units of all sides."""
         return (unit for side in self.sides for unit in side.units)
 
+    @property
+    def by_full_name(self) -> dict[str, Unit]:
+        """All units by "side: name"."""
+        return {unit.full_name: unit for unit in self.units}
+
     def side(self, key: str) -> Side:
         """The side called `key`; `UnknownNameError` if there is none."""
         for side in self.sides:
@@ -172,12 +182,11 @@ class Scenario:
         Case and accents do not matter. Raises `FaultsError` with the nearest name.
         """
         wanted = plain_name(name)
-        names = {f"{unit.side}: {unit.name}": unit for unit in self.units}
-        found = [u for full, u in names.items() if wanted in {plain_name(u.name), plain_name(full)}]
+        found = [u for u in self.units if wanted in {plain_name(u.name), plain_name(u.full_name)}]
         if len(found) == 1:
             return found[0]
         if found:
-            both = " or ".join(repr(f"{unit.side}: {unit.name}") for unit in found)
+            both = " or ".join(repr(unit.full_name) for unit in found)
             raise FaultsError([Fault("unit", f"both sides have a {name!r}: say {both}")])
         known = {plain_name(unit.name): unit.name for unit in self.units}
         beginning = next((name for plain, name in known.items() if wanted in plain), "")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import attrs
 
 from calculator.forms import Form, texts
-from calculator.scenarios.model import Scenario, Unit
+from calculator.scenarios.model import Scenario
 from calculator.tuning.drafts import written
 
 
@@ -24,11 +24,6 @@ class Change:
         return f"{self.what}: {self.key} {self.before} -> {self.after}"
 
 
-def units_by_name(scenario: Scenario) -> dict[str, Unit]:
-    """All units by "side: name", which no two share."""
-    return {f"{unit.side}: {unit.name}": unit for unit in scenario.units}
-
-
 def changes(before: Scenario, after: Scenario) -> Iterator[Change]:
     """What differs in the rules in force, in sides and units that both have, then in tables.
 
@@ -39,8 +34,8 @@ def changes(before: Scenario, after: Scenario) -> Iterator[Change]:
     for side in before.sides:
         if side.key in sides:
             yield from _differing(side.key, side.form, sides[side.key].form)
-    later = units_by_name(after)
-    for name, unit in units_by_name(before).items():
+    later = after.by_full_name
+    for name, unit in before.by_full_name.items():
         if name in later:
             yield from _differing(name, unit.form, later[name].form)
     for entry in before.tables:

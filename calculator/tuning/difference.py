@@ -9,7 +9,7 @@ import attrs
 
 from calculator.errors import CalculatorError
 from calculator.scenarios.model import Scenario
-from calculator.tuning.changes import Change, changes, units_by_name
+from calculator.tuning.changes import Change, changes
 from calculator.tuning.matchups import Situation
 
 
@@ -45,7 +45,7 @@ def difference(first: Scenario, second: Scenario, situation: Situation) -> Diffe
             f"{first.title} is played by {first.system.title}, {second.title} by "
             f"{second.system.title}: their odds cannot be compared"
         )
-    before, after = units_by_name(first), units_by_name(second)
+    before, after = first.by_full_name, second.by_full_name
     common = [name for name in before if name in after]
     return Difference(
         tuple(changes(first, second)),
@@ -58,7 +58,7 @@ def difference(first: Scenario, second: Scenario, situation: Situation) -> Diffe
 def _shifts(
     first: Scenario, second: Scenario, common: list[str], situation: Situation
 ) -> Iterator[Shift]:
-    before, after = units_by_name(first), units_by_name(second)
+    before, after = first.by_full_name, second.by_full_name
     minds_target = first.system.asked_of("target", first.system.action(situation.action))
     for actor in common:
         enemies = [target for target in common if before[target].side != before[actor].side]

@@ -76,7 +76,7 @@ def _variations(scenario: Scenario, subject: Subject, unit: str) -> Iterator[tup
     for rating in ratings(scenario, found):
         key = rating.field.key
         if key in reaching and not says_what_it_is(rating.field, found.form):
-            yield Variation(key, rating.values, f"{found.side}: {found.name}"), rating.now
+            yield Variation(key, rating.values, found.full_name), rating.now
     asked = next(iter(subject.settings(scenario))).question
     answers = texts(asked.form)
     for field in fields_of(type(asked.form)):

@@ -105,7 +105,7 @@ class Sensitivity:
     def _unit_steps(self) -> Iterator[_Step]:
         names = Counter(unit.name for unit in self.scenario.units)
         for unit in self._concerned():
-            name = unit.name if names[unit.name] == 1 else f"{unit.side}: {unit.name}"
+            name = unit.name if names[unit.name] == 1 else unit.full_name
             for rating in ratings(self.scenario, unit):
                 moved = partial(_with_answer, self.scenario, unit, rating.field.key)
                 label = f"{name}: {rating.field.label.lower()}"

@@ -17,7 +17,7 @@ from calculator.forms import Field, field_of, fields_of
 from calculator.kinds import BadValueError, Optional
 from calculator.numbers import Whole
 from calculator.rules.system import AnyAction
-from calculator.scenarios.model import Scenario, Unit
+from calculator.scenarios.model import Scenario
 from calculator.tuning.drafts import read_table_value, with_tables, with_unit
 from calculator.tuning.subjects import Subject
 
@@ -86,9 +86,9 @@ def _read(text: str, scenario: Scenario, action: AnyAction) -> Variation:
     unit, dot, key = left.rpartition(".")
     if dot and right not in _unit_fields(scenario) and not _is_unit(scenario, left):
         found = scenario.find(unit)
-        return Variation(key, _checked(_field(scenario, key), values), _full_name(found))
+        return Variation(key, _checked(_field(scenario, key), values), found.full_name)
     found = scenario.find(left)
-    return Variation(right, choices_of(_field(scenario, right)), _full_name(found))
+    return Variation(right, choices_of(_field(scenario, right)), found.full_name)
 
 
 def _is_unit(scenario: Scenario, name: str) -> bool:
@@ -97,10 +97,6 @@ def _is_unit(scenario: Scenario, name: str) -> bool:
     except FaultsError:
         return False
     return True
-
-
-def _full_name(unit: Unit) -> str:
-    return f"{unit.side}: {unit.name}"
 
 
 def _unit_fields(scenario: Scenario) -> dict[str, Field]:

@@ -80,7 +80,7 @@ def pick_unit(session: Session, scenario: Scenario, role: str) -> PickScreen:
 
 def _next_to_act(roll: Roll | None, present: str) -> str:
     """The unit picked; once it has acted, the next of its side on the roll that may still act."""
-    units = {f"{unit.side}: {unit.name}": unit for unit in roll.units} if roll else {}
+    units = {unit.full_name: unit for unit in roll.units} if roll else {}
     if present not in units or not units[present].acted:
         return present
     at = list(units).index(present) + 1
@@ -113,4 +113,4 @@ def _units(scenario: Scenario, opponent: str) -> Iterator[Pickable]:
             command = f"{formation.name}, {formation.general}".rstrip(", ") if formation else ""
             ratings = rated(unit.form)
             detail = (command, ratings, side.name) if command else (side.name, ratings)
-            yield Pickable(f"{side.key}: {unit.name}", unit.name, "; ".join(filter(None, detail)))
+            yield Pickable(unit.full_name, unit.name, "; ".join(filter(None, detail)))

@@ -45,7 +45,7 @@ class RollScreen(PickScreen):
 def _pickable(unit: RollUnit) -> Pickable:
     """A unit with a sign of what it can do, and its state, ground and losses."""
     return Pickable(
-        f"{unit.side}: {unit.name}",
+        unit.full_name,
         f"{sign_of(unit)} {unit.name}",
         "; ".join(filter(None, [", ".join(state_of(unit)), unit.division, unit.side_name])),
     )

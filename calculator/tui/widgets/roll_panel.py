@@ -32,7 +32,7 @@ class RollPanel(Lines):
         for side, units in groupby(self._units, key=lambda unit: unit.side_name):
             yield Inked((side, "strong")), None
             for unit in units:
-                ink = "value" if f"{unit.side}: {unit.name}" in picked else "text"
+                ink = "value" if unit.full_name in picked else "text"
                 name = Inked((f"{sign_of(unit)} ", "heading"), (unit.name, ink), "  ")
                 yield Inked(name, (", ".join(state_of(unit)), "dim")).fitted(width), None
 
