@@ -8,9 +8,7 @@ same steps once. A step that repeats (a melee that goes on until one side breaks
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import attrs
@@ -21,6 +19,7 @@ from calculator.chance.every_path import Budget, every_path
 from calculator.chance.interface import Chance
 from calculator.chance.parts import Apart, Split
 from calculator.errors import ChanceError
+from calculator.garbage import uncollected
 
 S = TypeVar("S", bound=Hashable)
 O = TypeVar("O", bound=Hashable)  # noqa: E741
@@ -60,7 +59,7 @@ class Procedure(Generic[S, O]):
         budget = budget or Budget()
         budget.foresee(self.foreseen)
         states = Distribution.certain(self.start)
-        with _uncollected():
+        with uncollected():
             for step in self.steps:
                 if isinstance(step, Repeat):
                     states = _ended(step, states, budget)
@@ -101,20 +100,6 @@ def single(rule: Callable[[Chance], O]) -> Procedure[Any, O]:
 def settled(outcome: O) -> Procedure[O, O]:
     """A resolution that draws nothing: `outcome` follows from what was asked."""
     return Procedure(outcome, (), lambda state: state)
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """No search for cycles meanwhile: thousands of new states hold none, and it takes a third of
-    the time. Whoever began while it was on turns it on again.
-    """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _ended(repeat: Repeat[S], states: Distribution[S], budget: Budget) -> Distribution[S]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 from calculator.errors import UnknownNameError
+from calculator.garbage import uncollected
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.ruling import UnitName
@@ -73,7 +72,7 @@ class Roll:
     def of(cls, entries: Iterable[Entry], scenario: Scenario) -> Roll:
         """The roll after these entries, which are all of the battle, in order."""
         roll = cls(scenario)
-        with _uncollected():
+        with uncollected():
             roll.add(entries)
         return roll
 
@@ -340,19 +339,6 @@ class Roll:
             del self._kept[key]
         if effect.turn < self.turn:
             self._at_turn_start.pop(key, None)
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without the garbage collector: what thousands of entries leave is here to stay, and looking
-    through it again and again would take as long as all the rest."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
 
 
 def _insert(effects: dict[int, Effect], effect: Effect) -> bool:
