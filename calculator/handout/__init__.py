@@ -6,9 +6,10 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
-from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from markupsafe import Markup
 
 from calculator.figures import percent
 from calculator.journal.amendments import Amendment, Amendments, author_of
@@ -18,10 +19,7 @@ from calculator.journal.luck import luck_svg
 from calculator.journal.record import Record
 from calculator.journal.report import tally
 from calculator.roll import Roll, RollUnit
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
-    from markupsafe import Markup
+from calculator.templates import environment
 
 _OWN: Final = "subject"
 """Notes with a subject are a front end's own; they are in the record, not in the story."""
@@ -66,7 +64,7 @@ def handout(record: Record, roll: Roll | None) -> Iterator[str]:
     amendments = Amendments(entries)
     last = list(heads(entries))
     yield (
-        _environment()
+        environment("calculator.handout", ".")
         .get_template("handout.html")
         .render(
             battle=entries[0].battle if entries else record.battle,
@@ -78,12 +76,12 @@ def handout(record: Record, roll: Roll | None) -> Iterator[str]:
             armies=_armies(roll) if roll else {},
             corrections=[entry for entry in entries if entry.kind is EntryKind.CORRECTION],
             audit=audit,
-            curve=_markup(luck_svg(audit.sides)),
+            curve=Markup(luck_svg(audit.sides)),
             heads=last,
-            code=_markup(qr_svg(last[-1].text)) if last else "",
-            record=_markup(_record(entries)),
-            script=_markup((_FOLDER / "handout.js").read_text(encoding="utf-8")),
-            style=_markup((_FOLDER / "handout.css").read_text(encoding="utf-8")),
+            code=Markup(qr_svg(last[-1].text)) if last else "",
+            record=Markup(_record(entries)),
+            script=Markup((_FOLDER / "handout.js").read_text(encoding="utf-8")),
+            style=Markup((_FOLDER / "handout.css").read_text(encoding="utf-8")),
             author_of=author_of,
             program=PROGRAM,
         )
@@ -140,21 +138,3 @@ def _record(entries: Iterable[Entry]) -> str:
 def _clock(entry: Entry) -> str:
     time = datetime.fromisoformat(entry.time)
     return f"{time.day} {time:%B %Y, %H:%M} UTC"
-
-
-def _markup(text: str) -> Markup:
-    from markupsafe import Markup
-
-    return Markup(text)
-
-
-@cache
-def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    return Environment(
-        loader=PackageLoader("calculator.handout", "."),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-    )

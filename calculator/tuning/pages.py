@@ -7,9 +7,10 @@ from functools import cache
 from typing import Any, Final, TypeAlias
 
 import attrs
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup
 
+from calculator.templates import environment
 from calculator.tuning.charts import Cell, Chart, Column, Holds, folded
 from calculator.tuning.curves import Curves, can_draw, drawn
 from calculator.tuning.heat_maps import shade
@@ -167,12 +168,6 @@ def _legend() -> Iterator[float]:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("calculator.tuning"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals |= {"inks": _inks, "legend": _legend}
-    return environment
+    made = environment("calculator.tuning")
+    made.globals |= {"inks": _inks, "legend": _legend}
+    return made

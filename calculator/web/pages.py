@@ -8,9 +8,10 @@ from importlib.resources import files
 from typing import Any, Final
 
 from aiohttp import web
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 
 from calculator.rules.phrases import counted
+from calculator.templates import environment
 
 TYPES: Final = {
     "style.css": "text/css",
@@ -71,14 +72,7 @@ def _digest(name: str) -> str:
 
 @cache
 def _environment() -> Environment:
-    environment = Environment(
-        loader=PackageLoader("calculator.web"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    environment.globals |= {"static": static_address, "counted": counted}
-    environment.filters["sentence"] = lambda text: f"{text[:1].upper()}{text[1:]}"
-    return environment
+    made = environment("calculator.web")
+    made.globals |= {"static": static_address, "counted": counted}
+    made.filters["sentence"] = lambda text: f"{text[:1].upper()}{text[1:]}"
+    return made
