@@ -125,11 +125,11 @@ function verify(kept, battle) {
     }
     return entry;
   });
-  for (const told of document.querySelectorAll("[data-is]")) {
-    const number = Number(told.dataset.entry);
+  for (const element of document.querySelectorAll("[data-is]")) {
+    const number = Number(element.dataset.entry);
     const entry = entries[number - 1];
-    if (!entry || told.textContent !== shown(entry, kept[number - 1][1], told.dataset.is)) {
-      throw new Bad(number, `this page tells something else than it says (${told.dataset.is})`);
+    if (!entry || element.textContent !== shown(entry, kept[number - 1][1], element.dataset.is)) {
+      throw new Bad(number, `this page tells something else than it says (${element.dataset.is})`);
     }
   }
   return `${entries.length} entries in one unbroken chain; ${draws} draws follow from their seeds; the page tells what they say. Head: ${previous.slice(0, 20).replace(/(.{4})(?=.)/g, "$1 ")}`;
