@@ -149,8 +149,10 @@ class Umpire(Record):
         `Ruling.warning`.
         """
         self._may_write()
-        named = self._named(units or {})
-        self._check_units(question, named)
+        roll = self._readable_roll() if units else None
+        named = {role: _unit_name(unit, roll) for role, unit in (units or {}).items()}
+        if roll is not None:
+            _check_units(roll, question, named)
         drawn_from = self._withdrawn_seed(question, named) if seed is None else seed
         result = question.result(drawn_from, odds=odds)
         body = ruling_body(result, seed_typed=seed is not None, units=named)
@@ -284,11 +286,6 @@ class Umpire(Record):
         body = {"entry": number, "reason": "withdrawn", "withdrawn": True}
         return self._record(EntryKind.VOID, body, about=slip.key)
 
-    @property
-    def withdrawals_allowed(self) -> bool:
-        """Whether a slip can be withdrawn: an umpire may have switched that off."""
-        return withdrawals.are_allowed(self.journal.storage)
-
     def allow_withdrawals(self, allowed: bool) -> Entry | None:
         """Record whether slips can be withdrawn from now on."""
         return self.note("on" if allowed else "off", withdrawals.SUBJECT)
@@ -337,26 +334,11 @@ class Umpire(Record):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _named(self, units: Mapping[str, Named]) -> dict[str, UnitName]:
-        """The units as rulings record them: a name alone is looked up on the roll."""
-        roll = self._readable_roll() if units else None
-        return {role: _unit_name(unit, roll) for role, unit in units.items()}
-
     def _readable_roll(self) -> Roll | None:
         """The roll, or None too where the record cannot be read: results are not held back."""
         with suppress(JournalError):
             return self.roll()
         return None
-
-    def _check_units(self, question: Question, named: Mapping[str, UnitName]) -> None:
-        """Raise `ForbiddenError` with why the units may not take part, by the roll."""
-        roll = self._readable_roll() if named else None
-        if roll is None or roll.scenario.system is not question.system:
-            return
-        units = {role: unit for role, name in named.items() if (unit := roll.named(name))}
-        found = objections(roll, question.action, units)
-        if refusals := [objection.refusal for objection in found if objection.refused]:
-            raise ForbiddenError(refusals)
 
     def _withdrawn_seed(self, question: Question, named: Mapping[str, UnitName]) -> str | None:
         """The seed that must serve again, of a ruling on these units withdrawn in this turn."""
@@ -434,7 +416,18 @@ class Umpire(Record):
             raise JournalError("this copy only watches: it was opened with --read-only")
 
 
+def _check_units(roll: Roll, question: Question, named: Mapping[str, UnitName]) -> None:
+    """Raise `ForbiddenError` with why the units may not take part, by the roll."""
+    if roll.scenario.system is not question.system:
+        return
+    units = {role: unit for role, name in named.items() if (unit := roll.named(name))}
+    found = objections(roll, question.action, units)
+    if refusals := [objection.refusal for objection in found if objection.refused]:
+        raise ForbiddenError(refusals)
+
+
 def _unit_name(unit: Named, roll: Roll | None) -> UnitName:
+    """A unit as rulings record it: a name alone is looked up on the roll."""
     if isinstance(unit, RollUnit):
         return UnitName(unit.name, unit.side, unit.shown_path)
     if isinstance(unit, Unit):
