@@ -70,16 +70,6 @@ class ChargeOutcome:
         return (*self.chargers, *self.enemies, *self.all_fresh)
 
     @property
-    def without_platoons(self) -> ChargeOutcome:
-        """The same with platoons not counted."""
-        return ChargeOutcome(
-            _uncounted(self.chargers),
-            _uncounted(self.enemies),
-            attrs.evolve(self.fresh, platoons=None) if self.fresh else None,
-            _uncounted(self.further_fresh),
-        )
-
-    @property
     def label(self) -> str:
         """All fates in a few words, the enemy's first."""
         met = (named for named in self._named if named[1].end is not End.UNTOUCHED)
@@ -127,10 +117,6 @@ class ChargeInFull:
 
     outcome: ChargeOutcome
     destroyed: tuple[Destruction | None, ...]
-
-
-def _uncounted(fates: tuple[Fate, ...]) -> tuple[Fate, ...]:
-    return tuple(attrs.evolve(fate, platoons=None) for fate in fates)
 
 
 def _summed(gravities: list[tuple[int, int, int]]) -> tuple[int, int, int]:
