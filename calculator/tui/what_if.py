@@ -75,9 +75,11 @@ class WhatIf:
     def _send(self, odds: Odds, found: Sequence[Change], is_whole: bool) -> None:
         from calculator.tuning.what_if import best_first, worths
 
+        ordered, worth = best_first(found), worths(odds, found)
+
         def show() -> None:
             if odds is self._odds:
-                self._show(best_first(found), worths(odds, found), is_whole)
+                self._show(ordered, worth, is_whole)
 
         if odds is self._odds:
             self._screen.app.call_from_thread(show)
