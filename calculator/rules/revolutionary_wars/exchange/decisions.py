@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from typing import Final
@@ -39,15 +39,12 @@ def chosen(form: ExchangeForm, tables: Tables) -> tuple[bool, Reply]:
     if form.first is not FireFirst.BEST and form.reply is not Reply.BEST:
         return form.first is FireFirst.YES, form.reply
     best = next(pair for pair in _pairs(form, tables) if pair.best)
-    return best.fires, best.reply
+    return best.fires, best.replied
 
 
-def decisions(form: ExchangeForm, tables: Tables) -> Iterator[Decision]:
+def decisions(form: ExchangeForm, tables: Tables) -> Iterable[Decision]:
     """Every choice with every reply that the rules allow, as far as the form leaves them open."""
-    for pair in _pairs(form, tables):
-        yield Decision(
-            CHOICES[pair.fires], REPLIES[pair.reply], pair.chances, pair.best_reply, pair.best
-        )
+    return _pairs(form, tables)
 
 
 def factors(form: ExchangeForm, tables: Tables) -> Iterator[Factor]:
@@ -56,19 +53,16 @@ def factors(form: ExchangeForm, tables: Tables) -> Iterator[Factor]:
         (label, chance), *_ = pair.chances.items()
         points = round(100 * chance)
         mark = " - best" if pair.best else " - best reply" if pair.best_reply else ""
-        name = f"{CHOICES[pair.fires]}, enemy {REPLIES[pair.reply]}: {label} {points}%{mark}"
+        name = f"{pair.choice}, enemy {pair.reply}: {label} {points}%{mark}"
         yield ruled("decision", name, "chargers", points, "Turn Sequence, B; Reactions")
 
 
-@attrs.frozen
-class _Pair:
-    """A choice and a reply with what comes of them."""
+@attrs.frozen(kw_only=True)
+class _Pair(Decision):
+    """A choice and a reply with what comes of them, as they are asked of the rules, too."""
 
     fires: bool
-    reply: Reply
-    chances: dict[str, Fraction]
-    best_reply: bool = False
-    best: bool = False
+    replied: Reply
 
     @property
     def worth(self) -> tuple[Fraction, Fraction]:
@@ -82,7 +76,13 @@ def _pairs(form: ExchangeForm, tables: Tables) -> tuple[_Pair, ...]:
     found: list[list[_Pair]] = []
     for fires in _choices(form, tables):
         replied = [
-            _Pair(fires, reply, _chances(form, tables, fires, reply))
+            _Pair(
+                choice=CHOICES[fires],
+                reply=REPLIES[reply],
+                chances=_chances(form, tables, fires, reply),
+                fires=fires,
+                replied=reply,
+            )
             for reply in _replies(form, tables)
         ]
         least = min(replied, key=lambda pair: pair.worth)
