@@ -5,8 +5,8 @@ What that proves, and what it cannot, stands in docs/journal.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import closing
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -14,22 +14,17 @@ from uuid import uuid4
 
 import attrs
 
-from calculator.chance.interface import Draw
-from calculator.chance.one_path import Stream
 from calculator.cores import spread
-from calculator.errors import CalculatorError, FaultsError, JournalError
+from calculator.errors import FaultsError
 from calculator.journal.entry import GENESIS, EntryKind, Row, digest, read_canonical
 from calculator.journal.heads import SEEN, Noted, read_noted
-from calculator.journal.recompute import (
-    Asked,
-    Recomputer,
-    Recorded,
-    RulesAlteredError,
-    RulesGoneError,
-    SenselessError,
-    making_sense,
+from calculator.journal.judging import (
+    BadEntryError,
+    recompute,
+    recompute_override,
+    stream_fault,
 )
-from calculator.journal.ruling import recorded_narration, recorded_value
+from calculator.journal.recompute import Recomputer, RulesGoneError
 from calculator.journal.shape import check_shape
 from calculator.journal.storage import KeptRules
 
@@ -37,7 +32,6 @@ Progress: TypeAlias = Callable[[int, int], None]
 """Called now and then with how many entries are done, and of how many."""
 
 _PORTION: Final = 250
-_OTHER_CODE: Final = "another version of the rules' code ruled it, which is not at hand"
 
 LONG: Final = 2_000
 """Entries from which on several processes are worth starting."""
@@ -87,10 +81,6 @@ class Verdict:
         """Whether every entry was checked and nothing is wrong with any."""
         wrong = self.bad or self.unchecked or self.unlocked or self.differs
         return not wrong and self.noted is not False
-
-
-class BadEntryError(Exception):
-    """An entry is not as it was written; the text says in what."""
 
 
 RulingBody: TypeAlias = Callable[[int], Mapping[str, Any]]
@@ -168,18 +158,7 @@ def _look(recomputer: Recomputer, row: Row) -> _Look:
     except BadEntryError as bad:
         return _Look(filed, compared, bad=str(bad))
     except RulesGoneError as gone:
-        return _Look(filed, compared, gone=str(gone), bad=_stream_fault(body))
-
-
-def _stream_fault(body: Mapping[str, Any]) -> str:
-    """In what draws differ from those of their seed, whatever rules asked for them: "" if not."""
-    try:
-        stream = Stream(body["seed"])
-        drawn = [str(stream.below(max(1, int(draw["total"])))) for draw in body["draws"]]
-    except (FaultsError, ValueError) as fault:
-        return f"its draws are none of a seed: {fault}"
-    follow = drawn == [draw["roll"] for draw in body["draws"]]
-    return "" if follow else "its draws are not those of its seed"
+        return _Look(filed, compared, gone=str(gone), bad=stream_fault(body))
 
 
 def _looks(
@@ -370,120 +349,8 @@ class _Checker:
         self._final[number] = "order of battle"
 
 
-def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> bool:
-    """Compute a ruling again; `BadEntryError` says in what the record differs.
-
-    Raises `RulesGoneError` where rules or code of it are not to be had, and `JournalError` if the
-    journal cannot be read. Whether it is narrated otherwise than here: by other code alone it may.
-    """
-    with _judged(recomputer, body) as asked:
-        outcome, draws = asked.result(body["seed"])
-        recorded = asked.drawn_as_recorded(outcome, draws)
-        narration = recorded_narration(asked.narration(outcome, draws))
-        drawn = [(draw["roll"], draw["total"]) for draw in body["draws"]]
-        if drawn != [(str(draw.roll), str(draw.total)) for draw in draws]:
-            raise BadEntryError("its draws are not those of its seed")
-        if recorded.outcome != body["outcome"] or outcome.label != body["label"]:
-            raise BadEntryError(
-                f"its seed and form give {outcome.label!r}, the record has {body['label']!r}"
-            )
-        _check_leavings(recorded, body, ours=_is_ours(asked, body))
-        _check_overrides(asked, body["overrides"], ours=_is_ours(asked, body))
-        fault = _narration_fault(narration, draws, body)
-        if fault and _is_ours(asked, body):
-            raise BadEntryError(fault)
-        return bool(fault)
-
-
-def recompute_override(
-    recomputer: Recomputer, ruling: Mapping[str, Any], override: Mapping[str, Any]
-) -> None:
-    """Compute again what an override chose from the outcomes of a ruling; raises as `recompute`."""
-    with _judged(recomputer, ruling) as asked:
-        outcome = asked.outcome_recorded_as(override["outcome"])
-        if outcome is None or outcome.label != override["ruled"]:
-            raise BadEntryError("what it rules is none of the outcomes that there could have been")
-        _check_leavings(asked.as_recorded(outcome), override, ours=_is_ours(asked, ruling))
-
-
-@contextmanager
-def _judged(recomputer: Recomputer, body: Mapping[str, Any]) -> Iterator[Asked]:
-    """The question of a ruling; what differs counts against it only if this very code ruled it."""
-    ours = False
-    try:
-        asked = recomputer.asked(body)
-        ours = _is_ours(asked, body)
-        with making_sense():
-            yield asked
-    except (RulesGoneError, JournalError):
-        raise
-    except RulesAlteredError as altered:
-        if isinstance(altered, SenselessError) and not recomputer.has_code_of(body):
-            raise RulesGoneError(f"{_OTHER_CODE}: here {altered}") from None
-        raise BadEntryError(str(altered)) from None
-    except CalculatorError as refused:
-        if not recomputer.has_code_of(body):
-            raise RulesGoneError(f"{_OTHER_CODE}: here {refused}") from None
-        raise BadEntryError(f"the rules do not take what it says was asked: {refused}") from None
-    except BadEntryError as differs:
-        if ours:
-            raise
-        raise RulesGoneError(f"{_OTHER_CODE}: here {differs}") from None
-
-
-def _is_ours(asked: Asked, body: Mapping[str, Any]) -> bool:
-    return bool(body.get("code") == asked.code)
-
-
-def _check_leavings(recorded: Recorded, body: Mapping[str, Any], *, ours: bool) -> None:
-    """How likely it was and what it leaves; an entry of the first format does not say what."""
-    _check_probability(recorded.probability, body.get("probability"), ours=ours)
-    says_what_it_leaves = "code" in body or "aftermath" in body
-    if says_what_it_leaves and recorded.aftermath != body.get("aftermath"):
-        raise BadEntryError("what it leaves of units and sides is not what the rules leave")
-
-
-def _check_probability(computed: str | None, recorded: str | None, *, ours: bool) -> None:
-    """Whether it is recorded depends on the budget for exact odds, which other versions may set
-    otherwise."""
-    if computed == recorded or (not ours and recorded is None):
-        return
-    if computed is None and not ours:
-        raise RulesGoneError("its exact odds take more paths than this empires counts")
-    raise BadEntryError(
-        f"its outcome had {_probability(computed)}, the record has {_probability(recorded)}"
-    )
-
-
-def _probability(share: str | None) -> str:
-    return f"the probability {share}" if share else "no probability"
-
-
-def _check_overrides(asked: Asked, overrides: Mapping[str, Any], *, ours: bool) -> None:
-    """What is named must be in force; what this very program ships and is not, must be named."""
-    tables = asked.question.tables
-    in_force = all(
-        key in tables and recorded_value(tables.entry(key).value) == value
-        for key, value in overrides.items()
-    )
-    if not in_force or (ours and not asked.departures.keys() <= overrides.keys()):
-        raise BadEntryError("its overrides are not those of the table values it was ruled by")
-
-
 def _backwards(later: str, earlier: str) -> timedelta:
     return datetime.fromisoformat(later) - datetime.fromisoformat(earlier)
-
-
-def _narration_fault(
-    narration: Mapping[str, Any], draws: Sequence[Draw], body: Mapping[str, Any]
-) -> str:
-    """In what a ruling is narrated otherwise than by the rules, if in anything."""
-    for key, rightly in narration.items():
-        if body[key] != rightly:
-            return f"its outcome is narrated otherwise ({key}) than by the rules"
-    if [draw.ask for draw in draws] != [draw["ask"] for draw in body["draws"]]:
-        return "what its draws decided is worded otherwise than by the rules"
-    return ""
 
 
 def _fields(content: str, hash: str) -> dict[str, Any]:

@@ -13,9 +13,9 @@ from calculator.errors import BudgetExceededError, CalculatorError
 from calculator.forms import Field, mattering
 from calculator.journal.amendments import author_of
 from calculator.journal.entry import Entry, EntryKind
+from calculator.journal.judging import BadEntryError, recompute
 from calculator.journal.recompute import Asked as Recomputed
 from calculator.journal.selection import read_number
-from calculator.journal.verify import BadEntryError, recompute
 from calculator.rules.question import Question
 from calculator.web import pages
 from calculator.web.army import correctable

@@ -31,6 +31,7 @@ from tests.mutation.reach import QUICK, Reach, Test, measure, read
 WHERE: Final = (
     "calculator/rules",
     "calculator/chance",
+    "calculator/journal/judging.py",
     "calculator/journal/verify.py",
     "calculator/tuning",
 )

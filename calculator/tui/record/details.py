@@ -11,7 +11,7 @@ from calculator.forms import mattering
 from calculator.journal.amendments import author_of
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry
-from calculator.journal.verify import BadEntryError, recompute
+from calculator.journal.judging import BadEntryError, recompute
 from calculator.rules.question import Odds
 from calculator.tui.reading import SAMPLED_PATHS
 from calculator.tui.record.ledger import Ledger
