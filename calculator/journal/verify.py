@@ -175,7 +175,11 @@ _RECOMPUTERS: Final[dict[str, Recomputer]] = {}
 
 def _at_work(task: str, kept: KeptRules, rows: Sequence[Row]) -> list[_Look]:
     """What a worker finds; from portion to portion of one task it remembers questions."""
-    recomputer = _RECOMPUTERS.setdefault(task, Recomputer(kept.find))
+    recomputer = _RECOMPUTERS.get(task)
+    if recomputer is None:
+        # Of one check alone: with a single core this is the process that checks again and again.
+        _RECOMPUTERS.clear()
+        recomputer = _RECOMPUTERS[task] = Recomputer(kept.find)
     return [_look(recomputer, row) for row in rows]
 
 
