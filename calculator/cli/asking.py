@@ -140,8 +140,7 @@ class Asker:
 
     def _check_side(self, roll: Roll, side: str) -> None:
         """Raise `FaultsError` where an army is checked and nobody says whose."""
-        morale = self.system.army_morale
-        if morale and morale.action == self.action.key and not roll.side_key(side):
+        if self.system.checks_morale(self.action.key) and not roll.side_key(side):
             from calculator.roll import armies_due
 
             due = ", ".join(army.side for army in armies_due(roll))

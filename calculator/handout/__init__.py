@@ -25,7 +25,7 @@ _OWN: Final = "subject"
 """Notes with a subject are a front end's own; they are in the record, not in the story."""
 
 
-class Passage(NamedTuple):
+class StoryEntry(NamedTuple):
     """An entry as the story tells it, and what became of it."""
 
     entry: Entry
@@ -91,14 +91,14 @@ def handout(record: Record, roll: Roll | None) -> Iterator[str]:
 _FOLDER: Final = files("calculator.handout")
 
 
-def _turns(entries: Iterable[Entry], amendments: Amendments) -> dict[int, list[Passage]]:
+def _turns(entries: Iterable[Entry], amendments: Amendments) -> dict[int, list[StoryEntry]]:
     """What the story tells, by turn; voids and overrides stand with what they are about."""
-    turns: defaultdict[int, list[Passage]] = defaultdict(list)
+    turns: defaultdict[int, list[StoryEntry]] = defaultdict(list)
     for entry in entries:
         note = entry.kind is EntryKind.NOTE and (tally(entry) or not entry.body.get(_OWN))
         if entry.is_ruling or note or entry.kind is EntryKind.CORRECTION:
             form = {key: _spelled(value) for key, value in entry.body.get("form", {}).items()}
-            turns[entry.turn].append(Passage(entry, amendments.of(entry.number), form))
+            turns[entry.turn].append(StoryEntry(entry, amendments.of(entry.number), form))
         elif entry.kind is EntryKind.TURN:
             turns.setdefault(entry.turn, [])
     return dict(sorted(turns.items()))

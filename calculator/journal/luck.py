@@ -54,10 +54,10 @@ def luck_svg(accounts: Sequence[Account]) -> str:
         x = _LEFT + (WIDTH - _LEFT - 8) * number / last
         return f"{x:.1f},{middle - value / reach * (middle - 8):.1f}"
 
-    told = escape("; ".join(luck_words(drawn)))
+    words = escape("; ".join(luck_words(drawn)))
     size = f'viewBox="0 0 {WIDTH} {HEIGHT}"'
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{told}">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" aria-label="{words}">',
         f'<path d="M{place(0, 0)} L{place(last, 0)}" stroke="currentColor" stroke-dasharray="4"/>',
     ]
     for value in (reach, 0.0, -reach):

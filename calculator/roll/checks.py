@@ -29,8 +29,7 @@ class Checks:
 
     def note(self, entry: Entry, side: str) -> None:
         """Take account of a ruling, if it is one on an army's morale."""
-        morale = self._system.army_morale
-        if morale and entry.action == morale.action and side:
+        if side and self._system.checks_morale(entry.action):
             self._all[entry.number] = entry, side
             self._judge(entry, side, str(entry.body["label"]))
 

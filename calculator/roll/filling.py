@@ -85,8 +85,7 @@ def fill(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str
     actor = units.get("actor")
     own = actor.side if actor else roll.side_key(side)
     filler.sides(own)
-    morale = roll.scenario.system.army_morale
-    if own and morale and morale.action == action.key:
+    if own and roll.scenario.system.checks_morale(action.key):
         filler.army(army_of(roll, own))
     for role in ("actor", "target"):
         if unit := units.get(role):

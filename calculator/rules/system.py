@@ -348,6 +348,10 @@ class RuleSystem:
             return self.actions.keys
         return tuple(action.key for action in self.actions)
 
+    def checks_morale(self, action: str) -> bool:
+        """Whether the action of this key checks the morale of a whole army."""
+        return self.army_morale is not None and self.army_morale.action == action
+
     def filled(self, role: str) -> dict[str, tuple[str, ...]]:
         """The fields of actions' forms that each key of a unit in a role fills in."""
         roles = self.roles.get(role, {})

@@ -54,8 +54,8 @@ class Unit:
 def strength(units: Sequence[Unit]) -> str:
     """How many men and guns some units have, as far as the file gives them."""
     men, guns = sum(unit.men or 0 for unit in units), sum(unit.guns or 0 for unit in units)
-    told = [f"{men:,} {'man' if men == 1 else 'men'}"] * bool(men)
-    return ", ".join(told + [counted(guns, "gun")] * bool(guns))
+    parts = [f"{men:,} {'man' if men == 1 else 'men'}"] * bool(men)
+    return ", ".join(parts + [counted(guns, "gun")] * bool(guns))
 
 
 def totals(units: Sequence[Unit]) -> str:

@@ -221,7 +221,7 @@ def subject_of(entry: Entry) -> str:
     try:
         system = find_system(entry.system)
         action = system.action(entry.action).label
-        if system.army_morale and system.army_morale.action == entry.action and entry.side:
+        if system.checks_morale(entry.action) and entry.side:
             names = {"actor": entry.side}
     except CalculatorError:
         action = entry.action.replace("-", " ")

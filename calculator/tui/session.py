@@ -124,21 +124,19 @@ class Session:
         from calculator.scenarios import load
 
         scenario = load(name)
-        if scenario.system is not self.system:
-            self._turn_to(scenario.system.key)
-        kept = str(scenario.path.absolute()) if "/" in name else name
-        if kept != self.scenario_name:
-            self.set_up.units = {}
-        self.scenario, self.scenario_name, self.roll = scenario, kept, None
-        self.set_up.tables = scenario.tables
+        self.take_scenario(scenario, str(scenario.path.absolute()) if "/" in name else name)
 
-    def take_scenario(self, scenario: Scenario) -> None:
-        """Take the order of battle that the battle is bound to."""
+    def take_scenario(self, scenario: Scenario, name: str = "") -> None:
+        """Take an order of battle that is at hand, such as the one that the battle is bound to.
+
+        `name`, if not its key, is by what it is opened again. Units of another are let go of.
+        """
+        name = name or scenario.key
         if scenario.system is not self.system:
             self._turn_to(scenario.system.key)
-        if self.scenario_name and self.scenario_name != scenario.key:
+        if self.scenario_name != name:
             self.set_up.units = {}
-        self.scenario, self.scenario_name, self.roll = scenario, scenario.key, None
+        self.scenario, self.scenario_name, self.roll = scenario, name, None
         self.set_up.tables = scenario.tables
 
     def reopen_scenario(self) -> str:
@@ -202,8 +200,7 @@ class Session:
 
     def armies(self) -> tuple[Army, ...]:
         """Every army, where the present action checks the morale of one."""
-        morale = self.system.army_morale
-        if self.roll is None or not morale or morale.action != self.set_up.action.key:
+        if self.roll is None or not self.system.checks_morale(self.set_up.action.key):
             return ()
         from calculator.roll import army_of
 

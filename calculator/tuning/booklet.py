@@ -84,14 +84,14 @@ def _answers(form: Form | None, *, usual: bool = True) -> list[tuple[str, str]]:
     """
     if form is None:
         return []
-    told = (
+    shown = (
         field
         for field in mattering(form)
         if usual
         or not isinstance(field.kind, YesNo)
         or getattr(form, field.attribute) != field.default
     )
-    return [(field.label, text) for field in told if (text := _answer(form, field))]
+    return [(field.label, text) for field in shown if (text := _answer(form, field))]
 
 
 def _answer(form: Form, field: Field) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from typing import Any, Final
+from urllib.parse import parse_qsl
 
 from aiohttp import web
 
 from calculator.errors import CalculatorError, ForbiddenError, JournalError
 from calculator.journal.disclosure import Disclosure
-from calculator.roll import Roll, fill, objections
+from calculator.roll import fill, objections
 from calculator.rules import catalog
 from calculator.rules.question import Odds, Question
-from calculator.rules.system import AnyAction, Place, RuleSystem
+from calculator.rules.system import Place, RuleSystem
 from calculator.web.asked import Asked, read_answers
 from calculator.web.codes import digest
 from calculator.web.reckoner import SupersededError
@@ -186,8 +187,6 @@ async def _found(visit: Visit, asked: Asked) -> dict[str, Any]:
 
 async def _pinned(visit: Visit, kept: Pin) -> Odds | None:
     """The odds of a set-up that was kept, unless it can no longer be asked."""
-    from urllib.parse import parse_qsl
-
     try:
         asked = _of(visit, kept.system, kept.action, dict(parse_qsl(kept.query)))
         visitor = f"{visit.seated.key} {kept.query}"
@@ -215,8 +214,8 @@ def _of(visit: Visit, system_key: str, action_key: str, values: dict[str, str]) 
     action = system.action(action_key)
     answers, units = read_answers(values)
     roll = visit.site.battle.roll
-    if roll is None and units:
-        raise JournalError("the roll of this battle cannot be read now: ask again in a moment")
+    if roll is None and units and visit.site.battle.trouble:
+        raise JournalError(visit.site.battle.trouble)
     if roll is None or roll.scenario.system is not system:
         return Asked(system, action, answers)
     concerned = {
@@ -233,13 +232,8 @@ def _of(visit: Visit, system_key: str, action_key: str, values: dict[str, str]) 
         tables=roll.scenario.tables,
         taken=tuple(str(one) for one in filled.taken),
         objections=objections(roll, action, concerned),
-        side=side if _checks_army(roll, action, side) else "",
+        side=side if system.checks_morale(action.key) and roll.side_key(side) else "",
     )
-
-
-def _checks_army(roll: Roll, action: AnyAction, side: str) -> bool:
-    morale = roll.scenario.system.army_morale
-    return bool(morale and morale.action == action.key and roll.side_key(side))
 
 
 ROUTES: Final = (

@@ -321,12 +321,12 @@ class RecordScreen(Overlay[None]):
             if any(one.army.due for one in found):
                 self._ask_morale(found)
 
-        def told(entries: list[Entry]) -> None:
+        def show(entries: list[Entry]) -> None:
             self._take(entries)
             self.note(str(text))
             self._in_thread(self._standings, another)
 
-        self._in_thread(lambda: self.umpire.recent(self.ledger.newest), told)
+        self._in_thread(lambda: self.umpire.recent(self.ledger.newest), show)
 
     def _show_armies(self, found: list[morale.Standing]) -> None:
         self._armies = tuple(one.army for one in found)
