@@ -8,12 +8,13 @@ import pytest
 from textual import events
 
 from calculator.journal.entry import Entry
-from calculator.roll import OrderOfBattle, Roll, read_correction
+from calculator.roll import OrderOfBattle, Roll, RollUnit, read_correction
 from calculator.rules import catalog
 from calculator.rules.question import Question
 from calculator.scenarios import load
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.screens.ask import AskScreen
+from calculator.tui.session import Session
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, press, row, seen, settled, until
@@ -227,6 +228,40 @@ async def test_a_slip_is_withdrawn_openly(app: EmpiresApp) -> None:
             assert umpire.recent()[-1].body["withdrawn"] is True
         await until(pilot, lambda: roll.unit(TARGET).now["bases"] == bases)
         await until(pilot, lambda: row(app, "Target bases") == bases)
+
+
+class GrowingRoll(Roll):
+    """A roll to which another thread adds an entry while a screen looks at it."""
+
+    coming: Entry | None = None
+
+    def changed_since(self, number: int, units: Iterable[RollUnit]) -> tuple[int, ...]:
+        changed = super().changed_since(number, units)
+        if self.coming:
+            self.add([self.coming])
+            self.coming = None
+        return changed
+
+
+def test_what_comes_while_the_roll_is_taken_is_taken_the_next_time() -> None:
+    with Umpire.open("saturday") as umpire:
+        umpire.bind(OrderOfBattle.of_file("quatre-bras"))
+        for unit in (TARGET, ACTOR):
+            umpire.correct(
+                read_correction(roll_of(umpire), unit, {"state": "disordered"}), "counted"
+            )
+        bound, *corrections = umpire.recent()
+    session = Session(scenario="quatre-bras")
+    roll = GrowingRoll(load("quatre-bras"))
+    roll.add([bound])
+    session.take_roll(roll)
+    session.take_unit("actor", ACTOR)
+    roll.add(corrections[:1])
+    roll.coming = corrections[1]
+    session.take_roll(roll)
+    session.take_roll(roll)
+    assert session.set_up.texts["actor-state"] == roll.unit(ACTOR).now["state"] == "disordered"
+    session.close()
 
 
 async def test_without_an_order_of_battle_one_key_puts_in_what_is_left(open_app: Opener) -> None:
