@@ -68,6 +68,20 @@ async def test_a_phone_shows_one_column_that_scrolls(open_app: Opener) -> None:
             assert panel.max_scroll_y == 0
 
 
+async def test_on_a_phone_the_panel_turned_to_comes_up_and_a_letter_goes_back(
+    open_app: Opener,
+) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=(40, 20)) as pilot:
+        await settled(pilot)
+        assert "─Why─" not in seen(app)
+        for title in ("Why", "Log", "Result"):
+            await press(pilot, "v")
+            assert f"─{title}─" in seen(app)
+        await press(pilot, "c")
+        assert "Cover" in seen(app)
+
+
 async def test_a_window_may_change_its_size_at_any_time(open_app: Opener) -> None:
     app = open_app()
     async with app.run_test(size=(160, 50)) as pilot:

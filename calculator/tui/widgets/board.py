@@ -21,6 +21,7 @@ from calculator.tui.widgets.why_panel import WhyPanel
 
 if TYPE_CHECKING:
     from textual.app import ComposeResult
+    from textual.widget import Widget
 
     from calculator.journal.disclosure import Disclosure
     from calculator.rules.question import Odds, Result
@@ -100,26 +101,30 @@ class Board(Container):
         """Show a new result, whatever the lower panel showed before."""
         self.turn_to("result")
         self.result.show(result, subject, disclosure)
-        self._bring_up_result()
+        self._bring_up(self.result)
 
     def take_news(self, news: News) -> None:
         """Show what has come into the record, and any trouble with it."""
         self.log_panel.add(news)
         self.result.warn(news.warning)
         if self.result.fresh and any(entry.own for entry in news.entries):
-            self._bring_up_result()  # the log is longer now, and so is what can be scrolled
+            self._bring_up(self.result)  # the log is longer now, and so is what can be scrolled
 
-    def _bring_up_result(self) -> None:
-        """On a phone, scroll the result to the top once the panels have the size they take."""
+    def _bring_up(self, panel: Widget) -> None:
+        """On a phone, scroll a panel to the top once the panels have the size they take."""
         if self.screen.has_class("-narrow"):
             self.call_after_refresh(
-                self.scroll_to_widget, self.result, animate=False, top=True, immediate=True
+                self.scroll_to_widget, panel, animate=False, top=True, immediate=True
             )
+
+    @property
+    def _viewed(self) -> Widget:
+        """The panel that the lower panel shows, if it shows one at a time."""
+        return {"result": self.result, "why": self.why, "log": self.log_panel}[self.view]
 
     def page(self, by: int) -> None:
         """Scroll by a page what there is most of: the whole column, the lower panel, the odds."""
-        panels = {"result": self.result, "why": self.why, "log": self.log_panel}
-        for panel in (self, panels[self.view], self.odds):
+        for panel in (self, self._viewed, self.odds):
             if panel.max_scroll_y:
                 panel.scroll_relative(y=by * max(panel.size.height - 2, 1), animate=False)
                 return
@@ -139,8 +144,9 @@ class Board(Container):
         self.tabs.show(_tabs(view))
 
     def turn_on(self) -> None:
-        """Let the lower panel show the next of the three."""
+        """Let the lower panel show the next of the three; on a phone, go there."""
         self.turn_to(VIEWS[(VIEWS.index(self.view) + 1) % len(VIEWS)])
+        self._bring_up(self._viewed)
 
 
 def _tabs(view: str) -> Sequence[Press]:
