@@ -36,7 +36,7 @@ class Output:
 
     def __init__(self, form: str, path: str, batteries: bool = False) -> None:
         self.part = "rows"
-        self.asked: dict[str, str | list[str]] = {}
+        self.asked: dict[str, str | list[str] | dict[str, str]] = {}
         self.more: dict[str, Any] = {}
         self._form = form
         self._path = path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 
 import attrs
 
@@ -80,7 +81,7 @@ def show_sweep(arguments: argparse.Namespace, scenario: Scenario, *, output: Out
     for row in rows:
         cells = zip((*labels, *measures), (*row.values, *row.chances), strict=True)
         output.add(**dict(cells))
-    _assume(output, scenario, asked.situation, measures=list(measures))
+    _assume(output, scenario, asked.situation, measures)
     output.write(_title(scenario, asked, *measures), complete)
 
 
@@ -196,12 +197,13 @@ def show_duel(arguments: argparse.Namespace, scenario: Scenario, *, output: Outp
         f"{first.name}: {does}",
         f"{second.name}: {answers}",
     )
+    assumed = _assumed_by(scenario.system, policy, reply)
     output.say(
         f"At first: {first.name} {whole.described(units[0])}; "
         f"{second.name} {whole.described(units[1])}",
-        _assumed(scenario.system, policy, reply),
+        f"Assumed unless a clause or the ground says otherwise: {_pairs(assumed)}",
     )
-    output.asked = {"policy": does, "reply": answers}
+    output.asked = {"policy": does, "reply": answers, "assumed": assumed}
     output.part = "survival"
     output.more = {
         "expected_turns": float(course.expected_turns()),
@@ -304,23 +306,29 @@ def show_forecast(arguments: argparse.Namespace, scenario: Scenario, *, output: 
     output.write(f"{scenario.title}: a forecast of {whole.battles(len(runs))}", complete)
 
 
-def _assume(output: Output, scenario: Scenario, situation: Situation, **asked: list[str]) -> None:
+def _assume(
+    output: Output, scenario: Scenario, situation: Situation, measures: Sequence[str] = ()
+) -> None:
     """Say of what action and measure the figures are, and what is assumed of every pair."""
-    if assumed := situation.assumed(scenario.system):
-        pairs = ", ".join(f"{key}={text}" for key, text in assumed.items())
-        output.say(f"Assumed of every pair: {pairs}")
-    output.asked = {"situation": situation.text, **(asked or {"measure": situation.measure})}
+    assumed = situation.assumed(scenario.system)
+    if assumed:
+        output.say(f"Assumed of every pair: {_pairs(assumed)}")
+    output.asked = {"situation": situation.text, "assumed": assumed}
+    output.asked |= {"measures": list(measures)} if measures else {"measure": situation.measure}
 
 
-def _assumed(system: RuleSystem, *policies: Policy) -> str:
+def _assumed_by(system: RuleSystem, *policies: Policy) -> dict[str, str]:
     """What a duel assumes wherever neither a unit nor a clause answers."""
     answers: dict[str, str] = {}
     for clause in (clause for policy in policies for clause in policy.clauses):
         if clause.action != HOLD:
             answers |= Situation(clause.action, "", dict(clause.answers)).assumed(system)
     known = {key for role in system.roles for keys in system.filled(role).values() for key in keys}
-    pairs = ", ".join(f"{key}={text}" for key, text in answers.items() if key not in known)
-    return f"Assumed unless a clause or the ground says otherwise: {pairs}"
+    return {key: text for key, text in answers.items() if key not in known}
+
+
+def _pairs(answers: dict[str, str]) -> str:
+    return ", ".join(f"{key}={text}" for key, text in answers.items())
 
 
 def _title(scenario: Scenario, asked: Subject, *measures: str) -> str:

@@ -103,7 +103,8 @@ def test_a_first_attack_has_the_chance_that_the_map_shows(
 
 def test_what_is_assumed_of_every_pair_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     for task in (["map", "--actor", "1st Light"], ["combine", "--actors", "1st Light"]):
-        assert main(["tune", task[0], "maida", *task[1:], "--against", "Cole's brigade"]) == 0
+        asked = ["tune", task[0], "maida", *task[1:], "--against", "Cole's brigade"]
+        assert main(asked) == 0
         shown = " ".join(capsys.readouterr().out.split())
         assert "Assumed of every pair: " in shown
         assert "target-formation=deployed" in shown
