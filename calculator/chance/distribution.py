@@ -98,6 +98,8 @@ class Distribution(Generic[T]):
         listed = list(parts)
         if not listed or not all(isinstance(share, int) and share > 0 for _, share in listed):
             raise ChanceError("a mixture needs parts, each with a positive integer beside it")
+        if len(listed) == 1:
+            return listed[0][0]
         common = lcm(*(part._total for part, _ in listed))
         gathered: defaultdict[T, int] = defaultdict(int)
         for part, share in listed:

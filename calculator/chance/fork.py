@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import itself
+from calculator.chance.interface import InTurn, itself
 
 T = TypeVar("T", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
@@ -67,7 +67,7 @@ class Fork:
         """
         if self.ask != ask or (self.what is not what and self.what != what):
             return False
-        if self.reading == reading:
+        if self.reading is reading or self.reading == reading:
             return True
         return bool(reading(self.witnesses.get(self.answer, self.answer)) == self.answer)
 
@@ -76,7 +76,16 @@ def read_law(
     what: Distribution[Any], reading: Callable[[Any], Any]
 ) -> tuple[Distribution[Any], Mapping[Any, Any]]:
     """What is read off `what`, and a value behind each reading (itself if there is none)."""
+    if isinstance(reading, InTurn):
+        return _in_turn(what, reading)
     return (what, {}) if reading is itself else _mapped(what, reading)
+
+
+@lru_cache(maxsize=2048)
+def _in_turn(what: Distribution[F], reading: InTurn[F, T]) -> tuple[Distribution[T], Mapping[T, F]]:
+    read, values = _mapped(what, reading.first)
+    law, witnesses = _mapped(read, reading.then)
+    return law, {answer: values[witness] for answer, witness in witnesses.items()}
 
 
 @lru_cache(maxsize=2048)

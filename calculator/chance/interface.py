@@ -34,6 +34,21 @@ def itself(value: T) -> T:
     return value
 
 
+@attrs.frozen(cache_hash=True)
+class InTurn(Generic[F, T]):
+    """A reading in two steps: `then` of what `first` makes of a value.
+
+    The odds read only the few values of the first step by the second. One first step should serve
+    many readings, for what it makes of a distribution is remembered.
+    """
+
+    first: Callable[[F], Any]
+    then: Callable[[Any], T]
+
+    def __call__(self, value: F) -> T:
+        return self.then(self.first(value))
+
+
 @attrs.frozen
 class Throw(Generic[T]):
     """A rule of one draw: what from, what is read off it, what it decides."""

@@ -12,7 +12,7 @@ from calculator.chance.absorbing import STATE_BUDGET
 from calculator.chance.dice import d6, die, heads
 from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import PATH_BUDGET, Budget, every_path
-from calculator.chance.interface import Chance, Part, Throw, itself
+from calculator.chance.interface import Chance, InTurn, Part, Throw, itself
 from calculator.errors import BudgetExceededError, ReplayMismatchError
 from tests.chance.oracle import counted, law, rolls
 from tests.chance.strategies import distributions, followers
@@ -63,6 +63,22 @@ def test_reading_off_is_drawing_and_reading(what: Numbers) -> None:
     read = every_path(lambda chance: chance.read_off(what, parity, "parity"))
     drawn = every_path(lambda chance: parity(chance.draw(what, "parity")))
     assert read == drawn == what.map(parity)
+
+
+@given(distributions)
+def test_reading_in_turn_is_reading_at_once(what: Numbers) -> None:
+    in_turn: InTurn[int, int] = InTurn(lambda value: value // 2, parity)
+    read = every_path(lambda chance: chance.read_off(what, in_turn, "parity of the half"))
+    assert read == what.map(lambda value: parity(value // 2))
+
+
+def test_readings_in_turn_may_be_made_anew_each_time() -> None:
+    def rule(chance: Chance) -> tuple[bool, bool]:
+        bar = chance.draw(d6(), "bar")
+        reaches: InTurn[int, bool] = InTurn(lambda face: 7 - face, lambda back: back >= bar)
+        return bar > 3, chance.read_off(d6(), reaches, "reaches the bar")
+
+    assert law(every_path(rule)) == counted((bar > 3, 7 - face >= bar) for bar, face in rolls(2))
 
 
 def test_readings_may_be_made_anew_each_time() -> None:

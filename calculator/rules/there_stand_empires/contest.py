@@ -17,7 +17,7 @@ import attrs
 
 from calculator.chance.dice import heads
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Chance, Draw, InTurn
 from calculator.kinds import Word
 from calculator.rules.phrases import counted, shown, signed
 from calculator.rules.system import Factor
@@ -44,17 +44,25 @@ class Band(Enum):
     BRILLIANT = "brilliant"
 
 
+def excess(performances: Heads) -> int:
+    """By how many heads the first side is ahead of the other."""
+    mine, theirs = performances
+    return mine - theirs
+
+
 @attrs.frozen(cache_hash=True)
 class Ladder(Generic[R]):
-    """Reads a pair of performances: the first rung whose floor the margin makes, or the rest."""
+    """Reads by how many heads a side is ahead; with its points, that is the margin.
+
+    It reaches the first rung whose floor the margin makes, or the rest.
+    """
 
     points: int
     rungs: tuple[tuple[R, int], ...]
     rest: R
 
-    def __call__(self, performances: Heads) -> R:
-        mine, theirs = performances
-        margin = self.points + mine - theirs
+    def __call__(self, ahead: int) -> R:
+        margin = self.points + ahead
         for rung, floor in self.rungs:
             if margin >= floor:
                 return rung
@@ -68,6 +76,7 @@ class Contest(Generic[R]):
     stage: str
     factors: tuple[Factor, ...]
     ladder: Ladder[R]
+    reading: InTurn[Heads, R]
     coins: int
 
     @classmethod
@@ -83,7 +92,7 @@ class Contest(Generic[R]):
         *named, rest = words
         rungs = tuple((rung, tables.points(f"{key}.ladder.{rung.value}")) for rung in named)
         ladder = Ladder(margin_points(pulling), rungs, rest)
-        return cls(stage, pulling, ladder, tables.points("contest.coins"))
+        return cls(stage, pulling, ladder, InTurn(excess, ladder), tables.points("contest.coins"))
 
     @property
     def points(self) -> int:
@@ -92,18 +101,18 @@ class Contest(Generic[R]):
 
     def decide(self, chance: Chance) -> R:
         """The rung that the two performances reach."""
-        return chance.read_off(performances(self.coins), self.ladder, self.stage)
+        return chance.read_off(performances(self.coins), self.reading, self.stage)
 
     def reached(self, draws: Sequence[Draw]) -> R | None:
         """The rung that was reached, by what was drawn; None if this was never fought."""
         drawn: Heads | None = shown(draws, self.stage)
-        return self.ladder(drawn) if drawn else None
+        return self.reading(drawn) if drawn else None
 
     def lines(self, draws: Sequence[Draw], tables: Tables, mine: str, theirs: str) -> Iterator[str]:
         """Both performances and the margin between them, if this was fought."""
         if drawn := shown(draws, self.stage):
             ours, others = drawn
-            margin = self.points + ours - others
+            margin = self.points + excess(drawn)
             points = f"with {signed(self.points)} in points, " if self.points else ""
             yield (
                 f"{mine}: {performance(tables, ours)}; {theirs}: {performance(tables, others)}; "
@@ -135,7 +144,9 @@ def band(tables: Tables, tossed: int) -> Band:
 
 def factor_of(tables: Tables, stage: str, name: str, side: str, key: str, source: str) -> Factor:
     """A factor worth one table value; where that is a judgement, `source` has the direction."""
-    return Factor(stage, name, side, tables.points(key), of_size(tables, source, key), (key,))
+    entry = tables.entry(key)
+    section = of_size(tables, source, key)
+    return Factor(stage, name, side, entry.value, section, (key,), entry.standing)
 
 
 def of_size(tables: Tables, source: str, *keys: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 import attrs
@@ -215,11 +216,12 @@ def _stance_factors(form: AssaultForm, factors: Factors, squared: bool) -> Itera
     yield formation_factor(form, factors, squared, usual.value)
 
 
+@lru_cache(maxsize=256)
 def close_combat_blows(rung: CloseCombat, tables: Tables) -> tuple[Blow, Blow]:
     """What a close combat deals to the charge and to its target."""
-    near, far = tables.numbers(f"{COMBAT_KEY}.driven-back")
     if not rung.carries:
         return _REPULSED[rung], Blow(State.DISORDERED) if rung is CloseCombat.DRAWN else UNHARMED
+    near, far = tables.numbers(f"{COMBAT_KEY}.driven-back")
     if rung is CloseCombat.PUSHED_BACK:
         return Blow(State.DISORDERED), attrs.evolve(_BEATEN[rung], back=near)
     return UNHARMED, attrs.evolve(_BEATEN[rung], back=far)

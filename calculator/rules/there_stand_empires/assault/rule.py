@@ -152,8 +152,9 @@ class Assault:
     tables: Tables
     attackers: Unit
     defenders: Unit
-    reach: Fraction
     orders_odds: Distribution[Orders] | None
+    too_late: Mapping[Orders, Fraction]
+    """The orders that arrive too late, each with the inches that it leaves."""
     square: Contest[Square] | None
     fire: Mapping[bool, Contest[DefensiveFire]]
     combat: Mapping[bool, Contest[CloseCombat]]
@@ -168,8 +169,8 @@ class Assault:
             tables,
             _actor(form),
             _target(form),
-            reach_of(form, tables),
             None if form.is_breakthrough else orders.orders_odds(form, tables),
+            dict(_too_late(form, tables)),
             square_contest(form, tables) if may_form_square(form) else None,
             {
                 squared: defensive_fire_contest(form, tables, squared)
@@ -185,9 +186,8 @@ class Assault:
             arrival = chance.draw(self.orders_odds, orders.STAGE)
             if arrival is Orders.LOST:
                 return self._ended(Course.ORDERS_LOST)
-            inches = orders.delayed_to(self.tables, arrival, self.reach)
-            if inches < (self.reach if self.form.distance is None else self.form.distance):
-                return self._ended(Course.OUT_OF_REACH, inches=inches)
+            if arrival in self.too_late:
+                return self._ended(Course.OUT_OF_REACH, inches=self.too_late[arrival])
         squared = self.square is not None and self.square.decide(chance) is Square.FORMED
         if self.fire:
             rung = self.fire[squared].decide(chance)
@@ -216,6 +216,15 @@ class Assault:
             target_acted=course.goes_home and not target.removed,
             breakthrough=may_go_on and target.beaten and actor.state is not State.DEMORALIZED,
         )
+
+
+def _too_late(form: AssaultForm, tables: Tables) -> Iterator[tuple[Orders, Fraction]]:
+    reach = reach_of(form, tables)
+    distance = reach if form.distance is None else form.distance
+    for arrival in (Orders.DELAYED, Orders.BADLY_DELAYED):
+        inches = orders.delayed_to(tables, arrival, reach)
+        if inches < distance:
+            yield arrival, in_inches(inches)
 
 
 def _actor(form: AssaultForm) -> Unit:
