@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
@@ -10,11 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from calculator.cli.output import open_console, open_table
-from calculator.forms import keys_of
 from calculator.journal.export import csv_line
-from calculator.kinds import Choice
-from calculator.roll import Roll, RollUnit
-from calculator.roll.places import kinds_of, known_keys
+from calculator.roll import Roll, RollUnit, how_it_stands
+from calculator.roll.places import known_keys
 from calculator.rules.system import RuleSystem
 
 COLUMNS: Final = (
@@ -44,60 +43,34 @@ def show(roll: Roll, battle: str, side: str) -> None:
 
 
 def _table(system: RuleSystem, title: str, units: Sequence[RollUnit]) -> Table:
-    words, counts = _keys(system, units)
+    counts = _counts(system, units)
     table = open_table(title=title)
-    table.add_column("Unit", min_width=_NAME, ratio=1)
-    headings = (*map(_heading, (*counts, *words)), "Lost", "This turn", "Where")
-    for heading in headings:
-        table.add_column(heading)
+    table.add_column("Unit", min_width=_NAME)
+    for key in counts:
+        table.add_column(key.replace("-", " ").capitalize())
+    table.add_column("How it stands", ratio=1)
     for division, of_division in groupby(units, key=lambda unit: unit.division):
         if division:
             table.add_row(Text(division, style="bold"))
         for unit in of_division:
-            cells = [
-                f"  {unit.name}" if division else unit.name,
-                *(_count(unit, key) for key in counts),
-                *(unit.now.get(key, "") for key in words),
-                ", ".join(f"{lost} {key}" for key, lost in unit.losses.items()),
-                _this_turn(unit),
-                unit.ground.name if unit.ground else "",
-            ]
-            table.add_row(*cells, style="dim" if unit.gone or not unit.arrived else None)
+            name = f"  {unit.name}" if division else unit.name
+            stands = ", ".join(how_it_stands(system, unit))
+            style = "dim" if unit.gone or not unit.arrived else None
+            table.add_row(name, *(_count(unit, key) for key in counts), stands, style=style)
     return table
 
 
-def _keys(system: RuleSystem, units: Iterable[RollUnit]) -> tuple[list[str], list[str]]:
-    """The keys that units have, those of words and those of numbers.
-
-    Words of the order of battle, which no ruling changes, and counts at the start are left out.
-    """
-    there = {key for unit in units for key in unit.now}
-    changed = {key for unit in units for key in unit.now if unit.now[key] != unit.start.get(key)}
-    fixed = set(keys_of(system.unit)) - changed if system.unit else set()
-    keys = [key for key in known_keys(system) if key in there]
-    counted_at_start = {f"starting-{key}" for key in keys}
-    words = [key for key in keys if isinstance(kinds_of(system, key)[0], Choice)]
-    counts = [key for key in keys if key not in {*words, *counted_at_start}]
-    return [key for key in words if key not in fixed], counts
-
-
-def _heading(key: str) -> str:
-    return key.replace("-", " ").capitalize()
+def _counts(system: RuleSystem, units: Sequence[RollUnit]) -> list[str]:
+    """The keys of what is counted of most units; counts at the start stand beside those of now."""
+    counted = Counter(key for unit in units for key, text in unit.now.items() if text.isdecimal())
+    of_start = {f"starting-{key}" for key in counted}
+    most = {key for key, number in counted.items() if 2 * number > len(units)}
+    return [key for key in known_keys(system) if key in most - of_start]
 
 
 def _count(unit: RollUnit, key: str) -> str:
     now, start = unit.now.get(key, ""), unit.start.get(key, "")
     return f"{now}/{start}" if now.isdecimal() and start.isdecimal() else now
-
-
-def _this_turn(unit: RollUnit) -> str:
-    if unit.gone:
-        return f"{unit.gone} (turn {unit.gone_turn})"
-    if not unit.arrived:
-        return f"comes on in turn {unit.entry_turn}" if unit.entry_turn else "not there yet"
-    if not unit.acted:
-        return ""
-    return f"acted; may {', '.join(unit.may)}" if unit.may else "acted"
 
 
 def as_csv(roll: Roll, side: str) -> Iterator[str]:

@@ -19,6 +19,8 @@ from calculator.journal.luck import luck_svg
 from calculator.journal.record import Record
 from calculator.journal.report import tally
 from calculator.roll import Roll, RollUnit
+from calculator.roll.words import how_gone, losses
+from calculator.rules.system import RuleSystem
 from calculator.templates import environment
 
 _OWN: Final = "subject"
@@ -112,20 +114,18 @@ def _armies(roll: Roll) -> dict[str, list[Unit]]:
     """The final roll: every unit with what it was, what it is, and what it lost."""
     armies: defaultdict[str, list[Unit]] = defaultdict(list)
     for unit in roll.units:
-        armies[unit.side_name].append(_unit(unit))
+        armies[unit.side_name].append(_unit(roll.scenario.system, unit))
     return dict(armies)
 
 
-def _unit(unit: RollUnit) -> Unit:
+def _unit(system: RuleSystem, unit: RollUnit) -> Unit:
     changed = {key: text for key, text in unit.now.items() if text != unit.start.get(key)}
-    lost = ", ".join(f"{lost} {key.replace('-', ' ')}" for key, lost in unit.losses.items())
-    gone = f"{unit.gone} in turn {unit.gone_turn}" if unit.gone else ""
     return Unit(
         unit.name,
         ", ".join(unit.start[key] for key in changed if key in unit.start),
         ", ".join(f"{key.replace('-', ' ')} {text}" for key, text in changed.items()),
-        lost,
-        gone or ("" if unit.arrived else "never came"),
+        ", ".join(losses(system, unit)),
+        how_gone(unit) if unit.gone else "" if unit.arrived else "never came",
     )
 
 

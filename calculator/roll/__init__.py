@@ -15,6 +15,7 @@ a player answered in a form stood on the table, and stands on the roll before wh
 >>> army = army_of(roll, "french")            # counts for its morale check, and whether it is due
 >>> army.answers, army.due
 >>> roll.changed_since(number, [unit])        # entries of others since it was picked
+>>> how_it_stands(system, unit)               # ("disordered", "1 of 4 bases lost", "at Hougoumont")
 """
 
 from calculator.roll.armies import Army, armies_due, army_of, calls_for_check
@@ -31,6 +32,7 @@ from calculator.roll.filling import (
 from calculator.roll.order_of_battle import OrderOfBattle, check_same
 from calculator.roll.roll import Roll
 from calculator.roll.unit import Ground, RollSide, RollUnit
+from calculator.roll.words import how_it_stands, what_it_is
 
 __all__ = [
     "Army",
@@ -50,6 +52,8 @@ __all__ = [
     "check_same",
     "differences",
     "fill",
+    "how_it_stands",
     "objections",
     "read_correction",
+    "what_it_is",
 ]

@@ -75,18 +75,27 @@ def _not_of_units(system: RuleSystem) -> frozenset[str]:
     return side_keys(system).union(battle)
 
 
+def field_for(system: RuleSystem, key: str) -> Field:
+    """The field of a key of a unit: of the unit's own form, else of the first action that asks."""
+    return _fields_for(system, key)[0]
+
+
 def kinds_of(system: RuleSystem, key: str) -> tuple[Kind[Any], ...]:
     """What a key of a unit may hold: as the unit's own form has it, else as actions ask for it."""
+    return tuple(field.kind for field in _fields_for(system, key))
+
+
+@lru_cache(maxsize=1024)
+def _fields_for(system: RuleSystem, key: str) -> tuple[Field, ...]:
     if system.unit and key in keys_of(system.unit):
-        return (field_of(system.unit, key).kind,)
-    found = (
-        field_of(action.form, placed.field).kind
+        return (field_of(system.unit, key),)
+    return tuple(
+        field_of(action.form, placed.field)
         for action in system.actions
         for role in ("actor", "target")
         for placed in unit_fields(system, action, role)
         if placed.key == key
     )
-    return tuple(found)
 
 
 def answered(form: Form) -> dict[str, str]:

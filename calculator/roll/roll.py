@@ -272,6 +272,7 @@ class Roll:
             now=now.now(self.turn),
             start=start.values,
             changed=dict(now.changed),
+            each_turn=self.scenario.system.each_turn,
             gone=now.gone,
             gone_entry=now.gone_entry,
             gone_turn=now.gone_turn,

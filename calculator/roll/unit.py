@@ -32,7 +32,8 @@ class RollUnit:
 
     `now` and `start` are texts by the keys of the system's unit form ("bases", "state"): what it
     has now, and had when the battle began. `changed` names the entry that each value of `now` comes
-    from, where it is not the order of battle.
+    from, where it is not the order of battle. What holds for the turn alone has its key among
+    `each_turn`.
 
     `gone` says in a word how it left the table, empty for a unit that has not; `gone_entry` and
     `gone_turn` when. `arrived` is False for one that has yet to come, in turn `entry_turn`.
@@ -53,6 +54,7 @@ class RollUnit:
     now: Mapping[str, str]
     start: Mapping[str, str]
     changed: Mapping[str, int]
+    each_turn: frozenset[str]
     gone: str
     gone_entry: int
     gone_turn: int
@@ -82,11 +84,15 @@ class RollUnit:
 
     @property
     def losses(self) -> dict[str, int]:
-        """How much less it has than at the start, by the keys of what is counted and is less."""
+        """How much less it has than at the start, by the keys of what is counted and is less.
+
+        What is spent of a turn, such as movement points, is not lost.
+        """
         counted = {
             key: int(text) - int(self.now[key])
             for key, text in self.start.items()
             if text.isdecimal() and self.now.get(key, "").isdecimal()
+            if key not in self.each_turn
         }
         return {key: lost for key, lost in counted.items() if lost > 0}
 

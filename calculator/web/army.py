@@ -9,10 +9,16 @@ from typing import Final, NamedTuple
 
 from aiohttp import web
 
-from calculator.answering import rated
-from calculator.errors import CalculatorError, FaultsError
-from calculator.forms import Field, fields_of, keys_of, parse_form
-from calculator.roll import Roll, RollUnit, army_of, read_correction
+from calculator.errors import CalculatorError
+from calculator.forms import Field, fields_of
+from calculator.roll import (
+    Roll,
+    RollUnit,
+    army_of,
+    how_it_stands,
+    read_correction,
+    what_it_is,
+)
 from calculator.rules.system import AnyAction, Place, RuleSystem
 from calculator.web.site import PLAYING, SEATED, Route, Visit
 
@@ -20,14 +26,14 @@ from calculator.web.site import PLAYING, SEATED, Route, Visit
 class Card(NamedTuple):
     """One unit: `words` say what it is, `marks` how it stands beside that.
 
-    `spent` says that it has acted, `gone` how it left the table, if it has.
+    `spent` says that it has acted and may do no more, `gone` that it has left the table.
     """
 
     name: str
     words: str
     marks: tuple[str, ...]
     spent: bool
-    gone: str
+    gone: bool
 
 
 class Division(NamedTuple):
@@ -162,31 +168,9 @@ def _army(roll: Roll, key: str, units: Iterable[RollUnit]) -> Army:
 
 def card_of(system: RuleSystem, unit: RollUnit) -> Card:
     """The card of a unit."""
-    marks = [
-        f"{lost} of {unit.start[key]} {key.replace('-', ' ')} lost"
-        for key, lost in unit.losses.items()
-    ]
-    if unit.ground and unit.ground.name:
-        marks.append(f"at {unit.ground.name}")
-    if not unit.arrived:
-        marks.append(f"comes on in turn {unit.entry_turn}" if unit.entry_turn else "not here yet")
-    if unit.acted:
-        may = ", ".join(system.action(key).label.lower() for key in unit.may)
-        marks.append(f"has acted, may still {may}" if may else "has acted")
     spent = unit.acted and not unit.may
-    return Card(unit.name, _words(system, unit), tuple(marks), spent, unit.gone)
-
-
-def _words(system: RuleSystem, unit: RollUnit) -> str:
-    """What a unit is and has, as far as its system's form tells it."""
-    if system.unit is None:
-        return ", ".join(unit.now.values())
-    own = set(keys_of(system.unit))
-    try:
-        form = parse_form(system.unit, {k: text for k, text in unit.now.items() if k in own})
-    except FaultsError:
-        return ", ".join(unit.now.values())  # what stands on the table need not be a whole form
-    return rated(form)
+    marks = how_it_stands(system, unit)
+    return Card(unit.name, what_it_is(system, unit), marks, spent, bool(unit.gone))
 
 
 def correctable(roll: Roll, name: str) -> list[Field]:

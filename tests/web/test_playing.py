@@ -287,6 +287,8 @@ async def test_the_next_question_starts_where_the_last_result_left_the_units(
     assert roll
     umpire.correct(read_correction(roll, BYLANDT, {"state": "disordered", "bases": "3"}), "seen")
     await bound.battle.look()
+    for told in ("/army?all", "/target?" + urlencode({"unit:actor": HUSSON, "action": "assault"})):
+        assert "disordered2 of 5 bases lost" in (await ney.open(told)).text
     page = await ney.open(at(HUSSON, BYLANDT))
     values = page.forms[ASSAULT]
     assert (values["target-state"], values["target-bases"]) == ("disordered", "3")

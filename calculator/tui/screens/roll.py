@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from calculator.roll import Roll, RollUnit
 from calculator.tui.screens.pick import Pickable, PickScreen
-from calculator.tui.widgets.roll_panel import sign_of, state_of, units_in_order
+from calculator.tui.widgets.roll_panel import described, units_in_order
 
 HINT = "⏎ acts, ^T target, ^A has acted, ^E correct"
 
@@ -27,9 +27,9 @@ class RollScreen(PickScreen):
     ]
 
     def __init__(self, roll: Roll, side: str, picked: Mapping[str, str], waiting: int) -> None:
-        units = map(_pickable, units_in_order(roll, side))
+        units = [_pickable(roll, unit) for unit in units_in_order(roll, side)]
         title = f"The roll, turn {roll.turn}" + f", {waiting} not yet written down" * bool(waiting)
-        super().__init__(title, list(units), picked.get("actor", ""))
+        super().__init__(title, units, picked.get("actor", ""))
         self.hint = HINT
 
     def chosen(self, key: str) -> object:
@@ -42,10 +42,8 @@ class RollScreen(PickScreen):
             self.dismiss((what, key))
 
 
-def _pickable(unit: RollUnit) -> Pickable:
-    """A unit with a sign of what it can do, and its state, ground and losses."""
-    return Pickable(
-        unit.full_name,
-        f"{sign_of(unit)} {unit.name}",
-        "; ".join(filter(None, [", ".join(state_of(unit)), unit.division, unit.side_name])),
-    )
+def _pickable(roll: Roll, unit: RollUnit) -> Pickable:
+    """A unit with a sign of what it can do, how it stands, and where it belongs."""
+    sign, words = described(roll, unit)
+    details = filter(None, [words, unit.division, unit.side_name])
+    return Pickable(unit.full_name, f"{sign} {unit.name}", "; ".join(details))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -18,23 +18,24 @@ class RollPanel(Lines):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._units: Sequence[RollUnit] = ()
+        self._units: Sequence[tuple[RollUnit, tuple[str, str]]] = ()
         self._picked: Mapping[str, str] = {}
 
     def show(self, roll: Roll, side: str, picked: Mapping[str, str]) -> None:
         """Draw the units that a side sees; those picked for a role bear a sign."""
-        self._units, self._picked = units_in_order(roll, side), dict(picked)
+        self._units = [(unit, described(roll, unit)) for unit in units_in_order(roll, side)]
+        self._picked = dict(picked)
         self.border_title = f"Roll, turn {roll.turn}"
         self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
         picked = self._picked.values()
-        for side, units in groupby(self._units, key=lambda unit: unit.side_name):
+        for side, units in groupby(self._units, key=lambda listed: listed[0].side_name):
             yield Inked((side, "strong")), None
-            for unit in units:
+            for unit, (sign, words) in units:
                 ink = "value" if unit.full_name in picked else "text"
-                name = Inked((f"{sign_of(unit)} ", "heading"), (unit.name, ink), "  ")
-                yield Inked(name, (", ".join(state_of(unit)), "dim")).fitted(width), None
+                name = Inked((f"{sign} ", "heading"), (unit.name, ink), "  ")
+                yield Inked(name, (words, "dim")).fitted(width), None
 
     async def on_click(self) -> None:
         await self.screen.run_action("roll")
@@ -47,28 +48,17 @@ def units_in_order(roll: Roll, side: str) -> list[RollUnit]:
     return sorted(units, key=lambda unit: unit.side != own) if own else list(units)
 
 
-def sign_of(unit: RollUnit) -> str:
-    """What a unit can do, in a sign."""
-    if unit.gone:
-        return "✗"
-    if not unit.arrived:
-        return "◌"
-    if unit.acted:
-        return "✓"
-    return "!" if unit.state not in {"", "ok"} else "·"
+def described(roll: Roll, unit: RollUnit) -> tuple[str, str]:
+    """What a unit can do, in a sign; what has become of it, and then what it is: the first is read
+    where room is short."""
+    from calculator.roll.words import how_it_stands, is_shaken, what_it_is
 
-
-def state_of(unit: RollUnit) -> Iterator[str]:
-    """What has become of a unit, in a few words each."""
+    system = roll.scenario.system
+    words = ", ".join((*how_it_stands(system, unit), what_it_is(system, unit)))
     if unit.gone:
-        yield f"{unit.gone} in turn {unit.gone_turn}"
-        return
+        return "✗", words
     if not unit.arrived:
-        yield f"not there yet{f', due in turn {unit.entry_turn}' if unit.entry_turn else ''}"
-    yield from filter(None, (unit.state, unit.formation))
-    for key in unit.losses:
-        yield f"{unit.now[key]} of {unit.start[key]} {key}"
+        return "◌", words
     if unit.acted:
-        yield f"acted (entry {unit.acted_entry})"
-    if unit.ground and unit.ground.name:
-        yield f"at {unit.ground.name}"
+        return "✓", words
+    return "!" if is_shaken(system, unit) else "·", words

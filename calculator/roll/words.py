@@ -1,0 +1,112 @@
+"""How a unit stands, in the words that every screen, page and table has for it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from calculator.answering import label_of, rated, with_unit
+from calculator.errors import FaultsError
+from calculator.forms import Field, keys_of, parse_form
+from calculator.kinds import Choice, Optional, YesNo
+from calculator.roll.places import field_for, known_keys
+from calculator.roll.unit import RollUnit
+from calculator.rules.system import RuleSystem
+
+
+def what_it_is(system: RuleSystem, unit: RollUnit) -> str:
+    """What a unit is and has now, as its system's form tells it: "infantry, veteran, 3 bases"."""
+    if system.unit is None:
+        return ", ".join(unit.now.values())
+    own = {key: unit.now[key] for key in _own(system) if key in unit.now and not _of_start(key)}
+    try:
+        form = parse_form(system.unit, own)
+    except FaultsError:
+        return ", ".join(unit.now.values())  # what stands on the table need not be a whole form
+    return rated(form)
+
+
+def how_it_stands(system: RuleSystem, unit: RollUnit) -> tuple[str, ...]:
+    """What has become of a unit and what it may still do, in a few words each; of one that is as
+    the battle began, nothing."""
+    if unit.gone:
+        return (how_gone(unit),)
+    there = () if unit.arrived else (when_due(unit),)
+    ground = (f"at {unit.ground.name}",) if unit.ground and unit.ground.name else ()
+    acted = (this_turn(system, unit),) if unit.acted else ()
+    lost = [f"{part} lost" for part in losses(system, unit)]
+    return (*there, *_conditions(system, unit), *lost, *acted, *ground)
+
+
+def is_shaken(system: RuleSystem, unit: RollUnit) -> bool:
+    """Whether a unit is not in good order, whatever its system calls that."""
+    stated = (key for key in known_keys(system) if key in unit.now and key != "formation")
+    conditions = ((key, field_for(system, key)) for key in stated if key not in _own(system))
+    return any(
+        isinstance(field.kind, Choice) and unit.now[key] != field.kind.show(field.default)
+        for key, field in conditions
+    )
+
+
+def how_gone(unit: RollUnit) -> str:
+    """How and when a unit left the table."""
+    return f"{unit.gone} in turn {unit.gone_turn} (entry {unit.gone_entry})"
+
+
+def when_due(unit: RollUnit) -> str:
+    """When a unit that has not arrived does."""
+    return f"comes on in turn {unit.entry_turn}" if unit.entry_turn else "not there yet"
+
+
+def this_turn(system: RuleSystem, unit: RollUnit) -> str:
+    """That a unit has acted, by which entry, and what it may do all the same."""
+    acted = f"has acted (entry {unit.acted_entry})"
+    may = ", ".join(system.action(key).label.lower() for key in unit.may)
+    return f"{acted}, may still {may}" if may else acted
+
+
+def losses(system: RuleSystem, unit: RollUnit) -> tuple[str, ...]:
+    """What a unit has lost of what it had at the start: "1 of 4 bases"."""
+    return tuple(
+        f"{lost} of {_counted(field_for(system, key), unit.start[key])}"
+        for key, lost in unit.losses.items()
+    )
+
+
+def _own(system: RuleSystem) -> Collection[str]:
+    return keys_of(system.unit) if system.unit else ()
+
+
+def _conditions(system: RuleSystem, unit: RollUnit) -> Iterator[str]:
+    """Its state, formation and whatever else `what_it_is` does not tell, or tells by silence."""
+    own = _own(system)
+    for key in known_keys(system):
+        text, start = unit.now.get(key, ""), unit.start.get(key, "")
+        if not text or _of_start(key):
+            continue
+        field, word = field_for(system, key), key.replace("-", " ")
+        if key in own:
+            if start and key in unit.each_turn and text != start:
+                yield f"{text} of {_counted(field, start)} left"
+            elif text == _blank(field) and start not in {"", text}:
+                yield f"no {word if start == 'yes' else start}"
+        elif text != field.kind.show(field.default) or key == "formation":
+            yield _worded(field, word, text)
+
+
+def _of_start(key: str) -> bool:
+    return key.startswith("starting-")
+
+
+def _blank(field: Field) -> str:
+    return field.kind.blank if isinstance(field.kind, Optional) else "no"
+
+
+def _worded(field: Field, word: str, text: str) -> str:
+    """A value with the word that it belongs to, where it does not speak for itself."""
+    if isinstance(field.kind, Choice):
+        return label_of(field.kind, text).lower()
+    return word if isinstance(field.kind, YesNo) else f"{word} {text}"
+
+
+def _counted(field: Field, text: str) -> str:
+    return with_unit(field.kind, field.kind.parse(text))

@@ -1,0 +1,96 @@
+"""How a unit stands in words: the same on the screen, on the pages and on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from calculator import cli
+from calculator.roll import (
+    OrderOfBattle,
+    Roll,
+    RollUnit,
+    how_it_stands,
+    read_correction,
+    what_it_is,
+)
+from calculator.roll.words import is_shaken
+from calculator.umpire import Umpire
+
+CORRECTED = [
+    (
+        "quatre-bras",
+        "Bylandt's brigade",
+        {"state": "disordered", "bases": "3", "acted": "yes", "at": "Bossu wood"},
+        ("disordered", "2 of 5 bases lost", "has acted (entry 2)", "at Bossu wood"),
+        "infantry, poor, 3 bases",
+    ),
+    ("quatre-bras", "Gauthier's brigade", {"gone": "broken"}, ("broken in turn 1 (entry 2)",), ""),
+    ("quatre-bras", "Bylandt's brigade", {"formation": "square"}, ("square",), ""),
+    (
+        "waterloo-picton",
+        "1st/17th Line",
+        {"order": "shaken"},
+        ("shaken",),
+        "French line, 5 platoons",
+    ),
+    (
+        "cannonade-farm",
+        "Foot Battery",
+        {"officer": "no", "holds": "nothing", "prisoners": "2"},
+        ("no officer", "no cannon", "prisoners 2"),
+        "infantry, 6 men",
+    ),
+    (
+        "waterloo-charges",
+        "Wathier's Cuirassiers",
+        {"allowance": "2", "strength": "4", "bombarded": "yes"},
+        ("2 of 6 movement points left", "bombarded", "1 of 5 CS points lost"),
+        "",
+    ),
+]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EMPIRES_HOME", str(tmp_path))
+
+
+def corrected(scenario: str, name: str, values: dict[str, str]) -> tuple[Roll, RollUnit]:
+    """A unit after a correction."""
+    with Umpire.open("saturday") as umpire:
+        umpire.bind(OrderOfBattle.of_file(scenario))
+        roll = umpire.roll()
+        assert roll is not None
+        umpire.correct(read_correction(roll, name, values), "seen")
+        after = umpire.roll()
+    assert after is not None
+    return after, after.unit(name)
+
+
+@pytest.mark.parametrize(("scenario", "name", "values", "marks", "rating"), CORRECTED)
+def test_what_became_of_a_unit_is_told(
+    scenario: str, name: str, values: dict[str, str], marks: tuple[str, ...], rating: str
+) -> None:
+    roll, unit = corrected(scenario, name, values)
+    system = roll.scenario.system
+    assert how_it_stands(system, unit) == marks
+    assert what_it_is(system, unit).startswith(rating)
+    fresh = Roll(roll.scenario)
+    assert how_it_stands(system, fresh.unit(name)) == ()
+    assert not is_shaken(system, fresh.unit(name))
+    assert is_shaken(system, unit) == any(word in marks for word in ("disordered", "shaken"))
+
+
+def test_what_a_turn_uses_up_is_not_lost(capsys: pytest.CaptureFixture[str]) -> None:
+    _, unit = corrected("waterloo-charges", "Wathier's Cuirassiers", {"allowance": "2"})
+    assert unit.losses == {}
+
+
+def test_the_command_line_tells_it_in_the_same_words(capsys: pytest.CaptureFixture[str]) -> None:
+    corrected("quatre-bras", "Bylandt's brigade", {"bases": "3", "acted": "yes"})
+    assert cli.main(["roll", "--battle", "saturday", "--side", "allied"]) == 0
+    line = next(one for one in capsys.readouterr().out.splitlines() if "Bylandt" in one)
+    assert "2 of 5 bases" in line
+    assert "has acted" in line
