@@ -13,7 +13,6 @@ def run(
     copy: str | None = None,
     side: str | None = None,
     player: str | None = None,
-    read_only: bool = False,
 ) -> None:
     """Open the screen and stay until the player leaves.
 
@@ -31,7 +30,6 @@ def run(
         battle=battle or "",
         side=side or "",
         player=player or "",
-        read_only=read_only,
     )
     if battle:
         recorder.umpire  # noqa: B018  # a battle that cannot be is refused before the screen opens

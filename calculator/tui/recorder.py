@@ -61,13 +61,11 @@ class Recorder:
         battle: str = "",
         side: str = "",
         player: str = "",
-        read_only: bool = False,
     ) -> None:
         self._name = name
         self._battle = battle
         self.side = side
         self.player = player
-        self._read_only = read_only
         self._seen = 0
         self._disclosure = Disclosure.EXACT
         self._scenario: Scenario | None = None
@@ -93,7 +91,6 @@ class Recorder:
             copy=self._name,
             side=self.side,
             player=self.player,
-            read_only=self._read_only,
         )
 
     def adjudicate(
@@ -109,7 +106,7 @@ class Recorder:
         that has a name is bound to the order of battle that these are from. Raises
         `CalculatorError` if that is not allowed.
         """
-        if (units or side) and self._scenario and self.is_named and not self._read_only:
+        if (units or side) and self._scenario and self.is_named:
             self._bind(self._scenario)
         whose = side or self._side_of(units)
         return self.umpire.adjudicate(question, units=units, odds=odds, side=whose).result

@@ -76,18 +76,6 @@ async def test_a_journal_that_cannot_be_written_warns_until_it_can(
         assert "not yet" not in seen(app)
 
 
-async def test_a_copy_that_only_watches_says_so_and_records_nothing(open_app: Opener) -> None:
-    with Umpire.open() as umpire:
-        volley(umpire)
-    app = open_app(read_only=True)
-    async with app.run_test(size=SIZE) as pilot:
-        await settled(pilot)
-        await press(pilot, "R")
-        assert "only watches" in seen(app)
-        with Umpire.open() as umpire:
-            assert len(umpire.recent()) == 1
-
-
 async def test_looks_at_the_record_at_one_time_tell_each_ruling_once(
     open_app: Opener, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from io import StringIO
 from itertools import islice
-from pathlib import Path
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from textual import on
@@ -95,13 +93,12 @@ class RecordScreen(Overlay[None]):
         self,
         umpire: Umpire,
         *,
-        watching: bool = False,
         disclosure: Disclosure = Disclosure.EXACT,
     ) -> None:
         """`disclosure` is how much of odds is shown: to players as the umpire has chosen."""
         super().__init__()
         self.umpire = umpire
-        self.watching = watching or umpire.read_only
+        self.watching = umpire.read_only
         self.ledger = Ledger(disclosure)
         self.head = Head()
         self.table = EntryTable(self.ledger)
@@ -355,15 +352,8 @@ class RecordScreen(Overlay[None]):
         self._card("The record", list(cards.verdict(verdict, self.umpire.battle, dark=dark)))
 
     def action_export(self) -> None:
-        """Write a battle report; a browser downloads it, for the server's files are not its own."""
-        if self.app.is_web:
-            self._in_thread(lambda: "".join(self.umpire.export("markdown")), self._deliver)
-            return
+        """Write a battle report."""
         self.put(asking.report(self.umpire), lambda path: self.note(str(path)))
-
-    def _deliver(self, report: str) -> None:
-        name = f"{Path(self.umpire.battle).stem}.md"
-        self.app.deliver_text(StringIO(report), save_filename=name, mime_type="text/markdown")
 
     def action_acknowledge(self) -> None:
         """Take the record as it is, though this copy saw another, and list it anew."""

@@ -126,7 +126,6 @@ class TableScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.set_class(self.session.roomy, "-roomy")
-        self.set_class(self.app.is_web, "-touched")
         self.board.form.focus()
         self._show_form()
         self.note(self.session.memory.notice)
@@ -456,13 +455,12 @@ class TableScreen(Screen[None]):
         self.app.push_screen(sequence_card(self.session))
 
     def action_record(self) -> None:
-        """Open the umpire's screen over the table; a player's browser may only read there."""
+        """Open the umpire's screen over the table."""
         from calculator.tui.record.screen import RecordScreen
 
         self.app.push_screen(
             RecordScreen(
                 self.recorder.umpire,
-                watching=self.app.is_web,
                 disclosure=self.session.disclosure.after_result,
             )
         )

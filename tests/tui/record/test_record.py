@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import closing
-from io import StringIO
 from pathlib import Path
 
 import pytest
-from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input
 
 from calculator.journal.entry import EntryKind
 from calculator.rules.question import Question
-from calculator.tui.empires import EmpiresApp
 from calculator.tui.record.app import RecordApp
 from calculator.tui.record.entry_lines import SIGNS
 from calculator.tui.record.entry_table import EntryTable
 from calculator.tui.record.screen import RecordScreen
-from calculator.tui.recorder import Recorder
 from calculator.tui.screens.ask import AskScreen
 from calculator.tui.screens.card import CardScreen, CardText
-from calculator.tui.session import Session
 from calculator.umpire import Umpire
 from tests.journal.forgery import forge, lock, unlocked
 from tests.tui.seeing import seen, until
@@ -227,44 +222,6 @@ async def test_a_battle_report_is_written(pilot: Pilot[None], tmp_path: Path) ->
     await answer(pilot, str(path))
     await until(pilot, path.exists)
     assert "## Turn 1" in path.read_text()
-
-
-async def test_a_browser_downloads_the_report_and_names_no_file_of_the_server(
-    pilot: Pilot[None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    delivered: list[tuple[str, str]] = []
-
-    def deliver(report: StringIO, *, save_filename: str, mime_type: str) -> None:
-        delivered.append((save_filename, report.read()))
-
-    monkeypatch.setattr(App, "is_web", True)
-    monkeypatch.setattr(pilot.app, "deliver_text", deliver)
-    await pilot.press("e")
-    await until(pilot, lambda: bool(delivered))
-    assert delivered[0][0] == "qb.md"
-    assert "## Turn 1" in delivered[0][1]
-    assert not isinstance(pilot.app.screen, AskScreen)
-
-
-async def test_a_player_s_browser_may_read_the_record_and_no_more(
-    umpire: Umpire, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    session = Session()
-    app = EmpiresApp(session, Recorder(session.name, battle="qb"))
-    async with app.run_test(size=(80, 24)) as pilot:
-        monkeypatch.setattr(App, "is_web", True)
-        await pilot.press("f5")
-        await until(pilot, lambda: isinstance(app.screen, RecordScreen))
-        assert isinstance(app.screen, RecordScreen)
-        assert app.screen.watching
-        for key in "vontam":
-            await pilot.press(key)
-        await pilot.pause(0.3)
-        assert isinstance(app.screen, RecordScreen)
-        assert len(umpire.recent()) == 4
-    app.table.recorder.close()
-    session.close()
-    umpire.close()
 
 
 async def test_rulings_of_other_copies_come_in_by_themselves(
