@@ -282,13 +282,19 @@ class Umpire(Record):
         """
         slip = self.entry(number)
         check_voidable(number, slip.kind, self._void_of(number))
-        withdrawals.check_withdrawable(slip, self.copy, self.journal.storage)
+        withdrawals.check_withdrawable(slip, self.copy, self.withdrawals_off)
         body = {"entry": number, "reason": "withdrawn", "withdrawn": True}
         return self._record(EntryKind.VOID, body, about=slip.key)
 
     def allow_withdrawals(self, allowed: bool) -> Entry | None:
-        """Record whether slips can be withdrawn from now on."""
-        return self.note("on" if allowed else "off", withdrawals.SUBJECT)
+        """Record whether slips can be withdrawn from now on. Raises `JournalError` where that is
+        so already."""
+        off = self.withdrawals_off
+        if allowed is (off is None):
+            since = f" (entry {off.number})" if off else ""
+            raise JournalError(f"withdrawals are {'on' if allowed else 'off'} already{since}")
+        subject = withdrawals.ON if allowed else withdrawals.OFF
+        return self.note(withdrawals.SENTENCES[subject], subject)
 
     def override(
         self, number: int, ruled: str, reason: str, corrections: Sequence[Correction] = ()

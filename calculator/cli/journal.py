@@ -59,6 +59,9 @@ def add(commands: Commands) -> None:
     note.add_argument("words", metavar="TEXT", nargs="+")
     turn = _writing(parts, "turn", "record that a turn begins", _turn)
     turn.add_argument("number", metavar="N", help="the number of the turn")
+    slips = _writing(parts, "withdrawals", "let players withdraw slips, or not", _withdrawals)
+    switch = slips.add_argument("switch", metavar="on|off", help="for the battle, from now on")
+    completed(switch, lambda **_: ("on", "off"))
     verify = _reading(parts, "verify", "follow the chain, compute every result again", _verify)
     verify.add_argument(
         "--noted",
@@ -175,6 +178,12 @@ def _note(arguments: argparse.Namespace) -> int:
 def _turn(arguments: argparse.Namespace) -> int:
     number = _number(arguments)
     return _write(arguments, lambda umpire: umpire.turn(number))
+
+
+def _withdrawals(arguments: argparse.Namespace) -> int:
+    if arguments.switch not in {"on", "off"}:
+        raise FaultsError([Fault("on|off", f"{arguments.switch!r} is neither", "on or off")])
+    return _write(arguments, lambda umpire: umpire.allow_withdrawals(arguments.switch == "on"))
 
 
 def _verify(arguments: argparse.Namespace) -> int:

@@ -14,6 +14,7 @@ from calculator.journal.journal import Journal
 from calculator.journal.storage import read_entry
 
 if TYPE_CHECKING:
+    from calculator.journal.amendments import Amendments
     from calculator.journal.audit import Audit
     from calculator.journal.disclosure import Disclosure
     from calculator.journal.recompute import Asked, Recomputer
@@ -58,12 +59,24 @@ class Record:
     @property
     def disclosure(self) -> Disclosure:
         """How much of odds players are shown. Raises `JournalError`."""
-        from calculator.journal.amendments import Amendments
         from calculator.journal.disclosure import disclosure_in
 
+        return disclosure_in(*self._notes())
+
+    @property
+    def withdrawals_off(self) -> Entry | None:
+        """The note by which an umpire has switched withdrawals off, None while slips can be taken
+        back. Raises `JournalError`."""
+        from calculator.journal.withdrawals import switched_off_by
+
+        return switched_off_by(*self._notes())
+
+    def _notes(self) -> tuple[list[Entry], Amendments]:
+        """All notes, and which of them are void."""
+        from calculator.journal.amendments import Amendments
+
         storage = self.journal.storage
-        voids = storage.of_kind(EntryKind.VOID, 0)
-        return disclosure_in(storage.of_kind(EntryKind.NOTE, 0), Amendments(voids))
+        return storage.of_kind(EntryKind.NOTE, 0), Amendments(storage.of_kind(EntryKind.VOID, 0))
 
     def look(self) -> None:
         """Compare the record with what this copy saw of it. Raises `JournalError`."""

@@ -7,33 +7,52 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from calculator.errors import JournalError
+from calculator.journal.amendments import Amendments
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.ruling import UnitName
-from calculator.journal.storage import Storage
 
 WITHIN: Final = timedelta(seconds=10)
 """How long a slip can be withdrawn by whoever made it."""
 
-SUBJECT: Final = "withdrawals"
-"""The subject of the notes by which an umpire switches withdrawals off ("off") and on ("on")."""
+OFF: Final = "withdrawals off"
+"""The subject of the note by which an umpire switches withdrawals off for a battle."""
+
+ON: Final = "withdrawals on"
+"""The subject of the note that switches them on again."""
+
+SENTENCES: Final = {
+    OFF: "Slips can no longer be withdrawn.",
+    ON: "Slips can be withdrawn again, within ten seconds.",
+}
+"""What such a note says."""
 
 
-def are_allowed(storage: Storage) -> bool:
-    """Whether a slip can be withdrawn; the last note on the subject says so."""
-    notes = storage.of_kind(EntryKind.NOTE, 0)
-    found = [note.body["text"] for note in notes if note.body.get("subject") == SUBJECT]
-    return not found or found[-1] != "off"
+def is_switch(entry: Entry) -> bool:
+    """Whether an entry switches withdrawals off or on."""
+    return entry.kind is EntryKind.NOTE and entry.body.get("subject") in SENTENCES
 
 
-def check_withdrawable(slip: Entry, copy: str, storage: Storage) -> None:
-    """Raise `JournalError` unless this copy ruled so within the last ten seconds, and may."""
+def switched_off_by(notes: Iterable[Entry], amendments: Amendments) -> Entry | None:
+    """The note by which withdrawals are off: the last on them that is not void; None while on."""
+    switches = [note for note in notes if is_switch(note) and amendments.of(note.number).counts]
+    return switches[-1] if switches and switches[-1].body["subject"] == OFF else None
+
+
+def check_withdrawable(slip: Entry, copy: str, off: Entry | None) -> None:
+    """Raise `JournalError` unless this copy ruled so within the last ten seconds, and may.
+
+    `off` is the note by which an umpire has switched withdrawals off, if one has.
+    """
     number = slip.number
+    if off:
+        raise JournalError(
+            f"the umpire has switched withdrawals off (entry {off.number}): only an umpire can "
+            f"void entry {number}"
+        )
     if slip.kind is not EntryKind.RULING or slip.copy != copy:
         raise JournalError(f"entry {number} is no ruling of this copy: an umpire can void it")
     if datetime.now(UTC) - datetime.fromisoformat(slip.time) > WITHIN:
         raise JournalError(f"entry {number} is older than ten seconds: an umpire can void it")
-    if not are_allowed(storage):
-        raise JournalError("the umpire has switched withdrawals off")
 
 
 def seed_withdrawn(

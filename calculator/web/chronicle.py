@@ -15,6 +15,7 @@ from calculator.journal.disclosure import Disclosure, disclosure_in, disclosure_
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head
 from calculator.journal.selection import read_turns
+from calculator.journal.withdrawals import is_switch, switched_off_by
 
 CORRECTIONS: Final = frozenset({EntryKind.VOID, EntryKind.OVERRIDE})
 """The kinds of entries that say what became of another."""
@@ -128,6 +129,11 @@ class Chronicle:
         """How much players see of odds."""
         return disclosure_in(self._choices, self._amendments)
 
+    @property
+    def withdrawals_off(self) -> Entry | None:
+        """The note by which slips can no longer be withdrawn, None while they can."""
+        return switched_off_by(self._choices, self._amendments)
+
     def amendment(self, number: int) -> Amendment:
         """What became of an entry."""
         return self._amendments.of(number)
@@ -148,7 +154,7 @@ class Chronicle:
                 self._amendments.add([entry])
             if entry.kind is EntryKind.TURN:
                 self.turn = entry.turn
-            if disclosure_of(entry):
+            if disclosure_of(entry) or is_switch(entry):
                 self._choices.append(entry)
         self.lines += fresh
         return fresh

@@ -55,6 +55,7 @@ def _desk(visit: Visit, message: str = "", faults: tuple[str, ...] = ()) -> web.
         morale=morale_page(site.battle.system),
         choices=list(Disclosure),
         chosen=site.battle.chronicle.disclosure,
+        withdrawals_off=site.battle.chronicle.withdrawals_off,
         typed={key: visit.text(key) for key in ("turn", "text")},
     )
 
@@ -86,6 +87,12 @@ async def disclose(visit: Visit) -> web.StreamResponse:
         return umpire.note(choice.sentence, choice.subject)
 
     return await _recorded(visit, choose)
+
+
+async def allow(visit: Visit) -> web.StreamResponse:
+    """Let players withdraw slips, or not."""
+    allowed = visit.text("withdrawals") != "off"
+    return await _recorded(visit, lambda umpire: umpire.allow_withdrawals(allowed))
 
 
 async def void(visit: Visit) -> web.StreamResponse:
@@ -214,6 +221,7 @@ ROUTES: Final = (
     _post("/desk/note", note),
     _post("/desk/acknowledge", acknowledge),
     _post("/desk/disclosure", disclose),
+    _post("/desk/withdrawals", allow),
     _post("/desk/send-out", send_out),
     _post("/desk/code", change_code),
     _post("/desk/door", change_door),

@@ -88,6 +88,7 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
         "asks": _asks(question),
         "units": _correctable(visit, found),
         "slip": visit.site.battle.may_withdraw(visit.seated, found),
+        "off": visit.site.battle.chronicle.withdrawals_off,
     }
 
 

@@ -284,3 +284,13 @@ def test_following_waits_for_a_battle_that_has_not_begun(
     followed = run("journal", "show", "--follow", "--battle", "wavre")
     assert "Waiting for it to begin" in followed.err
     assert followed.out.count("the first shot") == 1
+
+
+def test_withdrawals_are_switched_off_and_on_again(ligny: None, run: Run) -> None:
+    switch = ("journal", "withdrawals", "--battle", "ligny")
+    assert "Slips can no longer be withdrawn" in run(*switch, "off").out
+    again = run(*switch, "off")
+    assert (again.code, "withdrawals are off already (entry 6)" in again.err) == (2, True)
+    assert "Slips can be withdrawn again" in run(*switch, "on").out
+    neither = run(*switch, "of")
+    assert (neither.code, "'of' is neither (allowed: on or off)" in neither.err) == (2, True)

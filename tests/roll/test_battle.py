@@ -358,9 +358,14 @@ def test_a_withdrawal_has_its_limits(umpire: Umpire, tmp_path: Path) -> None:
     ):
         other.withdraw(slip.number)
     umpire.allow_withdrawals(False)
-    with pytest.raises(JournalError, match="switched withdrawals off"):
+    off = umpire.withdrawals_off
+    assert off is not None
+    with pytest.raises(JournalError, match=rf"withdrawals off \(entry {off.number}\)"):
         umpire.withdraw(slip.number)
+    with pytest.raises(JournalError, match="off already"):
+        umpire.allow_withdrawals(False)
     umpire.allow_withdrawals(True)
+    assert umpire.withdrawals_off is None
     umpire.withdraw(slip.number)
     with pytest.raises(JournalError, match="void already"):
         umpire.withdraw(slip.number)

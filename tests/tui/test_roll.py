@@ -230,6 +230,22 @@ async def test_a_slip_is_withdrawn_openly(app: EmpiresApp) -> None:
         await until(pilot, lambda: row(app, "Target bases") == bases)
 
 
+async def test_where_the_umpire_has_switched_withdrawals_off_the_player_is_told(
+    app: EmpiresApp,
+) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await assault(pilot, app)
+        with Umpire.open("saturday") as umpire:
+            off = umpire.allow_withdrawals(False)
+            assert off is not None
+            await press(pilot, "ctrl+z")
+            await until(pilot, lambda: f"withdrawals off (entry {off.number})" in seen(app))
+            umpire.allow_withdrawals(True)
+            await press(pilot, "ctrl+z")
+            await until(pilot, lambda: "is withdrawn" in seen(app))
+
+
 class GrowingRoll(Roll):
     """A roll to which another thread adds an entry while a screen looks at it."""
 

@@ -158,6 +158,7 @@ async def test_pages_load_nothing_from_elsewhere_and_hold_no_script_or_style(
         "/desk/turn",
         "/desk/note",
         "/desk/disclosure",
+        "/desk/withdrawals",
         "/desk/send-out",
         "/desk/code",
         "/desk/door",

@@ -382,6 +382,26 @@ async def test_a_slip_is_withdrawn_and_asked_again_draws_the_same(
     assert len(bound.battle.umpire.recent()) == 4
 
 
+async def test_where_the_umpire_has_switched_withdrawals_off_the_player_is_told(
+    bound: Site, visit: Open
+) -> None:
+    ney = await visit(Role.PLAYER, at=bound, side="french")
+    wellington = await visit(Role.UMPIRE, at=bound)
+    switch = "/desk/withdrawals"
+    off = await wellington.send(await wellington.open("/desk"), switch, {"withdrawals": "off"})
+    assert "Withdrawals are off (#2)" in off.text
+    slip = await ney.send(await ney.open(at(JAMIN, BYLANDT, "deployed-fire")), DEPLOYED, to=FIRE)
+    assert "The umpire has switched withdrawals off (#2)" in slip.text
+    withdraw = "/entry/3/withdraw"
+    assert withdraw not in slip.forms
+    refused = await ney.post(withdraw, token_of(await ney.open("/more")))
+    assert "switched withdrawals off (entry 2)" in refused.text
+    await wellington.send(await wellington.open("/desk"), switch, {"withdrawals": "on"})
+    await ney.send(await ney.open("/entry/3"), withdraw)
+    assert bound.battle.umpire.recent()[-1].body["withdrawn"]
+    assert (await ney.post(switch, token_of(await ney.open("/more")))).status == 403
+
+
 def token_of(page: Page) -> dict[str, str]:
     """What any form of a visitor's own carries."""
     return {"_csrf": page.forms["/leave"]["_csrf"]}

@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 from calculator.errors import Fault, FaultsError
 from calculator.journal.amendments import check_overridable, check_voidable
+from calculator.journal.entry import Entry
 from calculator.journal.report import ARMY
 from calculator.journal.selection import read_number
+from calculator.kinds import BadValueError, YesNo
 from calculator.tui.record import cards
 from calculator.tui.record.armies import read_army
 from calculator.tui.record.ledger import Item, Ledger
@@ -83,6 +85,20 @@ def turn(umpire: Umpire, following: int) -> Request:
 
     blanks = (Blank("turn", "Which turn begins?", str(following)),)
     return Request("Turn", blanks, lambda answers: umpire.turn(read(answers)), read)
+
+
+def slips(umpire: Umpire, off: Entry | None) -> Request:
+    """Whether players can withdraw slips, where `off` is the note that switched it off, if any."""
+
+    def read(answers: Answers) -> bool:
+        try:
+            return YesNo().parse(answers["allowed"])
+        except BadValueError as bad:
+            raise FaultsError([Fault("allowed", bad.problem, bad.allowed)]) from None
+
+    now = f"not since entry {off.number}" if off else "yes, within ten seconds"
+    blanks = (Blank("allowed", f"May players withdraw slips? Now: {now}", "yes" if off else "no"),)
+    return Request("Slips", blanks, lambda answers: umpire.allow_withdrawals(read(answers)), read)
 
 
 def army(umpire: Umpire) -> Request:

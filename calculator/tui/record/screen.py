@@ -44,6 +44,7 @@ RULING: Final = (
     Press("turn", "Turn", "t"),
     Press("army", "Army", "a"),
     Press("morale", "Morale", "m"),
+    Press("slips", "Slips", "s"),
 )
 ACKNOWLEDGE: Final = Press("acknowledge", "Acknowledge", "w")
 READING: Final = (
@@ -78,6 +79,7 @@ class RecordScreen(Overlay[None]):
         Binding("o", "override", "Override"),
         Binding("n", "note", "Note"),
         Binding("t", "turn", "Next turn"),
+        Binding("s", "slips", "Whether slips can be withdrawn"),
         Binding("a", "army", "Army tally"),
         Binding("m", "morale", "Army morale"),
         Binding("l", "luck", "Luck"),
@@ -277,6 +279,13 @@ class RecordScreen(Overlay[None]):
     def action_turn(self) -> None:
         """Begin the next turn."""
         self._ask(lambda: asking.turn(self.umpire, self.ledger.turn + 1))
+
+    def action_slips(self) -> None:
+        """Let players withdraw slips, or not."""
+        self._in_thread(
+            lambda: self.umpire.withdrawals_off,
+            lambda off: self._ask(lambda: asking.slips(self.umpire, off)),
+        )
 
     def action_army(self) -> None:
         """Enter how an army stands."""

@@ -105,7 +105,7 @@ class TableScreen(Screen[None]):
         self._has_drawn = False
         self._turn = 1
         self._last_own: Logged | None = None
-        """The last entry that this copy wrote."""
+        """The last ruling of this copy's."""
         self._asked: dict[str, str] = {}
         """The names of the units that the last question put concerned, by role."""
         self._unheard = ""
@@ -314,7 +314,7 @@ class TableScreen(Screen[None]):
 
     def _news(self, news: News) -> None:
         self.board.take_news(news)
-        own = [entry for entry in news.entries if entry.own]
+        own = [entry for entry in news.entries if entry.own and entry.subject]
         if own:
             self._last_own = own[-1]
         if news.warning and not news.entries:
@@ -373,11 +373,16 @@ class TableScreen(Screen[None]):
         if (last := self._last_own) is None:
             self.note("there is nothing of yours to withdraw")
             return
-        self._last_own = None
+
+        def withdrawn(_: object) -> None:
+            if self._last_own is last:
+                self._last_own = None
+            self.note(f"entry {last.number} is withdrawn")
+
         in_thread(
             self,
             lambda: self.recorder.withdraw(last.number),
-            lambda _: self.note(f"entry {last.number} is withdrawn"),
+            withdrawn,
             lambda trouble: self.note(str(trouble)),
         )
 

@@ -109,6 +109,23 @@ async def test_every_fault_of_a_tally_is_told_and_the_first_of_them_gone_to(
     await until(pilot, lambda: umpire.recent()[-1].body.get("text") == "10 1 0")
 
 
+async def test_withdrawals_are_switched_off_and_on_again(
+    pilot: Pilot[None], umpire: Umpire
+) -> None:
+    screen = await ask(pilot, "s")
+    assert "Now: yes" in words(pilot)
+    await pilot.press("enter")
+    await until(pilot, lambda: umpire.withdrawals_off is not None)
+    screen = await ask(pilot, "s")
+    assert "Now: not since entry" in words(pilot)
+    await pilot.press("enter")
+    await until(pilot, lambda: umpire.withdrawals_off is None)
+    screen = await ask(pilot, "s")
+    screen.query_one("#allowed", Input).value = "maybe"
+    await pilot.press("enter")
+    await shows(pilot, "'maybe' is neither", "(allowed: yes or no)")
+
+
 @pytest.mark.parametrize(
     "text", ["", "x", "0", "-1", "9" * 20, pytest.param("9" * 5000, id="long")]
 )
