@@ -141,6 +141,7 @@ def narrate(form: Volley, outcome: Hits, draws: Sequence[Draw], tables: Tables) 
 SYSTEM = RuleSystem(
     key="toy",
     title="Toy Soldiers",
+    version=1,
     summary="One volley.",
     tables_path=Path(__file__).with_name("toy.toml"),
     sequence=("Fire",),

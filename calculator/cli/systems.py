@@ -18,7 +18,7 @@ def add(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the systems with the version of their code and what can be asked of each."""
+    """List the systems with the version of their rules' code and what can be asked of each."""
     from calculator.cli.output import open_console, open_table, write_json
     from calculator.journal.ruling import code_digest
     from calculator.rules.catalog import KEYS, find_system
@@ -31,6 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
                     "system": system.key,
                     "title": system.title,
                     "summary": system.summary,
+                    "version": system.version,
                     "code": code_digest(system),
                     "actions": [action.key for action in system.actions],
                 }
@@ -40,7 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
     table = open_table("System", "What it is", "Actions")
     for system in systems:
         actions = ", ".join(action.key for action in system.actions)
-        about = f"{system.title}. {system.summary} Version of its code: {code_digest(system)[:12]}"
+        code = f"Version {system.version} of its code ({code_digest(system)[:12]})."
+        about = f"{system.title}. {system.summary} {code}"
         table.add_row(system.key, about, actions)
     open_console().print(table)
     return 0

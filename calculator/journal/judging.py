@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any
 
 from calculator.chance.interface import Draw
 from calculator.chance.one_path import Stream
@@ -19,8 +19,6 @@ from calculator.journal.recompute import (
     making_sense,
 )
 from calculator.journal.ruling import recorded_narration, recorded_value
-
-_OTHER_CODE: Final = "another version of the rules' code ruled it, which is not at hand"
 
 
 class BadEntryError(Exception):
@@ -46,6 +44,7 @@ def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> bool:
             )
         _check_leavings(recorded, body, ours=_is_ours(asked, body))
         _check_overrides(asked, body["overrides"], ours=_is_ours(asked, body))
+        _check_version(asked, body)
         fault = _narration_fault(narration, draws, body)
         if fault and _is_ours(asked, body):
             raise BadEntryError(fault)
@@ -76,16 +75,16 @@ def _judged(recomputer: Recomputer, body: Mapping[str, Any]) -> Iterator[Asked]:
         raise
     except RulesAlteredError as altered:
         if isinstance(altered, SenselessError) and not recomputer.has_code_of(body):
-            raise RulesGoneError(f"{_OTHER_CODE}: here {altered}") from None
+            raise RulesGoneError(f"{_other_code(body)}: here {altered}") from None
         raise BadEntryError(str(altered)) from None
     except CalculatorError as refused:
         if not recomputer.has_code_of(body):
-            raise RulesGoneError(f"{_OTHER_CODE}: here {refused}") from None
+            raise RulesGoneError(f"{_other_code(body)}: here {refused}") from None
         raise BadEntryError(f"the rules do not take what it says was asked: {refused}") from None
     except BadEntryError as differs:
         if ours:
             raise
-        raise RulesGoneError(f"{_OTHER_CODE}: here {differs}") from None
+        raise RulesGoneError(f"{_other_code(body)}: here {differs}") from None
 
 
 def _is_ours(asked: Asked, body: Mapping[str, Any]) -> bool:
@@ -125,6 +124,21 @@ def _check_overrides(asked: Asked, overrides: Mapping[str, Any], *, ours: bool) 
     )
     if not in_force or (ours and not asked.departures.keys() <= overrides.keys()):
         raise BadEntryError("its overrides are not those of the table values it was ruled by")
+
+
+def _check_version(asked: Asked, body: Mapping[str, Any]) -> None:
+    """This very code names its version; other code may have another, or none."""
+    version = asked.question.system.version
+    if _is_ours(asked, body) and body.get("version") != version:
+        raise BadEntryError(
+            f"it names version {body.get('version', 'none')} of the rules, and the digest of the "
+            f"code of version {version}"
+        )
+
+
+def _other_code(body: Mapping[str, Any]) -> str:
+    version = f" (version {body['version']} of the rules)" if "version" in body else ""
+    return f"other code{version} ruled it, which is not at hand"
 
 
 def _narration_fault(

@@ -88,6 +88,7 @@ def ruling_body(
         "overrides": {
             key: recorded_value(tables.entry(key).value) for key in sorted(tables.overridden)
         },
+        "version": question.system.version,
         "code": code_digest(question.system),
         "seed": result.seed,
         "seed-given": seed_typed,

@@ -56,7 +56,7 @@ BODIES: Final[dict[str, dict[str, type]]] = _BODIES_1 | {
 """What the body of each kind has to hold."""
 
 OPTIONAL: Final[dict[str, dict[str, type]]] = {
-    "ruling": {"units": dict, "probability": str, "aftermath": dict},
+    "ruling": {"units": dict, "version": int, "probability": str, "aftermath": dict},
     "note": {"subject": str},
     "void": {"withdrawn": bool},
     "override": {"outcome": object, "probability": str, "aftermath": dict, "corrections": list},

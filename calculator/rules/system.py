@@ -262,6 +262,8 @@ def _as_written(*_: Any) -> Mapping[str, str]:
 class RuleSystem:
     """A published rule system.
 
+    `version` counts the states of its rules' code: it goes up when the same form and seed may give
+    another outcome, which `tests/rules/pinned.py` sees to, and each ruling records it.
     `read_tables` reads the tables, from more than one file if the system has so many numbers.
     `unit` is the form of one unit in an order of battle, if the system has units, and `roles` says
     which field or fields of an action's form each of its fields fills in, by role ("actor",
@@ -293,6 +295,7 @@ class RuleSystem:
 
     key: str
     title: str
+    version: int
     summary: str
     actions: Sequence[AnyAction]
     tables_path: Path | str

@@ -17,18 +17,22 @@ pytestmark = pytest.mark.usefixtures("toy")
 def test_systems_as_json_and_as_a_table(run: Run) -> None:
     with Umpire.open("saturday") as umpire:
         umpire.adjudicate(Question.read("toy", "volley", {}))
-        code = umpire.entry(1).body["code"]
+        body = umpire.entry(1).body
+    code = body["code"]
+    assert body["version"] == 1
     assert json.loads(run("systems", "--json").out) == [
         {
             "system": "toy",
             "title": "Toy Soldiers",
             "summary": "One volley.",
+            "version": 1,
             "code": code,
             "actions": ["volley"],
         }
     ]
     listed = run("systems").out
     assert "Toy Soldiers" in listed
+    assert "Version 1 of its code" in listed
     assert code[:12] in listed
 
 

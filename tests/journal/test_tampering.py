@@ -175,6 +175,17 @@ TAMPERINGS: dict[str, tuple[Meddling, int, str]] = {
     "units that are numbers": (forged(4, put_into_body(units={"actor": 1})), 4, NOT_SAID),
     "units by name alone": (forged(4, put_into_body(units={"actor": "Foy"})), 4, "side, name and"),
     "no code": (forged(4, take_from_body("code")), 4, "code is missing"),
+    "another version than its code's": (
+        forged(4, put_into_body(version=2)),
+        4,
+        "it names version 2 of the rules, and the digest of the code of version 1",
+    ),
+    "no version": (forged(4, take_from_body("version")), 4, "it names version none"),
+    "a version in words": (
+        forged(4, put_into_body(version="1")),
+        4,
+        "version is not a whole number",
+    ),
     "an aftermath that lies": (
         forged(4, put_into_body(aftermath={"actor": None})),
         4,

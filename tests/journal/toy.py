@@ -54,6 +54,7 @@ def _refusals(form: Throw, _: Tables) -> list[Refusal]:
 SYSTEM = RuleSystem(
     key="toy-dice",
     title="Toy",
+    version=1,
     summary="Dice",
     actions=(
         Action(

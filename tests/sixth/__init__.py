@@ -134,6 +134,7 @@ def left(_: ClashForm, outcome: Clashed) -> Aftermath:
 SYSTEM: Final = RuleSystem(
     key="bands",
     title="Bands",
+    version=1,
     summary="Two dice against two.",
     actions=(
         Action(

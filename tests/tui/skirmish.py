@@ -183,6 +183,7 @@ def _side_action(key: str, label: str, form: type[Form], **more: Any) -> Action[
 SYSTEM = RuleSystem(
     key="skirmish",
     title="Skirmish",
+    version=1,
     summary="A volley or a charge.",
     tables_path=Path(__file__).with_name("skirmish.toml"),
     sequence=("1. Initiative", "   A draw", "2. Each side fires", "Fire at will: a rule"),

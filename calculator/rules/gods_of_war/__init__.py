@@ -22,6 +22,7 @@ from calculator.rules.system import RuleSystem
 SYSTEM: Final = RuleSystem(
     key="gods-of-war",
     title="Gods of War",
+    version=1,
     summary="Two armies of eight units on hexes: paired dice, ranged volleys, bonus cards.",
     actions=(
         CLOSE_COMBAT,

@@ -32,6 +32,7 @@ _ACTIONS: Final = Actions(
 SYSTEM: Final = RuleSystem(
     key="there-stand-empires",
     title="There Stand Empires",
+    version=1,
     summary="Napoleonic battles by brigades, in turns of an hour.",
     actions=_ACTIONS,
     tables_path=__file__.replace("__init__.py", "tables.toml"),

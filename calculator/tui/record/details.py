@@ -102,6 +102,8 @@ def _foot(entry: Entry) -> Iterator[Paragraph]:
     yield Paragraph("")
     yield Paragraph(f"entry {entry.number} of {entry.battle}, by {entry.program}", "dim")
     if seed := entry.body.get("seed"):
-        yield Paragraph(f"seed {seed}", "dim")
+        version = entry.body.get("version")
+        ruled_by = f", version {version} of the rules' code" if version else ""
+        yield Paragraph(f"seed {seed}{ruled_by}", "dim")
     yield Paragraph(f"hash {entry.hash}", "dim")
     yield Paragraph(f"after {entry.previous}", "dim")

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from calculator.journal.entry import EntryKind
+from calculator.rules.catalog import find_system
 from calculator.rules.question import Question
 from calculator.tui.record.app import RecordApp
 from calculator.tui.record.entry_lines import SIGNS
@@ -69,7 +70,9 @@ async def card(pilot: Pilot[None]) -> str:
 async def test_an_entry_is_told_in_full_and_computed_again(pilot: Pilot[None]) -> None:
     await pilot.press("down", "enter")
     told = await card(pilot)
-    for part in ("French, Ney", "There Stand Empires: Assault", "Odds", "Why", "hash"):
+    version = find_system("there-stand-empires").version
+    ruled_by = f"version {version} of the rules' code"
+    for part in ("French, Ney", "There Stand Empires: Assault", "Odds", "Why", ruled_by, "hash"):
         assert part in told
     assert "this very result again" in told
     await pilot.press("escape", "escape")
