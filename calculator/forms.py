@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Required, TypedDict, TypeVar, Unpack, overload
 
 import attrs
@@ -84,6 +84,10 @@ class Form:
         return type(other) is type(self) and other._values() == self._values()
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((type(self), self._values()))
 
     def __repr__(self) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from calculator.chance.interface import Draw
 from calculator.chance.one_path import Stream
 from calculator.errors import CalculatorError, FaultsError, JournalError
+from calculator.journal.entry import EntryKind, Row, digest, read_canonical
 from calculator.journal.recompute import (
     Asked,
     Recomputer,
@@ -18,11 +19,96 @@ from calculator.journal.recompute import (
     SenselessError,
     making_sense,
 )
+from calculator.journal.rewriting import Rewriter, read_written
 from calculator.journal.ruling import recorded_narration, recorded_value
+from calculator.journal.shape import check_shape
 
 
 class BadEntryError(Exception):
     """An entry is not as it was written; the text says in what."""
+
+
+class Finding(NamedTuple):
+    """An entry by itself: its number as filed, its hash, what it says, what is wrong with it.
+
+    Of a ruling's body there is only what later entries may be compared with. `unreadable` says why
+    it cannot be read, `bad` what else is wrong, `gone` why it could not be computed. `misfiled` is
+    whether it is filed under another number, key or kind than it has.
+    """
+
+    number: int
+    hash: str
+    entry: Mapping[str, Any]
+    unreadable: str = ""
+    bad: str = ""
+    gone: str = ""
+    reworded: bool = False
+    misfiled: bool = False
+
+
+_COMPARED: Final = ("label", "seed", "seed-given")
+
+
+class Judge:
+    """Judges one entry after the other, and remembers the questions they were about."""
+
+    def __init__(self, recomputer: Recomputer) -> None:
+        self._recomputer = recomputer
+        self._rewriter = Rewriter()
+
+    def findings(self, rows: Iterable[Row]) -> Iterator[Finding]:
+        """What is found of each entry by itself."""
+        return map(self._finding, rows)
+
+    def _finding(self, row: Row) -> Finding:
+        number, key, kind, content, hash_ = row
+        try:
+            _check_hash(content, hash_)
+            written = read_written(content) if kind == EntryKind.RULING.value else None
+            if written and (label := self._rewriter.label(written)):
+                misfiled = (written.number, written.key) != (number, key)
+                return Finding(number, hash_, written.as_entry(label), misfiled=misfiled)
+            fields = _fields(content)
+        except BadEntryError as fault:
+            return Finding(number, hash_, {}, unreadable=str(fault))
+        misfiled = (fields["number"], fields["key"], fields["kind"]) != (number, key, kind)
+        found = Finding(number, hash_, fields, misfiled=misfiled)
+        if fields["kind"] != EntryKind.RULING.value:
+            return found
+        body = fields["body"]
+        found = found._replace(entry={**fields, "body": {name: body[name] for name in _COMPARED}})
+        try:
+            reworded = recompute(self._recomputer, body)
+            if written and not reworded:
+                self._rewriter.learn(written, self._recomputer.asked(body))
+            return found._replace(reworded=reworded)
+        except BadEntryError as bad:
+            return found._replace(bad=str(bad))
+        except RulesGoneError as gone:
+            return found._replace(gone=str(gone), bad=_stream_fault(body))
+
+
+def _check_hash(content: str, hash: str) -> None:
+    if type(content) is not str or type(hash) is not str:
+        raise BadEntryError("its content or its hash is not text")
+    try:
+        if digest(content) != hash:
+            raise BadEntryError("its content is not what its hash was made of")
+    except UnicodeEncodeError:
+        raise BadEntryError("its content is not text in UTF-8") from None
+
+
+def _fields(content: str) -> dict[str, Any]:
+    """What an entry says, if it is spelled as entries are and has all that entries have."""
+    try:
+        fields = read_canonical(content)
+    except ValueError:
+        raise BadEntryError("its content is not canonical JSON") from None
+    try:
+        check_shape(fields)
+    except ValueError as fault:
+        raise BadEntryError(f"it does not say what such an entry says: {fault}") from None
+    return fields
 
 
 def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> bool:
@@ -153,7 +239,7 @@ def _narration_fault(
     return ""
 
 
-def stream_fault(body: Mapping[str, Any]) -> str:
+def _stream_fault(body: Mapping[str, Any]) -> str:
     """In what draws differ from those of their seed, whatever rules asked for them: "" if not."""
     try:
         stream = Stream(body["seed"])

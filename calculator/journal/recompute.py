@@ -164,6 +164,7 @@ class Recomputer:
     def __init__(self, kept_rules: Callable[[str], str | None]) -> None:
         self._kept_rules = kept_rules
         self._asked: dict[tuple[Any, ...], Asked] = {}
+        self._kept_tables: dict[str, Tables | None] = {}
         self._tables: dict[tuple[str, str], Tables] = {}
 
     def asked(self, body: Mapping[str, Any]) -> Asked:
@@ -189,13 +190,15 @@ class Recomputer:
             return False
 
     def _question(self, body: Mapping[str, Any]) -> Question:
-        kept = self._kept(body["rules"])
+        digest = body["rules"]
+        if digest not in self._kept_tables:
+            self._kept_tables[digest] = self._kept(digest)
         try:
             system = find_system(body["system"])
             system.action(body["action"])
         except UnknownNameError as unknown:
             raise RulesGoneError(str(unknown)) from None
-        tables = self._tables_of(system, body["rules"], body["overrides"], kept)
+        tables = self._tables_of(system, digest, body["overrides"], self._kept_tables[digest])
         return Question.read(system.key, body["action"], body["form"], tables)
 
     def _kept(self, digest: str) -> Tables | None:

@@ -155,12 +155,13 @@ def read_object(content: str, decoder: json.JSONDecoder) -> dict[str, Any]:
 
 def check_shape(fields: Mapping[str, Any]) -> None:
     """Raise `ValueError`, saying in what, if `fields` is not an entry as all entries are."""
-    if (layouts := _LAYOUTS.get(fields.get("format", 0))) is None:
+    layout = fields.get("format")
+    if not isinstance(layout, int) or (layouts := _LAYOUTS.get(layout)) is None:
         raise ValueError("it is of an unknown format")
     _ENTRY.check(fields)
     if not 0 < fields["number"] <= _MOST or fields["turn"] < 1:
         raise ValueError("its number and turn do not count from 1")
-    _check_time(fields["time"])
+    check_time(fields["time"])
     kind, body = fields["kind"], fields["body"]
     if kind not in layouts:
         raise ValueError(f"there is no kind of entry called {kind[:40]!r}")
@@ -168,7 +169,7 @@ def check_shape(fields: Mapping[str, Any]) -> None:
     _CHECKS[kind](fields, body)
 
 
-def _check_time(text: str) -> None:
+def check_time(text: str) -> None:
     """The screens turn it into the clock on the wall, which years at either end overflow."""
     if _TIME.fullmatch(text):
         with suppress(ValueError):
@@ -202,13 +203,13 @@ def _check_ruling(fields: Mapping[str, Any], body: Mapping[str, Any]) -> None:
             raise ValueError("its units are not named in text")
     else:
         for unit in units.values():
-            _check_unit(unit)
+            check_unit(unit)
         _check_aftermath(body.get("aftermath", {}))
     if "probability" in body:
         read_probability(body["probability"])
 
 
-def _check_unit(unit: Any) -> None:
+def check_unit(unit: Any) -> None:
     if type(unit) is not dict or unit.keys() != _UNIT or not _all_text(unit.values()):
         raise ValueError("one of its units is not an object of side, name and path")
 
@@ -234,7 +235,7 @@ def _is_left(values: Any) -> bool:
 def _check_corrected(body: Mapping[str, Any]) -> None:
     if not body.keys() >= _CORRECTED or type(body["values"]) is not dict:
         raise ValueError("one of its corrections is not an object of unit and values")
-    _check_unit(body["unit"])
+    check_unit(body["unit"])
     if not _all_text(body["values"].values()):
         raise ValueError("what it corrects is not spelled in text")
 

@@ -9,23 +9,17 @@ from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 from uuid import uuid4
 
 import attrs
 
 from calculator.cores import spread
 from calculator.errors import FaultsError
-from calculator.journal.entry import GENESIS, EntryKind, Row, digest, read_canonical
+from calculator.journal.entry import GENESIS, EntryKind, Row, digest
 from calculator.journal.heads import SEEN, Noted, read_noted
-from calculator.journal.judging import (
-    BadEntryError,
-    recompute,
-    recompute_override,
-    stream_fault,
-)
+from calculator.journal.judging import BadEntryError, Finding, Judge, recompute_override
 from calculator.journal.recompute import Recomputer, RulesGoneError
-from calculator.journal.shape import check_shape
 from calculator.journal.storage import KeptRules
 
 Progress: TypeAlias = Callable[[int, int], None]
@@ -109,12 +103,12 @@ def verify(
     """
     checker = _Checker(recomputer, ruling, battle, noted, seen or {})
     done, bad = 0, None
-    with closing(_looks(rows, recomputer, kept)) as looks:
-        for look in looks:
+    with closing(_findings(rows, recomputer, kept)) as findings:
+        for finding in findings:
             try:
-                checker.check(look)
+                checker.check(finding)
             except BadEntryError as fault:
-                bad = Complaint(look.row[0], str(fault))
+                bad = Complaint(finding.number, str(fault))
                 break
             done += 1
             if progress and done % _PORTION == 0:
@@ -124,63 +118,26 @@ def verify(
     return checker.verdict(done, bad, unlocked)
 
 
-class _Look(NamedTuple):
-    """An entry by itself: as filed (number, key, kind, hash), what it says, what is wrong with it.
-
-    Of a ruling's body there is only what later entries may be compared with. `unreadable` says why
-    it cannot be read, `bad` what else is wrong, `gone` why it could not be computed.
-    """
-
-    row: tuple[int, str, str, str]
-    fields: Mapping[str, Any]
-    unreadable: str = ""
-    bad: str = ""
-    gone: str = ""
-    reworded: bool = False
-
-
-_COMPARED: Final = ("label", "seed", "seed-given")
-
-
-def _look(recomputer: Recomputer, row: Row) -> _Look:
-    number, key, kind, content, hash_ = row
-    filed = number, key, kind, hash_
-    try:
-        fields = _fields(content, hash_)
-    except BadEntryError as fault:
-        return _Look(filed, {}, unreadable=str(fault))
-    body = fields["body"]
-    if fields["kind"] != EntryKind.RULING.value:
-        return _Look(filed, fields)
-    compared = {**fields, "body": {name: body[name] for name in _COMPARED}}
-    try:
-        return _Look(filed, compared, reworded=recompute(recomputer, body))
-    except BadEntryError as bad:
-        return _Look(filed, compared, bad=str(bad))
-    except RulesGoneError as gone:
-        return _Look(filed, compared, gone=str(gone), bad=stream_fault(body))
-
-
-def _looks(
+def _findings(
     rows: Iterable[Row], recomputer: Recomputer, kept: KeptRules | None
-) -> Generator[_Look, None, None]:
+) -> Generator[Finding, None, None]:
     if kept is None:
-        yield from (_look(recomputer, row) for row in rows)
+        yield from Judge(recomputer).findings(rows)
     else:
         yield from spread(partial(_at_work, uuid4().hex, kept), iter(rows), _PORTION)
 
 
-_RECOMPUTERS: Final[dict[str, Recomputer]] = {}
+_JUDGES: Final[dict[str, Judge]] = {}
 
 
-def _at_work(task: str, kept: KeptRules, rows: Sequence[Row]) -> list[_Look]:
+def _at_work(task: str, kept: KeptRules, rows: Sequence[Row]) -> list[Finding]:
     """What a worker finds; from portion to portion of one task it remembers questions."""
-    recomputer = _RECOMPUTERS.get(task)
-    if recomputer is None:
+    judge = _JUDGES.get(task)
+    if judge is None:
         # Of one check alone: with a single core this is the process that checks again and again.
-        _RECOMPUTERS.clear()
-        recomputer = _RECOMPUTERS[task] = Recomputer(kept.find)
-    return [_look(recomputer, row) for row in rows]
+        _JUDGES.clear()
+        judge = _JUDGES[task] = Judge(Recomputer(kept.find))
+    return list(judge.findings(rows))
 
 
 class _Checker:
@@ -233,25 +190,25 @@ class _Checker:
             differs=self._differs,
         )
 
-    def check(self, look: _Look) -> None:
+    def check(self, finding: Finding) -> None:
         """Check one more entry. Raises `BadEntryError`."""
-        number, _, _, hash_ = look.row
+        number, hash_ = finding.number, finding.hash
         if not self._differs and self._seen.get(number, hash_) != hash_:
             self._differs = number
-        if look.unreadable:
-            raise BadEntryError(look.unreadable)
-        self._check_place(look)
-        self._check_turn(look.fields)
-        self._check_body(look)
+        if finding.unreadable:
+            raise BadEntryError(finding.unreadable)
+        self._check_place(finding)
+        self._check_turn(finding.entry)
+        self._check_body(finding)
         self._number, self.head = number, hash_
         self._hashes.append(hash_)
         noted = self._noted
         if noted and hash_.startswith(noted.hash) and noted.number in {0, number}:
             self._noted_at = number
 
-    def _check_place(self, look: _Look) -> None:
-        fields, (number, key, kind, _) = look.fields, look.row
-        if number != self._number + 1:
+    def _check_place(self, finding: Finding) -> None:
+        fields = finding.entry
+        if finding.number != self._number + 1:
             raise BadEntryError(f"it follows entry {self._number}: what stood between is gone")
         if fields["previous"] != self.head:
             raise BadEntryError("it does not follow from the entry before it")
@@ -260,7 +217,7 @@ class _Checker:
             raise BadEntryError(
                 f"it belongs to another battle, {fields['battle']!r}, than {self._battle!r}"
             )
-        if (fields["number"], fields["key"], fields["kind"]) != (number, key, kind):
+        if finding.misfiled:
             raise BadEntryError("it is filed under another number, key or kind than it has")
         if fields["format"] < self._format:
             raise BadEntryError("it is of an older format than an entry before it")
@@ -280,11 +237,11 @@ class _Checker:
             self._doubts.append(Complaint(fields["number"], why))
         self._latest = max(self._latest, time)
 
-    def _check_body(self, look: _Look) -> None:
-        number, body = look.fields["number"], look.fields["body"]
-        match EntryKind(look.fields["kind"]):
+    def _check_body(self, finding: Finding) -> None:
+        number, body = finding.entry["number"], finding.entry["body"]
+        match EntryKind(finding.entry["kind"]):
             case EntryKind.RULING:
-                self._check_ruling(number, look)
+                self._check_ruling(number, finding)
             case EntryKind.VOID:
                 if what := self._final.get(body["entry"]):
                     raise BadEntryError(f"it voids a {what}, which can only be followed")
@@ -299,14 +256,14 @@ class _Checker:
             case EntryKind.NOTE:
                 self._check_seen(body)
 
-    def _check_ruling(self, number: int, look: _Look) -> None:
-        if look.bad:
-            raise BadEntryError(look.bad)
-        body = look.fields["body"]
+    def _check_ruling(self, number: int, finding: Finding) -> None:
+        if finding.bad:
+            raise BadEntryError(finding.bad)
+        body = finding.entry["body"]
         self._check_seed(number, body)
-        self._reworded += look.reworded
-        if look.gone:
-            self._unchecked.append(Complaint(number, look.gone))
+        self._reworded += finding.reworded
+        if finding.gone:
+            self._unchecked.append(Complaint(number, finding.gone))
         self._labels[number] = body["label"]
 
     def _check_override(self, number: int, body: Mapping[str, Any]) -> None:
@@ -355,22 +312,3 @@ class _Checker:
 
 def _backwards(later: str, earlier: str) -> timedelta:
     return datetime.fromisoformat(later) - datetime.fromisoformat(earlier)
-
-
-def _fields(content: str, hash: str) -> dict[str, Any]:
-    """What an entry says, if that is what its hash was made of and has all that entries have."""
-    if type(content) is not str or type(hash) is not str:
-        raise BadEntryError("its content or its hash is not text")
-    try:
-        if digest(content) != hash:
-            raise BadEntryError("its content is not what its hash was made of")
-        fields = read_canonical(content)
-    except UnicodeEncodeError:
-        raise BadEntryError("its content is not text in UTF-8") from None
-    except ValueError:
-        raise BadEntryError("its content is not canonical JSON") from None
-    try:
-        check_shape(fields)
-    except ValueError as fault:
-        raise BadEntryError(f"it does not say what such an entry says: {fault}") from None
-    return fields

@@ -131,6 +131,7 @@ def performances(coins: int) -> Distribution[Heads]:
     return heads(coins).combine(heads(coins), lambda mine, theirs: (mine, theirs))
 
 
+@lru_cache(maxsize=256)
 def performance(tables: Tables, heads: int) -> str:
     """A performance in words: "strong (12 of 21)"."""
     return f"{band(tables, heads).value} ({heads} of {tables.points('contest.coins')})"

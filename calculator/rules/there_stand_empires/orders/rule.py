@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil
 from typing import Final, Protocol
 
@@ -43,7 +44,7 @@ class Orders(Word):
         return self in {Orders.DELAYED, Orders.BADLY_DELAYED}
 
 
-class Commanded(Protocol):
+class Commanded(Hashable, Protocol):
     """A form of a unit that is given orders."""
 
     @property
@@ -98,6 +99,7 @@ def orders_factors(form: Commanded, tables: Tables) -> Iterator[Factor]:
         before = now
 
 
+@lru_cache(maxsize=256)
 def received_in_100(form: Commanded, tables: Tables) -> int:
     """The chance in 100 that orders are received; never a certainty (III.A)."""
     return sum(factor.points for factor in orders_factors(form, tables))
