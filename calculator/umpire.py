@@ -30,6 +30,7 @@ from calculator.home import home
 from calculator.journal import withdrawals
 from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.copies import CopyName
+from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, fresh_key
 from calculator.journal.heads import SEEN
 from calculator.journal.journal import Journal, open_journal
@@ -218,13 +219,13 @@ class Umpire(Record):
             self._roll = Roll.of(self.entries(), order.scenario) if order else None
             return self._roll
 
-    def export(self, form: str) -> Iterable[str]:
+    def export(self, form: str, disclosure: Disclosure | None = None) -> Iterable[str]:
         """The record as text, piece by piece; besides the forms of a record "html", the handout."""
         if form == "html":
             from calculator.handout import handout
 
             return handout(self, self._readable_roll())
-        return super().export(form)
+        return super().export(form, disclosure)
 
     def correct(self, correction: Correction, reason: str = "") -> Entry | None:
         """Record what stands on the table of a unit, where the roll has it otherwise.

@@ -78,6 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise FaultsError([Fault("--what-if", "is asked of one setting", "without --versus")])
     others = _apart(arguments.versus) if arguments.versus else []
     if disclosure and disclosure.caution:
+        disclosure.check(asker.action)
         _check_shown(arguments, disclosure)
         return _in_words(arguments, _all(asker, asker.words, others, arguments.paths))
     if others:
@@ -87,9 +88,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check_shown(arguments: argparse.Namespace, disclosure: Disclosure) -> None:
     """Raise `CalculatorError` for what the umpire of the battle does not let players see."""
-    caution = disclosure.caution.rstrip(".")
     if not disclosure.chance(1):
-        raise CalculatorError(caution[0].lower() + caution[1:])
+        raise CalculatorError(disclosure.refusal)
     raising = [
         Fault(option, "gives figures, and the umpire shows odds in words", f"without {option}")
         for option in ("--at-least", "--explain", "--what-if")

@@ -12,6 +12,8 @@ from calculator.cli.parser import add_command
 from calculator.cli.screen import add_record_options, open_record
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
 
     from calculator.cli.parser import Commands
@@ -46,6 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _result(arguments: argparse.Namespace, umpire: Umpire, asker: Asker) -> int:
     question = asker.ask(asker.words)
+    umpire.disclosure.check(question.action)
     if not question.action.is_recorded:
         return _measure(arguments, question)
     if asker.order:
@@ -91,7 +94,7 @@ def _measure(arguments: argparse.Namespace, question: Question) -> int:
         }
         return write_json(result.as_json() | unrecorded)
     console = open_console()
-    _print_narration(console, result)
+    _print_narration(console, result, result.narration.how)
     console.print("A measuring aid: nothing is drawn or recorded.", style="dim")
     return 0
 
@@ -108,21 +111,21 @@ def _print_ruling(umpire: Umpire, ruling: Ruling) -> None:
 
     result = ruling.result
     console = open_console()
-    _print_narration(console, result)
+    shown = umpire.disclosure.after_result
+    _print_narration(console, result, shown.narrated(result.narration.how))
     chance, error = result.probability, result.standard_error
     sampled = f" (sampled, {give_or_take(error)})" if error else ""
     if chance is not None:
-        shown = umpire.disclosure.after_result.chance(float(chance))
-        console.print(f"The odds of exactly this were {shown}{sampled}.")
+        console.print(shown.afterwards(float(chance), sampled))
     recorded = f"Entry {ruling.entry.number} of {umpire.battle}; seed" if ruling.entry else "Seed"
     console.print(f"{recorded} {result.seed}", style="dim")
 
 
-def _print_narration(console: Console, result: Result) -> None:
+def _print_narration(console: Console, result: Result, how: Sequence[str]) -> None:
     from calculator.cli.output import listed
 
     console.print(result.narration.headline, style="bold")
     console.print(listed((f"{n}." for n in count(1)), result.narration.on_table))
-    if result.narration.how:
+    if how:
         console.print("How it came about:")
-        console.print(listed(repeat("-"), result.narration.how))
+        console.print(listed(repeat("-"), how))

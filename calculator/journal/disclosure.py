@@ -6,14 +6,24 @@ reckons whatever they like.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from enum import Enum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from calculator.errors import UnknownNameError
+from calculator.errors import CalculatorError, UnknownNameError
 from calculator.figures import chance_in_words, percent
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import Entry, EntryKind
+
+if TYPE_CHECKING:
+    from calculator.rules.system import AnyAction
+
+_AVERAGE: Final = "On average "
+"""How lines of a narration begin that say what was to be expected, in figures."""
+
+_CHANCE: Final = re.compile(r"(\d+(?:\.\d+)?)(?:%| in 100\b)")
+"""A chance in a line of a narration."""
 
 SUBJECT: Final = "odds-shown "
 """How the subjects of the notes begin that hold the choice; its word follows."""
@@ -44,11 +54,40 @@ class Disclosure(Enum):
             Disclosure.HIDDEN: "The umpire shows no odds until the result.",
         }[self]
 
+    @property
+    def refusal(self) -> str:
+        """The caution as a message says why something is not shown."""
+        return self.caution[:1].lower() + self.caution[1:].rstrip(".")
+
     def chance(self, share: float) -> str:
         """One chance as it may be shown; nothing where none is."""
         if self is Disclosure.HIDDEN:
             return ""
         return percent(share) if self is Disclosure.EXACT else chance_in_words(share)
+
+    def check(self, action: AnyAction) -> None:
+        """Raise `CalculatorError` for what says what to expect to whom exact odds are not shown."""
+        if action.weighs and self.caution:
+            raise CalculatorError(self.refusal)
+
+    def narrated(self, lines: Iterable[str]) -> list[str]:
+        """How a result came about, as it may be shown after the result: the chances in words where
+        those are shown, and what was to be expected on average left out.
+        """
+        if self is not Disclosure.WORDS:
+            return list(lines)
+        return [
+            _CHANCE.sub(lambda found: chance_in_words(float(found[1]) / 100), line)
+            for line in lines
+            if not line.startswith(_AVERAGE)
+        ]
+
+    def afterwards(self, share: float, sampled: str = "") -> str:
+        """What is said of the chance of a result; `sampled` how far off it may be."""
+        told = self.after_result.chance(share)
+        if self is Disclosure.WORDS:
+            return f"How likely exactly this was: {told}."
+        return f"The chance of exactly this was {told}{sampled}."
 
     @property
     def after_result(self) -> Disclosure:

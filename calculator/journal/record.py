@@ -161,9 +161,10 @@ class Record:
 
         return audit(self.entries(), self.recomputer)
 
-    def export(self, form: str) -> Iterable[str]:
+    def export(self, form: str, disclosure: Disclosure | None = None) -> Iterable[str]:
         """The record as text, piece by piece: "jsonl", "csv" or "markdown", a battle report.
 
+        A report says of chances what `disclosure` lets its reader see; the others say all.
         Raises `UnknownNameError` for another form.
         """
         from calculator.journal.export import EXPORTS, FORMS
@@ -174,6 +175,8 @@ class Record:
             from calculator.journal.luck import luck_lines
             from calculator.journal.report import battle_report
 
+            if disclosure and disclosure.caution:
+                return battle_report(self.entries(), disclosure=disclosure)
             return battle_report(self.entries(), luck_lines(self.audit().sides))
         return EXPORTS[form](self.entries())
 

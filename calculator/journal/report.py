@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Final
 
-from calculator.figures import percent
 from calculator.journal.amendments import Amendments, author_of
+from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import heads
 
@@ -17,10 +17,14 @@ ARMY: Final = "army "
 """How the subjects of notes begin that hold an army's tally; its name follows."""
 
 
-def battle_report(entries: Iterable[Entry], luck: Iterable[str] = ()) -> Iterator[str]:
+def battle_report(
+    entries: Iterable[Entry],
+    luck: Iterable[str] = (),
+    disclosure: Disclosure = Disclosure.EXACT,
+) -> Iterator[str]:
     """The report, a piece at a time; voided rulings are struck out, not left out.
 
-    `luck` are the lines of the curve of each side's luck.
+    `luck` are the lines of the curve of each side's luck; `disclosure` is how chances are told.
     """
     everything = list(entries)
     if not everything:
@@ -31,13 +35,13 @@ def battle_report(entries: Iterable[Entry], luck: Iterable[str] = ()) -> Iterato
     for turn, entries in sorted(_by_turn(everything).items()):
         yield f"\n## Turn {turn}\n\n"
         for entry in entries:
-            yield from _entry(entry, amendments)
+            yield from _entry(entry, amendments, disclosure)
     if curves := [line.replace("`", "'") for line in luck]:
         yield "\n## Luck\n\nBy how much outcomes have beaten their odds, ruling by ruling:\n\n"
         yield "```text\n"
         yield from (f"{line}\n" for line in curves)
         yield "```\n"
-    yield from _record(everything)
+    yield from _record(everything, disclosure)
 
 
 def _heading(entries: list[Entry]) -> Iterator[str]:
@@ -72,7 +76,7 @@ def _by_turn(entries: Iterable[Entry]) -> dict[int, list[Entry]]:
     return turns
 
 
-def _entry(entry: Entry, amendments: Amendments) -> Iterator[str]:
+def _entry(entry: Entry, amendments: Amendments, disclosure: Disclosure) -> Iterator[str]:
     amendment = amendments.of(entry.number)
     summary = _plain(entry.summary)
     if amendment.void or amendment.override:
@@ -80,7 +84,7 @@ def _entry(entry: Entry, amendments: Amendments) -> Iterator[str]:
     if entry.kind is EntryKind.NOTE:
         yield f"- *{_plain(tally(entry)) or summary}*{_who(entry)}\n"
     else:
-        yield f"- **{_plain(entry.heading)}**{_who(entry)}: {summary}{_odds(entry)}\n"
+        yield f"- **{_plain(entry.heading)}**{_who(entry)}: {summary}{_odds(entry, disclosure)}\n"
         if amendment.counts and not amendment.override:
             yield from (f"  - {_plain(step)}\n" for step in entry.body.get("on-table", ()))
     if entry.is_ruling:
@@ -102,14 +106,15 @@ def _who(entry: Entry) -> str:
     return f" ({_plain(', '.join(names))})" if names else ""
 
 
-def _odds(entry: Entry) -> str:
+def _odds(entry: Entry, disclosure: Disclosure) -> str:
     probability = entry.probability
-    return "" if probability is None else f" ({percent(float(probability))})"
+    return "" if probability is None else f" ({disclosure.chance(float(probability))})"
 
 
-def _record(entries: list[Entry]) -> Iterator[str]:
+def _record(entries: list[Entry], disclosure: Disclosure) -> Iterator[str]:
+    odds = disclosure.caution or "Percentages are the exact odds of what happened."
     yield (
-        f"\n## The record\n\nPercentages are the exact odds of what happened. The record has "
+        f"\n## The record\n\n{odds} The record has "
         f"{len(entries)} entries; the hash of the last is\n`{entries[-1].hash}`.\n\n"
         "| turn | its last entry | head, to compare with one noted |\n|---|---|---|\n"
     )

@@ -163,7 +163,8 @@ class Action(Generic[F, O]):
     that, which `aftermath` takes in the place of an outcome. `unlisted` says what must be answered
     otherwise for the outcomes themselves to say it. `paths` is a budget of the action's own for its
     exact odds, beyond which they are sampled. `decisions` sets the choices of both sides beside one
-    another, where the action leaves them open.
+    another, where the action leaves them open. An aid that `weighs` says what to expect of another
+    action: it is shown to whoever is shown exact odds.
     """
 
     key: str
@@ -183,6 +184,7 @@ class Action(Generic[F, O]):
     paths: int | None = None
     decisions: Callable[[F, Tables], Iterable[Decision]] = _nothing
     place: Place = Place.ACTION
+    weighs: bool = False
     mnemonic: str = ""
 
     @property

@@ -23,6 +23,15 @@ class Reading(NamedTuple):
     disclosure: Disclosure = Disclosure.EXACT
     """How much of the odds is shown, as the umpire of the battle has chosen."""
 
+    def shown_as(self, disclosure: Disclosure) -> Reading:
+        """The same as the umpire of the battle has it shown."""
+        try:
+            if self.odds:
+                disclosure.check(self.odds.question.action)
+        except CalculatorError as refused:
+            return Reading(trouble=refused)
+        return self._replace(disclosure=disclosure)
+
 
 def read(question: Question) -> Reading:
     """The reading of a question; what the rules forbid is a reading too, never an exception."""

@@ -66,6 +66,15 @@ class Battle:
         """The order of battle in force, if the battle is bound to one."""
         return self.roll.scenario if self.roll else None
 
+    def side_called(self, side: str) -> str:
+        """A side as people call it: its name up to a colon, or what was typed for it."""
+        key = self.roll.side_key(side) if self.roll else ""
+        return self.roll.scenario.side(key).name.partition(":")[0] if self.roll and key else side
+
+    def who(self, whose: Seat | Line | Entry) -> str:
+        """Whose a seat or an entry is: the player and the side, as far as they are known."""
+        return ", ".join(filter(None, [whose.player, self.side_called(whose.side)]))
+
     def as_seated(self, seat: Seat) -> Umpire:
         """The umpire who records for one seat."""
         return self.umpire.on_behalf_of(seat.side, seat.player or seat.role.value)

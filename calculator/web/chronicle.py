@@ -62,11 +62,6 @@ class Line(NamedTuple):
             None if chance is None else float(chance),
         )
 
-    @property
-    def who(self) -> str:
-        """Whose entry it is: the side and the player, as far as they are known."""
-        return ", ".join(filter(None, [self.side, self.player]))
-
 
 class Filter(NamedTuple):
     """Which lines someone wants to see."""

@@ -29,6 +29,8 @@ REPORTS: Final = {
 }
 """What can be taken home: the form of the export, the ending of the file, and what it is."""
 
+FOLLOWING: Final = frozenset({"report"})
+"""Those that follow how much of odds is shown; the others hold the record with all its figures."""
 
 KEPT_BY_PHONES: Final = 40
 """Heads that a phone keeps, and asks for at a time."""
@@ -181,8 +183,10 @@ async def report(visit: Visit) -> web.StreamResponse:
             [Fault("form", f"there is no report called {name!r}", ", ".join(REPORTS))]
         )
     form, ending, kind = REPORTS[name]
-    umpire = visit.site.battle.umpire
-    text = await asyncio.to_thread(lambda: "".join(umpire.export(form)))
+    umpire, shown = visit.site.battle.umpire, visit.disclosure.after_result
+    if shown.caution and name not in FOLLOWING:
+        raise CalculatorError(f"{shown.refusal}, and this holds the figures of all that was ruled")
+    text = await asyncio.to_thread(lambda: "".join(umpire.export(form, shown)))
     named = "".join(c if c.isascii() and (c.isalnum() or c in "-_") else "-" for c in umpire.battle)
     response = web.Response(text=text, content_type=kind, charset="utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{named}.{ending}"'

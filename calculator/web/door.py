@@ -94,7 +94,7 @@ async def leave(visit: Visit) -> web.StreamResponse:
 
 async def more(visit: Visit) -> web.StreamResponse:
     """What is not on the way of every turn: systems, aids, practice, looks, leaving."""
-    return visit.page("more.html")
+    return visit.page("more.html", with_figures=not visit.disclosure.after_result.caution)
 
 
 async def change_theme(visit: Visit) -> web.StreamResponse:

@@ -55,9 +55,11 @@ async def ask(visit: Visit) -> web.StreamResponse:
 def _change_since_picked(visit: Visit) -> str:
     """What another visitor ruled about a unit since it was picked, if that is why we are here."""
     number = visit.request.query.get("_changed", "")
-    lines = visit.site.battle.chronicle.lines
-    found = [line for line in lines if str(line.number) == number]
-    return f"Since you picked it, entry {number} ({found[0].who}): {found[0].text}" if found else ""
+    battle = visit.site.battle
+    for line in battle.chronicle.lines:
+        if str(line.number) == number:
+            return f"Since you picked it, entry {number} ({battle.who(line)}): {line.text}"
+    return ""
 
 
 async def change(visit: Visit) -> web.StreamResponse:
@@ -81,6 +83,7 @@ async def rule(visit: Visit) -> web.StreamResponse:
         return visit.go(f"{asked.path}?{asked.query_afresh}&_changed={since}")
     try:
         question = asked.question()
+        visit.disclosure.check(question.action)
         odds = await visit.site.reckoner.soon(question, visit.seated.key)
         if visit.seated.practice or not question.action.is_recorded:
             return visit.page("result.html", asked=asked, **_practised(visit, question, odds))
@@ -104,7 +107,8 @@ async def rule(visit: Visit) -> web.StreamResponse:
         "result.html",
         asked=asked,
         narration=ruling.result.narration,
-        chance="",
+        how=visit.disclosure.narrated(ruling.result.narration.how),
+        rarity="",
         warning=ruling.warning,
     )
 
@@ -128,10 +132,11 @@ def _key(visit: Visit) -> str:
 
 
 def _practised(visit: Visit, question: Question, odds: Odds | None) -> dict[str, Any]:
-    result = question.result(odds=odds)
-    share = float(odds.probability(result.outcome)) if odds else None
-    shown = "" if share is None else visit.disclosure.chance(share)
-    return {"narration": result.narration, "chance": shown, "warning": ""}
+    result, shown = question.result(odds=odds), visit.disclosure
+    told = odds is not None and shown is not Disclosure.HIDDEN
+    rarity = shown.afterwards(float(odds.probability(result.outcome))) if odds and told else ""
+    how = shown.narrated(result.narration.how)
+    return {"narration": result.narration, "how": how, "rarity": rarity, "warning": ""}
 
 
 async def what_if(visit: Visit) -> web.StreamResponse:
@@ -144,7 +149,8 @@ async def what_if(visit: Visit) -> web.StreamResponse:
             rows = await visit.site.reckoner.in_process("what-if", asked.question(), visitor)
         except SupersededError:
             return web.Response(status=STATUS_SUPERSEDED)
-    return visit.page("what_if.html", asked=asked, rows=rows, part=visit.wants_part)
+    note = visit.disclosure.caution
+    return visit.page("what_if.html", asked=asked, rows=rows, note=note, part=visit.wants_part)
 
 
 async def pin(visit: Visit) -> web.StreamResponse:
@@ -172,6 +178,7 @@ async def _found(visit: Visit, asked: Asked) -> dict[str, Any]:
         question = asked.question()
         if refused := [one.refusal for one in asked.objections if one.refused]:
             raise ForbiddenError(refused)
+        visit.disclosure.check(question.action)
         if question.action.place is Place.AID:
             return {"view": OddsView(), "aid": question.result().narration}
         odds = await visit.site.reckoner.odds(question, visit.seated.key)

@@ -108,8 +108,9 @@ class Visit:
 
     @property
     def disclosure(self) -> Disclosure:
-        """How much of odds this visitor sees; umpires see all."""
-        return Disclosure.EXACT if self.is_umpire else self.site.battle.chronicle.disclosure
+        """How much of odds this visitor sees: umpires all, but on a wall, which everybody reads."""
+        sees_all = self.is_umpire and self.request.path != "/wall"
+        return Disclosure.EXACT if sees_all else self.site.battle.chronicle.disclosure
 
     @property
     def wants_part(self) -> bool:
@@ -158,11 +159,16 @@ def make_app(site: Site, routes: tuple[Route, ...]) -> web.Application:
         add = app.router.add_get if route.method == "GET" else app.router.add_post
         add(route.path, _answering(site, route))
     app.router.add_get("/static/{name}", _static)
+    app.router.add_get("/{path:.*}", _answering(site, Route("GET", "", _nowhere, ANYONE)))
     return app
 
 
 async def _static(request: web.Request) -> web.Response:
     return pages.static_file(request.match_info["name"])
+
+
+async def _nowhere(_: Visit) -> web.StreamResponse:
+    raise web.HTTPNotFound(text="There is no such page.")
 
 
 def _checked(site: Site) -> Any:
@@ -200,19 +206,22 @@ def _answering(site: Site, route: Route) -> Callable[[web.Request], Awaitable[we
             MultiDictProxy(MultiDict()),
             request.cookies.get(site.door_cookie, ""),
         )
-        if not _admitted(visit):
-            raise web.HTTPTooManyRequests(text="Too fast. Wait a moment, then try again.")
-        role = visit.seat.role if visit.seat else None
-        if role not in route.roles:
-            return _not_for(visit)
-        if request.method not in READING:
-            visit.form = await _read_form(request)
-            _check_token(visit)
         try:
+            if not _admitted(visit):
+                raise web.HTTPTooManyRequests(text="Too fast. Wait a moment, then try again.")
+            if (visit.seat.role if visit.seat else None) not in route.roles:
+                return _not_for(visit)
+            if request.method not in READING:
+                visit.form = await _read_form(request)
+                _check_token(visit)
             return await route.page(visit)
+        except web.HTTPClientError as refusal:
+            status, text = refusal.status, refusal.text or ""
         except CalculatorError as trouble:
-            lines = str(trouble).splitlines()
-            return visit.page("trouble.html", 400, lines=lines, back=request.path)
+            status, text = 400, str(trouble)
+        if visit.wants_part:
+            return web.Response(status=status, text=text)
+        return visit.page("trouble.html", status, lines=text.splitlines())
 
     return answer
 

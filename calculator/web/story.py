@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from aiohttp import web
 
 from calculator.answering import with_unit
 from calculator.errors import BudgetExceededError, CalculatorError
 from calculator.forms import Field, mattering
-from calculator.journal.amendments import author_of
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.judging import BadEntryError, recompute
 from calculator.journal.recompute import Asked as Recomputed
@@ -41,7 +41,7 @@ async def story(visit: Visit) -> web.StreamResponse:
         "story.html",
         lines=[_line_view(visit, line) for line in shown],
         wanted=wanted,
-        sides=chronicle.sides,
+        sides={side: visit.site.battle.side_called(side) for side in chronicle.sides},
         kinds=[kind.value for kind in EntryKind],
         before=shown[-1].number if len(older) > len(shown) else None,
         live=wanted.is_empty and before is None,
@@ -61,8 +61,8 @@ async def entry(visit: Visit) -> web.StreamResponse:
         "entry.html",
         entry=found,
         line=_line_view(visit, Line.of(found)),
+        how=visit.disclosure.narrated(found.body.get("how", ())),
         amendment=battle.chronicle.amendment(number),
-        author_of=author_of,
         **details,
     )
 
@@ -83,7 +83,7 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
     return {
         "view": view,
         "checked": checked,
-        "again": f"{again}?{_query({**units, **found.body['form']})}",
+        "again": f"{again}?{urlencode({**units, **found.body['form']})}",
         "outcomes": outcomes,
         "asks": _asks(question),
         "units": _correctable(visit, found),
@@ -129,12 +129,6 @@ def _asks(question: Question) -> str:
         f"{field.label.lower()} {with_unit(field.kind, getattr(form, field.attribute))}"
         for field in mattering(form)
     )
-
-
-def _query(values: dict[str, str]) -> str:
-    from urllib.parse import urlencode
-
-    return urlencode(values)
 
 
 async def wall(visit: Visit) -> web.StreamResponse:
@@ -196,18 +190,21 @@ def _event(visit: Visit, line: Line) -> bytes:
     return made[disclosure]
 
 
-class LineView(dict[str, Any]):
+def _line_view(visit: Visit, line: Line) -> dict[str, Any]:
     """A line with what a page shows beside it."""
-
-
-def _line_view(visit: Visit, line: Line) -> LineView:
-    amendment = visit.site.battle.chronicle.amendment(line.number)
-    disclosure = visit.disclosure.after_result
-    shown = "" if line.chance is None else disclosure.chance(line.chance)
+    battle, disclosure = visit.site.battle, visit.disclosure
+    amendment = battle.chronicle.amendment(line.number)
     state = "" if amendment.counts else "void"
     if amendment.counts and amendment.override:
         state = "overridden"
-    return LineView(line=line, chance=shown, state=state)
+    share = line.chance
+    return {
+        "line": line,
+        "who": battle.who(line),
+        "chance": "" if share is None else disclosure.after_result.chance(share),
+        "rarity": "" if share is None else disclosure.afterwards(share),
+        "state": state,
+    }
 
 
 ROUTES: Final = (

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from calculator.journal.disclosure import Disclosure
+from calculator.rules import catalog
 from calculator.umpire import Umpire
 
 Run = Callable[..., Any]
@@ -59,6 +60,35 @@ def test_no_odds_are_shown_until_the_result(run: Run, asked: tuple[str, ...]) ->
     assert "the umpire shows no odds until the result" in ran.err
     assert "%" in run("result", "toy", "volley", "--battle", "field").out
     assert "%" in run("journal", "show", "--battle", "field").out
+
+
+@pytest.fixture
+def shipped(toy: None) -> Iterator[None]:
+    """The catalog holds the systems that are shipped."""
+    with catalog.offering(catalog.SHIPPED):
+        yield
+
+
+@pytest.mark.usefixtures("shipped")
+def test_what_weighs_an_attack_is_for_who_is_shown_exact_odds(run: Run) -> None:
+    asked = ("gods-of-war", "weigh-close-combat")
+    assert "On average" in run("result", *asked, "--battle", "field").out
+    choose(Disclosure.WORDS)
+    for command in ("odds", "result"):
+        ran = run(command, *asked, "--battle", "field")
+        assert (ran.code, ran.out) == (2, "")
+        assert "the umpire shows odds in words" in ran.err
+
+
+@pytest.mark.usefixtures("shipped")
+def test_how_a_result_came_about_tells_its_chances_in_words(run: Run) -> None:
+    choose(Disclosure.WORDS)
+    asked = ("there-stand-empires", "march", "--seed", "1", "--battle", "field")
+    assert "arriving in time: very likely." in run("result", *asked).out
+    fought = run("result", "gods-of-war", "close-combat", "--seed", "1", "--battle", "field").out
+    assert "How it came about" in fought
+    assert "On average" not in fought
+    assert "%" not in fought
 
 
 def test_the_record_tells_its_chances_in_words(run: Run) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from calculator.figures import IN_WORDS, chance_in_words
 from calculator.journal.disclosure import Disclosure
+from calculator.rules import catalog
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
@@ -46,11 +47,25 @@ async def test_after_the_result_its_chance_is_told(open_app: Opener, chosen: Dis
         await until(pilot, lambda: chosen.caution in seen(app))
         await press(pilot, "a", "3", "R", "pagedown", "pagedown")
         in_words = chosen is Disclosure.WORDS
+        assert (" in 100" in seen(app)) is not in_words
         assert ("Its chance was" in seen(app)) is not in_words
         assert any(f"It was {word}." in seen(app) for word in WORDS) is in_words
         await press(pilot, "f5")
         await until(pilot, lambda: "Players see" in seen(app))
         assert ("%" in seen(app)) is not in_words
+
+
+async def test_what_weighs_an_attack_is_for_who_is_shown_exact_odds(
+    open_app: Opener, chosen: Disclosure, rests: None
+) -> None:
+    with catalog.offering(catalog.SHIPPED):
+        app = open_app(system="gods-of-war", battle="field")
+        async with app.run_test(size=SIZE) as pilot:
+            await until(pilot, lambda: chosen.caution in seen(app))
+            await press(pilot, "a", "g")
+            await until(pilot, lambda: chosen.refusal in seen(app))
+            await press(pilot, "R")
+            assert "loses" not in seen(app)
 
 
 async def test_pins_are_compared_in_words(open_app: Opener) -> None:

@@ -225,8 +225,36 @@ async def test_players_see_as_much_of_odds_as_the_umpire_chose(
     await ruled(ney)
     result = await ney.open("/entry/2")
     assert ("%" in result.text) is (choice is Disclosure.HIDDEN)
-    wall = await (await visit(Role.SPECTATOR)).open("/wall")
-    assert "The chance of exactly this was" in wall.text
+    how = "in 100" if choice is Disclosure.HIDDEN else "arriving in time: very likely"
+    assert how in result.text
+    watcher = await visit(Role.SPECTATOR)
+    for beholder in (watcher, wellington):
+        wall = await beholder.open("/wall")
+        assert "xactly this was" in wall.text
+        assert ("%" in wall.source) is (choice is Disclosure.HIDDEN), "all read it, whose it is"
+    assert ("%" in (await watcher.open("/download/report")).source) is (choice is Disclosure.HIDDEN)
+    assert "%" in (await wellington.open("/download/report")).source
+    for form in ("handout", "table", "lines"):
+        taken = (await watcher.open(f"/download/{form}")).status
+        assert taken == (200 if choice is Disclosure.HIDDEN else 400)
+        assert (await wellington.open(f"/download/{form}")).status == 200
+
+
+@pytest.mark.parametrize("choice", [Disclosure.WORDS, Disclosure.HIDDEN])
+async def test_what_weighs_an_attack_is_for_who_is_shown_exact_odds(
+    site: Site, visit: Open, choice: Disclosure
+) -> None:
+    ney, wellington = await visit(Role.PLAYER), await visit(Role.UMPIRE)
+    weigh = "/ask/gods-of-war/weigh-close-combat"
+    page = await ney.open(weigh)
+    assert "On average" in page.text
+    site.battle.umpire.note(choice.sentence, choice.subject)
+    await site.battle.look()
+    assert "On average" in (await wellington.open(weigh)).text
+    assert "On average" not in (await ney.open(weigh)).text
+    refused = await ney.send(page, weigh, to=weigh.replace("/ask", "/rule"))
+    assert "On average" not in refused.text
+    assert choice.refusal in refused.text.replace("The umpire", "the umpire")
 
 
 def test_a_choice_that_was_voided_is_not_in_force(site: Site) -> None:

@@ -68,6 +68,7 @@ def _weigh(
         factors=action.factors,
         refusals=action.refusals,
         place=Place.AID,
+        weighs=True,
         mnemonic=mnemonic,
     )
 

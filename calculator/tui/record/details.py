@@ -55,7 +55,7 @@ def _ruling(umpire: Umpire, ledger: Ledger, entry: Entry) -> Iterator[Paragraph]
         yield Paragraph(step, sign=f"{place}.")
     if body["how"]:
         yield Paragraph("How it came about", "heading")
-        yield from (Paragraph(line, sign="-") for line in body["how"])
+        yield from (Paragraph(line, sign="-") for line in ledger.disclosure.narrated(body["how"]))
     try:
         asked = umpire.asked(entry)
         odds = asked.question.best_odds(SAMPLED_PATHS, workers=1)

@@ -179,7 +179,7 @@ class TableScreen(Screen[None]):
 
     def _show_reading(self, reading: Reading) -> None:
         cautions = [caution.text for caution in self.session.cautions()]
-        reading = reading._replace(disclosure=self.session.disclosure)
+        reading = reading.shown_as(self.session.disclosure)
         self.board.show_reading(reading, self.session.pinned_odds(), cautions)
         self._look_into_why()
         self.summary.show(*in_short(reading))
@@ -261,7 +261,7 @@ class TableScreen(Screen[None]):
         if self._is_held() or self.board.form.holds() or self._is_warned():
             return
         self._is_asked = not self.reckoning.is_done
-        reading = self.reckoning.reading
+        reading = self.reckoning.reading.shown_as(self.session.disclosure)
         if self._is_asked:
             self.note("the result is drawn as soon as the odds are known")
         elif reading.odds is None:

@@ -73,7 +73,7 @@ class ResultPanel(Lines):
             yield from wrapped(step, "text", width, ("▪", "heading"), 2)
         chance = result.probability
         rarity = [self._rarity(chance, result.standard_error)] if chance and chance < 1 else []
-        for line in (*result.narration.how, *rarity):
+        for line in (*self._disclosure.narrated(result.narration.how), *rarity):
             yield from wrapped(line, "dim", width, indent=2)
 
     def on_click(self, event: events.Click) -> None:

@@ -169,7 +169,7 @@ def test_late_orders_and_the_distance(
 def test_a_late_charge_that_still_arrives_says_so() -> None:
     question = assault(distance="2", quality="poor")
     results = [question.result(f"{number:x}") for number in range(1, 60)]
-    heard = {result.narration.how[0].split(":")[0] for result in results}
+    heard = {result.narration.how[0].split(";")[0] for result in results}
     assert {"Orders received", "Orders delayed", "Orders badly delayed"} <= heard
     for result in results:
         late = "delayed" in result.narration.how[0]
@@ -360,7 +360,7 @@ def test_a_result_told() -> None:
         "The attackers stay in maneuver column where they met the defenders.",
         "Both units have used their actions for the turn.",
     )
-    assert words.how[0] == "Orders received: 88 in 100 arrive in time."
+    assert words.how[0] == "Orders received; arriving in time: 88 in 100."
     assert words.how[1].startswith("The charge under fire: ")
     assert "in points" not in words.how[1]
     assert "with +1 in points" in words.how[2]

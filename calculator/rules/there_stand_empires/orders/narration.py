@@ -50,7 +50,7 @@ def narrate_orders(
 
 def orders_line(form: Commanded, orders: Orders, tables: Tables) -> str:
     """How the orders fared, and how they were expected to."""
-    return f"Orders {orders.label}: {received_in_100(form, tables)} in 100 arrive in time."
+    return f"Orders {orders.label}; arriving in time: {received_in_100(form, tables)} in 100."
 
 
 def lost_steps(may: Collection[str]) -> Iterator[str]:
