@@ -361,7 +361,7 @@ class Umpire(Record):
         """What an override has of the outcome it names, if it names one that there could be."""
         try:
             asked = self.asked(drawn)
-            found = next((o for o in asked.listed if o.label == ruled), None)
+            found = next((o for o in asked.outcomes if o.label == ruled), None)
         except JournalError:
             raise
         except CalculatorError:

@@ -8,7 +8,7 @@ same steps once. A step that repeats (a melee that goes on until one side breaks
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Generic, TypeAlias, TypeVar
 
 import attrs
@@ -23,8 +23,12 @@ from calculator.garbage import uncollected
 
 S = TypeVar("S", bound=Hashable)
 O = TypeVar("O", bound=Hashable)  # noqa: E741
+K = TypeVar("K", bound=Hashable)
 
 Step: TypeAlias = Callable[[S, Chance], S]
+
+Course: TypeAlias = tuple[tuple[K, S], ...]
+"""States in the order in which they came about, each with the name of the step that made it."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -100,6 +104,27 @@ def single(rule: Callable[[Chance], O]) -> Procedure[Any, O]:
 def settled(outcome: O) -> Procedure[O, O]:
     """A resolution that draws nothing: `outcome` follows from what was asked."""
     return Procedure(outcome, (), lambda state: state)
+
+
+def traced(
+    start: tuple[K, S],
+    steps: Mapping[K, Step[S] | Repeat[S]],
+    conclude: Callable[[Course[K, S]], O],
+) -> Procedure[Course[K, S], O]:
+    """A procedure of named steps whose states keep all that came before them."""
+    return Procedure((start,), tuple(_tracing(*step) for step in steps.items()), conclude)
+
+
+def _tracing(name: K, step: Step[S] | Repeat[S]) -> Step[Course[K, S]] | Repeat[Course[K, S]]:
+    take = step.step if isinstance(step, Repeat) else step
+
+    def taken(course: Course[K, S], chance: Chance) -> Course[K, S]:
+        return (*course, (name, take(course[-1][1], chance)))
+
+    if isinstance(step, Repeat):
+        final = step.final
+        return Repeat(taken, lambda course: final(course[-1][1]))
+    return taken
 
 
 def _ended(repeat: Repeat[S], states: Distribution[S], budget: Budget) -> Distribution[S]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import groupby
 from string import ascii_uppercase
 from typing import Final
 
@@ -59,14 +60,16 @@ def _print_decisions(console: Console, odds: Odds) -> None:
     """Both sides' choices beside one another, where the action leaves them open."""
     if len(odds.decisions) < 2:
         return
-    table = open_table("Choice")
-    table.add_column("Reply")
+    table = open_table("Choice and reply")
     for label in odds.decisions[0].chances:
         table.add_column(label, justify="right")
-    table.add_column("")
-    for one in odds.decisions:
-        chances = (percent(float(chance)) for chance in one.chances.values())
-        table.add_row(one.choice, one.reply, *chances, one.mark, style="bold" if one.best else "")
+    for choice, replies in groupby(odds.decisions, key=lambda one: one.choice):
+        table.add_row(choice)
+        for one in replies:
+            mark = f" ({one.mark})" if one.mark else ""
+            chances = (percent(float(chance)) for chance in one.chances.values())
+            style = "bold" if one.best else ""
+            table.add_row(f"  {one.reply}{mark}", *chances, style=style)
     console.print(table)
 
 

@@ -270,7 +270,7 @@ def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
 
 def _drawn(entry: Entry, recomputer: Recomputer) -> Drawn:
     asked = recomputer.asked(entry.body)
-    outcome, _ = asked.result(entry.body["seed"])
+    outcome = asked.listed(asked.result(entry.body["seed"])[0])
     asked.ladder  # noqa: B018 - raises where the exact odds exceed their budget
     return Drawn(entry.number, entry.side, asked, outcome, int(entry.hash[:16], 16) / 2**64)
 

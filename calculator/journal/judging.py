@@ -118,9 +118,9 @@ def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> bool:
     journal cannot be read. Whether it is narrated otherwise than here: by other code alone it may.
     """
     with _judged(recomputer, body) as asked:
-        outcome, draws = asked.result(body["seed"])
-        recorded = asked.drawn_as_recorded(outcome, draws)
-        narration = recorded_narration(asked.narration(outcome, draws))
+        found, draws = asked.result(body["seed"])
+        outcome, recorded = asked.listed(found), asked.drawn_as_recorded(found)
+        narration = recorded_narration(asked.narration(found, draws))
         drawn = [(draw["roll"], draw["total"]) for draw in body["draws"]]
         if drawn != [(str(draw.roll), str(draw.total)) for draw in draws]:
             raise BadEntryError("its draws are not those of its seed")

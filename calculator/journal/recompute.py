@@ -6,7 +6,7 @@ all rulings that ask the same; the draws of each come from its own seed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cached_property
 from itertools import groupby
@@ -66,7 +66,7 @@ class Asked:
     def __init__(self, question: Question) -> None:
         question.check()
         self.question = question
-        self._resolution = question.action.procedure(question.form, question.tables)
+        self._resolution = question.action.drawing(question.form, question.tables)
         self._recorded: dict[Any, Recorded] = {}
 
     @cached_property
@@ -85,7 +85,7 @@ class Asked:
         return self.affordable
 
     @property
-    def listed(self) -> Distribution[Any]:
+    def outcomes(self) -> Distribution[Any]:
         """The outcomes that odds list: every one, or where that takes too long a sample's."""
         return self.affordable or self.question.best_odds().distribution
 
@@ -108,14 +108,18 @@ class Asked:
         return self.question.action.severity(outcome)
 
     def result(self, seed: str) -> tuple[Any, list[Draw]]:
-        """What `seed` gives: the outcome, and every draw on the way to it."""
+        """What `seed` gives (as `Result.drawn`), and every draw on the way to it."""
         chance = OnePath(seed)
         return self._resolution.result(chance), chance.draws
 
-    def narration(self, outcome: Any, draws: list[Draw]) -> Narration:
+    def listed(self, drawn: Any) -> Any:
+        """The outcome, as odds list it, of what was drawn."""
+        return self.question.action.listed(drawn)
+
+    def narration(self, drawn: Any, draws: list[Draw]) -> Narration:
         """The words in which a result drawn so is narrated."""
         question = self.question
-        return question.action.narration(question.form, outcome, draws, question.tables)
+        return question.action.narration(question.form, drawn, draws, question.tables)
 
     @cached_property
     def departures(self) -> dict[str, Any]:
@@ -128,12 +132,12 @@ class Asked:
         """The digest of the code that rules here."""
         return code_digest(self.question.system)
 
-    def drawn_as_recorded(self, outcome: Any, draws: Sequence[Draw]) -> Recorded:
-        """The outcome of a result with what goes with it, as the record has it."""
+    def drawn_as_recorded(self, drawn: Any) -> Recorded:
+        """What was drawn with what goes with it, as the record has it."""
+        recorded = self.as_recorded(self.listed(drawn))
         if self.question.action.in_full is None:
-            return self.as_recorded(outcome)
-        left = aftermath_of(self.question, outcome, draws).get("aftermath")
-        return self.as_recorded(outcome)._replace(aftermath=left)
+            return recorded
+        return recorded._replace(aftermath=aftermath_of(self.question, drawn).get("aftermath"))
 
     def as_recorded(self, outcome: Any) -> Recorded:
         """An outcome with what goes with it, as the record has it."""
@@ -153,7 +157,7 @@ class Asked:
         """
         if self.affordable is None:
             with suppress(ValueError, TypeError):
-                return read_outcome(type(self.result("0")[0]), recorded)
+                return read_outcome(type(self.listed(self.result("0")[0])), recorded)
             return None
         return next((o for o in self.odds if outcome_json(o) == recorded), None)
 

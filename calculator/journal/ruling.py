@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -96,7 +96,7 @@ def ruling_body(
         "outcome": outcome_json(result.outcome),
         "label": result.outcome.label,
         **({} if exact is None else {"probability": str(exact)}),
-        **aftermath_of(question, result.outcome, result.draws),
+        **aftermath_of(question, result.drawn),
         **recorded_narration(result.narration),
     }
 
@@ -122,19 +122,14 @@ def recorded_value(value: Any) -> Any:
     return str(value) if isinstance(value, float) else value
 
 
-def aftermath_of(
-    question: Question, outcome: Any, draws: Sequence[Draw] | None = None
-) -> dict[str, Any]:
+def aftermath_of(question: Question, drawn: Any) -> dict[str, Any]:
     """The key `aftermath` of an entry, where the action says what an outcome leaves.
 
-    The `draws` of a result tell what its outcome does not list, such as the platoons left.
+    What was `drawn` may say more than its outcome lists, such as the platoons left.
     """
-    action, form = question.action, question.form
-    if action.aftermath is None:
+    if question.action.aftermath is None:
         return {}
-    if draws is None:
-        return {"aftermath": recorded_aftermath(action.leaves(form, outcome))}
-    return {"aftermath": recorded_aftermath(action.left_by(form, outcome, draws, question.tables))}
+    return {"aftermath": recorded_aftermath(question.action.leaves(question.form, drawn))}
 
 
 _AFTERMATH: Final = tuple(field.name for field in attrs.fields(Aftermath))

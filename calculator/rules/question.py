@@ -24,6 +24,7 @@ from calculator.chance.sampled import PATHS, Sample, count_paths
 from calculator.errors import BudgetExceededError, CalculatorError, ForbiddenError
 from calculator.figures import decimal, give_or_take
 from calculator.forms import Form, keys_of, normal_key, parse_form, plain, texts
+from calculator.rules.aftermath import Aftermath
 from calculator.rules.catalog import find_system
 from calculator.rules.decisions import Decision
 from calculator.rules.outcome_json import outcome_json
@@ -198,9 +199,20 @@ class Result:
     question: Question
     seed: str
     draws: tuple[Draw, ...]
-    outcome: Any
+    drawn: Any
+    """What the draws come to: the outcome, or more than odds list of it (`Action.in_full`)."""
     narration: Narration
     _known: Odds | None = attrs.field(default=None, eq=False)
+
+    @property
+    def outcome(self) -> Any:
+        """The outcome, as odds list it."""
+        return self.question.action.listed(self.drawn)
+
+    @property
+    def aftermath(self) -> Aftermath:
+        """What it leaves. Raises `CalculatorError` where the action does not say."""
+        return self.question.action.leaves(self.question.form, self.drawn)
 
     @cached_property
     def odds(self) -> Odds | None:
@@ -342,9 +354,9 @@ class Question:
         self.check()
         seed = fresh_seed() if seed is None else seed_digits(seed)
         chance = OnePath(seed)
-        outcome = self._procedure().result(chance)
-        narration = self.action.narration(self.form, outcome, chance.draws, self.tables)
-        return Result(self, seed, tuple(chance.draws), outcome, narration, odds)
+        drawn = self.action.drawing(self.form, self.tables).result(chance)
+        narration = self.action.narration(self.form, drawn, chance.draws, self.tables)
+        return Result(self, seed, tuple(chance.draws), drawn, narration, odds)
 
     def _budget(self) -> Budget | None:
         """What exact odds may take, if the action has a budget of its own."""

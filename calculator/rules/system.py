@@ -17,7 +17,6 @@ import attrs
 
 from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure
-from calculator.chance.scripted import Scripted
 from calculator.errors import CalculatorError, Fault, FaultsError, Refusal, UnknownNameError
 from calculator.forms import Form, keys_of
 from calculator.rules.aftermath import Aftermath, TurnSoFar
@@ -160,7 +159,8 @@ class Action(Generic[F, O]):
     order.
     Without an `aftermath` nobody can play on from an outcome. `in_full` is the same procedure, with
     the same draws, where its outcomes leave out some of what becomes of units: it ends in all of
-    that, which `aftermath` takes in the place of an outcome. `unlisted` says what must be answered
+    that, with the outcome itself as its `listed`; `narration` takes it in the place of an outcome,
+    and `aftermath` takes either. `unlisted` says what must be answered
     otherwise for the outcomes themselves to say it. `paths` is a budget of the action's own for its
     exact odds, beyond which they are sampled. `decisions` sets the choices of both sides beside one
     another, where the action leaves them open. An aid that `weighs` says what to expect of another
@@ -173,7 +173,7 @@ class Action(Generic[F, O]):
     source: str
     form: type[F]
     procedure: Callable[[F, Tables], Procedure[Any, O]]
-    narration: Callable[[F, O, Sequence[Draw], Tables], Narration]
+    narration: Callable[[F, Any, Sequence[Draw], Tables], Narration]
     severity: Severity[O]
     factors: Callable[[F, Tables], Iterable[Factor]] = _nothing
     refusals: Callable[[F, Tables], Iterable[Refusal]] = _nothing
@@ -198,11 +198,14 @@ class Action(Generic[F, O]):
             raise CalculatorError(f"{self.label} does not say what it leaves of the units")
         return self.aftermath(form, outcome)
 
-    def left_by(self, form: F, outcome: O, draws: Iterable[Draw], tables: Tables) -> Aftermath:
-        """What a drawn result leaves behind, also what its outcome does not list."""
-        if self.in_full is None:
-            return self.leaves(form, outcome)
-        return self.leaves(form, self.in_full(form, tables).result(Scripted(draws)))
+    def drawing(self, form: F, tables: Tables) -> Procedure[Any, Any]:
+        """The procedure that a result is drawn by: in full, where there is more than odds list."""
+        return (self.in_full or self.procedure)(form, tables)
+
+    def listed(self, drawn: Any) -> O:
+        """The outcome, as odds list it, of what was drawn."""
+        outcome: O = drawn.listed if self.in_full else drawn
+        return outcome
 
     def plays_on(self, form: F, outcome: O) -> Aftermath:
         """What an outcome leaves for further questions.

@@ -317,7 +317,7 @@ class Session:
         action = result.question.action
         if action.aftermath is None:
             return f"{action.label} leaves nothing to take over"
-        left = action.leaves(result.question.form, result.outcome)
+        left = result.aftermath
         gone = []
         for role, values, word in (
             ("actor", left.actor, left.actor_gone),

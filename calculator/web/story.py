@@ -119,7 +119,7 @@ def _checked(visit: Visit, found: Entry) -> str:
 
 def _outcomes(asked: Recomputed) -> list[str]:
     """What may be ruled instead, in the order of severity."""
-    ordered = sorted(asked.listed, key=asked.question.action.severity)
+    ordered = sorted(asked.outcomes, key=asked.question.action.severity)
     return [outcome.label for outcome in ordered]
 
 

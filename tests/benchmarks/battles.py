@@ -42,9 +42,9 @@ class Asking:
 
     def body(self, seed: str) -> dict[str, Any]:
         """The body of a ruling drawn from `seed`."""
-        outcome, draws = self._asked.result(seed)
-        recorded = self._asked.as_recorded(outcome)
-        words = self._asked.narration(outcome, draws)
+        found, draws = self._asked.result(seed)
+        outcome, recorded = self._asked.listed(found), self._asked.drawn_as_recorded(found)
+        words = self._asked.narration(found, draws)
         return self._body | {
             "seed": seed,
             "draws": [recorded_draw(draw) for draw in draws],

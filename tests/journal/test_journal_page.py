@@ -65,7 +65,7 @@ def umpire(tmp_path: Path) -> Umpire:
     correction = read_correction(roll, first, {"state": "demoralized"})
     umpire.correct(correction, "a marker fell off")
     umpire.override(7, "they stand as they are", "nobody saw the hill", [correction])
-    labels = [outcome.label for outcome in umpire.asked(umpire.entry(7)).listed]
+    labels = [outcome.label for outcome in umpire.asked(umpire.entry(7)).outcomes]
     umpire.override(7, labels[-1], "the general was near")
     umpire.withdraw(umpire_s_slip(umpire))
     return umpire

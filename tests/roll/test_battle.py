@@ -219,7 +219,7 @@ def test_a_void_takes_back_what_was_left_and_keeps_what_later_forms_stated(umpir
 def test_an_override_that_names_an_outcome_leaves_what_that_leaves(umpire: Umpire) -> None:
     first = drawn(umpire, "no effect", "deployed-fire", HUSSON, BYLANDT)
     assert unit_of(umpire, BYLANDT).state == "ok"
-    listed = umpire.asked(umpire.entry(first.number)).listed
+    listed = umpire.asked(umpire.entry(first.number)).outcomes
     chosen = next(one.label for one in listed if "disordered" in one.label)
     override = umpire.override(first.number, chosen, "the hill was not in the way")
     assert override is not None
@@ -238,7 +238,7 @@ def test_an_override_may_choose_an_outcome_whose_odds_are_only_sampled(
 
     monkeypatch.setattr(Question, "odds", too_many)
     first = drawn(umpire, "no effect", "deployed-fire", HUSSON, BYLANDT)
-    listed = umpire.asked(umpire.entry(first.number)).listed
+    listed = umpire.asked(umpire.entry(first.number)).outcomes
     chosen = next(one.label for one in listed if "disordered" in one.label)
     override = umpire.override(first.number, chosen, "the hill was not in the way")
     assert override is not None

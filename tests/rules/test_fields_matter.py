@@ -119,8 +119,8 @@ class Asking:
             return refusals
         odds, chance = self._odds(Question(self.system, self.action, form, tables)), OnePath("1")
         shares = [(row.outcome.label, row.probability) for row in odds]
-        outcome = self.action.procedure(form, tables).result(chance)
-        return shares, odds.factors, self.action.narration(form, outcome, chance.draws, tables)
+        drawn = self.action.drawing(form, tables).result(chance)
+        return shares, odds.factors, self.action.narration(form, drawn, chance.draws, tables)
 
     @staticmethod
     def _odds(question: Question) -> Odds:

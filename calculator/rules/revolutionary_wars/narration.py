@@ -8,14 +8,16 @@ from calculator.chance.interface import Draw
 from calculator.rules.system import Narration
 
 
-def dice_shown(draws: Sequence[Draw]) -> tuple[str, ...]:
-    """The dice as they fell, a line for each question they answered."""
-    return tuple(f"{draw.ask[:1].upper()}{draw.ask[1:]}: {draw.value}" for draw in draws)
+def narrated(
+    draws: Sequence[Draw], event: str | Iterable[str], *steps: str, how: Sequence[str] = ()
+) -> Narration:
+    """What happened in a sentence, what to do on the table, and the dice.
 
-
-def narrated(draws: Sequence[Draw], event: str, *steps: str) -> Narration:
-    """What happened in a sentence, what to do on the table, and the dice."""
-    return Narration(sentence([event]), steps, dice_shown(draws))
+    `event` is a clause or several; before the dice stands `how` else it came about.
+    """
+    clauses = [event] if isinstance(event, str) else event
+    dice = (f"{draw.ask[:1].upper()}{draw.ask[1:]}: {draw.value}" for draw in draws)
+    return Narration(sentence(clauses), tuple(f"{step}." for step in steps), (*how, *dice))
 
 
 def sentence(clauses: Iterable[str]) -> str:

@@ -114,7 +114,7 @@ def test_an_exchange_is_its_parts_one_after_another(fires: bool, reply: str) -> 
 def test_the_best_reply_serves_the_chargers_least_and_the_best_choice_most() -> None:
     odds = asked("exchange", **SMALL).odds()
     table = {(one.choice, one.reply): one for one in odds.decisions}
-    assert len(table) == 8
+    assert len(table) == 9
     judged = {pair: next(iter(one.chances.values())) for pair, one in table.items()}
     best_replies = {one.choice: pair for pair, one in table.items() if one.best_reply}
     for choice, pair in best_replies.items():
@@ -129,8 +129,9 @@ def test_only_what_the_rules_allow_is_listed() -> None:
     """Foot cannot countercharge horse; horse of the line has nothing to fire with."""
     odds = asked("exchange", battalion="line-cavalry", enemy="line", range=8).odds()
     assert {(one.choice, one.reply) for one in odds.decisions} == {
-        ("charges", "stands"),
-        ("charges", "forms square"),
+        ("charges at once", "cannot react"),
+        ("charges as its second action", "stands"),
+        ("charges as its second action", "forms square"),
     }
 
 
@@ -164,12 +165,10 @@ def test_a_square_that_held_is_left_in_square() -> None:
     question = asked("exchange", battalion="line", enemy="light", reply="square", first="no")
     for seed in range(10):
         result = question.result(f"{seed:x}")
-        after = question.action.left_by(
-            question.form, result.outcome, result.draws, question.tables
-        )
+        after = result.aftermath
         assert "forms square" in result.narration.headline
         if after.target and after.target.get("formation") == "square":
-            assert "Form the light infantry into square" in result.narration.on_table
+            assert "Form the light infantry into square." in result.narration.on_table
             break
     else:
         raise AssertionError("no square held")
@@ -181,10 +180,11 @@ def test_a_charger_ridden_down_by_an_enemy_that_met_it_is_told_by_whom() -> None
         battalion="line-cavalry",
         enemy="light-cavalry",
         range=6,
+        first="no",
         reply="countercharge",
     )
     steps = [step for seed in range(30) for step in question.result(f"{seed:x}").narration.on_table]
-    caught = "remove the line cavalry from the table: the light cavalry caught it"
+    caught = "Remove the line cavalry from the table: the light cavalry caught it"
     assert any(caught in step for step in steps)
 
 
@@ -193,3 +193,21 @@ def test_each_pair_of_choices_is_worth_its_chance_in_a_hundred() -> None:
     points = [factor.points for factor in odds.factors if factor.stage == "decision"]
     chances = [next(iter(one.chances.values())) for one in odds.decisions]
     assert points == [round(100 * float(chance)) for chance in chances]
+
+
+def test_nobody_reacts_to_a_charge_at_once() -> None:
+    """It is a charge that the enemy can only meet as it stands."""
+    odds = asked("exchange", **SMALL, first="at-once").odds()
+    assert odds.measure("enemy-breaks") == whole(False, "stand")
+    assert {one.reply for one in odds.decisions} == {"cannot react"}
+    with pytest.raises(ForbiddenError, match="can only stand"):
+        asked("exchange", **SMALL, first="at-once", reply="square").odds()
+
+
+def test_a_reply_that_is_settled_does_not_bind_the_enemy_of_a_charge_at_once() -> None:
+    table = asked("exchange", **SMALL, reply="square").odds().decisions
+    assert {(one.choice, one.reply) for one in table} == {
+        ("charges at once", "cannot react"),
+        ("charges as its second action", "forms square"),
+        ("fires, then charges", "forms square"),
+    }

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import attrs
 import pytest
 
-from calculator.chance.interface import Draw
-from calculator.chance.one_path import OnePath
 from calculator.chance.scripted import Scripted
-from calculator.rules.question import Question
+from calculator.rules.question import Question, Result
 from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.charge.form import ChargeForm
 from calculator.rules.revolutionary_wars.charge.outcome import Fate
@@ -20,31 +17,14 @@ from calculator.rules.system import Narration
 from tests.rules.asking import ask
 
 
-@attrs.frozen
-class Drawn:
-    """A result without its odds, which telling it does not need."""
-
-    outcome: Any
-    draws: tuple[Draw, ...]
-    words: Narration
-
-    @classmethod
-    def by(cls, question: Question, seed: int) -> Drawn:
-        path = OnePath(f"{seed:x}")
-        action, form, tables = question.action, question.form, question.tables
-        outcome = action.procedure(form, tables).result(path)
-        words = action.narration(form, outcome, path.draws, tables)
-        return cls(outcome, tuple(path.draws), words)
-
-
-def drawn(question: Question, holds: Callable[[Drawn], bool]) -> Drawn:
+def drawn(question: Question, holds: Callable[[Result], bool]) -> Result:
     """The first result, by seed, of which something holds."""
-    results = (Drawn.by(question, seed) for seed in range(500))
+    results = (question.result(f"{seed:x}") for seed in range(500))
     return next(result for result in results if holds(result))
 
 
-def headed(question: Question, headline: str) -> Drawn:
-    return drawn(question, lambda result: result.words.headline == headline)
+def headed(question: Question, headline: str) -> Result:
+    return drawn(question, lambda result: result.narration.headline == headline)
 
 
 def uncounted(fate: Fate) -> Fate:
@@ -65,14 +45,14 @@ def test_the_same_dice_read_in_full_tell_the_losses(values: dict[str, object]) -
     assert isinstance(question.form, ChargeForm)
     full = attrs.evolve(question.form, count_platoons=True)
     for seed in range(25):
-        result = Drawn.by(question, seed)
+        result = question.result(f"{seed:x}")
         exact = charge(full, SYSTEM.tables).result(Scripted(result.draws))
         assert tuple(map(uncounted, exact.chargers)) == result.outcome.chargers
         assert tuple(map(uncounted, exact.enemies)) == result.outcome.enemies
         charger = exact.chargers[0]
         if not charger.end.is_lost and charger.platoons is not None and charger.platoons < 5:
             told = f"{charger.platoons} left"
-            assert any("Remove" in step and told in step for step in result.words.on_table)
+            assert any("Remove" in step and told in step for step in result.narration.on_table)
 
 
 def test_a_broken_enemy_is_told_to_run_and_the_chargers_to_follow() -> None:
@@ -80,12 +60,11 @@ def test_a_broken_enemy_is_told_to_run_and_the_chargers_to_follow() -> None:
         ask("revolutionary-wars", "charge"),
         "The British line breaks and runs; the French line pursues and is Shaken.",
     )
-    assert any("run it 8 inches" in step and "friends" in step for step in result.words.on_table)
-    assert "Mark the British line Shattered" in result.words.on_table
-    assert "Move the French line 6 inches after the enemy and mark it Shaken" in (
-        result.words.on_table
-    )
-    first = result.words.how[0]
+    run, *_, follow = result.narration.on_table
+    assert "mark it Shattered and run it 8 inches" in run
+    assert "friends" in run
+    assert follow == "Move the French line 6 inches after the enemy and mark it Shaken."
+    first = result.narration.how[0]
     assert first.startswith("British line tests to stand (5+, re-rolling failures): ")
 
 
@@ -97,9 +76,9 @@ def test_who_runs_into_a_fresh_battalion_is_told() -> None:
         beyond="fresh-battalion",
         fresh="mob",
     )
-    steps = drawn(question, lambda result: bool(result.outcome)).words.on_table
-    run_into = steps.index("Move the French line on into the mob")
-    assert all("British line" in step for step in steps[:run_into])
+    steps = drawn(question, lambda result: bool(result.outcome)).narration.on_table
+    run_into = steps.index("Move the French line on into the mob.")
+    assert "Move the French line after the enemy and mark it Shaken." in steps[:run_into]
     assert not any("British line" in step for step in steps[run_into:])
 
 
@@ -110,22 +89,24 @@ def test_guns_shattered_before_they_break_are_removed_where_they_stand() -> None
     told = headed(
         charged, "The foot battery breaks and is destroyed; the French line pursues and is Shaken."
     )
-    removed = "Remove the foot battery from the table: it was Shattered when it broke"
-    assert told.words.on_table == (
+    removed = "Remove the foot battery from the table: it was Shattered when it broke."
+    assert told.narration.on_table == (
+        "Move the French line 6 inches, as if the enemy had fled, and mark it Shaken.",
         removed,
-        "Move the French line 6 inches, as if the enemy had fled, and mark it Shaken",
     )
-    assert Drawn.by(alone, 1).words == Narration(
+    assert alone.result("1").narration == Narration(
         "The foot battery breaks and is destroyed.", (removed,)
     )
 
 
 RUN = (
-    "Turn the British line about in attack column and run it {}, 2 inches clear of the enemy but "
-    "through friends, who are disordered"
+    "Turn the British line about in attack column{} and run it {}, 2 inches clear of the enemy but "
+    "through friends, who are disordered."
 )
-TO_THE_EDGE = RUN.format("straight ahead to the edge of the table")
-OFF = RUN.format("straight ahead off the table")
+EDGE = "straight ahead to the edge of the table"
+TO_THE_EDGE = RUN.format("", EDGE)
+KEPT = RUN.format(", mark it Shattered", EDGE)
+OFF = RUN.format("", "straight ahead off the table")
 
 
 @pytest.mark.parametrize(
@@ -135,18 +116,16 @@ OFF = RUN.format("straight ahead off the table")
             {"edge": 7, "caught": "no"},
             "breaks and runs; the French line pursues and is Shaken",
             (
-                TO_THE_EDGE,
-                "Mark the British line Shattered",
-                "Move the French line 6 inches after the enemy and mark it Shaken",
+                KEPT,
+                "Move the French line 6 inches after the enemy and mark it Shaken.",
             ),
         ),
         (
             {"edge": 5, "caught": "no"},
             "breaks and runs; the French line pursues and is Shaken",
             (
-                TO_THE_EDGE,
-                "Mark the British line Shattered",
-                "Move the French line to the edge of the table after the enemy and mark it Shaken",
+                KEPT,
+                "Move the French line to the edge of the table after the enemy and mark it Shaken.",
             ),
         ),
         (
@@ -154,11 +133,11 @@ OFF = RUN.format("straight ahead off the table")
             "breaks and is destroyed; the French line pursues and is Shaken",
             (
                 TO_THE_EDGE,
-                "Then remove the British line from the table: the French line caught it",
                 (
                     "Move the French line after the British line, which it catches, and mark the "
-                    "French line Shaken"
+                    "French line Shaken."
                 ),
+                "Remove the British line from the table: the French line caught it.",
             ),
         ),
         (
@@ -166,20 +145,17 @@ OFF = RUN.format("straight ahead off the table")
             "breaks and is destroyed; the French line chases the enemy off the battlefield",
             (
                 OFF,
-                "Then remove the British line from the table: it has fled the battle",
-                "Remove the French line from the table: it has followed the enemy off it",
+                "Remove the British line from the table: it has fled the battle.",
+                "Remove the French line from the table: it has followed the enemy off it.",
             ),
         ),
         (
             {"edge": 8, "enemy_platoons": 3},
             "breaks and is destroyed; the French line pursues and is Shaken",
             (
-                RUN.format("8 inches straight ahead"),
-                (
-                    "Then remove the British line from the table: too few of its platoons kept "
-                    "together"
-                ),
-                "Move the French line 6 inches after the enemy and mark it Shaken",
+                RUN.format("", "8 inches straight ahead"),
+                "Remove the British line from the table: too few of its platoons kept together.",
+                "Move the French line 6 inches after the enemy and mark it Shaken.",
             ),
         ),
     ],
@@ -191,11 +167,11 @@ def test_the_edge_of_the_table_and_what_ended_a_run_are_told(
     result = drawn(
         question,
         lambda result: (
-            result.words.headline == f"The British line {ending}."
-            and "Remove" not in result.words.on_table[0]
+            result.narration.headline == f"The British line {ending}."
+            and "scatter" not in result.narration.on_table[1]
         ),
     )
-    assert result.words.on_table == steps
+    assert result.narration.on_table == steps
 
 
 def test_cavalry_destroyed_as_it_breaks_through_has_not_turned_about() -> None:
@@ -212,17 +188,19 @@ def test_cavalry_destroyed_as_it_breaks_through_has_not_turned_about() -> None:
     result = drawn(
         question,
         lambda result: (
-            result.words.headline
+            result.narration.headline
             == "The British line stands, Solid; the line cavalry breaks and is destroyed."
-            and "edge" in result.words.on_table[0]
+            and "edge" in result.narration.on_table[-2]
+            and len(result.narration.on_table) == 3
         ),
     )
-    assert result.words.on_table == (
+    assert result.narration.on_table == (
+        "Mark the line cavalry Shattered.",
         (
             "Move the line cavalry straight ahead to the edge of the table through the enemy it "
-            "charged, in its present formation"
+            "charged, in its present formation."
         ),
-        "Then remove the line cavalry from the table: it was Shattered when it broke",
+        "Remove the line cavalry from the table: it was Shattered when it broke.",
     )
 
 
@@ -230,13 +208,13 @@ def test_a_battalion_that_runs_by_itself_is_told_where_and_why_it_ends() -> None
     question = ask(
         "revolutionary-wars", "break-and-run", battalion="british-line", edge=4, caught=True
     )
-    caught = drawn(question, lambda result: "caught" in result.words.on_table[-1]).words.on_table
-    assert caught == (
+    caught = drawn(question, lambda result: "caught" in result.narration.on_table[-1])
+    assert caught.narration.on_table == (
         TO_THE_EDGE,
-        "Then remove the British line from the table: its pursuer caught it",
+        "Remove the British line from the table: its pursuer caught it.",
     )
-    fled = drawn(question, lambda result: "fled" in result.words.on_table[-1]).words.on_table
-    assert fled[0] == OFF
+    fled = drawn(question, lambda result: "fled" in result.narration.on_table[-1])
+    assert fled.narration.on_table[0] == OFF
 
 
 def test_guns_stay_and_cavalry_rides_through() -> None:
@@ -244,19 +222,19 @@ def test_guns_stay_and_cavalry_rides_through() -> None:
         ask("revolutionary-wars", "charge", enemy="foot-guns"),
         "The foot battery is overrun; the French line pursues and is Shaken.",
     )
-    assert guns.words.on_table[0] == (
-        "Leave the guns of the foot battery where they are and mark them overrun"
+    assert guns.narration.on_table[0] == (
+        "Leave the guns of the foot battery where they are and mark them overrun."
     )
     horse = headed(
         ask("revolutionary-wars", "charge", battalion="cossacks", formation="line"),
         "The British line stands, Solid; the cossack squadron breaks through.",
     )
-    assert any("through the enemy it charged" in step for step in horse.words.on_table)
+    assert any("through the enemy it charged" in step for step in horse.narration.on_table)
 
 
 def test_equal_battalions_are_told_apart() -> None:
     question = ask("revolutionary-wars", "charge", enemy="french-line")
-    told = Drawn.by(question, 1).words.headline.lower()
+    told = question.result("1").narration.headline.lower()
     assert "the charging french line" in told
     assert "the charged french line" in told
 
@@ -267,13 +245,14 @@ def test_a_volley_is_told_with_its_hits_and_losses() -> None:
         lambda result: result.outcome.lost == 1 and not result.outcome.wiped_out,
     )
     (draw,) = result.draws
-    assert "loses 1 platoon" in result.words.headline
-    assert "Remove 1 platoon from the flanks of the British line, 5 left" in result.words.on_table
+    assert "loses 1 platoon" in result.narration.headline
+    removed = "Remove 1 platoon from the flanks of the British line, 5 left."
+    assert removed in result.narration.on_table
     hits = 1 + draw.value.hits  # type: ignore[attr-defined]
-    assert f"It has taken {hits} hits this turn, which it began with 6 platoons" in (
-        result.words.on_table
+    assert f"It has taken {hits} hits this turn, which it began with 6 platoons." in (
+        result.narration.on_table
     )
-    assert result.words.how[1].endswith(f": {draw.value}")
+    assert result.narration.how[1].endswith(f": {draw.value}")
 
 
 @pytest.mark.parametrize(
@@ -289,7 +268,7 @@ def test_a_volley_is_told_with_its_hits_and_losses() -> None:
 def test_one_die_and_one_platoon_are_told_in_the_singular(
     action: str, values: dict[str, object], told: str
 ) -> None:
-    how = Drawn.by(ask("revolutionary-wars", action, **values), 1).words.how
+    how = ask("revolutionary-wars", action, **values).result("1").narration.how
     assert any(told in line for line in how)
 
 
@@ -331,20 +310,22 @@ def test_what_one_platoon_does_is_told_in_the_singular() -> None:
 )
 def test_what_follows_a_failed_test_to_stand_is_told(values: dict[str, object], step: str) -> None:
     question = ask("revolutionary-wars", "stand", **values)
-    assert drawn(question, lambda result: not result.outcome.stands).words.on_table == (step,)
+    assert drawn(question, lambda result: not result.outcome.stands).narration.on_table == (
+        f"{step}.",
+    )
 
 
 def test_a_pursuit_is_told_as_far_as_the_table_goes() -> None:
     steps = {
         edge: drawn(
             ask("revolutionary-wars", "pursue", hold=False, edge=edge),
-            lambda result: "pursues" in result.words.headline,
-        ).words.on_table
+            lambda result: "pursues" in result.narration.headline,
+        ).narration.on_table
         for edge in ("5", "far")
     }
     assert steps == {
-        "5": ("Move the French line to the edge of the table after the enemy and mark it Shaken",),
-        "far": ("Move the French line 6 inches after the enemy and mark it Shaken",),
+        "5": ("Move the French line to the edge of the table after the enemy and mark it Shaken.",),
+        "far": ("Move the French line 6 inches after the enemy and mark it Shaken.",),
     }
 
 
@@ -353,6 +334,6 @@ def test_rolls_that_change_nothing_are_told_too() -> None:
         ask("revolutionary-wars", "reform"),
         "The French line does not reform and stays Shaken.",
     )
-    assert failed.words.on_table == ()
+    assert failed.narration.on_table == ()
     kept = headed(ask("revolutionary-wars", "react"), "The British line reacts without disorder.")
-    assert kept.words.on_table == ("Make the reaction",)
+    assert kept.narration.on_table == ("Make the reaction.",)

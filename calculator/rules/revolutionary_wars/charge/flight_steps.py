@@ -2,33 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
-from calculator.rules.revolutionary_wars.charge.state import DestroyedBy, Destruction, End
+from calculator.rules.revolutionary_wars.charge.state import (
+    BattalionState,
+    DestroyedBy,
+    Destruction,
+    End,
+)
 
 
-def flight_step(
-    battalion: Battalion, broke: End, edge: Fraction | None, *, off: bool = False
-) -> str:
-    """How it runs, or how cavalry rides on.
+def flight_steps(
+    battalion: Battalion, platoons: int, after: BattalionState, edge: Fraction | None
+) -> Iterator[str]:
+    """How a battalion of so many `platoons` runs, or cavalry rides on, and what it loses by it.
 
-    `edge` is the distance in inches to the edge of the table on its way, None if far; `off` whether
-    it goes over.
+    `edge` is the distance in inches to the edge of the table on its way, None if far. Who is caught
+    or was Shattered before is not removed yet: pursuers move first.
     """
-    name = f"the {battalion.name}"
+    loss = after.destroyed
+    broke = loss.broke if loss else after.end
+    mark = "" if loss else ", mark it Shattered"
+    if broke is End.OVERRUN:
+        if not loss:
+            yield overrun_step(battalion)
+        return
+    off = loss is not None and loss.by is DestroyedBy.RAN_OFF
     if broke is End.BROKE_THROUGH:
         run = straight_ahead(battalion.card.number("charge-move"), edge, off)
-        return f"Move {name} {run} through the enemy it charged, in its present formation"
-    run = straight_ahead(battalion.card.number("move-open"), edge, off)
-    turn = "Form" if battalion.contact is Contact.REAR else "Turn"
-    about = "in attack column" if battalion.contact is Contact.REAR else "about in attack column"
-    return (
-        f"{turn} {name} {about} and run it {run}, 2 inches clear of the enemy but "
-        "through friends, who are disordered"
-    )
+        through = f"{run} through the enemy it charged, in its present formation"
+        yield f"Move the {battalion.name} {through}{mark.replace(', ', ', and ')}"
+    else:
+        run = straight_ahead(battalion.card.number("move-open"), edge, off)
+        rear = battalion.contact is Contact.REAR
+        turn, about = ("Form", "") if rear else ("Turn", "about ")
+        yield (
+            f"{turn} the {battalion.name} {about}in attack column{mark} and run it {run}, 2 inches "
+            "clear of the enemy but through friends, who are disordered"
+        )
+    if loss and loss.by in {DestroyedBy.RAN_OFF, DestroyedBy.SCATTERED}:
+        yield removal_step(battalion, loss)
+    elif not loss and (lost := platoons - after.platoons):
+        scattered = f"{counted(lost, 'platoon')} of the {battalion.name}"
+        yield f"Remove {scattered} that scatter{'s' if lost == 1 else ''}, {after.platoons} left"
 
 
 def straight_ahead(inches: int, edge: Fraction | None, off: bool) -> str:
@@ -48,7 +67,7 @@ def overrun_step(battalion: Battalion) -> str:
     return f"Leave the guns of the {battalion.name} where they are and mark them overrun"
 
 
-def removal(battalion: Battalion, loss: Destruction, catchers: Sequence[str] = ()) -> str:
+def removal_step(battalion: Battalion, loss: Destruction, catchers: Sequence[str] = ()) -> str:
     """That it is removed, and why."""
     why = {
         DestroyedBy.SHATTERED: "it was Shattered when it broke",
@@ -56,5 +75,4 @@ def removal(battalion: Battalion, loss: Destruction, catchers: Sequence[str] = (
         DestroyedBy.CAUGHT: f"{' and '.join(catchers) or 'its pursuer'} caught it",
         DestroyedBy.SCATTERED: "too few of its platoons kept together",
     }
-    then = "Remove" if loss.broke is End.OVERRUN else "Then remove"
-    return f"{then} the {battalion.name} from the table: {why[loss.by]}"
+    return f"Remove the {battalion.name} from the table: {why[loss.by]}"

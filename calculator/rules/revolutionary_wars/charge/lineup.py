@@ -34,6 +34,7 @@ class Lineup:
         defenders: Sequence[int],
         both_charge: bool = False,
     ) -> None:
+        self.both_charge = both_charge
         self.chargers = chargers
         self.defenders = defenders
         self._battalions = battalions

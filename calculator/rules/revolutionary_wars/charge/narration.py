@@ -1,25 +1,27 @@
-"""A charge in words: what happened, and what the players do on the table."""
+"""A charge in words: what happened, and what the players do on the table as it happens."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
 
 from calculator.chance.interface import Draw
-from calculator.chance.scripted import Scripted
-from calculator.rules.phrases import counted
+from calculator.rules.phrases import counted, series
 from calculator.rules.revolutionary_wars.charge.combatants import Combatants, combatants_of
 from calculator.rules.revolutionary_wars.charge.flight_steps import (
-    flight_step,
-    overrun_step,
+    flight_steps,
     reaches,
-    removal,
+    removal_step,
 )
-from calculator.rules.revolutionary_wars.charge.form import EncounterForm
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, Fate
-from calculator.rules.revolutionary_wars.charge.procedure import charge_in_full
-from calculator.rules.revolutionary_wars.charge.state import DestroyedBy, Destruction, End
-from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
+from calculator.rules.revolutionary_wars.charge.form import CounterchargeForm, EncounterForm
+from calculator.rules.revolutionary_wars.charge.lineup import Lineup
+from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome
+from calculator.rules.revolutionary_wars.charge.procedure import lineup_of
+from calculator.rules.revolutionary_wars.charge.state import DestroyedBy, End, Fight, Stage
+from calculator.rules.revolutionary_wars.narration import narrated
+from calculator.rules.revolutionary_wars.terms import Order
 from calculator.rules.system import Narration
 from calculator.rules.tables import Tables
 
@@ -36,121 +38,160 @@ _HEADLINES = {
 
 
 def narrate(
-    form: EncounterForm, outcome: ChargeOutcome, draws: Sequence[Draw], tables: Tables
+    form: EncounterForm, drawn: ChargeInFull, draws: Sequence[Draw], tables: Tables
 ) -> Narration:
     """What happened in a charge, what to do on the table, and how the dice fell."""
-    full = charge_in_full(form, tables).result(Scripted(draws))
     combatants = combatants_of(form, tables)
-    steps = tuple(TableSteps(form, combatants, full))
-    return Narration(headline_of(combatants, full.outcome), steps, dice_shown(draws))
+    lineup = lineup_of(combatants, isinstance(form, CounterchargeForm))
+    steps = TableSteps(combatants, lineup, Edges(form.own_edge, form.edge))
+    return narrated(draws, events(combatants, drawn.outcome), *steps.of_course(drawn))
 
 
-def headline_of(combatants: Combatants, exact: ChargeOutcome) -> str:
-    """What became of everybody, in one sentence."""
+def events(combatants: Combatants, exact: ChargeOutcome) -> Iterator[str]:
+    """What became of everybody, a clause each."""
     everyone = [*combatants.enemies, *combatants.chargers, *combatants.fresh]
     fates = [*exact.enemies, *exact.chargers, *exact.all_fresh]
-    return sentence(
-        _HEADLINES[fate.end].format(name=battalion.name, order=fate.order)
-        for battalion, fate in zip(everyone, fates, strict=True)
-        if fate.end is not End.UNTOUCHED
-    )
+    for battalion, fate in zip(everyone, fates, strict=True):
+        if fate.end is not End.UNTOUCHED:
+            yield _HEADLINES[fate.end].format(name=battalion.name, order=fate.order)
+
+
+class Edges(NamedTuple):
+    """Inches to the edge of the table behind the chargers, and behind the enemy; None if far."""
+
+    chargers: Fraction | None = None
+    enemy: Fraction | None = None
 
 
 class TableSteps:
-    """What the players do on the table, in the order in which they do it.
+    """What the players do on the table, told from one state of a charge to the next."""
 
-    Those who break run before those who pursue follow, and both before anybody goes on into a fresh
-    battalion.
-    """
-
-    def __init__(self, form: EncounterForm, combatants: Combatants, full: ChargeInFull) -> None:
-        self._form = form
-        self._combatants = combatants
-        self._fates = full.outcome.everyone
-        self._destroyed = full.destroyed
+    def __init__(self, combatants: Combatants, lineup: Lineup, edges: Edges) -> None:
+        self._everyone = combatants.everyone
+        self._charging = combatants.charging
+        self._charged = combatants.charged
+        self._beyond = combatants.beyond
+        self._lineup = lineup
+        self._edges = edges
         self._names = [f"the {one.name}" for one in combatants.everyone]
-        self._met = {
-            charger: fresh
-            for charger, fresh in combatants.beyond.items()
-            if self._fates[fresh].end is not End.UNTOUCHED
-        }
 
-    def __iter__(self) -> Iterator[str]:
-        both = [*self._combatants.charged, *self._combatants.charging]
-        for place in self._in_order(place for place in both if place not in self._met):
-            yield from self._of(place)
-        for charger, fresh in self._met.items():
-            yield f"Move {self._names[charger]} on into {self._names[fresh]}"
-            for place in self._in_order((charger, fresh)):
-                yield from self._of(place)
+    def of_course(self, drawn: ChargeInFull) -> Iterator[str]:
+        """All steps of a charge, in the order in which they are done."""
+        for (_, before), (stage, after) in pairwise(drawn.course):
+            yield from self.between(stage, before, after)
 
-    def _in_order(self, places: Iterable[int]) -> list[int]:
-        """Pursuers last: they follow those who have run."""
-        following = {End.PURSUED, End.CHASED_OFF}
-        return sorted(places, key=lambda place: self._fates[place].end in following)
-
-    def _of(self, place: int) -> Iterator[str]:
-        battalion, fate, name = (
-            self._combatants.everyone[place],
-            self._fates[place],
-            self._names[place],
-        )
-        lost = battalion.platoons - (fate.platoons or 0)
-        if lost and not fate.end.is_lost:
-            platoons = counted(lost, "platoon")
-            yield f"Remove {platoons} from the flanks of {name}, {fate.platoons} left"
-        match fate.end:
-            case End.DESTROYED:
-                yield from self._ended(place, self._destroyed[place])
-            case End.BROKE | End.BROKE_THROUGH:
-                edge = self._edge(place, ahead=fate.end is End.BROKE_THROUGH)
-                yield flight_step(battalion, fate.end, edge)
-                yield f"Mark {name} Shattered"
-            case End.PURSUED:
-                yield self._pursuit(place, fate)
-            case End.OVERRUN:
-                yield overrun_step(battalion)
-            case End.CHASED_OFF:
-                yield f"Remove {name} from the table: it has followed the enemy off it"
-            case End.WIPED_OUT:
-                yield f"Remove {name} from the table"
+    def between(self, stage: Stage, before: Fight, after: Fight) -> Iterator[str]:
+        """The steps that lead from one state to the next."""
+        match stage:
+            case Stage.REACTION:
+                yield from self.met()
+                yield from self._marks(before, after)
+            case Stage.CROSSING:
+                yield from self.losses(before, after, "in the terrain", "none came across")
+            case Stage.RUN_INTO:
+                for place, fresh in self._beyond.items():
+                    if after.states[place].fights:
+                        yield f"Move {self._names[place]} on into {self._names[fresh]}"
+            case _ if before.melee:
+                yield from self.losses(before, after, "from the flanks")
             case _:
-                if fate.order is not battalion.order:
-                    yield f"Mark {name} {fate.order}"
+                yield from self._tests(stage, before, after)
 
-    def _ended(self, place: int, loss: Destruction | None) -> Iterator[str]:
-        assert loss is not None
-        battalion = self._combatants.everyone[place]
-        if loss.broke is not End.OVERRUN:
-            edge = self._edge(place, ahead=loss.broke is End.BROKE_THROUGH)
-            yield flight_step(battalion, loss.broke, edge, off=loss.by is DestroyedBy.RAN_OFF)
-        yield removal(battalion, loss, [self._names[one] for one in loss.catchers])
+    def met(self) -> Iterator[str]:
+        """Those who countercharge move first."""
+        for place in self._charged:
+            yield f"Move {self._names[place]} half of its charge move to meet the charge"
 
-    def _pursuit(self, place: int, fate: Fate) -> str:
-        name, away = self._names[place], self._combatants.everyone[place].card.number("charge-move")
-        for one, loss in enumerate(self._destroyed):
-            if loss and place in loss.catchers:
-                caught = self._names[one]
-                return f"Move {name} after {caught}, which it catches, and mark {name} {fate.order}"
-        at_edge = reaches(self._edge(place, ahead=True), away)
-        far = "to the edge of the table" if at_edge else counted(away, "inch", "inches")
-        after = " after the enemy" if self._someone_ran(place) else ", as if the enemy had fled,"
-        return f"Move {name} {far}{after} and mark it {fate.order}"
+    def losses(
+        self, before: Fight, after: Fight, where: str, whole: str = "it is wiped out"
+    ) -> Iterator[str]:
+        """Platoons lost, then the marks of those who are disordered."""
+        for name, was, now in zip(self._names, before.states, after.states, strict=True):
+            if now.end is End.WIPED_OUT and was.fights:
+                yield f"Remove {name} from the table: {whole}"
+            elif lost := was.platoons - now.platoons:
+                yield f"Remove {counted(lost, 'platoon')} {where} of {name}, {now.platoons} left"
+        yield from self._marks(before, after)
 
-    def _someone_ran(self, hunter: int) -> bool:
-        """Whether an enemy of a pursuer ran, rather than being overrun or wiped out."""
-        charging = hunter in self._combatants.charging
-        enemies = list(self._combatants.charged if charging else self._combatants.charging)
-        enemies += [self._met[hunter]] if hunter in self._met else []
-        return any(self._ran(one) for one in enemies)
+    def _marks(self, before: Fight, after: Fight) -> Iterator[str]:
+        for order in (Order.SHAKEN, Order.SHATTERED):
+            marked = [
+                name
+                for name, was, now in zip(self._names, before.states, after.states, strict=True)
+                if now.order is order is not was.order and now.end is not End.WIPED_OUT
+            ]
+            if marked:
+                yield f"Mark {series(marked)} {order}"
 
-    def _ran(self, one: int) -> bool:
-        loss = self._destroyed[one]
-        return End.BROKE in (self._fates[one].end, loss and loss.broke)
+    def _tests(self, stage: Stage, before: Fight, after: Fight) -> Iterator[str]:
+        """What follows from tests to stand: those charged test first, in a countercharge all.
 
-    def _edge(self, place: int, *, ahead: bool) -> Fraction | None:
+        Who breaks runs and scatters; then pursuers follow; then those are removed whom pursuers
+        caught or who were Shattered (Charge Action, 2). Chargers who break run last (3). In a
+        countercharge those whose enemies broke too run before those who are pursued.
+        """
+        contacts = self._lineup.contacts
+        if stage is Stage.BEYOND:
+            both = self._beyond.items()
+            contacts = {one: (other,) for pair in both for one, other in (pair, pair[::-1])}
+        changes = list(enumerate(zip(before.states, after.states, strict=True)))
+        ended = [place for place, (was, now) in changes if was.fights and not now.fights]
+        broken = [place for place in ended if after.states[place].broke]
+        if self._lineup.both_charge and stage is Stage.CHARGE:
+            stood = {place for place, (was, _) in changes if was.fights}.difference(broken)
+            first = sorted(broken, key=lambda one: not stood.isdisjoint(contacts[one]))
+        else:
+            first = [one for one in broken if one not in self._charging]
+        last = [one for one in broken if one not in first]
+        for place in first:
+            yield from self._flight(place, stage, before, after)
+        ran = {one for one in first if after.states[one].broke is End.BROKE}
+        for place in ended:
+            yield from self._pursuit(place, stage, after, fled=not ran.isdisjoint(contacts[place]))
+        for place in first:
+            yield from self._removal(place, after)
+        for place in ended:
+            if after.states[place].end is End.STANDS:
+                order = after.states[place].order
+                if order is not before.states[place].order:
+                    yield f"Mark {self._names[place]} {order}"
+        for place in last:
+            yield from self._flight(place, stage, before, after)
+            yield from self._removal(place, after)
+
+    def _flight(self, place: int, stage: Stage, before: Fight, after: Fight) -> Iterator[str]:
+        now = after.states[place]
+        edge = self._edge(place, stage, ahead=now.broke is End.BROKE_THROUGH)
+        yield from flight_steps(self._everyone[place], before.states[place].platoons, now, edge)
+
+    def _pursuit(self, place: int, stage: Stage, after: Fight, *, fled: bool) -> Iterator[str]:
+        now, name = after.states[place], self._names[place]
+        if now.end is End.CHASED_OFF:
+            yield f"Remove {name} from the table: it has followed the enemy off it"
+        if now.end is not End.PURSUED:
+            return
+        for caught, state in zip(self._names, after.states, strict=True):
+            if state.destroyed and place in state.destroyed.catchers:
+                yield f"Move {name} after {caught}, which it catches, and mark {name} {now.order}"
+                return
+        away = self._everyone[place].card.number("charge-move")
+        far = f" {counted(away, 'inch', 'inches')}"
+        if reaches(self._edge(place, stage, ahead=True), away):
+            far = " to the edge of the table"
+        if place in self._beyond and stage is Stage.CHARGE:
+            far = ""
+        whom = " after the enemy" if fled else ", as if the enemy had fled,"
+        yield f"Move {name}{far}{whom} and mark it {now.order}"
+
+    def _removal(self, place: int, after: Fight) -> Iterator[str]:
+        loss = after.states[place].destroyed
+        if loss and loss.by in {DestroyedBy.SHATTERED, DestroyedBy.CAUGHT}:
+            catchers = [self._names[one] for one in loss.catchers]
+            yield removal_step(self._everyone[place], loss, catchers)
+
+    def _edge(self, place: int, stage: Stage, *, ahead: bool) -> Fraction | None:
         """The edge of the table ahead of a battalion, or behind it; none is near a fresh one."""
-        if place in self._met or place in self._met.values():
+        if stage is Stage.BEYOND:
             return None
-        behind_chargers = (place in self._combatants.charging) is not ahead
-        return self._form.own_edge if behind_chargers else self._form.edge
+        behind_chargers = (place in self._charging) is not ahead
+        return self._edges.chargers if behind_chargers else self._edges.enemy

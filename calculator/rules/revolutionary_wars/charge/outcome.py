@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from calculator.rules.revolutionary_wars.charge.state import BattalionState, Destruction, End
+from calculator.rules.revolutionary_wars.charge.state import BattalionState, End, Fight, Stage
 from calculator.rules.revolutionary_wars.terms import Order
 
 _WORDS: Final = {
@@ -112,11 +112,13 @@ class ChargeOutcome:
 class ChargeInFull:
     """All that became of every battalion: what the odds list with platoons counted, and more.
 
-    `destroyed` says of each, chargers first, how it was destroyed if it was as it broke.
+    `listed` is the outcome as the odds asked for list it; `course` is how it came about, state by
+    state.
     """
 
     outcome: ChargeOutcome
-    destroyed: tuple[Destruction | None, ...]
+    listed: ChargeOutcome
+    course: tuple[tuple[Stage, Fight], ...]
 
 
 def _summed(gravities: list[tuple[int, int, int]]) -> tuple[int, int, int]:

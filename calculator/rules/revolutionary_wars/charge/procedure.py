@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from math import prod
-from typing import Final
+from typing import Final, TypeAlias
 
 import attrs
 
 from calculator.chance.interface import Chance
 from calculator.chance.parts import Split
-from calculator.chance.procedure import Procedure, Repeat, Step
+from calculator.chance.procedure import Course, Procedure, Repeat, Step, traced
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.charge.combatants import Combatants, combatants_of
 from calculator.rules.revolutionary_wars.charge.crossing import Crossing
@@ -26,11 +27,14 @@ from calculator.rules.revolutionary_wars.charge.state import (
     BattalionState,
     End,
     Fight,
+    Stage,
     is_over,
     together,
 )
 from calculator.rules.revolutionary_wars.checks.order import reacts
 from calculator.rules.tables import Tables
+
+Stages: TypeAlias = dict[Stage, Step[Fight] | Repeat[Fight]]
 
 PATHS_A_STATE: Final = 20
 """Paths for each combination of platoons left, as measured on charges of three and four."""
@@ -43,18 +47,21 @@ def charge(form: EncounterForm, tables: Tables) -> Procedure[Fight, ChargeOutcom
     def conclude(fight: Fight) -> ChargeOutcome:
         return made.outcome(fight, form.count_platoons)
 
-    return Procedure(made.start, made.steps, conclude, made.foreseen)
+    return Procedure(made.start, tuple(made.stages.values()), conclude, made.foreseen)
 
 
-def charge_in_full(form: EncounterForm, tables: Tables) -> Procedure[Fight, ChargeInFull]:
+def charge_in_full(
+    form: EncounterForm, tables: Tables
+) -> Procedure[Course[Stage, Fight], ChargeInFull]:
     """The same with all that became of every battalion."""
     made = _made(form, tables, Detail.EVERYTHING)
 
-    def conclude(fight: Fight) -> ChargeInFull:
-        destroyed = tuple(state.destroyed for state in fight.states)
-        return ChargeInFull(made.outcome(fight, counted=True), destroyed)
+    def conclude(course: Course[Stage, Fight]) -> ChargeInFull:
+        _, fight = course[-1]
+        exact, listed = (made.outcome(fight, counted) for counted in (True, form.count_platoons))
+        return ChargeInFull(exact, listed, course)
 
-    return Procedure(made.start, made.steps, conclude)
+    return traced((Stage.START, made.start), made.stages, conclude)
 
 
 def _made(form: EncounterForm, tables: Tables, detail: Detail) -> _Charge:
@@ -99,17 +106,17 @@ class _Charge:
         both = zip(self.combatants.everyone, part.states, strict=True)
         return prod(_numbers(one, state) for one, state in both)
 
-    @property
-    def steps(self) -> tuple[Step[Fight] | Repeat[Fight], ...]:
+    @cached_property
+    def stages(self) -> Stages:
         """Terrain, the charge, and those who charge on into fresh battalions."""
-        crossing = crossing_of(self.combatants, self._lineup)
-        first: tuple[Step[Fight], ...] = ()
-        if crossing:
-            first = (Crossing(dict(enumerate(self.combatants.everyone)), crossing),)
-        main = _to_the_end(self._rounds())
-        if not self.combatants.fresh:
-            return (*first, main)
-        return (*first, main, self._run_into, _to_the_end(self._further_rounds()))
+        stages: Stages = {}
+        if crossing := crossing_of(self.combatants, self._lineup):
+            stages[Stage.CROSSING] = Crossing(dict(enumerate(self.combatants.everyone)), crossing)
+        stages[Stage.CHARGE] = _to_the_end(self._rounds())
+        if self.combatants.fresh:
+            stages[Stage.RUN_INTO] = self._run_into
+            stages[Stage.BEYOND] = _to_the_end(self._further_rounds())
+        return stages
 
     def outcome(self, fight: Fight, counted: bool) -> ChargeOutcome:
         """What became of every battalion."""
@@ -178,10 +185,11 @@ class _Countercharge(_Charge):
     def shock_is_felt(self) -> bool:
         return bool(self._mutual_shock)
 
-    @property
-    def steps(self) -> tuple[Step[Fight] | Repeat[Fight], ...]:
+    @cached_property
+    def stages(self) -> Stages:
         """The reaction first, if it is still to be rolled for."""
-        return (self._react, *super().steps) if self._rolls else super().steps
+        reaction: Stages = {Stage.REACTION: self._react} if self._rolls else {}
+        return reaction | super().stages
 
     def _react(self, fight: Fight, chance: Chance) -> Fight:
         states = list(fight.states)

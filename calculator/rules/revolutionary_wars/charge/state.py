@@ -34,6 +34,18 @@ class End(Word):
         return self in {End.BROKE_THROUGH, End.BROKE, End.OVERRUN, End.DESTROYED}
 
 
+class Stage(Word):
+    """What a step of a charge is about."""
+
+    START = "start"
+    FIRST_FIRE = "first-fire"
+    REACTION = "reaction"
+    CROSSING = "crossing"
+    CHARGE = "charge"
+    RUN_INTO = "run-into"
+    BEYOND = "beyond"
+
+
 class DestroyedBy(Word):
     """What makes an end of a battalion that has broken."""
 
@@ -69,6 +81,13 @@ class BattalionState(NamedTuple):
     def fights(self) -> bool:
         """Whether it is still charging or being charged."""
         return self.end is None
+
+    @property
+    def broke(self) -> End | None:
+        """How it broke, if it did, though it was destroyed as it ran."""
+        if self.destroyed:
+            return self.destroyed.broke
+        return self.end if self.end and self.end.is_broken else None
 
 
 ELSEWHERE = BattalionState(-1, Order.SOLID, End.UNTOUCHED)

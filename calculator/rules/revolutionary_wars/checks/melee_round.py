@@ -25,7 +25,7 @@ from calculator.rules.revolutionary_wars.charge.melee import Melee
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, Fight
 from calculator.rules.revolutionary_wars.forms import acting_upon
 from calculator.rules.revolutionary_wars.frontage import fighting_refusals
-from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
+from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Order
 from calculator.rules.system import (
     Action,
@@ -190,7 +190,7 @@ def narrate(form: MeleeForm, outcome: Round, draws: Sequence[Draw], tables: Tabl
         if lost:
             steps.append(f"Remove {counted(lost, 'platoon')} from the flanks of the {one.name}")
         steps.append(f"Mark the {one.name} {one.order.disordered}")
-    return Narration(sentence(clauses), tuple(steps), dice_shown(draws))
+    return narrated(draws, clauses, *steps)
 
 
 MELEE: Final[Action[Any, Any]] = Action(

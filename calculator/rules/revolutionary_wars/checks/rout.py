@@ -10,16 +10,14 @@ import attrs
 
 from calculator.chance.interface import Chance, Draw
 from calculator.chance.procedure import Procedure, single
-from calculator.chance.scripted import Scripted
 from calculator.forms import yes_no
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.charge.flight_steps import (
-    flight_step,
-    overrun_step,
-    removal,
+    flight_steps,
+    removal_step,
 )
 from calculator.rules.revolutionary_wars.charge.pursuit import (
     Caught,
@@ -31,7 +29,6 @@ from calculator.rules.revolutionary_wars.charge.pursuit import (
 from calculator.rules.revolutionary_wars.charge.state import (
     BattalionState,
     DestroyedBy,
-    Destruction,
     End,
 )
 from calculator.rules.revolutionary_wars.forms import acting
@@ -105,25 +102,33 @@ class Rout:
         return f"runs, {left} left" if self.platoons else "destroyed"
 
 
+@attrs.frozen
+class RoutInFull:
+    """What is left of it and, if it was destroyed as it broke, how."""
+
+    listed: Rout
+    left: BattalionState
+
+
 def procedure(form: RoutForm, tables: Tables) -> Procedure[Any, Rout]:
     """The edge of the table first, then a die for each platoon."""
-
-    def rule(chance: Chance) -> Rout:
-        left = _left(form, tables, chance)
-        assert left.end is not None
-        return Rout(left.end, left.platoons)
-
-    return single(rule)
+    return single(lambda chance: _run(form, tables, chance).listed)
 
 
-def _left(form: RoutForm, tables: Tables, chance: Chance) -> BattalionState:
-    """What is left of it and, if nothing is, why."""
+def in_full(form: RoutForm, tables: Tables) -> Procedure[Any, RoutInFull]:
+    """The same with how it was destroyed, if it was."""
+    return single(lambda chance: _run(form, tables, chance))
+
+
+def _run(form: RoutForm, tables: Tables, chance: Chance) -> RoutInFull:
     one, side = _running(form, tables), Side(form.edge)
     caught = Caught.YES if form.caught else Caught.NO
     pursuit = Pursuit((one, one), (), side, side, caught, detail=Detail.EVERYTHING)
     hunters = (HUNTER,) if form.pursued else ()
     state = BattalionState(one.platoons, one.order)
-    return pursuit.run(RUNNER, state, hunters, form.chose, chance)[0]
+    left, _ = pursuit.run(RUNNER, state, hunters, form.chose, chance)
+    assert left.end is not None
+    return RoutInFull(Rout(left.end, left.platoons), left)
 
 
 def _running(form: RoutForm, tables: Tables) -> Battalion:
@@ -157,8 +162,9 @@ def factors(form: RoutForm, tables: Tables) -> Iterator[Factor]:
         yield ruled("rout", "Shattered before it broke", "enemy", one.platoons, source)
 
 
-def aftermath(form: RoutForm, outcome: Rout) -> Aftermath:
+def aftermath(form: RoutForm, drawn: Rout | RoutInFull) -> Aftermath:
     """What keeps together, Shattered and in attack column."""
+    outcome = drawn.listed if isinstance(drawn, RoutInFull) else drawn
     if outcome.end is End.OVERRUN:
         return Aftermath(actor=None, actor_gone="overrun")
     if not outcome.platoons:
@@ -167,33 +173,25 @@ def aftermath(form: RoutForm, outcome: Rout) -> Aftermath:
     return Aftermath(actor=left | {"formation": Formation.ATTACK_COLUMN.value} | MOVED)
 
 
-def narrate(form: RoutForm, outcome: Rout, draws: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: RoutForm, drawn: RoutInFull, draws: Sequence[Draw], tables: Tables) -> Narration:
     """What is left and where it goes."""
-    loss = _left(form, tables, Scripted(draws)).destroyed
-    return narrated(draws, *_steps(form, acting(form, tables), outcome, loss))
+    return narrated(draws, *_steps(form, acting(form, tables), drawn))
 
 
-def _steps(
-    form: RoutForm, one: Battalion, outcome: Rout, loss: Destruction | None
-) -> Iterator[str]:
+def _steps(form: RoutForm, one: Battalion, drawn: RoutInFull) -> Iterator[str]:
     """What happened, then what to do on the table."""
-    name = f"the {one.name}"
-    if outcome.end is End.OVERRUN:
-        yield f"{name} is overrun"
-        yield overrun_step(one)
-    elif loss:
-        yield f"{name} breaks and is destroyed"
-        if loss.broke is End.BROKE:
-            yield flight_step(one, End.BROKE, form.edge, off=loss.by is DestroyedBy.RAN_OFF)
-        yield removal(one, loss)
+    left, loss = drawn.left, drawn.left.destroyed
+    if loss:
+        yield f"the {one.name} breaks and is destroyed"
+    elif left.end is End.OVERRUN:
+        yield f"the {one.name} is overrun"
     else:
-        left, lost = counted(outcome.platoons, "platoon"), one.platoons - outcome.platoons
-        keep = "keeps" if outcome.platoons == 1 else "keep"
-        yield f"{name} breaks and runs, and {left} {keep} together"
-        yield flight_step(one, End.BROKE, form.edge)
-        if lost:
-            yield f"Remove {counted(lost, 'platoon')} of {name}"
-        yield f"Mark {name} Shattered"
+        keep = "keeps" if left.platoons == 1 else "keep"
+        platoons = counted(left.platoons, "platoon")
+        yield f"the {one.name} breaks and runs, and {platoons} {keep} together"
+    yield from flight_steps(one, one.platoons, left, form.edge)
+    if loss and loss.by in {DestroyedBy.SHATTERED, DestroyedBy.CAUGHT}:
+        yield removal_step(one, loss)
 
 
 ROUT: Final[Action[Any, Any]] = Action(
@@ -211,6 +209,7 @@ ROUT: Final[Action[Any, Any]] = Action(
         "the broken battalion",
     ),
     aftermath=aftermath,
+    in_full=in_full,
     factors=factors,
     measures=(Measure("survives", "it survives", lambda outcome: not outcome.end.is_lost),),
     mnemonic="k",

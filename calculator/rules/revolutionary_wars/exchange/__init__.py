@@ -34,8 +34,8 @@ def in_full(form: ExchangeForm, tables: Tables) -> Procedure[Any, ExchangeInFull
 EXCHANGE: Final[Action[Any, Any]] = Action(
     key="exchange",
     label="Exchange",
-    help="Fire first or not, the enemy's reaction, and the charge to the end: the odds of the "
-    "whole for both sides' choices, the best reply marked.",
+    help="Charge at once, fire first or not; the enemy's reaction; the charge to the end: the odds "
+    "of the whole for both sides' choices, the best reply marked.",
     source="Turn Sequence, B; Activating Battalions; Reactions",
     form=ExchangeForm,
     procedure=exchange,

@@ -12,7 +12,7 @@ import attrs
 from calculator.rules.decisions import Decision
 from calculator.rules.revolutionary_wars.charge.outcome import Fate
 from calculator.rules.revolutionary_wars.charge.state import End
-from calculator.rules.revolutionary_wars.exchange.form import Aim, ExchangeForm, FireFirst, Reply
+from calculator.rules.revolutionary_wars.exchange.form import Aim, ExchangeForm, First, Reply
 from calculator.rules.revolutionary_wars.exchange.rule import (
     first_fire_form,
     law_of,
@@ -22,7 +22,11 @@ from calculator.rules.revolutionary_wars.shoot.narration import refusals as shoo
 from calculator.rules.system import Factor, ruled
 from calculator.rules.tables import Tables
 
-CHOICES: Final = {True: "fires, then charges", False: "charges"}
+CHOICES: Final = {
+    First.AT_ONCE: "charges at once",
+    First.NO: "charges as its second action",
+    First.YES: "fires, then charges",
+}
 REPLIES: Final = {
     Reply.STAND: "stands",
     Reply.SHOOT: "shoots",
@@ -31,15 +35,15 @@ REPLIES: Final = {
 }
 
 
-def chosen(form: ExchangeForm, tables: Tables) -> tuple[bool, Reply]:
+def chosen(form: ExchangeForm, tables: Tables) -> tuple[First, Reply]:
     """What both sides do: as the form says or, where it leaves that open, what is best.
 
     The enemy knows whether it has been fired at when it replies, so its reply is the best to that.
     """
-    if form.first is not FireFirst.BEST and form.reply is not Reply.BEST:
-        return form.first is FireFirst.YES, form.reply
+    if form.first is not First.BEST and form.reply is not Reply.BEST:
+        return form.first, form.reply
     best = next(pair for pair in _pairs(form, tables) if pair.best)
-    return best.fires, best.replied
+    return best.first, best.replied
 
 
 def decisions(form: ExchangeForm, tables: Tables) -> Iterable[Decision]:
@@ -61,7 +65,7 @@ def factors(form: ExchangeForm, tables: Tables) -> Iterator[Factor]:
 class _Pair(Decision):
     """A choice and a reply with what comes of them, as they are asked of the rules, too."""
 
-    fires: bool
+    first: First
     replied: Reply
 
     @property
@@ -74,16 +78,16 @@ class _Pair(Decision):
 @lru_cache(maxsize=32)
 def _pairs(form: ExchangeForm, tables: Tables) -> tuple[_Pair, ...]:
     found: list[list[_Pair]] = []
-    for fires in _choices(form, tables):
+    for first in _choices(form, tables):
         replied = [
             _Pair(
-                choice=CHOICES[fires],
-                reply=REPLIES[reply],
-                chances=_chances(form, tables, fires, reply),
-                fires=fires,
+                choice=CHOICES[first],
+                reply=reply_words(first, reply),
+                chances=_chances(form, tables, first, reply),
+                first=first,
                 replied=reply,
             )
-            for reply in _replies(form, tables)
+            for reply in _replies(form, tables, first)
         ]
         least = min(replied, key=lambda pair: pair.worth)
         found.append([attrs.evolve(pair, best_reply=pair is least) for pair in replied])
@@ -92,21 +96,28 @@ def _pairs(form: ExchangeForm, tables: Tables) -> tuple[_Pair, ...]:
     return tuple(attrs.evolve(pair, best=pair is best) for replied in found for pair in replied)
 
 
-def _choices(form: ExchangeForm, tables: Tables) -> tuple[bool, ...]:
-    if form.first is not FireFirst.BEST:
-        return (form.first is FireFirst.YES,)
-    can_fire = not list(shoot_refusals(first_fire_form(form), tables))
-    return (False, True) if can_fire else (False,)
+def reply_words(first: First, reply: Reply) -> str:
+    """What the enemy does; it has no choice if the charge is a first action."""
+    return "cannot react" if first is First.AT_ONCE else REPLIES[reply]
 
 
-def _replies(form: ExchangeForm, tables: Tables) -> tuple[Reply, ...]:
+def _choices(form: ExchangeForm, tables: Tables) -> list[First]:
+    if form.first is not First.BEST:
+        return [form.first]
+    cannot_fire = any(shoot_refusals(first_fire_form(form), tables))
+    return [first for first in CHOICES if not (first is First.YES and cannot_fire)]
+
+
+def _replies(form: ExchangeForm, tables: Tables, first: First) -> tuple[Reply, ...]:
+    if first is First.AT_ONCE:
+        return (Reply.STAND,)
     if form.reply is not Reply.BEST:
         return (form.reply,)
     return tuple(reply for reply in REPLIES if not list(reply_refusals(form, tables, reply)))
 
 
-def _chances(form: ExchangeForm, tables: Tables, fires: bool, reply: Reply) -> dict[str, Fraction]:
-    odds = law_of(form, tables, fires, reply).odds()
+def _chances(form: ExchangeForm, tables: Tables, first: First, reply: Reply) -> dict[str, Fraction]:
+    odds = law_of(form, tables, first, reply).odds()
     broken = odds.share(lambda outcome: _is_beaten(outcome.enemies[0]))
     lost = odds.share(lambda outcome: _is_lost(outcome.enemies[0]))
     chargers = odds.share(lambda outcome: _is_beaten(outcome.chargers[0]))
@@ -115,9 +126,9 @@ def _chances(form: ExchangeForm, tables: Tables, fires: bool, reply: Reply) -> d
         Aim.DESTROYED: ("the enemy is destroyed", lost),
         Aim.CHARGERS_LAST: ("the chargers last", 1 - chargers),
     }
-    first = judged.pop(form.aim)
+    chief = judged.pop(form.aim)
     listed = [judged[aim] for aim in (Aim.BREAKS, Aim.DESTROYED) if aim in judged]
-    return dict([first, *listed, ("the chargers break or are lost", chargers)])
+    return dict([chief, *listed, ("the chargers break or are lost", chargers)])
 
 
 def _is_beaten(fate: Fate) -> bool:

@@ -11,12 +11,13 @@ from calculator.kinds import Word
 from calculator.rules.revolutionary_wars import fields, forms
 
 
-class FireFirst(Word):
-    """Whether the charging battalion shoots as its first action."""
+class First(Word):
+    """What the charging battalion does first: shoot, something else, or charge."""
 
     BEST = "best"
     YES = "yes"
     NO = "no"
+    AT_ONCE = "at-once"
 
 
 class Reply(Word):
@@ -41,15 +42,17 @@ class Aim(Word):
 class ExchangeForm(forms.TwoBattalions):
     """A battalion activates against an enemy: two actions of its own, a reaction between them."""
 
-    first: FireFirst = choice(
-        FireFirst,
+    first: First = choice(
+        First,
         "Fires first",
-        default=FireFirst.BEST,
+        default=First.BEST,
         group="Battalion",
         mnemonic="s",
-        source="Activating Battalions; Shoot Action",
-        help="Whether its first action is to shoot; its second is to charge. Best is the one that "
-        "leaves the enemy's best reply least.",
+        source="Activating Battalions; When You Can React; Shoot Action",
+        help="Yes: it shoots, then charges. No: it does something else first, such as to move or "
+        "form column, then charges. Either way the charge is a second action, to which the enemy "
+        "reacts. At once: the charge is its first action, to which nobody can. Best is the one "
+        "that leaves the enemy's best reply least.",
     )
     reply: Reply = choice(
         Reply,

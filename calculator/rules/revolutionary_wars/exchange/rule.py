@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import attrs
 
 from calculator.chance.interface import Chance, Part
-from calculator.chance.procedure import Procedure, Repeat, Step
+from calculator.chance.procedure import Course, Procedure, Repeat, Step, traced
 from calculator.errors import Refusal
 from calculator.rules.revolutionary_wars.battalion import (
     SQUARE_PLATOONS,
@@ -20,17 +20,18 @@ from calculator.rules.revolutionary_wars.battalion import (
     meeting_refusals,
 )
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, fate_of
+from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome, fate_of
 from calculator.rules.revolutionary_wars.charge.pursuit import Detail, Pursuit, Side
 from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds, CounterchargeRounds
 from calculator.rules.revolutionary_wars.charge.state import (
     BattalionState,
     End,
     Fight,
+    Stage,
     is_over,
 )
 from calculator.rules.revolutionary_wars.checks.order import reacts
-from calculator.rules.revolutionary_wars.exchange.form import ExchangeForm, FireFirst, Reply
+from calculator.rules.revolutionary_wars.exchange.form import ExchangeForm, First, Reply
 from calculator.rules.revolutionary_wars.forms import acting_upon
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm
 from calculator.rules.revolutionary_wars.shoot.narration import refusals as shoot_refusals
@@ -65,7 +66,7 @@ class Meeting:
             self.battalions, (CHARGER,), Side(hold=form.hold), Side(), detail=detail
         )
         mutual = reply is Reply.COUNTERCHARGE
-        lineup = Lineup(self.battalions, [CHARGER], [ENEMY], mutual)
+        self.lineup = lineup = Lineup(self.battalions, [CHARGER], [ENEMY], mutual)
         felt = not form.soft_ground
         if mutual:
             felt = felt and bool(tables.points("countercharge.shock"))
@@ -86,11 +87,11 @@ class Exchange:
     """The steps of an exchange in which both sides' choices are made."""
 
     def __init__(
-        self, form: ExchangeForm, tables: Tables, fires: bool, reply: Reply, detail: Detail
+        self, form: ExchangeForm, tables: Tables, first: First, reply: Reply, detail: Detail
     ) -> None:
         self._form = form
         self._tables = tables
-        self._fires = fires
+        self._first = first
         self._reply = reply
         self._as_it_was = meeting(form, tables, Reply.STAND, detail)
         changed = reply in {Reply.SQUARE, Reply.COUNTERCHARGE}
@@ -104,10 +105,14 @@ class Exchange:
         return Engagement(Fight(tuple(BattalionState(one.platoons, one.order) for one in both)))
 
     @property
-    def steps(self) -> tuple[Step[Engagement] | Repeat[Engagement], ...]:
+    def stages(self) -> dict[Stage, Step[Engagement] | Repeat[Engagement]]:
         """The first fire, the reaction, the charge."""
-        fire = (self._first_fire,) if self._fires else ()
-        return (*fire, self._react, Repeat(self._charge, lambda at: is_over(at.fight)))
+        stages: dict[Stage, Step[Engagement] | Repeat[Engagement]] = {}
+        if self._first is First.YES:
+            stages[Stage.FIRST_FIRE] = self._first_fire
+        if self._first is not First.AT_ONCE:
+            stages[Stage.REACTION] = self._react
+        return stages | {Stage.CHARGE: Repeat(self._charge, lambda at: is_over(at.fight))}
 
     def met(self, reacted: bool) -> Meeting:
         """How they meet, whether the enemy has reacted or not."""
@@ -166,12 +171,12 @@ class Exchange:
 
 
 def law_of(
-    form: ExchangeForm, tables: Tables, fires: bool, reply: Reply, counted: bool = False
+    form: ExchangeForm, tables: Tables, first: First, reply: Reply, counted: bool = False
 ) -> Procedure[Engagement, ChargeOutcome]:
     """The whole for one choice and one reply, with platoons counted or not."""
     detail = Detail.PLATOONS if counted else Detail.FATES
-    made = Exchange(form, tables, fires, reply, detail)
-    return Procedure(made.start, made.steps, lambda at: _outcome(at, counted))
+    made = Exchange(form, tables, first, reply, detail)
+    return Procedure(made.start, tuple(made.stages.values()), lambda at: _outcome(at, counted))
 
 
 def _outcome(at: Engagement, counted: bool) -> ChargeOutcome:
@@ -181,26 +186,33 @@ def _outcome(at: Engagement, counted: bool) -> ChargeOutcome:
 
 @attrs.frozen
 class ExchangeInFull:
-    """All that became of both, and what they chose; `reacted` is whether the reply was made."""
+    """All that became of both, what they chose, and the course of it, state by state."""
 
-    charge: ChargeInFull
-    fires: bool
+    outcome: ChargeOutcome
+    listed: ChargeOutcome
+    first: First
     reply: Reply
-    reacted: bool
+    course: Course[Stage, Engagement]
+
+    @property
+    def replied(self) -> Reply:
+        """The reply that was made: the enemy stands if it could not make the one chosen."""
+        _, end = self.course[-1]
+        return self.reply if end.reacted else Reply.STAND
 
 
 def law_in_full(
-    form: ExchangeForm, tables: Tables, fires: bool, reply: Reply
-) -> Procedure[Engagement, ExchangeInFull]:
+    form: ExchangeForm, tables: Tables, first: First, reply: Reply
+) -> Procedure[Course[Stage, Engagement], ExchangeInFull]:
     """The same with all that became of both."""
-    made = Exchange(form, tables, fires, reply, Detail.EVERYTHING)
+    made = Exchange(form, tables, first, reply, Detail.EVERYTHING)
 
-    def conclude(at: Engagement) -> ExchangeInFull:
-        destroyed = tuple(state.destroyed for state in at.fight.states)
-        charge = ChargeInFull(_outcome(at, counted=True), destroyed)
-        return ExchangeInFull(charge, fires, reply, at.reacted)
+    def conclude(course: Course[Stage, Engagement]) -> ExchangeInFull:
+        _, end = course[-1]
+        exact, listed = (_outcome(end, counted) for counted in (True, form.count_platoons))
+        return ExchangeInFull(exact, listed, first, reply, course)
 
-    return Procedure(made.start, made.steps, conclude)
+    return traced((Stage.START, made.start), made.stages, conclude)
 
 
 def _named(shots: Shooting, shooter: Battalion) -> Shooting:
@@ -238,9 +250,15 @@ def refusals(form: ExchangeForm, tables: Tables) -> Iterator[Refusal]:
     if charger.card.has("charge-move") and form.range > charger.card.number("charge-move"):
         moves = charger.card.number("charge-move")
         yield Refusal(f"the {charger.name} charges {moves} inches", "Charge into Contact")
-    if form.first is FireFirst.YES:
+    if form.first is First.YES:
         yield from shoot_refusals(first_fire_form(form), tables)
-    if form.reply is not Reply.BEST:
+    if form.first is First.AT_ONCE and form.reply not in {Reply.BEST, Reply.STAND}:
+        yield Refusal(
+            "nobody can react to a charge that is the first action of a battalion, only to a "
+            "second: the enemy can only stand",
+            "When You Can React",
+        )
+    elif form.reply is not Reply.BEST:
         yield from reply_refusals(form, tables, form.reply)
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from calculator.chance.interface import Draw
-from calculator.chance.scripted import Scripted
 from calculator.errors import Refusal
 from calculator.lengths import shown_length
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import formation_refusals, permitted
 from calculator.rules.revolutionary_wars.forms import acting_upon
-from calculator.rules.revolutionary_wars.narration import dice_shown, sentence
+from calculator.rules.revolutionary_wars.narration import narrated, sentence
 from calculator.rules.revolutionary_wars.rolls import Again
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm, Shoots
 from calculator.rules.revolutionary_wars.shoot.volley import (
@@ -21,7 +20,6 @@ from calculator.rules.revolutionary_wars.shoot.volley import (
     Shot,
     ShotInFull,
     is_howitzer,
-    shoot_in_full,
     shooting,
     weapon_of,
 )
@@ -130,11 +128,11 @@ def swept_words(shots: Shooting) -> str:
     return f"{found}, {shots.ground.width} mm wide{widening}"
 
 
-def narrate(form: ShootForm, outcome: Shot, draws: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: ShootForm, drawn: ShotInFull, draws: Sequence[Draw], tables: Tables) -> Narration:
     """What the shooting did, what to do on the table, and how the dice fell."""
     shots = shooting(form, tables)
     name = f"the {shots.target.name}"
-    hits = shoot_in_full(form, tables).result(Scripted(draws)).hits
+    outcome, hits = drawn.listed, drawn.hits
     on_table = []
     if outcome.wiped_out:
         event = f"{name} is wiped out"
@@ -152,13 +150,12 @@ def narrate(form: ShootForm, outcome: Shot, draws: Sequence[Draw], tables: Table
             f"It has taken {counted(hits, 'hit')} this turn, which it began with "
             f"{counted(shots.start_platoons, 'platoon')}"
         )
-    how = (sentence([swept_words(shots)]), *dice_shown(draws))
-    return Narration(sentence([event]), tuple(on_table), how)
+    return narrated(draws, event, *on_table, how=[sentence([swept_words(shots)])])
 
 
 def aftermath(form: ShootForm, outcome: Shot | ShotInFull) -> Aftermath:
     """The target as the shooting leaves it, with the hits that count for the rest of the turn."""
-    shot = outcome.shot if isinstance(outcome, ShotInFull) else outcome
+    shot = outcome.listed if isinstance(outcome, ShotInFull) else outcome
     may = permitted(form.order) if form.shoots is Shoots.ONCE else ()
     if shot.wiped_out:
         return Aftermath(target=None, target_gone="wiped out", may=may)

@@ -68,7 +68,7 @@ class Shot:
 class ShotInFull:
     """What shooting leaves of its target, and all hits that it has taken this turn."""
 
-    shot: Shot
+    listed: Shot
     hits: int
     start_platoons: int
 
