@@ -91,7 +91,7 @@ def ruled_on(question: Question) -> list[Any]:
     return [
         [(draw.roll, draw.total) for draw in result.draws],
         outcome_json(result.outcome),
-        aftermath_of(question, result.outcome, result.draws),
+        aftermath_of(question, result.drawn),
         sorted((factor.side, factor.points) for factor in factors),
         odds_of(question),
     ]
