@@ -127,21 +127,22 @@ class Rewriter:
         if (asked := self._asked.get(written.question)) is None:
             return None
         with suppress(CalculatorError, ArithmeticError, LookupError, TypeError, ValueError):
-            outcome, draws = asked.result(written.seed)
-            if self._body(written, asked, outcome, draws) == written.body:
-                return str(outcome.label)
+            drawn, draws = asked.result(written.seed)
+            if self._body(written, asked, drawn, draws) == written.body:
+                return str(asked.listed(drawn).label)
         return None
 
-    def _body(self, written: Written, asked: Asked, outcome: Any, draws: list[Draw]) -> str:
+    def _body(self, written: Written, asked: Asked, drawn: Any, draws: list[Draw]) -> str:
         """The body of the ruling as `canonical` spells it: keys in order, no spaces."""
+        outcome = asked.listed(drawn)
         constant = self._constant.get((asked, outcome))
         if constant is None:
             constant = self._constant[asked, outcome] = _constant(asked, outcome)
         aftermath = constant.aftermath
         if asked.question.action.in_full is not None:
-            aftermath = _member("aftermath", asked.drawn_as_recorded(outcome, draws).aftermath)
+            aftermath = _member("aftermath", asked.drawn_as_recorded(drawn).aftermath)
         system, action, rules, form = written.question
-        narration = asked.narration(outcome, draws)
+        narration = asked.narration(drawn, draws)
         return (
             f'{{"action":"{action}",{aftermath}"code":"{written.code}","draws":[{_draws(draws)}],'
             f'"form":{form},"headline":{spelled(narration.headline)},"how":{_lines(narration.how)},'
