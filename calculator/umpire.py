@@ -202,8 +202,8 @@ class Umpire(Record):
     def roll(self) -> Roll | None:
         """The units as the record leaves them, or None where no order of battle is bound.
 
-        The same roll is brought up to date at each call: what came since is added to it. Raises
-        `JournalError` for a record that cannot be read.
+        A roll that was given stays as it is; what came since makes another. Raises `JournalError`
+        for a record that cannot be read.
         """
         with self._rolling:
             before = self._roll
@@ -212,8 +212,8 @@ class Umpire(Record):
                 if fresh and fresh[0].hash == before.last_hash:
                     fresh = fresh[1:]
                     if all(entry.kind is not EntryKind.ORDER_OF_BATTLE for entry in fresh):
-                        before.add(fresh)
-                        return before
+                        self._roll = before.after(fresh) if fresh else before
+                        return self._roll
             self._bound = None
             order = self.order_of_battle()
             self._roll = Roll.of(self.entries(), order.scenario) if order else None

@@ -43,7 +43,7 @@ class Amendments:
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self._voids: dict[int, Entry] = {}
-        self._overrides: dict[int, list[Entry]] = {}
+        self._overrides: dict[int, tuple[Entry, ...]] = {}
         self.add(entries)
 
     def add(self, entries: Iterable[Entry]) -> None:
@@ -52,7 +52,12 @@ class Amendments:
             if entry.kind is EntryKind.VOID and entry.about is not None:
                 self._voids.setdefault(entry.about, entry)
             elif entry.kind is EntryKind.OVERRIDE and entry.about is not None:
-                self._overrides.setdefault(entry.about, []).append(entry)
+                self._overrides[entry.about] = (*self._overrides.get(entry.about, ()), entry)
+
+    def __copy__(self) -> Amendments:
+        other = Amendments()
+        other._voids, other._overrides = dict(self._voids), dict(self._overrides)
+        return other
 
     def of(self, number: int) -> Amendment:
         """What amends an entry: of overrides the last that is not itself void."""

@@ -27,6 +27,11 @@ class Checks:
         self._all: dict[int, tuple[Entry, str]] = {}
         self._in_force: dict[int, Check] = {}
 
+    def __copy__(self) -> Checks:
+        other = Checks(self._system)
+        other._all, other._in_force = dict(self._all), dict(self._in_force)
+        return other
+
     def note(self, entry: Entry, side: str) -> None:
         """Take account of a ruling, if it is one on an army's morale."""
         if side and self._system.checks_morale(entry.action):

@@ -49,6 +49,13 @@ class Ruled(NamedTuple):
     units: Mapping[str, UnitKey]
     form: Mapping[str, Any]
     aftermath: Mapping[str, Any]
+    enemy: str
+
+    @property
+    def concerned(self) -> tuple[UnitKey, ...]:
+        """The units it names, and the sides."""
+        sides = ((side, "") for side in (self.side, self.enemy) if side)
+        return (*self.units.values(), *sides)
 
     @property
     def taken(self) -> ActionTaken:
@@ -101,7 +108,9 @@ class Effects:
         side = units["actor"][0] if "actor" in units else self.side_key(entry.side)
         aftermath = body.get("aftermath", {})
         reading = self._reading(entry.action)
-        return Ruled(entry.number, entry.turn, side, reading, units, body["form"], aftermath)
+        enemy = self._enemy.get(side, "")
+        form = body["form"]
+        return Ruled(entry.number, entry.turn, side, reading, units, form, aftermath, enemy)
 
     def of_ruling(
         self, ruled: Ruled, aftermath: Mapping[str, Any]
@@ -123,9 +132,9 @@ class Effects:
                     effect.like = self._places_like(reading.action, effect.on_ground)
             yield key, effect
         for what, fields in reading.sides.items():
-            if side := ruled.side if what == "side" else self._enemy.get(ruled.side, ""):
-                stated = _stated(form, fields)
-                yield (side, ""), self._effect(ruled, stated, aftermath.get(what, {}))
+            side, left = ruled.side if what == "side" else ruled.enemy, aftermath.get(what, {})
+            if side and (fields or left):
+                yield (side, ""), self._effect(ruled, _stated(form, fields), left)
 
     def of_corrections(
         self, entry: Entry, corrections: Iterable[Mapping[str, Any]]

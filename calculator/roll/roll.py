@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
@@ -25,6 +25,13 @@ _RECENT: Final = 32
 """Effects on a unit that are folded anew when a recent one is taken back."""
 
 
+_GROWING: Final = (
+    "_amendments", "_at_turn_start", "_checks", "_conditions", "_effects", "_kept", "_overrides",
+    "_shown",
+)  # fmt: skip
+"""What entries change of a roll, and so is copied before they do."""
+
+
 class _Taken(NamedTuple):
     """An action of a side, by the number of the entry that tells of it."""
 
@@ -37,8 +44,9 @@ class _Taken(NamedTuple):
 class Roll:
     """The units of a battle after the entries so far, in the order of its order of battle.
 
-    Entries are added in order, a few at a time if need be; each costs as much as concerns its
-    units. `last` is the number of the last entry added, `turn` the turn in force.
+    A roll stays as it is, and may be read from several threads: further entries make another, at
+    the cost of what concerns their units. `last` is the number of the last entry, `turn` the turn
+    in force.
     """
 
     def __init__(self, scenario: Scenario) -> None:
@@ -57,7 +65,9 @@ class Roll:
             for side in scenario.sides
         }
         self._read = Effects(scenario)
-        self._effects: defaultdict[UnitKey, dict[int, Effect]] = defaultdict(dict)
+        self._effects: dict[UnitKey, dict[int, Effect]] = {key: {} for key in self._start}
+        self._own: set[UnitKey] = set()
+        """The units whose effects no other roll holds."""
         self._conditions: dict[UnitKey, Condition] = {}
         self._kept: dict[UnitKey, tuple[int, Condition]] = {}
         self._at_turn_start: dict[UnitKey, Condition] = {}
@@ -71,27 +81,38 @@ class Roll:
     @classmethod
     def of(cls, entries: Iterable[Entry], scenario: Scenario) -> Roll:
         """The roll after these entries, which are all of the battle, in order."""
-        roll = cls(scenario)
+        return cls(scenario).after(entries)
+
+    def after(self, entries: Iterable[Entry]) -> Roll:
+        """The roll after further entries, in order."""
+        roll = self._copied()
         with uncollected():
-            roll.add(entries)
+            for entry in entries:
+                roll._take(entry)
+                roll.last, roll.last_hash = entry.number, entry.hash
         return roll
 
-    def add(self, entries: Iterable[Entry]) -> None:
-        """Take account of further entries, in order."""
-        for entry in entries:
-            self._add(entry)
-            self.last, self.last_hash = entry.number, entry.hash
+    def _copied(self) -> Roll:
+        """Another roll like this, for entries to be taken by: nothing is changed that both hold.
 
-    def _add(self, entry: Entry) -> None:
+        Conditions and the effects on a unit are replaced, not changed. What a ruling is read as
+        depends on it alone, so rolls share that; each minds none after its own last entry.
+        """
+        other = copy(self)
+        for name in _GROWING:
+            setattr(other, name, copy(getattr(self, name)))
+        other._own = set()
+        return other
+
+    def _take(self, entry: Entry) -> None:
         match entry.kind:
             case EntryKind.RULING:
                 self._rule(entry)
             case EntryKind.TURN:
                 self.turn = entry.turn
-                self._shown.clear()
-                self._at_turn_start.clear()
+                self._shown, self._at_turn_start = {}, {}
             case EntryKind.CORRECTION:
-                self._put(entry.number, self._read.of_corrections(entry, [entry.body]))
+                self._correct(entry, [entry.body])
             case EntryKind.VOID | EntryKind.OVERRIDE:
                 self._amend(entry)
             case EntryKind.NOTE | EntryKind.ORDER_OF_BATTLE:
@@ -185,8 +206,8 @@ class Roll:
 
     def _taken(self) -> Iterator[_Taken]:
         """The actions in force of this turn and the one before, in no order."""
-        for number, ruled in self._rulings.items():
-            recent = ruled.turn >= self.turn - 1 and ruled.reading.spends
+        for number, ruled in tuple(self._rulings.items()):
+            recent = number <= self.last and ruled.turn >= self.turn - 1 and ruled.reading.spends
             if recent and self._amendments.of(number).counts:
                 yield _Taken(number, ruled.turn, ruled.side, ruled.taken)
         for (side, name), effects in self._effects.items():
@@ -290,7 +311,8 @@ class Roll:
         if entry.system != self.scenario.system.key:
             return
         ruled = self._rulings[entry.number] = self._read.ruled(entry)
-        self._put(entry.number, self._read.of_ruling(ruled, ruled.aftermath))
+        self._concerned[entry.number] = ruled.concerned
+        self._put(self._read.of_ruling(ruled, ruled.aftermath))
         self._checks.note(entry, ruled.side)
 
     def _amend(self, entry: Entry) -> None:
@@ -298,8 +320,7 @@ class Roll:
         about = entry.about or 0
         if entry.kind is EntryKind.OVERRIDE:
             self._overrides[entry.number] = about
-            corrections = entry.body.get("corrections", ())
-            self._put(entry.number, self._read.of_corrections(entry, corrections))
+            self._correct(entry, entry.body.get("corrections", ()))
         else:
             self._take_back(about)
             about = self._overrides.get(about, about)
@@ -314,24 +335,33 @@ class Roll:
         self._take_back(ruled.number)
         if amendment.counts:
             left = override.body.get("aftermath", {}) if override else ruled.aftermath
-            self._put(ruled.number, self._read.of_ruling(ruled, left))
+            self._put(self._read.of_ruling(ruled, left))
 
-    def _put(self, number: int, effects: Iterable[tuple[UnitKey, Effect]]) -> None:
-        concerned = dict(effects)
-        self._concerned[number] = tuple(concerned)
-        for key, effect in concerned.items():
-            newest = _insert(self._effects[key], effect)
+    def _correct(self, entry: Entry, corrections: Iterable[Mapping[str, Any]]) -> None:
+        effects = dict(self._read.of_corrections(entry, corrections))
+        self._concerned[entry.number] = tuple(effects)
+        self._put(effects.items())
+
+    def _put(self, effects: Iterable[tuple[UnitKey, Effect]]) -> None:
+        for key, effect in effects:
+            newest = _insert(self._own_effects(key), effect)
             self._forget(key, effect)
-            if newest and key in self._conditions:
-                self._conditions[key].take(effect)
-            else:
-                self._conditions.pop(key, None)
+            condition = self._conditions.pop(key, None)
+            if newest and condition:
+                self._conditions[key] = condition.after([effect])
 
     def _take_back(self, number: int) -> None:
         for key in self._concerned.get(number, ()):
-            if effect := self._effects[key].pop(number, None):
+            if effect := self._own_effects(key).pop(number, None):
                 self._forget(key, effect)
                 self._conditions.pop(key, None)
+
+    def _own_effects(self, key: UnitKey) -> dict[int, Effect]:
+        """The effects on a unit, to be changed."""
+        if key not in self._own:
+            self._effects[key] = dict(self._effects[key])
+            self._own.add(key)
+        return self._effects[key]
 
     def _forget(self, key: UnitKey, effect: Effect) -> None:
         """Forget what was worked out of a unit that an effect is put on, or taken back from."""

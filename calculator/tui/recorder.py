@@ -187,7 +187,7 @@ class Recorder:
         if self._sitting is None:
             self._sitting = Roll(self._scenario)
         else:
-            self._sitting.add(fresh)
+            self._sitting = self._sitting.after(fresh)
         return self._sitting
 
     def close(self) -> None:

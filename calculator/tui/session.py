@@ -246,9 +246,8 @@ class Session:
             self.roll = None
             return ()
         is_first, self.roll = self.roll is None, roll
-        last = roll.last  # what another thread adds from now on is for the next time
         changed = roll.changed_since(self._roll_seen, self._on_roll().values())
-        self._roll_seen = last
+        self._roll_seen = roll.last
         if is_first or changed or self.checked_army():
             answers = self._answers()
             moved = {k: text for k, text in answers.items() if self._filled.get(k) != text}

@@ -36,7 +36,11 @@ def lines() -> Iterator[Measured]:
             cold = tuple(seconds_of(lambda: _opened(path)) for _ in range(COLD))
             entries = list(umpire.entries())
             roll = Roll.of(entries[:-FRESH], order.scenario)
-            fresh = tuple(seconds_of(lambda: _taken(roll, entry)) for entry in entries[-FRESH:])  # noqa: B023
+            rolls = [roll]
+            fresh = tuple(
+                seconds_of(lambda: rolls.append(_after(rolls[-1], entry)))  # noqa: B023
+                for entry in entries[-FRESH:]
+            )
     yield Measured(what=f"a roll of {ENTRIES:,} entries from cold", seconds=cold, p95_bar=0.5)
     yield Measured(what="the roll after each new entry", seconds=fresh, p95_bar=0.005)
 
@@ -49,10 +53,11 @@ def _opened(path: Path) -> None:
         assert roll.units
 
 
-def _taken(roll: Roll, entry: Entry) -> None:
+def _after(roll: Roll, entry: Entry) -> Roll:
     """Take one more entry, and look at every unit as a screen would."""
-    roll.add([entry])
-    assert roll.units
+    grown = roll.after([entry])
+    assert grown.units
+    return grown
 
 
 def battle(path: Path, entries: int) -> Path:

@@ -14,7 +14,6 @@ from calculator.rules.question import Question
 from calculator.scenarios import load
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.screens.ask import AskScreen
-from calculator.tui.session import Session
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, press, row, seen, settled, until
@@ -40,6 +39,12 @@ async def opened(pilot: Player, app: EmpiresApp) -> None:
     """Wait until the roll has been read."""
     await until(pilot, lambda: app.session.roll is not None)
     await settled(pilot)
+
+
+def standing(app: EmpiresApp, name: str) -> RollUnit:
+    """A unit as the screen has it now."""
+    assert app.session.roll is not None
+    return app.session.roll.unit(name)
 
 
 async def pick(pilot: Player, key: str, name: str) -> None:
@@ -219,14 +224,12 @@ async def test_a_slip_is_withdrawn_openly(app: EmpiresApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await opened(pilot, app)
         await assault(pilot, app)
-        roll = app.session.roll
-        assert roll is not None
-        bases = roll.unit(TARGET).start["bases"]
+        bases = standing(app, TARGET).start["bases"]
         await press(pilot, "ctrl+z")
         await until(pilot, lambda: "is withdrawn" in seen(app))
         with Umpire.open("saturday") as umpire:
             assert umpire.recent()[-1].body["withdrawn"] is True
-        await until(pilot, lambda: roll.unit(TARGET).now["bases"] == bases)
+        await until(pilot, lambda: standing(app, TARGET).now["bases"] == bases)
         await until(pilot, lambda: row(app, "Target bases") == bases)
 
 
@@ -244,40 +247,6 @@ async def test_where_the_umpire_has_switched_withdrawals_off_the_player_is_told(
             umpire.allow_withdrawals(True)
             await press(pilot, "ctrl+z")
             await until(pilot, lambda: "is withdrawn" in seen(app))
-
-
-class GrowingRoll(Roll):
-    """A roll to which another thread adds an entry while a screen looks at it."""
-
-    coming: Entry | None = None
-
-    def changed_since(self, number: int, units: Iterable[RollUnit]) -> tuple[int, ...]:
-        changed = super().changed_since(number, units)
-        if self.coming:
-            self.add([self.coming])
-            self.coming = None
-        return changed
-
-
-def test_what_comes_while_the_roll_is_taken_is_taken_the_next_time() -> None:
-    with Umpire.open("saturday") as umpire:
-        umpire.bind(OrderOfBattle.of_file("quatre-bras"))
-        for unit in (TARGET, ACTOR):
-            umpire.correct(
-                read_correction(roll_of(umpire), unit, {"state": "disordered"}), "counted"
-            )
-        bound, *corrections = umpire.recent()
-    session = Session(scenario="quatre-bras")
-    roll = GrowingRoll(load("quatre-bras"))
-    roll.add([bound])
-    session.take_roll(roll)
-    session.take_unit("actor", ACTOR)
-    roll.add(corrections[:1])
-    roll.coming = corrections[1]
-    session.take_roll(roll)
-    session.take_roll(roll)
-    assert session.set_up.texts["actor-state"] == roll.unit(ACTOR).now["state"] == "disordered"
-    session.close()
 
 
 async def test_without_an_order_of_battle_one_key_puts_in_what_is_left(open_app: Opener) -> None:
@@ -301,17 +270,15 @@ async def test_a_unit_that_acted_by_itself_is_marked_and_another_corrected(app: 
     async with app.run_test(size=SIZE) as pilot:
         await opened(pilot, app)
         await assault(pilot, app)
-        roll = app.session.roll
-        assert roll is not None
         await press(pilot, "slash")
         await press(pilot, *"jamin", "ctrl+a")
-        await until(pilot, lambda: roll.unit("french: Jamin's brigade").acted)
+        await until(pilot, lambda: standing(app, "french: Jamin's brigade").acted)
         await press(pilot, "slash")
         await press(pilot, *"jamin", "ctrl+e")
         await until(pilot, lambda: isinstance(app.screen, AskScreen))
         await press(pilot, *"bases=4", "enter")
         await press(pilot, *"miscounted", "enter")
-        await until(pilot, lambda: roll.unit("french: Jamin's brigade").now["bases"] == "4")
+        await until(pilot, lambda: standing(app, "french: Jamin's brigade").now["bases"] == "4")
 
 
 async def test_the_second_action_of_a_unit_takes_four_keys_with_every_state_right(
