@@ -131,6 +131,8 @@ class _Filler:
             followed = self._system.follows(self._roll.turn_of(unit.side), unit.name)
             self.answers |= {f: text for f, text in followed.items() if f in self._asked}
         if role == "target":
+            general = scenario.general_of(unit.side, unit.division)
+            self.answers |= {f: text for f, text in general.items() if f in self._asked}
             self._ground(unit)
             for field, text in unit.later.items():
                 if field in self._asked:

@@ -231,17 +231,28 @@ class Scenario:
         ground = self.ground_of(unit) if role == "target" else None
         if ground and ground.form:
             filled |= self.system.protection(ground.form, action)
-        if role == "target" and self.system.general_field and (general := self.general_of(unit)):
-            filled[self.system.general_field] = general
+        if role == "target":
+            filled |= self.general_of(unit.side, unit.formation)
         for key, fields in self.system.filled(role).items():
             if key in known:
                 filled |= dict.fromkeys(fields, known[key])
         return filled
 
-    def general_of(self, unit: Unit) -> str:
-        """The general of the formation that a unit belongs to, if the file names one."""
-        formations = self.side(unit.side).formations
-        return next((part.general for part in formations if part.name == unit.formation), "")
+    def general_of(self, side: str, formation: str) -> dict[str, str]:
+        """Who commands a formation, as an answer to the field that names a general, if any does.
+
+        Where the file names none it is a blank, so that nobody takes the place of another.
+        """
+        field = self.system.general_field
+        named = (part.general for part in self.side(side).formations if part.name == formation)
+        return {field: next(named, "")} if field else {}
+
+    def generals_against(self, side: str) -> tuple[str, ...]:
+        """The generals of all sides but the one with this key, those of whole armies first."""
+        sides = [other for other in self.sides if other.key != side]
+        of_armies = [general.name for one in sides for general in one.generals]
+        of_formations = [part.general for one in sides for part in one.formations if part.general]
+        return tuple(dict.fromkeys([*of_armies, *of_formations]))
 
     def fill_all(self, units: Mapping[str, Unit | str], action: str = "") -> dict[str, str]:
         """`fill` for several roles at once, with the faults of all of them.

@@ -48,8 +48,9 @@ class Choice(NamedTuple):
 class FieldView(NamedTuple):
     """A field as a page shows it. `widget` is "answers", "list", "number", "rows" or "text".
 
-    `of_unit` is the role whose unit answers it, or nothing; `words` those that a text is of. Of a
-    list, `rows` are the fields of each of its rows, whose keys are KEY.ROW.FIELD.
+    `of_unit` is the role whose unit answers it, or nothing; `words` those that a text is of, and
+    `known` names that it may be. Of a list, `rows` are the fields of each of its rows, whose keys
+    are KEY.ROW.FIELD.
     """
 
     key: str
@@ -68,6 +69,7 @@ class FieldView(NamedTuple):
     matters: bool
     of_unit: str
     rows: tuple[tuple[FieldView, ...], ...] = ()
+    known: tuple[str, ...] = ()
 
     @property
     def has_room(self) -> bool:
@@ -117,12 +119,14 @@ class Asked:
         taken: tuple[str, ...] = (),
         objections: tuple[Objection, ...] = (),
         side: str = "",
+        generals: tuple[str, ...] = (),
     ) -> None:
         """`filled` is what the `units` answer of themselves; `answers` stand above it.
 
         `taken` says what of it is not as at the start, `objections` why a unit should not take
-        part, and `side` whose result it is, if not the visitor's.
+        part, `side` whose result it is, if not the visitor's, and `generals` whom the enemy has.
         """
+        self._generals = generals
         self.taken = taken
         self.objections = objections
         self.side = side
@@ -256,10 +260,12 @@ class Asked:
             for keys in self.system.filled(role).values()
             for key in keys
         }
-        return [
+        views = [
             _view(field, self.texts[field.key], field.key in mattering, of_unit.get(field.key, ""))
             for field in self.fields
         ]
+        named = self.system.general_field
+        return [v._replace(known=self._generals) if v.key == named else v for v in views]
 
 
 def read_answers(query: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:

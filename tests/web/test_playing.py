@@ -53,6 +53,16 @@ async def test_from_the_army_to_a_ruling(bound: Site, visit: Open) -> None:
         assert step in result.text
 
 
+async def test_the_enemys_generals_are_at_hand_where_one_is_overrun(
+    bound: Site, visit: Open
+) -> None:
+    ney = await visit(Role.PLAYER, at=bound, player="Ney", side="french")
+    page = await ney.open("/ask/there-stand-empires/leader-overrun")
+    offered = re.findall(r'<option value="([^"]+)">', page.source)
+    assert {"Duke of Wellington", "Perponcher"} < set(offered)
+    assert "Bachelu" not in offered
+
+
 async def test_odds_are_those_of_the_command_line(visit: Open) -> None:
     ney = await visit(Role.PLAYER)
     question = Question.read("there-stand-empires", "assault", {"cover": "hard"})

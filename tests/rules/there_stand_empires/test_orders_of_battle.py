@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from calculator.roll import Roll, fill
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.orders_of_battle import army_doubts
@@ -13,12 +14,15 @@ from calculator.scenarios import load
 
 
 def test_an_order_of_battle_names_the_general_who_is_overrun() -> None:
-    """That of the division whose unit is ridden over."""
+    """That of the division whose unit is ridden over, by the file and by the roll."""
     battle = load("quatre-bras")
-    unit = next(unit for unit in battle.units if battle.general_of(unit))
-    answers = battle.fill("target", unit)
-    result = Question.read(SYSTEM.key, "leader-overrun", answers).result("1")
-    assert battle.general_of(unit) in result.narration.headline
+    by_file = battle.fill("target", "Husson's brigade")
+    roll = Roll(battle)
+    action = SYSTEM.action("leader-overrun")
+    by_roll = fill(roll, action, {"target": roll.unit("Husson's brigade")}).answers
+    for answers in (by_file, by_roll):
+        result = Question.read(SYSTEM.key, action.key, answers).result("1")
+        assert result.narration.headline.startswith("Bachelu")
 
 
 def doubts(*units: BrigadeForm) -> list[str]:
