@@ -8,6 +8,8 @@ from typing import Any, Final
 
 import attrs
 
+from calculator.roll.in_play import NONE_IN_PLAY, CardsSaid, InPlay
+
 AT = "at"
 """The key that all systems share: the piece of terrain where a unit stands, "" for none known."""
 
@@ -21,7 +23,8 @@ class Effect:
 
     `stated` is what its form says of the unit, `on_ground` what it answers of where the unit
     stands, and `like` the pieces of terrain that answer so. `left` is what is new after it, None
-    for a unit that has gone, and `gone` how; `this_turn` are values that hold for the turn alone.
+    for a unit that has gone, and `gone` how; `this_turn` are values that hold for the turn alone,
+    `cards` what it says of cards in play, and `counted` is what it adds to what a side has.
     `place` is the terrain that the unit comes to stand in, "" for none known. `acted` and `arrived`
     are None where the entry does not touch on it.
     """
@@ -39,6 +42,8 @@ class Effect:
     arrived: bool | None = None
     later: Mapping[str, str] = _NOTHING
     this_turn: Mapping[str, str] = _NOTHING
+    cards: Mapping[str, CardsSaid] = MappingProxyType({})
+    counted: Mapping[str, int] = MappingProxyType({})
 
 
 @attrs.define
@@ -61,12 +66,13 @@ class Condition:
     later_turn: int = 0
     this_turn: dict[str, str] = attrs.field(factory=dict)
     this_turn_is: int = 0
+    cards: dict[str, InPlay] = attrs.field(factory=dict)
 
     def after(self, effects: Iterable[Effect]) -> Condition:
         """The condition after further effects, in order; this one stays as it is."""
         changed: dict[str, Any] = {
             name: dict(getattr(self, name))
-            for name in ("values", "ground", "changed", "later", "this_turn")
+            for name in ("values", "ground", "changed", "later", "this_turn", "cards")
         }
         condition = attrs.evolve(self, **changed)
         for effect in effects:
@@ -95,6 +101,11 @@ class Condition:
             self._later(effect)
         if effect.this_turn:
             self._this_turn(effect)
+        for key, said in effect.cards.items():
+            self._play(key, said, effect)
+        for key, more in effect.counted.items():
+            counted = max(int(self.values.get(key, "0")) + more, 0)
+            self._put({key: str(counted)}, effect.number)
 
     def _put(self, values: Mapping[str, str], number: int) -> None:
         if values.items() <= self.values.items():
@@ -120,9 +131,24 @@ class Condition:
         elif effect.acted is False:
             self.acted_turn, self.acted_entry, self.may = 0, 0, ()
 
-    def now(self, turn: int) -> dict[str, str]:
-        """Its values in a turn: those that hold for the turn alone stand before the rest."""
-        return self.values | (self.this_turn if self.this_turn_is == turn else {})
+    def now(self, turn: int, has_acted: bool) -> dict[str, str]:
+        """Its values in a turn: those that hold for the turn alone stand before the rest.
+
+        `has_acted` says whether its side has acted in that turn.
+        """
+        cards = {key: "yes" if at.standing(turn, has_acted) else "no" for key, at in self.cards.items()}
+        return self.values | (self.this_turn if self.this_turn_is == turn else {}) | cards
+
+    def copies(self, turn: int, has_acted: bool) -> dict[str, int]:
+        """How many copies of each card are in play."""
+        found = {key: at.standing(turn, has_acted) for key, at in self.cards.items()}
+        return {key: number for key, number in found.items() if number}
+
+    def _play(self, key: str, said: CardsSaid, effect: Effect) -> None:
+        before = self.cards.get(key, NONE_IN_PLAY)
+        self.cards[key] = before.after(said, effect.turn)
+        if self.cards[key] != before:
+            self.changed[key] = effect.number
 
     def _this_turn(self, effect: Effect) -> None:
         kept = self.this_turn if self.this_turn_is == effect.turn else {}

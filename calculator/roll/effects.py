@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
@@ -10,6 +11,7 @@ from calculator.forms import as_text
 from calculator.journal.entry import Entry
 from calculator.journal.ruling import UnitName
 from calculator.roll.condition import AT, Effect
+from calculator.roll.in_play import CardsSaid
 from calculator.roll.places import Placed, ground_fields, side_fields, unit_fields
 from calculator.rules.aftermath import ActionTaken
 from calculator.rules.system import AnyAction, Place
@@ -20,6 +22,7 @@ UnitKey: TypeAlias = tuple[str, str]
 
 _YES_OR_NO = {"yes": True, "no": False}
 _PAIR = frozenset({"actor", "target"})
+_COUNTED = re.compile(r"[+-]\d+")
 _BESIDE = frozenset({"gone", "acted", "arrived"})
 
 
@@ -71,6 +74,8 @@ class Effects:
         self._scenario = scenario
         self._reading = cache(lambda key: _Reading(scenario, key))
         self._like: dict[tuple[Any, ...], frozenset[str]] = {}
+        system = scenario.system
+        self._apart = system.each_turn | system.cards.keys() | system.tallies
         self._known = {(unit.side, unit.name) for unit in scenario.units}
         self._enemy: dict[str, str] = {}
         if len(scenario.sides) == 2:
@@ -146,9 +151,11 @@ class Effects:
             values = correction["values"]
             gone = values.get("gone", "no")
             own = {k: text for k, text in values.items() if k not in _BESIDE}
+            cards = {k: text for k, text in own.items() if k in self._scenario.system.cards}
             effect = Effect(number=entry.number, turn=entry.turn)
-            _leave(effect, own if gone == "no" else None)
-            effect.stated = {} if values.get("gone") == "no" else None
+            _leave(effect, {k: own[k] for k in own.keys() - cards} if gone == "no" else None)
+            effect.stated = cards if cards or values.get("gone") == "no" else None
+            self._set_apart(effect)
             effect.gone = "" if gone == "no" else gone
             effect.acted = _YES_OR_NO.get(values.get("acted", ""))
             effect.arrived = _YES_OR_NO.get(values.get("arrived", ""))
@@ -164,18 +171,35 @@ class Effects:
         return {field: text for field, text in answers.items() if field in fields}
 
     def _effect(
-        self, ruled: Ruled, stated: dict[str, str], left: Mapping[str, str] | None
+        self, ruled: Ruled, stated: Mapping[str, str], left: Mapping[str, str] | None
     ) -> Effect:
-        """An effect, with what of it holds for the turn alone apart from what lasts."""
-        effect = Effect(number=ruled.number, turn=ruled.turn)
-        if each_turn := self._scenario.system.each_turn:
-            both = {**stated, **(left or {})}
-            effect.this_turn = {key: text for key, text in both.items() if key in each_turn}
-            stated = {key: text for key, text in stated.items() if key not in each_turn}
-            left = left and {key: text for key, text in left.items() if key not in each_turn}
-        effect.stated = stated
+        """What a ruling's form states of a unit or a side, and what it leaves."""
+        effect = Effect(number=ruled.number, turn=ruled.turn, stated=stated)
         _leave(effect, left)
+        self._set_apart(effect)
         return effect
+
+    def _set_apart(self, effect: Effect) -> None:
+        """What lasts apart from what holds for a turn, from cards in play and from tallies."""
+        if not self._apart:
+            return
+        system, stated, left = self._scenario.system, effect.stated or {}, effect.left or {}
+        both = {**stated, **left}
+        effect.this_turn = {key: text for key, text in both.items() if key in system.each_turn}
+        effect.cards = {
+            key: CardsSaid(stated.get(key, ""), left.get(key, ""), lasts)
+            for key, lasts in system.cards.items()
+            if key in both
+        }
+        effect.counted = {
+            key: int(text)
+            for key, text in left.items()
+            if key in system.tallies and _COUNTED.fullmatch(text)
+        }
+        if effect.stated:
+            effect.stated = {key: text for key, text in stated.items() if key not in self._apart}
+        if effect.left:
+            effect.left = {key: text for key, text in left.items() if key not in self._apart}
 
     def _places_like(self, action: AnyAction, answers: Mapping[str, str]) -> frozenset[str]:
         """The pieces of terrain that answer so of a target that stands there."""

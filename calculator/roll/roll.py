@@ -150,7 +150,7 @@ class Roll:
         return RollSide(
             key=key,
             name=self.scenario.side(key).name,
-            now=condition.now(self.turn),
+            now=condition.now(self.turn, self._has_acted(key)),
             start=self._start[key, ""].values,
             changed=dict(condition.changed),
         )
@@ -193,14 +193,17 @@ class Roll:
         key = self.side_key(side)
         taken = sorted(self._taken(), key=lambda one: one.number)
         own = [one for one in taken if one.side == key]
-        before = max((one.number for one in own if one.turn < self.turn), default=0)
+        in_turn = [one for one in own if not self.scenario.system.out_of_turn(one.action)]
+        before = max((one.number for one in in_turn if one.turn < self.turn), default=0)
+        until = next((one.number for one in in_turn if one.turn == self.turn), self.last + 1)
         own = [one for one in own if one.turn == self.turn]
-        until = own[0].number if own else self.last + 1
         against = [one for one in taken if one.side != key and before < one.number < until]
+        there = [unit for unit in self.units if unit.side == key and not unit.gone]
         return TurnSoFar(
             actions=tuple(one.action for one in own),
             side=self.side(key).now if key else {},
-            units={unit.name: unit.now for unit in self.units if unit.side == key},
+            units={unit.name: unit.now for unit in there},
+            copies={name: self._copies((key, name)) for name in ("", *(u.name for u in there))},
             against=tuple(one.action for one in against),
         )
 
@@ -215,8 +218,19 @@ class Roll:
                 if effect.acted and effect.turn == self.turn and number not in self._rulings:
                     yield _Taken(number, effect.turn, side, ActionTaken(unit=name))
 
+    def _has_acted(self, side: str) -> bool:
+        """Whether a side has acted this turn, where that ends what it had in play before."""
+        system = self.scenario.system
+        return bool(system.cards) and any(
+            one.side == side and one.turn == self.turn and not system.out_of_turn(one.action)
+            for one in self._taken()
+        )
+
+    def _copies(self, key: UnitKey) -> dict[str, int]:
+        return self._condition(key).copies(self.turn, self._has_acted(key[0]))
+
     def ledger(self, side: str) -> tuple[str, ...]:
-        """What a side has left of its turn, and what stands, a line each; of most systems none."""
+        """What a side has left of its turn, and what it has won, a line each; of most systems none."""
         ledger = self.scenario.system.ledger
         return tuple(ledger(self.turn_of(side), self.scenario.tables)) if ledger else ()
 
@@ -290,7 +304,7 @@ class Roll:
             division=unit.formation,
             name=unit.name,
             path=unit.path,
-            now=now.now(self.turn),
+            now=now.now(self.turn, self._has_acted(unit.side)),
             start=start.values,
             changed=dict(now.changed),
             each_turn=self.scenario.system.each_turn,
@@ -311,6 +325,8 @@ class Roll:
         if entry.system != self.scenario.system.key:
             return
         ruled = self._rulings[entry.number] = self._read.ruled(entry)
+        if self.scenario.system.cards:
+            self._shown.clear()  # with a side's first action its cards of an earlier turn are over
         self._concerned[entry.number] = ruled.concerned
         self._put(self._read.of_ruling(ruled, ruled.aftermath))
         self._checks.note(entry, ruled.side)

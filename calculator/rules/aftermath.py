@@ -41,7 +41,8 @@ class Aftermath:
     word ("broken", "surrendered", "destroyed"). `others` are further units concerned.
 
     `side` and `enemy` hold what is new of the actor's side and of the other side, by the keys of
-    the system's side form (a deck, a hand, prisoners, morale).
+    the system's side form (a deck, a hand, prisoners, morale). What the system tallies, and no form
+    states, is there by how much it rises or falls ("+3", "-2").
 
     `may` are the keys of the actions that the actor may still take this turn; with none of them it
     has acted. `target_spent` says that the target has used its action for the turn. `later` holds
@@ -76,11 +77,14 @@ class ActionTaken:
 class TurnSoFar:
     """What a side has done this turn, in order, and what aftermaths left of it and of its units.
 
-    `side` holds values of the side, `units` those of each of its units by name. `against` is what
-    its enemies did since it last acted in an earlier turn, and before it acted in this.
+    `side` holds values of the side, `units` those of each of its units on the table by name, and
+    `copies` how many there are of each card in play, by the name of the unit, the side's by none.
+    `against` is what its enemies did since it last acted in an earlier turn, and before it acted in
+    this.
     """
 
     actions: tuple[ActionTaken, ...] = ()
     side: Mapping[str, str] = attrs.field(factory=dict)
     units: Mapping[str, Mapping[str, str]] = attrs.field(factory=dict)
+    copies: Mapping[str, Mapping[str, int]] = attrs.field(factory=dict)
     against: tuple[ActionTaken, ...] = ()

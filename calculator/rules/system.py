@@ -259,6 +259,10 @@ class Actions(Sequence[AnyAction]):
         return len(self.keys)
 
 
+def _never(_: Any) -> bool:
+    return False
+
+
 def _as_written(*_: Any) -> Mapping[str, str]:
     return {}
 
@@ -281,8 +285,13 @@ class RuleSystem:
     `army_refusals` says what the rules forbid about the units of one side, `army_doubts` what a
     designer should look at again, given the values in force.
     `each_turn` are the keys of what an aftermath leaves for the rest of the turn alone: when the
-    turn ends, what was before it holds again (movement points, a card in play). `follows` says
-    what answers follow, for a unit about to act, from what its side has done this turn.
+    turn ends, what was before it holds again (movement points). `cards` are the keys of cards, of
+    which several copies may be in play, and for how many turns after its own each stands while its
+    side has not acted again: an aftermath's yes is a copy played, its no a copy spent. `tallies`
+    are keys of a side that are counted up: an aftermath says by how much they rise or fall.
+    `out_of_turn` says of an action that it is taken in the enemy's turn.
+    `follows` says what answers follow, for a unit about to act, from what its side has done this
+    turn.
     `chief` is the key of the action by which one closes with the enemy: what a designer asks about
     first. `initiative` is that of the action that draws which side begins a turn, if one does.
     `ground` are the keys of fields that say on what ground units stand; goal seeking tries their
@@ -325,6 +334,9 @@ class RuleSystem:
     army_morale: ArmyMorale | None = None
     forecast: ForecastPlan | None = None
     each_turn: frozenset[str] = frozenset()
+    cards: Mapping[str, int] = attrs.field(factory=dict)
+    tallies: frozenset[str] = frozenset()
+    out_of_turn: Callable[[ActionTaken], bool] = _never
     follows: Callable[[TurnSoFar, str], Mapping[str, str]] | None = None
     ledger: Callable[[TurnSoFar, Tables], Iterable[str]] | None = None
     aliases: Mapping[str, str] = attrs.field(factory=dict)

@@ -9,7 +9,7 @@ import pytest
 
 from calculator.errors import ForbiddenError
 from calculator.forms import texts
-from calculator.roll import OrderOfBattle, Roll, fill
+from calculator.roll import OrderOfBattle, Roll, fill, read_correction
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
 
@@ -109,6 +109,59 @@ def test_a_card_in_play_serves_its_turn_and_a_guard_waits_for_its_attack(battle:
     farm.umpire.turn(2)
     answers = texts(farm.question("close-combat", charge).form)
     assert (answers["charge"], answers["heroic-defence"]) == ("no", "yes")
+
+
+def in_play(farm: Played, side: str) -> list[str]:
+    """What the roll says is in play on a side and on guard over its units."""
+    starts = ("In play", "On guard")
+    return [line for line in farm.roll.ledger(side) if line.startswith(starts)]
+
+
+def test_each_copy_of_a_card_serves_once(battle: Path) -> None:
+    """Two Rout! played: the first combat spends one, the second the other, the third has none."""
+    farm = Played(Umpire.open(battle), "farm-below-the-ridge")
+    for hand in (2, 1):
+        farm.play("play-card", {}, "blue", card="rout", hand=hand)
+    assert in_play(farm, "blue") == ["In play: Rout! (2 copies)."]
+    horse = [{"actor": unit, "target": "Red 1st Infantry"} for unit in ("Hussars", "Cuirassiers")]
+    for charge, left in zip(horse, (["In play: Rout!"], []), strict=True):
+        assert texts(farm.play("close-combat", charge, strength=1).form)["rout"] == "yes"
+        assert in_play(farm, "blue") == left
+    assert texts(farm.question("close-combat", horse[0]).form)["rout"] == "no"
+    farm.umpire.void(3, "played out of turn")
+    assert in_play(farm, "blue") == [], "a card that was never played cannot be left over"
+    farm.umpire.turn(2)
+    assert in_play(farm, "blue") == []
+
+
+def test_each_copy_of_a_guard_serves_once_and_ends_with_the_enemy_s_turn(battle: Path) -> None:
+    farm = Played(Umpire.open(battle), "farm-below-the-ridge")
+    guarded = {"actor": "Red 1st Infantry"}
+    for hand in (3, 2):
+        farm.play("play-card", guarded, card="heroic-defence", hand=hand)
+    farm.play("play-card", {}, "red", card="skirmisher-screen", hand=1)
+    both = ["In play: Skirmisher Screen.", "On guard over Red 1st Infantry: Heroic Defence"]
+    assert in_play(farm, "red") == [both[0], f"{both[1]} (2 copies)."]
+    farm.umpire.turn(2)
+    assert len(in_play(farm, "red")) == 2, "the enemy's turn may be the next"
+    shot = texts(farm.play("ranged-fire", GUNS, bearing="ahead").form)
+    assert (shot["skirmisher-screen"], shot["heroic-defence"]) == ("yes", "yes")
+    assert in_play(farm, "red") == [f"{both[1]} (2 copies)."]
+    farm.play("ranged-fire", {"actor": "Red Light Artillery"}, free_shot="yes")
+    assert in_play(farm, "red") == [f"{both[1]} (2 copies)."], "a shot in answer is no turn"
+    farm.play("draw-card", {}, "red")
+    assert in_play(farm, "red") == [], "the red side's own turn has come: its guards are over"
+    answers = texts(farm.question("ranged-fire", GUNS, acted_before="no").form)
+    assert answers["heroic-defence"] == "no"
+
+
+def test_a_card_in_play_is_corrected_by_what_stands_on_the_table(battle: Path) -> None:
+    farm = Played(Umpire.open(battle), "farm-below-the-ridge")
+    farm.play("play-card", {"actor": "Red 1st Infantry"}, card="entrench", hand=1)
+    said = read_correction(farm.roll, "Red 1st Infantry", {"entrench": "no"})
+    farm.umpire.correct(said, "it had retreated")
+    assert in_play(farm, "red") == []
+    assert farm.roll.unit("Red 1st Infantry").now["entrench"] == "no"
 
 
 def test_movement_points_last_the_turn_and_morale_the_battle(battle: Path) -> None:

@@ -8,8 +8,8 @@ from typing import Final
 from calculator.rules.gods_of_war.arcs import ARCS
 from calculator.rules.gods_of_war.cards import DRAW_CARD, DRAW_TERRAIN, PLAY_CARD, WANTED_CARDS
 from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
-from calculator.rules.gods_of_war.in_play import LASTING, SPENT_AT_ONCE
-from calculator.rules.gods_of_war.ledger import acted_before, ledger
+from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE
+from calculator.rules.gods_of_war.ledger import acted_before, in_answer, ledger
 from calculator.rules.gods_of_war.move import MOVE
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
 from calculator.rules.gods_of_war.repair import REPAIR
@@ -53,7 +53,9 @@ SYSTEM: Final = RuleSystem(
     ),
     unit=ArmyUnit,
     side=SideForm,
-    each_turn=frozenset(("drew-before", *SPENT_AT_ONCE, *LASTING)),
+    each_turn=frozenset(("drew-before", *LASTING)),
+    cards=dict.fromkeys(SPENT_AT_ONCE, 0) | dict.fromkeys(GUARDS, 1),
+    out_of_turn=in_answer,
     follows=acted_before,
     ledger=ledger,
     roles=ROLES,

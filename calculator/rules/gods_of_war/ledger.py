@@ -7,7 +7,7 @@ from typing import Final
 
 from calculator.rules.aftermath import ActionTaken, TurnSoFar
 from calculator.rules.gods_of_war.cards.deck import Card
-from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE
+from calculator.rules.gods_of_war.in_play import LASTING
 from calculator.rules.gods_of_war.turn import TurnForm, actions_of
 from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
@@ -31,11 +31,12 @@ def ledger(turn: TurnSoFar, tables: Tables) -> Iterator[str]:
         yield f"{Card.FOG_OF_WAR.title}, played by the enemy, has taken {less}."
     if (last := _last_to_act(turn)) is not None and last.unit:
         yield f"{last.unit} acted last: another unit or another action comes before it acts again."
-    if standing := _in_play(turn.side, (*SPENT_AT_ONCE, *LASTING, *GUARDS)):
-        yield f"In play: {series(standing)}."
-    for name, values in turn.units.items():
-        if guards := _in_play(values, GUARDS):
-            yield f"On guard over {name}: {series(guards)}."
+    lasting = {key: 1 for key in LASTING if turn.side.get(key) == "yes"}
+    if standing := _in_play(lasting | turn.copies.get("", {})):
+        yield _ended(f"In play: {series(standing)}")
+    for name in turn.units:
+        if guards := _in_play(turn.copies.get(name, {})):
+            yield _ended(f"On guard over {name}: {series(guards)}")
 
 
 def _actions_left(turn: TurnSoFar, tables: Tables) -> str:
@@ -67,9 +68,13 @@ def cost(taken: ActionTaken) -> int:
         return 0
     if taken.action == "repair":
         return int(taken.answers.get("repairs", "1"))
-    free = taken.action == "ranged-fire" and taken.answers.get("free-shot") == "yes"
     joined = taken.answers.get("double-time") == "yes"
-    return 0 if free or joined else 1
+    return 0 if in_answer(taken) or joined else 1
+
+
+def in_answer(taken: ActionTaken) -> bool:
+    """Whether it is a free shot, taken in answer to an enemy's move."""
+    return taken.action == "ranged-fire" and taken.answers.get("free-shot") == "yes"
 
 
 def acted_before(turn: TurnSoFar, unit: str) -> dict[str, str]:
@@ -85,6 +90,10 @@ def _last_to_act(turn: TurnSoFar) -> ActionTaken | None:
     return None if last is None or last.action == "repair" else last
 
 
-def _in_play(values: Mapping[str, str], keys: Iterable[str]) -> list[str]:
-    """The names of those cards that are in play."""
-    return [Card(key).title for key in keys if values.get(key) == "yes"]
+def _in_play(copies: Mapping[str, int]) -> list[str]:
+    """The names of the cards in play, with how many there are of one that has been played twice."""
+    return [f"{Card(k).title}{f' ({n} copies)' if n > 1 else ''}" for k, n in copies.items()]
+
+
+def _ended(sentence: str) -> str:
+    return sentence if sentence.endswith("!") else f"{sentence}."

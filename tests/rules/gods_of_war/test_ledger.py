@@ -6,7 +6,6 @@ import pytest
 
 from calculator.rules.aftermath import ActionTaken, TurnSoFar
 from calculator.rules.gods_of_war import SYSTEM
-from calculator.rules.question import Question
 
 FIRE = ActionTaken("ranged-fire", "The Great Battery", {})
 
@@ -72,20 +71,11 @@ def test_who_acted_last_waits() -> None:
     assert len(lines(FIRE, ActionTaken("repair", "Hussars", {"repairs": "1"}))) == 1
 
 
-def test_cards_and_guards_stand_until_an_aftermath_says_that_they_are_spent() -> None:
-    side: dict[str, str] = {"hand": "3"}
-    units: dict[str, dict[str, str]] = {"Guards": {}}
-    for card in ("charge", "skirmisher-screen", "heroic-defence"):
-        question = Question.read("gods-of-war", "play-card", {"card": card, **side})
-        left = question.action.leaves(question.form, question.result("1").outcome)
-        side |= left.side
-        units["Guards"] |= left.actor or {}
-    standing = ledger(TurnSoFar((), side, units))[1:]
-    assert standing == [
-        "In play: Charge! and Skirmisher Screen.",
+def test_what_is_in_play_stands_with_the_number_of_its_copies() -> None:
+    units = {"Guards": {"strength": "4"}, "Hussars": {"strength": "4"}}
+    copies = {"": {"rout": 2, "skirmisher-screen": 1}, "Guards": {"heroic-defence": 1}}
+    assert ledger(TurnSoFar((), {"charge": "yes"}, units, copies))[1:] == [
+        "In play: Charge!, Rout! (2 copies) and Skirmisher Screen.",
         "On guard over Guards: Heroic Defence.",
     ]
-    shot = {"unit": "light-artillery", "skirmisher-screen": side["skirmisher-screen"]}
-    question = Question.read("gods-of-war", "ranged-fire", shot)
-    side |= question.action.leaves(question.form, question.result("1").outcome).enemy
-    assert "In play: Charge!." in ledger(TurnSoFar((), side))
+    assert ledger(TurnSoFar((), {"charge": "yes"}))[1:] == ["In play: Charge!"]

@@ -75,7 +75,6 @@ class RangedFireForm(Form):
     free_shot: bool = yes_no(
         "Free shot",
         group="Cards",
-        matters=lambda form: form.acted_before,
         source="Bonus cards",
         help="The shot costs no action: all artillery under Artillery Barrage, or one unit that "
         "answers an enemy move with Reserve Fire.",
