@@ -35,11 +35,9 @@ def show(roll: Roll, battle: str, side: str) -> None:
     for (_, name), of_side in groupby(units, key=lambda unit: (unit.side, unit.side_name)):
         console.print(_table(roll.scenario.system, name, list(of_side)))
     for one in roll.sides:
-        if one.now and (not side or one.key == side):
-            values = ", ".join(f"{key} {text}" for key, text in one.now.items() if text != "no")
-            console.print(f"{one.name}: {values}")
-            for line in roll.ledger(one.key):
-                console.print(f"  {line}")
+        lines = roll.account(one.key) if not side or one.key == side else ()
+        for number, line in enumerate(lines):
+            console.print(f"  {line}" if number else f"{one.name}: {line}")
 
 
 def _table(system: RuleSystem, title: str, units: Sequence[RollUnit]) -> Table:

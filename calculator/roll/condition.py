@@ -136,7 +136,8 @@ class Condition:
 
         `has_acted` says whether its side has acted in that turn.
         """
-        cards = {key: "yes" if at.standing(turn, has_acted) else "no" for key, at in self.cards.items()}
+        copies = self.copies(turn, has_acted)
+        cards = {key: "yes" if key in copies else "no" for key in self.cards}
         return self.values | (self.this_turn if self.this_turn_is == turn else {}) | cards
 
     def copies(self, turn: int, has_acted: bool) -> dict[str, int]:

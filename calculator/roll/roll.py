@@ -117,6 +117,8 @@ class Roll:
                 self._amend(entry)
             case EntryKind.NOTE | EntryKind.ORDER_OF_BATTLE:
                 pass
+        if self.scenario.system.cards:
+            self._shown = {}  # with a side's first action its cards of an earlier turn are over
 
     @property
     def units(self) -> tuple[RollUnit, ...]:
@@ -230,9 +232,16 @@ class Roll:
         return self._condition(key).copies(self.turn, self._has_acted(key[0]))
 
     def ledger(self, side: str) -> tuple[str, ...]:
-        """What a side has left of its turn, and what it has won, a line each; of most systems none."""
+        """What a side has left of its turn, and what stands, a line each; of most systems none."""
         ledger = self.scenario.system.ledger
         return tuple(ledger(self.turn_of(side), self.scenario.tables)) if ledger else ()
+
+    def account(self, side: str) -> tuple[str, ...]:
+        """What a side, by key or name, has beside its units, and its ledger, a line each."""
+        system, now = self.scenario.system, self.side(side).now
+        has = [f"{k.replace('-', ' ')} {text}" for k, text in now.items() if k not in system.cards]
+        has = [words for words in has if not words.endswith(" no")]
+        return (*([", ".join(has)] if has else ()), *self.ledger(side))
 
     def at_turn_start(self, unit: RollUnit) -> Condition:
         """The unit as it stood before the first entry of this turn that concerns it."""
@@ -325,8 +334,6 @@ class Roll:
         if entry.system != self.scenario.system.key:
             return
         ruled = self._rulings[entry.number] = self._read.ruled(entry)
-        if self.scenario.system.cards:
-            self._shown.clear()  # with a side's first action its cards of an earlier turn are over
         self._concerned[entry.number] = ruled.concerned
         self._put(self._read.of_ruling(ruled, ruled.aftermath))
         self._checks.note(entry, ruled.side)

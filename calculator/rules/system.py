@@ -19,7 +19,7 @@ from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure
 from calculator.errors import CalculatorError, Fault, FaultsError, Refusal, UnknownNameError
 from calculator.forms import Form, keys_of
-from calculator.rules.aftermath import Aftermath, TurnSoFar
+from calculator.rules.aftermath import ActionTaken, Aftermath, TurnSoFar
 from calculator.rules.army_morale import ArmyMorale
 from calculator.rules.decisions import Decision
 from calculator.rules.forecast_plan import ForecastPlan

@@ -326,14 +326,18 @@ class Session:
                 gone.append(f"the {'acting unit' if role == 'actor' else role} is {word or 'gone'}")
             else:
                 self._put_unit(role, values)
-        self._put_unit("side", left.side)
-        self._put_unit("enemy", left.enemy)
+        self._put_unit("actor", left.side)
+        self._put_unit("target", left.enemy)
         self.set_up.put(left.later)
         return ", ".join(gone) or "the form holds what the result left"
 
     def _put_unit(self, role: str, values: Mapping[str, str]) -> None:
+        """Put values into the fields of a role; a tally is added to what stands there."""
         for key, fields in self.system.filled(role).items():
-            if key in values:
+            if key in self.system.tallies and key in values:
+                counts = {f: int(self.set_up.texts.get(f, 0)) + int(values[key]) for f in fields}
+                self.set_up.put({field: str(max(count, 0)) for field, count in counts.items()})
+            elif key in values:
                 self.set_up.put(dict.fromkeys(fields, values[key]))
 
     def remember(self) -> bool:

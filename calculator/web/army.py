@@ -44,12 +44,13 @@ class Division(NamedTuple):
 
 
 class Army(NamedTuple):
-    """One side's units, and how near the army is to its breaking."""
+    """One side's units, what it has beside them, and how near the army is to its breaking."""
 
     key: str
     side: str
     strength: str
     due: bool
+    account: tuple[str, ...]
     divisions: tuple[Division, ...]
 
 
@@ -163,7 +164,7 @@ def _army(roll: Roll, key: str, units: Iterable[RollUnit]) -> Army:
     words = f"{count.removed} of {count.units} gone"
     if system.army_morale:
         words += f", {count.demoralized} demoralized"
-    return Army(key, army.name, words, army.due, divisions)
+    return Army(key, army.name, words, army.due, roll.account(key), divisions)
 
 
 def card_of(system: RuleSystem, unit: RollUnit) -> Card:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,11 +39,16 @@ class Played:
         return Question.read(system.key, action, {**filled, **typed}, roll.scenario.tables)
 
     def play(
-        self, action: str, units: Mapping[str, str], side: str = "", **answers: object
+        self,
+        action: str,
+        units: Mapping[str, str],
+        side: str = "",
+        seed: str = "1815",
+        **answers: object,
     ) -> Question:
         question = self.question(action, units, side, **answers)
         named = {role: self.roll.unit(name) for role, name in units.items()}
-        assert self.umpire.adjudicate(question, "1815", units=named, side=side).entry
+        assert self.umpire.adjudicate(question, seed, units=named, side=side).entry
         return question
 
 
@@ -191,3 +197,42 @@ def test_who_fired_may_march_again_in_the_next_turn(battle: Path) -> None:
         field.question("march", {"actor": "Foot Battery"}).check()
     field.umpire.turn(2)
     field.question("march", {"actor": "Foot Battery"}).check()
+
+
+def test_men_who_change_hands_are_running_totals_on_the_roll(battle: Path) -> None:
+    """Two melees: who surrenders is held, who routs is counted; a voided one is as if never."""
+    farm = Played(Umpire.open(battle), "cannonade-farm")
+    keys = ("victory-points", "prisoners-held", "unarmed", "routing")
+
+    def totals(side: str) -> tuple[int, ...]:
+        return tuple(int(farm.roll.side(side).now[key]) for key in keys)
+
+    assert totals("blue") == totals("white") == (0, 0, 0, 0)
+    strong: dict[str, Any] = {"target_men": 4, "target_officer": "no", "target_holds": "nothing"}
+    first = {"actor": "1st Battalion", "target": "Jägers"}
+    farm.play("melee", first, seed=seed_of(farm.question("melee", first, **strong), "surrender"),
+              **strong)  # fmt: skip
+    assert totals("blue") == (2 + 2 * 2, 2, 0, 0)
+    second = {"actor": "2nd Battalion", "target": "Grenadiers"}
+    strong |= {"target_prisoners": 1}
+    seed = seed_of(farm.question("melee", second, **strong), "rout")
+    farm.play("melee", second, seed=seed, **strong)
+    assert totals("blue")[1:] == (2, 1, 0)
+    assert totals("white")[1:] == (0, 0, 2)
+    farm.play("march", {"actor": "Hussars"}, found_routers=2, path="clear")
+    assert totals("blue")[1:] == (4, 1, 0)
+    assert totals("white")[1:] == (0, 0, 0)
+    before = totals("blue")
+    farm.umpire.void(2, "they were not adjacent")
+    assert totals("blue") == (before[0] - 2 - 2 * 2, 2, 1, 0)
+
+
+def seed_of(question: Question, fate: str) -> str:
+    """A seed by which the attackers win without loss, and that becomes of the losers."""
+    seeds = (f"{number:x}" for number in range(1, 500))
+    return next(
+        seed
+        for seed in seeds
+        if (won := question.result(seed).outcome).label.startswith(f"attackers win, {fate}")
+        and not won.attackers_killed
+    )

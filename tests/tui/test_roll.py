@@ -264,6 +264,18 @@ async def test_without_an_order_of_battle_one_key_puts_in_what_is_left(open_app:
             for key, fields in app.session.system.filled(role).items():
                 if values and key in values:
                     assert all(texts[field] == values[key] for field in fields)
+        scored = max(int(left.side.get("victory-points", "0")), 0)
+        assert texts.get("victory-points", "0") == str(scored)
+
+
+async def test_without_an_order_of_battle_the_deck_is_what_the_draw_left(open_app: Opener) -> None:
+    app = open_app(system="gods-of-war")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        app.table.choose(app.session.system.action("draw-card"))
+        await press(pilot, "d", "delete", *"charge 2", "enter", "enter", "f8")
+        held = [row(app, label) for label in ("Deck", "Cards in hand", "Drew just before")]
+        assert held == ["charge 1", "1", "yes"]
 
 
 async def test_a_unit_that_acted_by_itself_is_marked_and_another_corrected(app: EmpiresApp) -> None:

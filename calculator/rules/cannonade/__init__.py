@@ -16,6 +16,7 @@ from calculator.rules.cannonade.turn_order import TURN_ORDER
 from calculator.rules.cannonade.unit import (
     EACH_TURN,
     ROLES,
+    TALLIES,
     Formation,
     Hexes,
     SideForm,
@@ -50,6 +51,7 @@ SYSTEM: Final = RuleSystem(
     unit=Formation,
     side=SideForm,
     each_turn=EACH_TURN,
+    tallies=TALLIES,
     roles=ROLES,
     terrain=Hexes,
     army_doubts=army_doubts,

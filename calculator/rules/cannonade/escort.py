@@ -24,7 +24,7 @@ def asked_prisoners(label: str, group: str, help: str) -> Any:
 
 
 def asked_routers(label: str, group: str, help: str, matters: Matters = always) -> Any:
-    """How many routing men stand in a hex that an enemy may enter."""
+    """How many routing or unarmed men there are."""
     return whole(
         0, MOST, label, default=0, unit="men", group=group, source=SOURCE, help=help,
         matters=matters,
@@ -45,9 +45,22 @@ def asked_points(label: str) -> Any:
     )
 
 
-def running(so_far: int, score: int) -> dict[str, str]:
-    """A side's victory points once it has scored: never below none."""
-    return {"victory-points": str(max(so_far + score, 0))} if score else {}
+def running(so_far: int, score: int) -> str:
+    """What a side has in all once it has scored, in words; nothing if it had no points before."""
+    return f", {max(so_far + score, 0)} in all" if so_far else ""
+
+
+def tallied(
+    *, victory_points: int = 0, prisoners_held: int = 0, unarmed: int = 0, routing: int = 0
+) -> dict[str, str]:
+    """By how much a side's points and its prisoners, unarmed and routing men rise or fall."""
+    counts = {
+        "victory-points": victory_points,
+        "prisoners-held": prisoners_held,
+        "unarmed": unarmed,
+        "routing": routing,
+    }
+    return {key: f"{men:+d}" for key, men in counts.items() if men}
 
 
 def group(answer: str, men: int, who: str) -> tuple[Consequence, ...]:

@@ -18,6 +18,7 @@ from calculator.rules.cannonade.escort import (
     asked_prisoners,
     asked_routers,
     running,
+    tallied,
 )
 from calculator.rules.cannonade.terms import Terrain
 from calculator.rules.phrases import counted
@@ -42,6 +43,8 @@ class Mover(Word):
 
 FORMATIONS: Final = {Mover.INFANTRY, Mover.CAVALRY, Mover.CANNON}
 """Men under arms: what may have fired, and so has to stay, and what captures the unarmed."""
+
+_ON_FOOT_OR_HORSE: Final = {Mover.INFANTRY, Mover.CAVALRY}
 
 Path = tuple[Terrain, ...]
 
@@ -135,6 +138,18 @@ class MarchForm(Form):
         matters=lambda form: form.mover in FORMATIONS,
         help="Enemy baggage in the last hex entered is captured.",
     )
+    rearmed: int = asked_routers(
+        "Men rearmed",
+        "Last hex",
+        "Unarmed men of its own side who come to stand next to baggage: they are armed again.",
+        lambda form: form.mover in _ON_FOOT_OR_HORSE,
+    )
+    off_the_map: int = asked_routers(
+        "Routers off the map",
+        "Last hex",
+        "Enemy routers, whom you move, who leave the map: they are lost.",
+        lambda form: form.mover is Mover.ROUTERS,
+    )
     prisoners: int = asked_prisoners(
         "Prisoners with it", "Last hex", "Enemy men whom the formation escorts already."
     )
@@ -215,12 +230,28 @@ def procedure(form: MarchForm, tables: Tables) -> Procedure[Any, Marched]:
 
 
 def after_march(form: MarchForm, outcome: Marched) -> Aftermath:
-    """Its prisoners and its side's victory points; it may still attack and rally this turn."""
+    """Its prisoners and its side's victory points, and what men both sides gain and lose; it may
+    still attack and rally this turn."""
+    own, enemy = _men(form, outcome)
     escorted = {"prisoners": str(form.prisoners + outcome.captured)} if outcome.captured else {}
     return Aftermath(
         actor=escorted | (MOVED if outcome.entered else {}),
-        side=running(form.victory_points, outcome.score),
+        side=own,
+        enemy=enemy,
         may=("melee", "rally") if form.mover in FORMATIONS else (),
+    )
+
+
+def _men(form: MarchForm, outcome: Marched) -> tuple[dict[str, str], dict[str, str]]:
+    """What changes for both sides where the march ends: points, prisoners, unarmed and routing."""
+    if outcome.stop is not Stop.ARRIVES or not outcome.entered:
+        return {}, {}
+    rearmed = form.rearmed if form.mover in _ON_FOOT_OR_HORSE else 0
+    lost = form.off_the_map if form.mover is Mover.ROUTERS else 0
+    found = bool(outcome.captured)
+    own = tallied(victory_points=outcome.score, prisoners_held=outcome.captured, unarmed=-rearmed)
+    return own, tallied(
+        unarmed=-form.found_unarmed * found, routing=-lost - form.found_routers * found
     )
 
 
@@ -245,13 +276,18 @@ def narrate(form: MarchForm, outcome: Marched, _: Sequence[Draw], tables: Tables
 def _captures(form: MarchForm, outcome: Marched) -> Iterator[str]:
     """Who and what is captured in the hex where the march ends."""
     after = after_march(form, outcome)
+    own, enemy = _men(form, outcome)
+    if "unarmed" in own:
+        yield f"{counted(form.rearmed, 'man is', 'men are')} armed again, as a formation or in one."
+    if "routing" in enemy and form.mover is Mover.ROUTERS:
+        yield f"{counted(form.off_the_map, 'router is', 'routers are')} off the map, and lost."
     if outcome.captured:
         taken = counted(outcome.captured, "enemy becomes a prisoner", "enemies become prisoners")
         yield f"{taken}: it escorts {(after.actor or {})['prisoners']}."
     if outcome.score and form.baggage_found:
         yield "The baggage in the hex is captured."
     if outcome.score:
-        total = f", {after.side['victory-points']} in all" if form.victory_points else ""
+        total = running(form.victory_points, outcome.score)
         yield f"Score {counted(outcome.score, 'victory point')}{total}."
 
 

@@ -10,7 +10,7 @@ import attrs
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, entry, whole, yes_no
 from calculator.kinds import Choice, Optional, Word
-from calculator.rules.cannonade.escort import asked_points
+from calculator.rules.cannonade.escort import asked_points, asked_prisoners, asked_routers
 from calculator.rules.cannonade.points import ArmyForm, army
 from calculator.rules.cannonade.terms import Terrain
 from calculator.rules.tables import Tables
@@ -84,9 +84,18 @@ class Hexes(Form):
 
 @attrs.frozen(kw_only=True)
 class SideForm(Form):
-    """What a side has earned."""
+    """What a side has earned, and its men who are under no formation's arms."""
 
     victory_points: int = asked_points("Victory points")
+    prisoners_held: int = asked_prisoners(
+        "Prisoners held", "", "Enemy men whom its formations escort."
+    )
+    unarmed: int = asked_routers("Unarmed men", "", "Men set free or rallied, and not yet rearmed.")
+    routing: int = asked_routers("Routing men", "", "Men who rout.")
+
+
+TALLIES: Final = frozenset({"victory-points", "prisoners-held", "unarmed", "routing"})
+"""What of a side is counted up as it scores and men change hands."""
 
 
 EACH_TURN: Final = frozenset({"fired", "fought"})

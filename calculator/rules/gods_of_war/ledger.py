@@ -32,7 +32,7 @@ def ledger(turn: TurnSoFar, tables: Tables) -> Iterator[str]:
     if (last := _last_to_act(turn)) is not None and last.unit:
         yield f"{last.unit} acted last: another unit or another action comes before it acts again."
     lasting = {key: 1 for key in LASTING if turn.side.get(key) == "yes"}
-    if standing := _in_play(lasting | turn.copies.get("", {})):
+    if standing := _in_play({**lasting, **turn.copies.get("", {})}):
         yield _ended(f"In play: {series(standing)}")
     for name in turn.units:
         if guards := _in_play(turn.copies.get(name, {})):

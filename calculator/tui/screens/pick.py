@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import Input, OptionList
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from calculator.tui.ink import COLOURED, PLAIN
@@ -62,7 +62,7 @@ class NameInput(Input):
 class PickScreen(Overlay[Any]):
     """Lists what can be picked, narrowed down by what is typed; gives the key, or None.
 
-    What is `present` is marked; `first` is highlighted, if that is another.
+    What is `present` is marked; `first` is highlighted, if that is another. `notes` stand above.
     """
 
     DEFAULT_CSS = """
@@ -71,11 +71,13 @@ class PickScreen(Overlay[Any]):
         width: 72; max-width: 96%; height: 90%; background: $panel; border: round $accent;
         border-title-color: $accent; border-subtitle-color: $ink-dim;
     }
+    PickScreen Static { margin: 0 1; color: $ink-dim; max-height: 40%; overflow-y: auto; }
     PickScreen Input { margin: 1 2; background: $background; }
     PickScreen OptionList {
         height: 1fr; background: $panel; text-wrap: nowrap; text-overflow: ellipsis;
     }
     """
+    notes: Sequence[str] = ()
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", "Close"),
         Binding("down", "move(1)", "Next", priority=True),
@@ -102,6 +104,8 @@ class PickScreen(Overlay[Any]):
     def compose(self) -> ComposeResult:
         with Vertical() as box:
             box.border_title = self._pick_title
+            if self.notes:
+                yield Static("\n".join(self.notes), markup=False)
             yield NameInput(self._onward)
             yield OptionList(compact=True)
 

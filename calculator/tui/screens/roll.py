@@ -29,6 +29,10 @@ class RollScreen(PickScreen):
     def __init__(self, roll: Roll, side: str, picked: Mapping[str, str], waiting: int) -> None:
         units = [_pickable(roll, unit) for unit in units_in_order(roll, side)]
         title = f"The roll, turn {roll.turn}" + f", {waiting} not yet written down" * bool(waiting)
+        own = roll.side_key(side)
+        sides = sorted(roll.sides, key=lambda one: one.key != own)
+        accounts = ((one.name, "; ".join(roll.account(one.key))) for one in sides)
+        self.notes = [f"{name}: {account}" for name, account in accounts if account]
         super().__init__(title, units, picked.get("actor", ""))
         self.hint = HINT
 

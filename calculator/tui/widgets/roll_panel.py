@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from calculator.tui.inked import Inked
 from calculator.tui.widgets.lines import Line, Lines
+from calculator.tui.widgets.wrapping import wrapped
 
 if TYPE_CHECKING:
     from calculator.roll import Roll, RollUnit
@@ -19,12 +20,14 @@ class RollPanel(Lines):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._units: Sequence[tuple[RollUnit, tuple[str, str]]] = ()
+        self._accounts: Mapping[str, Sequence[str]] = {}
         self._picked: Mapping[str, str] = {}
 
     def show(self, roll: Roll, side: str, picked: Mapping[str, str]) -> None:
         """Draw the units that a side sees; those picked for a role bear a sign."""
         self._units = [(unit, described(roll, unit)) for unit in units_in_order(roll, side)]
         self._picked = dict(picked)
+        self._accounts = {one.name: roll.account(one.key) for one in roll.sides}
         self.border_title = f"Roll, turn {roll.turn}"
         self.redraw()
 
@@ -32,6 +35,8 @@ class RollPanel(Lines):
         picked = self._picked.values()
         for side, units in groupby(self._units, key=lambda listed: listed[0].side_name):
             yield Inked((side, "strong")), None
+            for account in self._accounts[side]:
+                yield from wrapped(account, "dim", width)
             for unit, (sign, words) in units:
                 ink = "value" if unit.full_name in picked else "text"
                 name = Inked((f"{sign} ", "heading"), (unit.name, ink), "  ")

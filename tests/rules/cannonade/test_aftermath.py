@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -143,7 +143,7 @@ def numbers(steps: Sequence[str], pattern: str) -> list[int]:
 
 
 def points(values: dict[str, str], before: int) -> int:
-    return int(values.get("victory-points", before))
+    return before + int(values.get("victory-points", "0"))
 
 
 def played(action: str, form: Any) -> tuple[Result, Aftermath, tuple[str, ...]]:
@@ -164,8 +164,10 @@ fights = forms(
     target_holds=st.sampled_from([Holds.NOTHING]),
     prisoners=few,
     routers=few,
+    unarmed=few,
     target_prisoners=few,
     target_routers=few,
+    target_unarmed=few,
     victory_points=st.integers(50, 99),
     target_victory_points=st.integers(50, 99),
 )
@@ -200,9 +202,42 @@ def test_a_melee_leaves_what_it_tells_the_table_to_do(form: MeleeForm) -> None:
     assert routing == [n for unit, n in others.items() if unit.startswith("the routing")]
 
 
+def tallies(values: Mapping[str, str]) -> tuple[int, int, int]:
+    """By how many a side's prisoners, unarmed and routing men rise."""
+    held, unarmed, routing = (
+        int(values.get(key, "0")) for key in ("prisoners-held", "unarmed", "routing")
+    )
+    return held, unarmed, routing
+
+
+@given(fights)
+def test_men_who_change_hands_are_counted_on_both_sides(form: MeleeForm) -> None:
+    """By the text: the winners take who surrenders, routs behind or is unarmed in the hex, and have
+    their own back, unarmed; the losers' men who rout are counted, those taken no longer."""
+    result, left, _ = played("melee", form)
+    outcome = result.outcome
+    mine, theirs = tallies(left.side), tallies(left.enemy)
+    if outcome.winner is None:
+        assert mine == theirs == (0, 0, 0)
+        return
+    if outcome.winner.value == "attackers":
+        won, lost, there = mine, theirs, (form.target_men, form.target_prisoners)
+        behind = form.target_routers, form.target_unarmed
+        left_alive = form.target_men - outcome.defenders_killed
+    else:
+        won, lost, there = theirs, mine, (form.men, form.prisoners)
+        behind = form.routers, form.unarmed
+        left_alive = form.men - outcome.attackers_killed
+    fate = outcome.fate.value
+    taken = left_alive * (fate == "surrender") + sum(behind)
+    assert won == (taken, there[1], 0)
+    assert lost == (-there[1], -behind[1], left_alive * (fate == "rout") - behind[0])
+
+
 def test_escorted_prisoners_and_routers_change_hands_whatever_the_losers_suffer() -> None:
     """5 of 20 against 5: the losers escorted 4 of the winners and 3 of their own rout behind."""
     form = {"men": 20, "target_men": 5, "target_prisoners": 4, "target_routers": 3}
+    form |= {"target_unarmed": 1}
     question = ask("cannonade", "melee", **form, victory_points=10, target_victory_points=30)
     for seed in range(1, 40):
         result = question.result(f"{seed:x}")
@@ -212,10 +247,11 @@ def test_escorted_prisoners_and_routers_change_hands_whatever_the_losers_suffer(
         steps = result.narration.on_table
         assert f"The 4 prisoners whom they escorted {freed}, unarmed." in steps
         assert "The 3 routing men in the hex become prisoners." in steps
+        assert "The 1 unarmed man in the hex becomes a prisoner." in steps
         killed, captured = {"surrender": (2, 3), "rout": (2, 0), "slaughter": (5, 0)}[fate]
         assert left.actor is not None
-        assert int(left.actor["prisoners"]) == 3 + captured
-        assert points(dict(left.side), 10) == 10 + killed + 2 * (3 + captured)
+        assert int(left.actor["prisoners"]) == 4 + captured
+        assert points(dict(left.side), 10) == 10 + killed + 2 * (4 + captured)
         mine = 20 - int(left.actor["men"])
         assert points(dict(left.enemy), 30) == 30 + mine - 2 * 4
 
@@ -254,7 +290,9 @@ def test_a_cannonade_leaves_what_it_tells_the_table_to_do(form: CannonadeForm) -
     assert [points(dict(left.side), form.victory_points)] == next(now)
     assert [points(dict(left.enemy), form.target_victory_points)] == next(now)
     loses = numbers(steps, r"The enemy loses (\d+) victory point")
-    assert sum(loses) == (2 * form.target_prisoners if standing == 0 else 0)
+    freed = form.target_prisoners if standing == 0 else 0
+    assert sum(loses) == 2 * freed
+    assert (tallies(left.side), tallies(left.enemy)) == ((0, freed, 0), (-freed, 0, 0))
 
 
 def test_who_has_fired_neither_marches_nor_attacks_and_who_has_fought_fights_no_more() -> None:
@@ -287,11 +325,39 @@ def test_a_march_into_the_hex_of_routers_and_unarmed_men_captures_them() -> None
         "Score 15 victory points, 35 in all.",
     )
     assert left.actor == {"prisoners": "9", "at": ""}
-    assert left.side == {"victory-points": "35"}
+    assert left.side == {"victory-points": "+15", "prisoners-held": "+5"}
+    assert left.enemy == {"routing": "-3", "unarmed": "-2"}
     for values in ({"mover": "officer"}, {"path": "clear, clear"}):
         stopped = ask("cannonade", "march", **form | values)
         after = stopped.action.leaves(stopped.form, stopped.result("1").outcome)
-        assert (after.actor, after.side) == ({"at": ""}, {})
+        assert (after.actor, after.side, after.enemy) == ({"at": ""}, {}, {})
+
+
+@pytest.mark.parametrize(
+    ("values", "told", "side", "enemy"),
+    [
+        ({"rearmed": 5}, "5 men are armed again, as a formation or in one.", {"unarmed": "-5"}, {}),
+        ({"rearmed": 5, "path": "clear, clear"}, "", {}, {}),
+        ({"mover": "baggage", "rearmed": 5}, "", {}, {}),
+        (
+            {"mover": "routers", "off_the_map": 1},
+            "1 router is off the map, and lost.",
+            {},
+            {"routing": "-1"},
+        ),
+        ({"mover": "infantry", "off_the_map": 1}, "", {}, {}),
+    ],
+)
+def test_men_rearm_beside_their_baggage_and_routers_leave_the_map(
+    values: dict[str, object], told: str, side: dict[str, str], enemy: dict[str, str]
+) -> None:
+    question = ask("cannonade", "march", **values)
+    result = question.result("1")
+    left = question.action.leaves(question.form, result.outcome)
+    assert (left.side, left.enemy) == (side, enemy)
+    assert [step for step in result.narration.on_table if "armed" in step or "map" in step] == (
+        [told] if told else []
+    )
 
 
 @pytest.mark.parametrize("outcome", Rally)
@@ -307,5 +373,7 @@ def test_a_rally_leaves_the_routers_and_their_friends(outcome: Rally) -> None:
     assert (left.actor is None) == (left.actor_gone == "routing") == routs
     (routers,) = left.others
     assert routers.values == {"men": "7"}
+    expected = {"rallied": (0, 7, -7), "flees": (0, 0, 0), "panics": (0, 0, 10)}
+    assert tallies(left.side) == expected[outcome.value]
     unarmed = any("unarmed" in step for step in result.narration.on_table)
     assert ("unarmed" in routers.unit) == unarmed

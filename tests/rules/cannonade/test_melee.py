@@ -76,7 +76,7 @@ def by_hand(form: MeleeForm) -> Iterator[tuple[str, str, int, int, int, int]]:
             if letter == "V":
                 killed[winner] = 0
             points[winner] += {"nothing": 0, "cannon": 10, "baggage": 5}[lost.holds.value]
-            points[winner] += 2 * lost.routers
+            points[winner] += 2 * (lost.routers + lost.unarmed)
             points[loser] -= 2 * lost.prisoners
             if fate is Fate.SURRENDER:
                 points[winner] += 2 * (men[loser] - half) + 5 * lost.officer + 20 * lost.flag

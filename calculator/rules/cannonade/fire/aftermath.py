@@ -6,7 +6,7 @@ from typing import Final
 
 from calculator.forms import mattering
 from calculator.rules.aftermath import Aftermath, Consequence
-from calculator.rules.cannonade.escort import group, running
+from calculator.rules.cannonade.escort import group, tallied
 from calculator.rules.cannonade.fire.form import CannonadeForm
 from calculator.rules.cannonade.fire.rule import Cannonaded
 from calculator.rules.cannonade.terms import standing
@@ -30,8 +30,8 @@ def after_fire(form: CannonadeForm, outcome: Cannonaded) -> Aftermath:
         target=target,
         target_gone="" if target else KILLED,
         others=(*_friends(form, outcome), *group("target-prisoners", freed, freed_in_words)),
-        side=running(form.victory_points, outcome.score),
-        enemy=running(form.target_victory_points, outcome.enemy_score),
+        side=tallied(victory_points=outcome.score, unarmed=freed),
+        enemy=tallied(victory_points=outcome.enemy_score, prisoners_held=-freed),
         may=("rally",),
     )
 

@@ -54,20 +54,20 @@ def _on_table(form: CannonadeForm, outcome: Cannonaded, tables: Tables) -> Itera
         yield f"Remove {outcome.friends_killed} of the friends fired over: {left} left."
     if outcome.friends_officer_killed:
         yield "Remove the officer of the friends fired over."
-    yield from _points(form, outcome, after)
+    yield from _points(form, outcome)
     yield from _ammunition(form, after, tables)
     yield "Neither the cannon nor the men who fired it may move or attack this turn."
 
 
-def _points(form: CannonadeForm, outcome: Cannonaded, after: Aftermath) -> Iterator[str]:
+def _points(form: CannonadeForm, outcome: Cannonaded) -> Iterator[str]:
     """What both sides score, and what they have if they had any before."""
     if outcome.score:
         yield f"Score {counted(outcome.score, 'victory point')}."
     if outcome.enemy_score:
         yield f"The enemy loses {counted(-outcome.enemy_score, 'victory point')}."
     if form.victory_points or form.target_victory_points:
-        mine = after.side.get("victory-points", form.victory_points)
-        theirs = after.enemy.get("victory-points", form.target_victory_points)
+        mine = form.victory_points + outcome.score
+        theirs = max(form.target_victory_points + outcome.enemy_score, 0)
         yield f"Victory points now: {mine}, the enemy's {theirs}."
 
 

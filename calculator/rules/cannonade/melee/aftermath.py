@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from calculator.rules.aftermath import MOVED, Aftermath, Consequence
-from calculator.rules.cannonade.escort import group, running
+from calculator.rules.cannonade.escort import group, tallied
 from calculator.rules.cannonade.melee.form import MeleeForm
 from calculator.rules.cannonade.melee.rule import Fate, MeleeOutcome, taken
 from calculator.rules.cannonade.terms import Side
@@ -32,8 +32,8 @@ def after_melee(form: MeleeForm, outcome: MeleeOutcome) -> Aftermath:
         actor_gone=gone if outcome.winner is Side.DEFENDERS else "",
         target_gone=gone if outcome.winner is Side.ATTACKERS else "",
         others=tuple(_others(form, outcome)),
-        side=running(form.victory_points, outcome.attackers_score),
-        enemy=running(form.target_victory_points, outcome.defenders_score),
+        side=_of_side(form, outcome, Side.ATTACKERS),
+        enemy=_of_side(form, outcome, Side.DEFENDERS),
         may=("rally",),
         later={"fought": "yes"},
     )
@@ -48,6 +48,23 @@ def _left(form: MeleeForm, outcome: MeleeOutcome, side: Side) -> dict[str, str] 
     if outcome.winner is side:
         left |= MOVED
     return left | {"fought": "yes"} if side is Side.ATTACKERS else left
+
+
+def _of_side(form: MeleeForm, outcome: MeleeOutcome, side: Side) -> dict[str, str]:
+    """A side's victory points, and the men whom it holds, whom it has back, and who rout."""
+    score = outcome.score(side)
+    if outcome.winner is None:
+        return tallied(victory_points=score)
+    lost = form.of_side(outcome.winner.other)
+    if outcome.winner is side:
+        held = taken(form, outcome)
+        return tallied(victory_points=score, prisoners_held=held, unarmed=lost.prisoners)
+    return tallied(
+        victory_points=score,
+        prisoners_held=-lost.prisoners,
+        unarmed=-lost.unarmed,
+        routing=outcome.routing - lost.routers,
+    )
 
 
 def _others(form: MeleeForm, outcome: MeleeOutcome) -> Iterator[Consequence]:

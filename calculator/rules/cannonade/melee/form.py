@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import attrs
 
@@ -24,7 +25,11 @@ class MeleeSide:
     flag: bool
     prisoners: int
     routers: int
-    points: int
+    unarmed: int
+    victory_points: int
+
+
+_OF_A_SIDE: Final = tuple(field.name for field in attrs.fields(MeleeSide))
 
 
 @attrs.frozen(kw_only=True)
@@ -105,6 +110,12 @@ class MeleeForm(Form):
         "Routing men of their own side in the hex that the defenders enter if they win: they "
         "become prisoners.",
     )
+    unarmed: int = asked_routers(
+        "Unarmed behind them",
+        "Attackers",
+        "Unarmed men of their own side in the hex that the defenders enter if they win: they "
+        "become prisoners.",
+    )
     target_men: int = whole(
         1,
         20,
@@ -163,6 +174,12 @@ class MeleeForm(Form):
         "Routing men of the defenders' side in the hex that the attackers enter if they win: they "
         "become prisoners.",
     )
+    target_unarmed: int = asked_routers(
+        "Unarmed in their hex",
+        "Defenders",
+        "Unarmed men of the defenders' side in the hex that the attackers enter if they win: they "
+        "become prisoners.",
+    )
     victory_points: int = asked_points("Attackers' points")
     target_victory_points: int = asked_points("Defenders' points")
 
@@ -174,22 +191,5 @@ class MeleeForm(Form):
 
     def of_side(self, side: Side) -> MeleeSide:
         """What the form says of one side."""
-        if side is Side.ATTACKERS:
-            return MeleeSide(
-                self.men,
-                self.officer,
-                self.holds,
-                self.flag,
-                self.prisoners,
-                self.routers,
-                self.victory_points,
-            )
-        return MeleeSide(
-            self.target_men,
-            self.target_officer,
-            self.target_holds,
-            self.target_flag,
-            self.target_prisoners,
-            self.target_routers,
-            self.target_victory_points,
-        )
+        whose = "" if side is Side.ATTACKERS else "target_"
+        return MeleeSide(*(getattr(self, whose + name) for name in _OF_A_SIDE))

@@ -8,6 +8,7 @@ from typing import Final
 from calculator.chance.interface import Draw
 from calculator.lengths import shown_length
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.cannonade.escort import running
 from calculator.rules.cannonade.melee.aftermath import after_melee
 from calculator.rules.cannonade.melee.form import MeleeForm
 from calculator.rules.cannonade.melee.rule import (
@@ -41,7 +42,7 @@ def narrate(
         *_losers(form, outcome),
         *_advance(form, outcome, tables),
         *_prisoners(form, outcome, left),
-        *_scores(form, outcome, left),
+        *_scores(form, outcome),
     )
     return Narration(_headline(outcome), steps, tuple(_how(form, draws, tables)))
 
@@ -108,18 +109,23 @@ def _prisoners(form: MeleeForm, outcome: MeleeOutcome, left: Aftermath) -> Itera
         how = "escaped" if outcome.fate is Fate.SLAUGHTER else f"went back to the {outcome.winner}"
         yield f"The {who} whom they escorted {how}, unarmed."
     if lost.routers:
-        become = "becomes a prisoner" if lost.routers == 1 else "become prisoners"
-        yield f"The {counted(lost.routers, 'routing man', 'routing men')} in the hex {become}."
+        yield _captured(counted(lost.routers, "routing man", "routing men"), lost.routers)
+    if lost.unarmed:
+        yield _captured(counted(lost.unarmed, "unarmed man", "unarmed men"), lost.unarmed)
     winners = left.actor if outcome.winner is Side.ATTACKERS else left.target
     if escorted := int((winners or {}).get("prisoners", 0)):
         yield f"The {outcome.winner} escort {counted(escorted, 'prisoner')}."
 
 
-def _scores(form: MeleeForm, outcome: MeleeOutcome, left: Aftermath) -> Iterator[str]:
-    for side, values in zip(Side, (left.side, left.enemy), strict=True):
+def _captured(who: str, men: int) -> str:
+    return f"The {who} in the hex {'becomes a prisoner' if men == 1 else 'become prisoners'}."
+
+
+def _scores(form: MeleeForm, outcome: MeleeOutcome) -> Iterator[str]:
+    for side in Side:
         if score := outcome.score(side):
             verb = "score" if score > 0 else "lose"
-            total = f", {values['victory-points']} in all" if form.of_side(side).points else ""
+            total = running(form.of_side(side).victory_points, score)
             yield f"The {side} {verb} {counted(abs(score), 'victory point')}{total}."
 
 

@@ -157,10 +157,12 @@ def scored(form: MeleeForm, fought: MeleeOutcome, tables: Tables) -> MeleeOutcom
 
 
 def taken(form: MeleeForm, outcome: MeleeOutcome) -> int:
-    """Men whom the winners take prisoner: those who surrender, and routers in the losers' hex."""
+    """Men whom the winners take prisoner: those who surrender, and routers and unarmed men in the
+    losers' hex."""
     if outcome.winner is None:
         return 0
-    return outcome.captured + form.of_side(outcome.winner.other).routers
+    lost = form.of_side(outcome.winner.other)
+    return outcome.captured + lost.routers + lost.unarmed
 
 
 def earned(form: MeleeForm, fought: MeleeOutcome, side: Side, tables: Tables) -> int:
