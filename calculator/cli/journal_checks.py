@@ -139,6 +139,9 @@ def audit(umpire: Umpire, json: bool) -> None:
             account.luck_in_words if account.side else "",
         )
     console.print(table)
+    for account in found.sides:
+        words = f"{account.side}: {account.favour_in_words}."
+        console.print(words, highlight=False, markup=False)
     for line in luck_lines(found.sides):
         console.print(line, highlight=False, markup=False)
     console.print(_counts(found))

@@ -24,7 +24,14 @@ from calculator.errors import CalculatorError
 from calculator.figures import percent
 from calculator.journal.entry import Entry
 from calculator.journal.recompute import Asked, Recomputer
-from calculator.journal.statistics import ChiSquare, Scores, mahalanobis, share_above, share_as_kind
+from calculator.journal.statistics import (
+    ChiSquare,
+    Scores,
+    mahalanobis,
+    share_above,
+    share_as_kind,
+    share_found,
+)
 from calculator.rules.system import Beneficiary
 
 LEAST_EXPECTED: Final = 5
@@ -163,12 +170,13 @@ MEANING: Final = (
     "battles about five are below 5%. Only one far smaller, or small ones battle after battle, is "
     "cause to look closer. Luck says how kindly a side's own rulings fell, by how much its "
     "outcomes beat their odds. The test of favour asks whether better outcomes came up oftener "
-    "than chance brings them, as they do for who draws twice and keeps the better: of twenty who "
-    "do so in forty rulings it finds about eighteen at 5%, and of a hundred honest sides it names "
-    "five. All this does not say that anyone cheated, nor how well anyone played, nor how much "
-    "hung on each ruling, nor what the other side's rulings did to it. Rulings with a seed typed "
-    "in are left out, for they were not drawn by chance; voided and overridden ones are counted, "
-    "for they were drawn, and leaving out what someone disliked would bend the test."
+    "than chance brings them, as they do for who draws twice and keeps the better. No test finds "
+    "more of those; how many it finds in rulings like these stands beside it: most in forty "
+    "assaults and volleys, few where results are all but certain. Below 5% it names five of a "
+    "hundred honest sides. All this does not say that anyone cheated, nor how well anyone played, "
+    "nor how much hung on each ruling, nor what the other side's rulings did to it. Rulings with a "
+    "seed typed in are left out, for they were not drawn by chance; voided and overridden ones are "
+    "counted, for they were drawn, and leaving out what someone disliked would bend the test."
 )
 
 
@@ -180,7 +188,8 @@ class Account:
     rulings are too few for it. `luck` is the mean percentile from 0 to 1, fair being 1/2; `worse`
     is the share of such battles in which the side would have been luckier; both are None where no
     ruling had outcomes better than others for anybody. `favour` is the chance that fair draws are
-    as kind to the side by the test that finds best who keeps the better of two draws; None for
+    as kind to the side by the test that finds best who keeps the better of two draws, and
+    `found` the share that it finds (below 5%) of those who did so in rulings like these; None for
     fewer than `FEWEST` rulings. `curve` has after each ruling, by number, how much the outcomes
     have beaten their odds so far.
     """
@@ -193,15 +202,18 @@ class Account:
     luck: float | None
     worse: float | None
     favour: float | None = None
+    found: float | None = None
     curve: tuple[tuple[int, float], ...] = ()
 
     @property
     def favour_in_words(self) -> str:
-        """How often chance alone is as kind, e.g. "fair draws are this kind in 1 of 40 battles"."""
-        if self.favour is None:
+        """How often chance alone is as kind, and how many who cheat the test would find."""
+        if self.favour is None or self.found is None:
             return "too few rulings to say whether the draws favoured it"
-        often = f"in {percent(self.favour)} of battles"
-        return f"fair draws are this kind or kinder {often}"
+        return (
+            f"fair draws are this kind or kinder in {percent(self.favour)} of battles; the test "
+            f"finds {_percent(self.found)} of those who keep the better of two draws"
+        )
 
     @property
     def luck_in_words(self) -> str:
@@ -283,6 +295,7 @@ def account_of(side: str, drawn: Sequence[Drawn]) -> Account:
     judged = [one for one in drawn if one.favours is not Beneficiary.NOBODY]
     scores = [one.scores for one in judged]
     observed = [one.score for one in judged]
+    tested = side and len(judged) >= FEWEST
     # Of all sides together some gain what others lose: luck and favour are a side's own.
     beaten = accumulate(score - 1 / 2 for score in observed)
     return Account(
@@ -293,7 +306,8 @@ def account_of(side: str, drawn: Sequence[Drawn]) -> Account:
         outcomes=outcome_test(drawn),
         luck=sum(observed) / len(observed) if judged else None,
         worse=share_above(observed, scores) if judged else None,
-        favour=share_as_kind(observed, scores) if side and len(judged) >= FEWEST else None,
+        favour=share_as_kind(observed, scores) if tested else None,
+        found=share_found(scores) if tested else None,
         curve=tuple((one.number, beat) for one, beat in zip(judged, beaten, strict=True)),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 import attrs
@@ -72,6 +72,12 @@ def mahalanobis(
     return distance, rank
 
 
+UNLIKELY: Final = 0.05
+"""The p-value below which a test is said to find something."""
+
+_UNLIKELY_IN_DEVIATIONS: Final = 1.6448536269514722
+
+
 def share_as_kind(observed: Sequence[float], scores: Sequence[Scores]) -> float:
     """The chance that fair draws favour as much as the `observed` scores do.
 
@@ -79,12 +85,29 @@ def share_as_kind(observed: Sequence[float], scores: Sequence[Scores]) -> float:
     comes up as many times more often than its chance as twice its score says, so by Neyman and
     Pearson's lemma no other test finds more who do that.
     """
+    return Moments.of(_weighed(scores, fair=True)).share_above(sum(map(_weight, observed)))
 
-    def weighed(score: float) -> float:
-        return math.log(2 * max(score, _NOTHING))
 
-    logs = [[(weighed(value), chance) for value, chance in score] for score in scores]
-    return share_by_moments(sum(map(weighed, observed)), logs)
+def share_found(scores: Sequence[Scores]) -> float:
+    """How often that test finds who kept the better of two draws in each of such rulings.
+
+    The chance that it then comes out below `UNLIKELY`. It is small where most outcomes are all but
+    certain: the second draw is then the first.
+    """
+    bound = Moments.of(_weighed(scores, fair=True)).above_which_few
+    return Moments.of(_weighed(scores, fair=False)).share_above(bound)
+
+
+def _weight(score: float) -> float:
+    return math.log(2 * max(score, _NOTHING))
+
+
+def _weighed(scores: Sequence[Scores], *, fair: bool) -> Iterator[Scores]:
+    """The weight of every score with its chance, of one fair draw or of the better of two."""
+    for possible in scores:
+        yield [
+            (_weight(value), chance if fair else 2 * value * chance) for value, chance in possible
+        ]
 
 
 def share_above(observed: Sequence[float], scores: Sequence[Scores]) -> float:
@@ -95,7 +118,7 @@ def share_above(observed: Sequence[float], scores: Sequence[Scores]) -> float:
     to about half a percent.
     """
     if len(scores) > FEW:
-        return share_by_moments(sum(observed), scores)
+        return Moments.of(scores).share_above(sum(observed))
     steps = max(128, 65_536 // max(1, len(scores)) ** 2)
     chances = {0: 1.0}
     for score in scores:
@@ -110,18 +133,44 @@ def share_above(observed: Sequence[float], scores: Sequence[Scores]) -> float:
     return above + chances.get(bound, 0.0) / 2
 
 
-def share_by_moments(total: float, scores: Sequence[Scores]) -> float:
-    """The chance that the sum of independent `scores` is above `total`, as nearly normal."""
-    mean = variance = third = 0.0
-    for score in scores:
-        middle = sum(value * probability for value, probability in score)
-        mean += middle
-        variance += sum((value - middle) ** 2 * probability for value, probability in score)
-        third += sum((value - middle) ** 3 * probability for value, probability in score)
-    if variance <= 0:
-        return 0.5
-    z = (total - mean) / math.sqrt(variance)
-    density = math.exp(-z * z / 2) / math.sqrt(2 * math.pi)
-    skewness = third / (variance * math.sqrt(variance))
-    share = normal_tail(z) + density * skewness * (z * z - 1) / 6
-    return min(1.0, max(0.0, share))
+@attrs.frozen
+class Moments:
+    """Mean, variance and third central moment of a sum of independent scores, taken as normal.
+
+    With a term for its skewness: of Edgeworth for shares, of Cornish and Fisher for bounds.
+    """
+
+    mean: float
+    variance: float
+    third: float
+
+    @classmethod
+    def of(cls, scores: Iterable[Scores]) -> Moments:
+        """Those of the sum of `scores`."""
+        mean = variance = third = 0.0
+        for score in scores:
+            middle = sum(value * probability for value, probability in score)
+            mean += middle
+            variance += sum((value - middle) ** 2 * probability for value, probability in score)
+            third += sum((value - middle) ** 3 * probability for value, probability in score)
+        return cls(mean, variance, third)
+
+    @property
+    def _skewness(self) -> float:
+        return self.third / (self.variance * math.sqrt(self.variance))
+
+    def share_above(self, total: float) -> float:
+        """The chance that the sum is above `total`; half where it can be but one."""
+        if self.variance <= 0:
+            return 0.5
+        z = (total - self.mean) / math.sqrt(self.variance)
+        density = math.exp(-z * z / 2) / math.sqrt(2 * math.pi)
+        share = normal_tail(z) + density * self._skewness * (z * z - 1) / 6
+        return min(1.0, max(0.0, share))
+
+    @property
+    def above_which_few(self) -> float:
+        """The total that the sum exceeds with the chance `UNLIKELY`."""
+        z = _UNLIKELY_IN_DEVIATIONS
+        skewness = self._skewness if self.variance > 0 else 0.0
+        return self.mean + math.sqrt(self.variance) * (z + skewness * (z * z - 1) / 6)

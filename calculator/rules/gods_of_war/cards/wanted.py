@@ -112,7 +112,7 @@ WANTED_CARDS: Final = Action(
     form=WantedForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda outcome: outcome.wanted, Beneficiary.ACTOR, "the side that draws"),
+    severity=Severity(lambda outcome: outcome.wanted, Beneficiary.NOBODY),
     measures=(Measure("any", "a wanted card comes", lambda outcome: outcome.wanted > 0),),
     aftermath=lambda form, outcome: Aftermath(may=UNIT_ACTIONS),
     mnemonic="w",
