@@ -30,6 +30,9 @@ MOST_BUTTONS: Final = 9
 SHORT: Final = 8
 """Characters of two answers that stand beside their label on a phone."""
 
+MIDDLE: Final = 14
+"""Characters of an answer of which two stand side by side on a phone."""
+
 LONGEST: Final = 200
 """Characters of an answer that are read."""
 
@@ -75,6 +78,21 @@ class FieldView(NamedTuple):
     def has_room(self) -> bool:
         """Whether a row can be added to a list."""
         return len(self.rows) < MOST_ROWS
+
+    @property
+    def columns(self) -> str:
+        """How wide each of the answers is: they stand in columns of one width."""
+        longest = max(len(choice.label) for choice in self.choices)
+        return "narrow" if longest <= SHORT else "middle" if longest <= MIDDLE else "wide"
+
+    @property
+    def in_words(self) -> str:
+        """The answer where its label is not beside it; nothing for what is not so, or left open."""
+        if not self.matters or self.shown in {"no", self.blank}:
+            return ""
+        if self.shown == "yes":
+            return self.label.lower()
+        return self.shown if self.choices else f"{self.label.lower()} {self.shown}"
 
     @property
     def is_short(self) -> bool:
@@ -248,7 +266,7 @@ class Asked:
 
     def _of_unit(self, role: str, views: list[FieldView]) -> Section:
         own = tuple(view for view in views if view.of_unit == role)
-        words = [v.shown for v in own if v.matters and v.shown not in {"no", v.blank}]
+        words = filter(None, (view.in_words for view in own))
         return Section(self.units[role], own, True, ", ".join(words))
 
     def _views(self) -> list[FieldView]:

@@ -54,9 +54,9 @@ class OddsView(NamedTuple):
     refused: bool = False
 
     @property
-    def listed(self) -> tuple[Shown, ...]:
-        """All chances in one list: the chief ones first where there are more than stay in sight."""
-        return (*(self.chief if len(self.chief) > CHIEF or self.compared else ()), *self.rows)
+    def asked_first(self) -> tuple[Shown, ...]:
+        """The chief chances again, above all outcomes, where not all of them stay in sight."""
+        return self.chief if len(self.chief) > CHIEF or self.compared else ()
 
 
 def odds_view(

@@ -18,7 +18,7 @@ from calculator.journal.recompute import Asked as Recomputed
 from calculator.journal.selection import read_number
 from calculator.rules.question import Question
 from calculator.web import pages
-from calculator.web.army import correctable
+from calculator.web.army import armies_of, correctable
 from calculator.web.asked import UNIT
 from calculator.web.chronicle import AT_ONCE, MOST_WAITING, Filter, Line, Stream
 from calculator.web.showing import OddsView, odds_view
@@ -142,6 +142,9 @@ async def wall(visit: Visit) -> web.StreamResponse:
         entry=found,
         line=_line_view(visit, last) if last else None,
         view=details.get("view"),
+        armies=armies_of(visit.site.battle.roll, visit.seated.side)
+        if visit.site.battle.roll
+        else [],
         lines=[_line_view(visit, line) for line in chronicle.lines[-12:][::-1]],
     )
 

@@ -38,10 +38,9 @@ pytestmark = pytest.mark.slow
 
 Opener = Callable[..., Browser]
 
-ASKING = "ask/there-stand-empires/assault?" + "&".join(
-    f"unit%3A{role}={quote(name)}"
-    for role, name in (("actor", "Husson's brigade"), ("target", "Bylandt's brigade"))
-)
+ACTOR = "unit%3Aactor=" + quote("Husson's brigade")
+PAIR = f"there-stand-empires/assault?{ACTOR}&unit%3Atarget=" + quote("Bylandt's brigade")
+ASKING = f"ask/{PAIR}"
 PAGES = (
     "army",
     "act",
@@ -54,6 +53,11 @@ PAGES = (
     "wall",
     "verify",
     "luck",
+    f"unit?{ACTOR}",
+    f"target?{ACTOR}&action=assault",
+    f"what-if/{PAIR}",
+    "ask/revolutionary-wars/charge",
+    "nowhere",
 )
 
 
@@ -321,8 +325,8 @@ def test_a_theme_is_chosen_and_stays(shown: Served, browser: Opener) -> None:
 
 def test_text_grows_to_twice_its_size(shown: Served, browser: Opener) -> None:
     phone = browser()
-    phone.join(shown.url, shown.player, side="French")
-    for page in ("army", ASKING, "story"):
+    phone.join(shown.url, shown.umpire)
+    for page in PAGES:
         phone.go(shown.url + page)
         phone.driver.execute_script("document.documentElement.style.fontSize = '200%'")
         assert (page, phone.overflow()) == (page, 0)

@@ -63,6 +63,24 @@ async def test_the_enemys_generals_are_at_hand_where_one_is_overrun(
     assert "Bachelu" not in offered
 
 
+async def test_sides_and_answers_of_units_are_called_by_their_names(
+    bound: Site, visit: Open
+) -> None:
+    ney = await visit(Role.PLAYER, at=bound, player="Ney", side="french")
+    page = await ney.open(at("Husson's brigade", "Bylandt's brigade"))
+    assert "Ney, French" in page.text
+    assert "maneuver column, bases 5, bases at start 5, columns assault" in page.text
+    await ney.send(page, ASSAULT, to=RULE)
+    assert "Ney, French" in (await ney.open("/story")).text.partition("Story")[2]
+
+
+async def test_a_page_that_is_not_for_a_visitor_leads_back(visit: Open) -> None:
+    ney = await visit(Role.PLAYER)
+    for address, status in (("/desk", 403), ("/nowhere", 404), ("/entry/9", 400)):
+        page = await ney.open(address)
+        assert (page.status, "/" in page.links) == (status, True)
+
+
 async def test_odds_are_those_of_the_command_line(visit: Open) -> None:
     ney = await visit(Role.PLAYER)
     question = Question.read("there-stand-empires", "assault", {"cover": "hard"})

@@ -194,7 +194,7 @@ function follow() {
     const list = document.querySelector("ol[data-live]");
     if (list && !byId(`entry-${news.number}`)) {
       list.prepend(...parsed(`<ol>${news.html}</ol>`).querySelectorAll("li"));
-    } else if (!list && mine !== `/entry/${news.number}` && !ruling) {
+    } else if (!list && !document.querySelector("[data-live-page]") && mine !== `/entry/${news.number}` && !ruling) {
       said(news.text);
     }
     renew();
