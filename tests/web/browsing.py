@@ -230,6 +230,10 @@ class Browser:
         """Show the page in a theme, as it is shown to a seat that has chosen it."""
         self.driver.execute_script("document.documentElement.dataset.theme = arguments[0]", theme)
 
+    def enlarge(self, size: str) -> None:
+        """Show text in another size, as browsers do for who has set it; nothing for the usual."""
+        self.driver.execute_script("document.documentElement.style.fontSize = arguments[0]", size)
+
     def small_targets(self) -> list[str]:
         """What can be tapped and is smaller than 44 by 44 pixels."""
         found = self.driver.execute_script(_SMALL)

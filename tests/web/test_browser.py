@@ -303,6 +303,9 @@ def test_every_page_can_be_used_by_everybody(shown: Served, browser: Opener) -> 
             assert (page, theme, visitor.small_targets()) == (page, theme, [])
             rules = WCAG if theme is THEMES[0] else COLOURS
             assert (page, theme, visitor.violations(rules)) == (page, theme, [])
+        visitor.enlarge("200%")
+        assert (page, visitor.overflow()) == (page, 0), "text grows to twice its size"
+        visitor.enlarge("")
         for device in (LYING_PHONE, TABLET, LAPTOP):
             visitor.show_on(device)
             assert (page, visitor.overflow()) == (page, 0)
@@ -321,12 +324,3 @@ def test_a_theme_is_chosen_and_stays(shown: Served, browser: Opener) -> None:
         )
     visitor.go(shown.url + "army")
     assert 'data-theme="contrast"' in visitor.driver.page_source
-
-
-def test_text_grows_to_twice_its_size(shown: Served, browser: Opener) -> None:
-    phone = browser()
-    phone.join(shown.url, shown.umpire)
-    for page in PAGES:
-        phone.go(shown.url + page)
-        phone.driver.execute_script("document.documentElement.style.fontSize = '200%'")
-        assert (page, phone.overflow()) == (page, 0)
