@@ -39,7 +39,7 @@ class JournalError(CalculatorError):
     """The record of a battle cannot be opened or read, or does not allow what was asked."""
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Fault:
     """One thing wrong with something a person wrote.
 
@@ -116,7 +116,7 @@ class UnknownNameError(FaultsError):
         )
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Refusal:
     """Why the rules forbid an action: the reason in plain words, and the section that says so.
 

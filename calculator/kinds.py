@@ -167,7 +167,7 @@ class YesNo(Kind[bool]):
         return value
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Pieces:
     """What a text is put together from: words under headings, for buttons that add them.
 

@@ -7,21 +7,18 @@ from fractions import Fraction
 from typing import Final
 
 _VULGAR: Final = {"½": " 1/2", "¼": " 1/4", "¾": " 3/4"}
-_LENGTH: Final = re.compile(
-    r"""
+_LENGTH: Final = r"""
     (?P<sign>-?)
     (?: (?:(?P<whole>\d+)[ -]+)? (?P<part>\d+/\d+) | (?P<decimal>\d+(?:\.\d+)?|\.\d+) )
     \s* (?:"|″|in|inch|inches)?
-    """,
-    re.VERBOSE,
-)
+    """
 
 
 def read_length(text: str) -> Fraction:
     """A length such as 5, 5.5, 5 1/2, 5½ or 5 1/2" ; ValueError if it is none."""
     for sign, plain in _VULGAR.items():
         text = text.replace(sign, plain)
-    found = _LENGTH.fullmatch(text.strip().lower())
+    found = re.fullmatch(_LENGTH, text.strip().lower(), re.VERBOSE)
     if not found:
         raise ValueError(text)
     length = Fraction(found["whole"] or 0) + Fraction(found["part"] or found["decimal"])

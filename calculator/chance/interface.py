@@ -19,7 +19,7 @@ T = TypeVar("T", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Draw:
     """One recorded draw: what was asked, the number drawn (0 <= roll < total), what it gave."""
 
@@ -49,7 +49,7 @@ class InTurn(Generic[F, T]):
         return self.then(self.first(value))
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Throw(Generic[T]):
     """A rule of one draw: what from, what is read off it, what it decides."""
 
@@ -61,7 +61,7 @@ class Throw(Generic[T]):
         return chance.read_off(self.what, self.reading, self.ask)
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Part(Generic[T]):
     """A part of a rule: `rule` of some `arguments` and a `Chance`.
 

@@ -12,6 +12,9 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
+BAD_INPUT: Final = 2
+"""The exit code for what cannot be read or done, as argparse has it."""
+
 INTERRUPTED: Final = 130
 """The exit code, as a shell reports SIGINT."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import TYPE_CHECKING, Any, Final, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from calculator.errors import CalculatorError, Fault, FaultsError, nearest
 
@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
-
-BAD_INPUT: Final = 2
-"""The exit code, as argparse has it."""
 
 
 class UsageError(CalculatorError):

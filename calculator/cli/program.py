@@ -5,11 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from calculator.cli import parser, screen
-from calculator.cli.parser import BAD_INPUT
+from calculator.cli import BAD_INPUT
 from calculator.errors import CalculatorError, Fault, FaultsError, UnknownNameError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from calculator.cli.parser import Parser
 
 COMMANDS: Final = (
     "systems",
@@ -51,12 +55,22 @@ def run(words: list[str]) -> int:
 
 def _dispatch(words: list[str]) -> int:
     completing = "_ARGCOMPLETE" in os.environ
-    if words and not words[0].startswith("-") and words[0] not in COMMANDS and not completing:
+    has_command = bool(words) and words[0] in COMMANDS
+    if words and not words[0].startswith("-") and not has_command and not completing:
         raise UnknownNameError("command", words[0], COMMANDS)
+    if not (words or completing):
+        from calculator.tui import app  # nothing to parse: the screen opens as soon as it can
+
+        app.run()
+        return 0
+    from calculator.cli import parser, screen
+
     root = parser.Parser(prog="empires", description=screen.DESCRIPTION)
     screen.add(root)
+    if not (has_command or completing) and (alone := _without_command(root, words)):
+        return screen.run(alone)
     commands = parser.add_parts(root)
-    for name in (words[0],) if words and words[0] in COMMANDS else COMMANDS:
+    for name in (words[0],) if has_command else COMMANDS:
         import_module(f"calculator.cli.{name}").add(commands)
     if completing:
         import argcomplete
@@ -69,3 +83,16 @@ def _dispatch(words: list[str]) -> int:
         raise FaultsError([Fault(words[0], "options stand after the command, not before it")])
     code: int = arguments.run(arguments)
     return code
+
+
+def _without_command(root: Parser, words: list[str]) -> argparse.Namespace | None:
+    """The arguments where they are the screen's alone: it opens sooner without all commands."""
+    from calculator.cli.parser import UsageError
+
+    if not {"-h", "--help"}.isdisjoint(words):
+        return None
+    try:
+        arguments, rest = root.parse_known_args(words)
+    except UsageError:
+        return None  # it is raised again with the usage of the whole
+    return None if rest else arguments

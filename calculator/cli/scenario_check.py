@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import attrs
 
+from calculator.cli import BAD_INPUT
 from calculator.cli.output import open_console, open_table, write_json
-from calculator.cli.parser import BAD_INPUT
 from calculator.errors import Fault, FaultsError
 from calculator.rules.phrases import counted
 from calculator.scenarios import Doubt, Scenario, known_scenarios, load

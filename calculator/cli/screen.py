@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from typing import TYPE_CHECKING, Final
 
 from calculator.cli.completion import complete_scenario, complete_system
 from calculator.cli.parser import completed
-from calculator.errors import CalculatorError, Fault, FaultsError
+from calculator.errors import Fault, FaultsError
 
 if TYPE_CHECKING:
     from calculator.cli.parser import Parser
@@ -20,9 +19,6 @@ DESCRIPTION: Final = (
     "A wargames calculator for the tabletop: exact odds before the decision, results that an "
     "umpire can trust after it. Without a command, the screen opens."
 )
-
-SMALLEST: Final = (30, 10)
-"""Columns and lines below which not even one field and its odds are visible together."""
 
 
 def add(root: Parser) -> None:
@@ -105,7 +101,6 @@ def print_entry(umpire: Umpire, entry: Entry | None) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the screen."""
-    check_terminal()
     from calculator.tui import app
 
     app.run(
@@ -117,20 +112,3 @@ def run(arguments: argparse.Namespace) -> int:
         player=arguments.player,
     )
     return 0
-
-
-def check_terminal() -> None:
-    """Raise `CalculatorError` where no screen can be shown."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
-        raise CalculatorError(
-            "the screen needs a terminal, and this is not one: "
-            "run `empires` in a terminal window, or see `empires --help` for commands"
-        )
-    import shutil
-
-    columns, lines = shutil.get_terminal_size()
-    if columns < SMALLEST[0] or lines < SMALLEST[1]:
-        raise CalculatorError(
-            f"the terminal is too small for the screen: {columns} columns by {lines} lines, "
-            f"at least {SMALLEST[0]} by {SMALLEST[1]} are needed; make the window larger"
-        )

@@ -71,8 +71,8 @@ def _screen(name: str, files: list[str]) -> int:
         raise UnknownNameError("task", name, list(TASKS))
     from importlib import import_module
 
-    from calculator.cli.screen import check_terminal
     from calculator.scenarios.places import find_scenario, known_scenarios
+    from calculator.tui.app import check_terminal
 
     try:
         find_scenario(name)

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from calculator.cli.parser import add_command
-from calculator.cli.screen import add_journal_option, battle_of, check_terminal
+from calculator.cli.screen import add_journal_option, battle_of
 
 if TYPE_CHECKING:
     from calculator.cli.parser import Commands
@@ -26,6 +26,8 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the umpire's screen."""
+    from calculator.tui.app import check_terminal
+
     check_terminal()
     import_module("calculator.tui.record.app").run(
         battle_of(arguments),

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Final
 
 from calculator.errors import CalculatorError, UnknownNameError
 from calculator.figures import chance_in_words, percent
-from calculator.journal.amendments import Amendments
-from calculator.journal.entry import Entry, EntryKind
+
+if TYPE_CHECKING:
+    from calculator.journal.amendments import Amendments
+    from calculator.journal.entry import Entry
 
 if TYPE_CHECKING:
     from calculator.rules.system import AnyAction
@@ -110,6 +112,8 @@ def read_disclosure(word: str) -> Disclosure:
 
 def disclosure_of(entry: Entry) -> Disclosure | None:
     """The choice that an entry records, if it records one."""
+    from calculator.journal.entry import EntryKind
+
     subject = str(entry.body.get("subject", ""))
     if entry.kind is not EntryKind.NOTE or not subject.startswith(SUBJECT):
         return None

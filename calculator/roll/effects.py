@@ -13,8 +13,8 @@ from calculator.journal.ruling import UnitName
 from calculator.roll.condition import AT, Effect
 from calculator.roll.in_play import CardsSaid
 from calculator.roll.places import Placed, ground_fields, side_fields, unit_fields
-from calculator.rules.aftermath import ActionTaken
 from calculator.rules.system import AnyAction, Place
+from calculator.rules.turn_so_far import ActionTaken
 from calculator.scenarios.model import Scenario, plain_name
 
 UnitKey: TypeAlias = tuple[str, str]

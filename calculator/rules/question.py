@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import groupby
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import attrs
 
@@ -26,7 +26,6 @@ from calculator.figures import decimal, give_or_take
 from calculator.forms import Form, keys_of, normal_key, parse_form, plain, texts
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.catalog import find_system
-from calculator.rules.decisions import Decision
 from calculator.rules.outcome_json import outcome_json
 from calculator.rules.system import (
     AnyAction,
@@ -38,6 +37,9 @@ from calculator.rules.system import (
     Severity,
 )
 from calculator.rules.tables import Entry, Tables
+
+if TYPE_CHECKING:
+    from calculator.rules.decisions import Decision
 
 SAMPLE_SEED: Final = "0"
 """The seed of samples unless another is given: so that the same question has the same odds."""

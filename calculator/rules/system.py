@@ -19,17 +19,18 @@ from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure
 from calculator.errors import CalculatorError, Fault, FaultsError, Refusal, UnknownNameError
 from calculator.forms import Form, keys_of
-from calculator.rules.aftermath import ActionTaken, Aftermath, TurnSoFar
-from calculator.rules.army_morale import ArmyMorale
-from calculator.rules.decisions import Decision
-from calculator.rules.forecast_plan import ForecastPlan
 from calculator.rules.tables import Tables
 from calculator.standing import Standing, weakest
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from calculator.rules.aftermath import Aftermath
+    from calculator.rules.army_morale import ArmyMorale
+    from calculator.rules.decisions import Decision
+    from calculator.rules.forecast_plan import ForecastPlan
     from calculator.rules.statements import Statement
+    from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
 
 
 class Outcome(Hashable, Protocol):
@@ -47,7 +48,7 @@ F = TypeVar("F", bound=Form)
 O = TypeVar("O", bound=Outcome)  # noqa: E741
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Factor:
     """One thing that pulls the odds: at which stage, whose, and by how much in the system's unit.
 
@@ -93,7 +94,7 @@ ruled: Final = partial(Factor, standing=Standing.RULE)
 """A factor that the text states."""
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Narration:
     """A result in words."""
 
@@ -240,8 +241,7 @@ class Actions(Sequence[AnyAction]):
 
     def find(self, key: str) -> AnyAction:
         """The action of a key; `KeyError` if there is none."""
-        module, name = self._where[key].split(":")
-        action: AnyAction = getattr(import_module(f"{self._package}.{module}"), name)
+        action: AnyAction = _named(f"{self._package}.{self._where[key]}")
         return action
 
     @overload
@@ -261,6 +261,24 @@ class Actions(Sequence[AnyAction]):
 
 def _never(_: Any) -> bool:
     return False
+
+
+def _named(place: str) -> Any:
+    """What stands at "package.module:NAME"."""
+    module, name = place.split(":")
+    return getattr(import_module(module), name)
+
+
+def on_call(place: str) -> Callable[..., Any]:
+    """The function at "package.module:NAME", imported when it is first called.
+
+    For the rules of what is seldom asked, while its form is wanted as soon as the system is.
+    """
+
+    def call(*given: Any) -> Any:
+        return _named(place)(*given)
+
+    return call
 
 
 def _as_written(*_: Any) -> Mapping[str, str]:
@@ -298,8 +316,8 @@ class RuleSystem:
     answers. `generals` is the section of the rules that gives formations a general, if one does;
     `general_field` the key of a field that names one: that of the target's formation.
     `men_to_a_base` is how few and how many men a base may usually stand for, where units are
-    counted in bases. `army_morale` is how armies are checked, `forecast` how whole battles are
-    forecast.
+    counted in bases. `army_morale_at` is where it stands how armies are checked, `forecast_at` how
+    whole battles are forecast: "package.module:NAME", imported when first asked for.
     `statements_path` is the file of what the rules say (see calculator.rules.statements).
     `ledger` says in lines what a side has left of its turn, and what stands from it.
     `sequence` is the turn-sequence card, a line each, with the step's own number or letter ("1.",
@@ -331,8 +349,8 @@ class RuleSystem:
     generals: str = ""
     men_to_a_base: tuple[int, int] | None = None
     general_field: str = ""
-    army_morale: ArmyMorale | None = None
-    forecast: ForecastPlan | None = None
+    army_morale_at: str = ""
+    forecast_at: str = ""
     each_turn: frozenset[str] = frozenset()
     cards: Mapping[str, int] = attrs.field(factory=dict)
     tallies: frozenset[str] = frozenset()
@@ -350,6 +368,16 @@ class RuleSystem:
         from calculator.rules.statements import read_statements
 
         return read_statements(self.statements_path)
+
+    @cached_property
+    def army_morale(self) -> ArmyMorale | None:
+        """How armies are checked, if the rules check any."""
+        return _named(self.army_morale_at) if self.army_morale_at else None
+
+    @cached_property
+    def forecast(self) -> ForecastPlan | None:
+        """How whole battles are forecast, if they can be."""
+        return _named(self.forecast_at) if self.forecast_at else None
 
     @cached_property
     def tables(self) -> Tables:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Entry:
     """One value, why it is what it is, and what that rests on.
 

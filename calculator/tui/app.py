@@ -3,6 +3,14 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
+from typing import Final
+
+from calculator.errors import CalculatorError
+
+SMALLEST: Final = (30, 10)
+"""Columns and lines below which not even one field and its odds are visible together."""
 
 
 def run(
@@ -16,8 +24,10 @@ def run(
 ) -> None:
     """Open the screen and stay until the player leaves.
 
-    Raises `CalculatorError` for a system, scenario or battle that cannot be opened.
+    Raises `CalculatorError` without a terminal, and for a system, scenario or battle that cannot be
+    opened.
     """
+    check_terminal()
     # What is imported stays: collecting garbage among it only delays the first paint.
     gc.disable()
     from calculator.tui.empires import EmpiresApp
@@ -38,3 +48,20 @@ def run(
     finally:
         recorder.close()
         session.close()
+
+
+def check_terminal() -> None:
+    """Raise `CalculatorError` where no screen can be shown."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or os.environ.get("TERM") == "dumb":
+        raise CalculatorError(
+            "the screen needs a terminal, and this is not one: "
+            "run `empires` in a terminal window, or see `empires --help` for commands"
+        )
+    import shutil
+
+    columns, lines = shutil.get_terminal_size()
+    if columns < SMALLEST[0] or lines < SMALLEST[1]:
+        raise CalculatorError(
+            f"the terminal is too small for the screen: {columns} columns by {lines} lines, "
+            f"at least {SMALLEST[0]} by {SMALLEST[1]} are needed; make the window larger"
+        )

@@ -139,9 +139,14 @@ class Session:
         self.scenario, self.scenario_name, self.roll = scenario, name, None
         self.set_up.tables = scenario.tables
 
+    @property
+    def awaits_scenario(self) -> bool:
+        """Whether there is an order of battle that is remembered and not yet open."""
+        return self.scenario is None and bool(self.scenario_name)
+
     def reopen_scenario(self) -> str:
         """Open the remembered order of battle again; what was wrong with it, or nothing."""
-        if self.scenario is not None or not self.scenario_name:
+        if not self.awaits_scenario:
             return ""
         try:
             self.open_scenario(self.scenario_name)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from calculator.rules.aftermath import ActionTaken, TurnSoFar
 from calculator.rules.gods_of_war.cards.deck import Card
 from calculator.rules.gods_of_war.in_play import LASTING
 from calculator.rules.gods_of_war.turn import TurnForm, actions_of
 from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
+from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
 
 _FREE: Final = frozenset({"play-card", "line-of-sight", "wanted-cards"})
 """What costs no action: cards, and what is only looked up."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from calculator.rules.system import Actions, RuleSystem
-from calculator.rules.there_stand_empires import forecasting, orders_of_battle
+from calculator.rules.there_stand_empires import orders_of_battle
 from calculator.rules.there_stand_empires.unit import BrigadeForm
 
 _ACTIONS: Final = Actions(
@@ -80,8 +80,8 @@ SYSTEM: Final = RuleSystem(
     ground=("cover",),
     generals="IX",
     general_field="leader",
-    army_morale=forecasting.ARMY_MORALE,
-    forecast=forecasting.PLAN,
+    army_morale_at=f"{__name__}.forecasting:ARMY_MORALE",
+    forecast_at=f"{__name__}.forecasting:PLAN",
     aliases={"deploy-maneuver-in-line": "deploy", "maneuver-in-line": "deploy"},
 )
 """The system."""

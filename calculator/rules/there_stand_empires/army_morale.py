@@ -29,7 +29,7 @@ from calculator.rules.there_stand_empires.contest import ACTOR, Contest, factor_
 STAGE: Final = "army morale"
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class MoraleForm(Form):
     """An army that may have had enough."""
 

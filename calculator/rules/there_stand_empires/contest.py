@@ -50,7 +50,7 @@ def excess(performances: Heads) -> int:
     return mine - theirs
 
 
-@attrs.frozen(cache_hash=True)
+@attrs.frozen(cache_hash=True, repr=False)
 class Ladder(Generic[R]):
     """Reads by how many heads a side is ahead; with its points, that is the margin.
 
@@ -69,7 +69,7 @@ class Ladder(Generic[R]):
         return self.rest
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Contest(Generic[R]):
     """One contest: who pulls which way, and what the margins mean."""
 
@@ -156,7 +156,7 @@ def of_size(tables: Tables, source: str, *keys: str) -> str:
     return f"{source}, size" if judged and source else source
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Factors:
     """Reads the factors of one contest from its own tables: `key` is its place among them."""
 

@@ -25,7 +25,7 @@ class Side(Word):
     DEFENDER = "defender"
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class InitiativeForm(Form):
     """How the scenario handles initiative."""
 

@@ -40,7 +40,7 @@ class Escape(Word):
     KILLED = "killed"
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class OverrunForm(Form):
     """A general whom the enemy rides over."""
 

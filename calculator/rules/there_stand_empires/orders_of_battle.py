@@ -40,7 +40,7 @@ class Height(Word):
     HILL_3 = "hill-3"
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class BattleForm(Form):
     """The rules in force in a battle."""
 
@@ -59,7 +59,7 @@ class BattleForm(Form):
     )
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class SideForm(Form):
     """How the infantry of a side is trained to assault."""
 
@@ -76,7 +76,7 @@ class SideForm(Form):
     )
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class TerrainForm(Form):
     """What a piece of terrain does."""
 

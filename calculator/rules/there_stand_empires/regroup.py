@@ -29,7 +29,7 @@ from calculator.rules.there_stand_empires.terms import Arm, Quality, State
 STAGE: Final = "regroup"
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class RegroupForm(Form):
     """A unit that tries to regroup."""
 

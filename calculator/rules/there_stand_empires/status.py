@@ -35,7 +35,7 @@ class Unit:
     captured_by_defeat: bool = False
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Blow:
     """An effect as a ladder has it, before the condition of the unit is looked at.
 

@@ -313,7 +313,7 @@ def bases_faults(prefix: str, now: int, starting: int | None) -> Iterator[Fault]
         )
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class BrigadeForm(Form):
     """One unit of an order of battle."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -163,6 +162,8 @@ def _values(answers: dict[str, str]) -> dict[str, str]:
     from calculator.pairs import read_pairs
 
     try:
+        import shlex
+
         words = shlex.split(answers["values"])
     except ValueError:  # a quotation mark that is never closed
         words = [answers["values"]]

@@ -50,6 +50,7 @@ HINTS: Final = "Tab next  ←→ change  Space open  v view  x fold  r rules  ? 
 class TableScreen(Screen[None]):
     """Shows a session, and turns keys, taps and messages into changes of it."""
 
+    AUTO_FOCUS = "FormPanel"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (38, "-high")]
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -126,17 +127,20 @@ class TableScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.set_class(self.session.roomy, "-roomy")
-        self.board.form.focus()
-        self._show_form()
         self.note(self.session.memory.notice)
-        # The first paint waits neither for the rules to be worked out nor for any file.
+        # The first paint shows the odds, unless they wait for the file of an order of battle.
+        if self.session.awaits_scenario:
+            self._show_form()
+        else:
+            self._show()
         self.call_after_refresh(self._open_up)
 
     def _open_up(self) -> None:
-        trouble = self.session.reopen_scenario()
-        self._show()
-        if trouble:
-            self.note(trouble)
+        if self.session.awaits_scenario:
+            trouble = self.session.reopen_scenario()
+            self._show()
+            if trouble:
+                self.note(trouble)
         in_thread(self, self.recorder.bound_scenario, self._take_bound, self._note_trouble)
 
     def on_resize(self) -> None:

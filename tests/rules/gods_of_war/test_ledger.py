@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from calculator.rules.aftermath import ActionTaken, TurnSoFar
 from calculator.rules.gods_of_war import SYSTEM
+from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
 
 FIRE = ActionTaken("ranged-fire", "The Great Battery", {})
 

@@ -141,7 +141,7 @@ def assault_severity(outcome: AssaultOutcome) -> tuple[Any, ...]:
     )
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class Assault:
     """One assault, with all the contests it may come to; by whether the target forms square.
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.system import Action, Beneficiary, Measure, Place, Severity
+from calculator.rules.system import Action, Beneficiary, Measure, Place, Severity, on_call
 from calculator.rules.there_stand_empires.line_of_sight.form import SightForm
-from calculator.rules.there_stand_empires.line_of_sight.narration import narrate
-from calculator.rules.there_stand_empires.line_of_sight.rule import procedure
 
 LINE_OF_SIGHT: Final = Action(
     key="line-of-sight",
@@ -15,8 +13,8 @@ LINE_OF_SIGHT: Final = Action(
     help="Whether two units see one another, and which of them may fire at or assault the other.",
     source="VI, VIII",
     form=SightForm,
-    procedure=procedure,
-    narration=narrate,
+    procedure=on_call(f"{__name__}.rule:procedure"),
+    narration=on_call(f"{__name__}.narration:narrate"),
     severity=Severity(
         lambda o: (o.visible, o.spotter_may_fire, o.target_may_fire), Beneficiary.NOBODY
     ),

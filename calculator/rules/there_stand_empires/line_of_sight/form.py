@@ -92,14 +92,11 @@ _WORDS: Final = {str(feature.value): feature for feature in Feature} | {
     "enemy": Feature.ENEMIES,
 }
 _HIGHEST: Final = len(Level) - 1
-_ITEM: Final = re.compile(
-    r"""
+_ITEM: Final = r"""
     (?P<word>[a-z]+) (?:[ -](?P<hill>\d+))?
     \ (?:at\ )? (?P<near>[^a-z]+?) (?:\ ?(?:to|-)\ ?(?P<far>[^a-z]+?))?
     (?:\ (?:on\ )?(?:level|hill)[ -]?(?P<level>\d+))?
-    """,
-    re.VERBOSE,
-)
+    """
 
 
 def read_obstructions(text: str) -> Obstructions:
@@ -113,7 +110,7 @@ def read_obstructions(text: str) -> Obstructions:
 
 
 def _read_one(item: str) -> Obstruction:
-    found = _ITEM.fullmatch(item)
+    found = re.fullmatch(_ITEM, item, re.VERBOSE)
     if not found:
         raise ValueError(f"{item!r} is not of the form 'woods at 4 to 6 level 0'")
     if found["word"] not in _WORDS:
@@ -152,7 +149,7 @@ OBSTRUCTIONS: Final = Text(
 _DEFAULT: Final = (Obstruction(Feature.WOODS, Fraction(4), Fraction(6)),)
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class SightForm(Form):
     """Two units, how high each stands, and what is between them."""
 

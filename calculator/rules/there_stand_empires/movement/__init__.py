@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.system import Action, Beneficiary, Measure, Place, Severity
+from calculator.rules.system import Action, Beneficiary, Measure, Place, Severity, on_call
 from calculator.rules.there_stand_empires.movement.form import MovementForm
-from calculator.rules.there_stand_empires.movement.narration import narrate
-from calculator.rules.there_stand_empires.movement.rule import procedure, refusals
 
 MOVEMENT_ALLOWANCE: Final = Action(
     key="movement-allowance",
@@ -15,10 +13,10 @@ MOVEMENT_ALLOWANCE: Final = Action(
     help="How far a unit or a general gets over the ground along a path.",
     source="III.B, IV, VII, VIII",
     form=MovementForm,
-    procedure=procedure,
-    narration=narrate,
+    procedure=on_call(f"{__name__}.rule:procedure"),
+    narration=on_call(f"{__name__}.narration:narrate"),
     severity=Severity(lambda outcome: outcome.arrives, Beneficiary.ACTOR, "the unit"),
-    refusals=refusals,
+    refusals=on_call(f"{__name__}.rule:refusals"),
     measures=(Measure("arrives", "arrives", lambda outcome: outcome.arrives),),
     place=Place.AID,
 )

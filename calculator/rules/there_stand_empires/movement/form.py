@@ -64,8 +64,8 @@ WORDS: Final = {
 }
 """The words of section VIII. A track is no road, and a ford is rough going; a river has no ford."""
 
-_LEG: Final = re.compile(r"(?P<word>[a-z][a-z -]*?)(?:\s+(?P<inches>[\d.½¼¾].*))?")
-_INCHES_FIRST: Final = re.compile(
+_LEG: Final = r"(?P<word>[a-z][a-z -]*?)(?:\s+(?P<inches>[\d.½¼¾].*))?"
+_INCHES_FIRST: Final = (
     r"(?P<inches>[\d.½¼¾][^a-z]*?) *(?:inch(?:es)?(?: of)? )?(?P<word>[a-z][a-z -]*)"
 )
 
@@ -102,7 +102,7 @@ def read_path(text: str) -> Path:
 
 
 def _read_leg(item: str) -> Leg:
-    found = _INCHES_FIRST.fullmatch(item) or _LEG.fullmatch(item)
+    found = re.fullmatch(_INCHES_FIRST, item) or re.fullmatch(_LEG, item)
     word = _known(found["word"].replace("-", " ").strip()) if found else None
     if not found or word is None:
         raise unknown(found["word"] if found else item, item, WORDS)
@@ -168,7 +168,7 @@ def _of_a_rated_unit(form: MovementForm) -> bool:
     return _of_a_unit(form) and form.actor.has_quality
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class MovementForm(Form):
     """Who moves, how, and over what ground."""
 

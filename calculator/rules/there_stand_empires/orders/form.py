@@ -9,7 +9,7 @@ from calculator.rules.there_stand_empires import unit
 from calculator.rules.there_stand_empires.terms import Arm, Quality, State
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class RouteMarchForm(Form):
     """A unit by itself: all that a route march asks."""
 
@@ -17,7 +17,7 @@ class RouteMarchForm(Form):
     quality: Quality = unit.quality()
 
 
-@attrs.frozen(kw_only=True)
+@attrs.frozen(kw_only=True, eq=False, repr=False)
 class OrdersForm(Form):
     """A unit that is given an order to move."""
 
