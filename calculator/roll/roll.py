@@ -367,17 +367,19 @@ class Roll:
 
     def _put(self, effects: Iterable[tuple[UnitKey, Effect]]) -> None:
         for key, effect in effects:
-            newest = _insert(self._own_effects(key), effect)
-            self._forget(key, effect)
-            condition = self._conditions.pop(key, None)
-            if newest and condition:
+            held = self._own_effects(key)
+            is_newest = next(reversed(held), 0) < effect.number
+            held[effect.number] = effect
+            condition = self._forget(key, effect)
+            if not is_newest:
+                self._effects[key] = dict(sorted(held.items()))
+            elif condition:
                 self._conditions[key] = condition.after([effect])
 
     def _take_back(self, number: int) -> None:
         for key in self._concerned.get(number, ()):
             if effect := self._own_effects(key).pop(number, None):
                 self._forget(key, effect)
-                self._conditions.pop(key, None)
 
     def _own_effects(self, key: UnitKey) -> dict[int, Effect]:
         """The effects on a unit, to be changed."""
@@ -386,22 +388,12 @@ class Roll:
             self._own.add(key)
         return self._effects[key]
 
-    def _forget(self, key: UnitKey, effect: Effect) -> None:
-        """Forget what was worked out of a unit that an effect is put on, or taken back from."""
+    def _forget(self, key: UnitKey, effect: Effect) -> Condition | None:
+        """Forget what was worked out of a unit that an effect is put on, or taken back from; gives
+        how it stood, if that was known."""
         self._shown.pop(key, None)
         if effect.number <= self._kept.get(key, (0,))[0]:
             del self._kept[key]
         if effect.turn < self.turn:
             self._at_turn_start.pop(key, None)
-
-
-def _insert(effects: dict[int, Effect], effect: Effect) -> bool:
-    """Put an effect in its place among others, by number; whether it is the newest."""
-    last = next(reversed(effects), 0)
-    fresh = effect.number not in effects
-    effects[effect.number] = effect
-    if fresh and last > effect.number:
-        ordered = sorted(effects.items())
-        effects.clear()
-        effects.update(ordered)
-    return fresh and last < effect.number
+        return self._conditions.pop(key, None)
