@@ -23,7 +23,7 @@ class Rulings:
     """Keeps the record at arm's length, in threads, for a disk or another copy may make it wait.
 
     `ruled`, `refused` and `news` are called on the screen: with a result, with why there is none,
-    and with what has come into the record.
+    and with what has come into the record; `rested` once what was ruled last is among the news.
     """
 
     def __init__(
@@ -34,13 +34,16 @@ class Rulings:
         ruled: Callable[[Result], object],
         refused: Callable[[CalculatorError], object],
         news: Callable[[News], object],
+        rested: Callable[[], object],
     ) -> None:
         self._screen = screen
         self._recorder = recorder
         self._ruled = ruled
         self._refused = refused
+        self._rested = rested
         self._watch = Watch(screen, recorder.news, news)
-        self._ruling = False
+        self.is_busy = False
+        """Whether something is being ruled, or is ruled and not yet among the news."""
 
     def follow(self) -> None:
         """Look at the record soon, and then again and again."""
@@ -66,18 +69,21 @@ class Rulings:
         """
         if in_practice or not question.action.is_recorded:
             self._ruled(question.result(odds=odds))
-        elif not self._ruling:
-            self._ruling = True
+        elif not self.is_busy:
+            self.is_busy = True
             ask = self._recorder.adjudicate
             in_thread(
                 self._screen, lambda: ask(question, units, odds, side), self._end, self._give_up
             )
 
     def _end(self, result: Result) -> None:
-        self._ruling = False
         self._ruled(result)
-        self.look()
+        self._watch.look(self._rest)
+
+    def _rest(self) -> None:
+        self.is_busy = False
+        self._rested()
 
     def _give_up(self, trouble: CalculatorError) -> None:
-        self._ruling = False
         self._refused(trouble)
+        self._rest()

@@ -45,6 +45,7 @@ class Watch:
         self._look: Callable[[], None] = lambda: self._read_and_take(read, take)
         self._looking = False
         self._again = False
+        self._then: list[Callable[[], object]] = []
 
     def start(self, first: float = 0.0) -> None:
         """Look after `first` seconds, and from then on."""
@@ -54,8 +55,13 @@ class Watch:
             self.look()
         self._screen.set_interval(self.SECONDS, self.look)
 
-    def look(self) -> None:
-        """Look now; while one look is under way, once more after it."""
+    def look(self, then: Callable[[], object] | None = None) -> None:
+        """Look now; while one look is under way, once more after it.
+
+        `then` is called once what this look finds has been taken.
+        """
+        if then:
+            self._then.append(then)
         if self._looking:
             self._again = True
             return
@@ -71,3 +77,7 @@ class Watch:
         if self._again:
             self._again = False
             self.look()
+            return
+        then, self._then = self._then, []
+        for one in then:
+            one()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from threading import Event
+from typing import Any
 
 import pytest
 from textual import events
@@ -10,7 +12,7 @@ from textual import events
 from calculator.journal.entry import Entry
 from calculator.roll import OrderOfBattle, Roll, RollUnit, read_correction
 from calculator.rules import catalog
-from calculator.rules.question import Question
+from calculator.rules.question import Question, Result
 from calculator.scenarios import load
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.screens.ask import AskScreen
@@ -171,6 +173,33 @@ async def test_typing_at_once_loses_no_key(app: EmpiresApp) -> None:
         burst(app, ["c", "h", "a", "d"])
         await until(pilot, lambda: app.session.set_up.action.key == "deployed-fire")
         assert row(app, "Cover") == "hard"
+
+
+async def test_a_draw_asked_for_while_the_one_before_is_written_comes_after_it(
+    app: EmpiresApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk, adjudicate = Event(), app.table.recorder.adjudicate
+
+    def slow(*asked: Any) -> Result:
+        assert disk.wait(20)
+        return adjudicate(*asked)
+
+    monkeypatch.setattr(app.table.recorder, "adjudicate", slow)
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await press(pilot, "a", "d")
+        await pick(pilot, "comma", "gauthier")
+        await pick(pilot, "full_stop", "bylandt")
+        burst(app, ["enter", "enter", ",", "j", "a", "m", "enter"])
+        jamin = "french: Jamin's brigade"
+        await until(pilot, lambda: app.session.set_up.units.get("actor") == jamin)
+        burst(app, ["enter", "enter"])
+        await until(pilot, lambda: "as soon as the one before is recorded" in seen(app))
+        disk.set()
+        await until(pilot, lambda: app.session.roll and app.session.roll.last > 2)
+        await settled(pilot)
+        actors = [entry.unit_names["actor"] for entry in rulings()]
+        assert actors == ["Gauthier's brigade", "Jamin's brigade"]
 
 
 async def test_from_the_roll_a_unit_acts_or_becomes_the_target(app: EmpiresApp) -> None:

@@ -88,7 +88,12 @@ class TableScreen(Screen[None]):
         self.recorder = recorder
         session.is_bound, session.side = recorder.is_named, recorder.side
         self.rulings = Rulings(
-            self, recorder, ruled=self._ruled, refused=self._refused, news=self._news
+            self,
+            recorder,
+            ruled=self._ruled,
+            refused=self._refused,
+            news=self._news,
+            rested=self._draw_asked,
         )
         self.openings = Openings(
             self, session, recorder, changed=self.changed, note=self.note, look=self.rulings.look
@@ -153,7 +158,7 @@ class TableScreen(Screen[None]):
 
     def changed(self, note: str = "") -> None:
         """Show a change of the set-up and keep it for the next time."""
-        self._is_asked = False
+        self._is_asked = self._has_drawn = False
         self.board.result.fold(True)
         self._show()
         self.note(note)
@@ -187,7 +192,11 @@ class TableScreen(Screen[None]):
         self.board.show_reading(reading, self.session.pinned_odds(), cautions)
         self._look_into_why()
         self.summary.show(*in_short(reading))
-        if self._is_asked:
+        self._draw_asked()
+
+    def _draw_asked(self) -> None:
+        """Draw what was asked for before the odds, or the ruling before, were there."""
+        if self._is_asked and self.reckoning.is_done and not self.rulings.is_busy:
             self.action_result()
 
     def _wait(self) -> None:
@@ -264,10 +273,11 @@ class TableScreen(Screen[None]):
         """
         if self._is_held() or self.board.form.holds() or self._is_warned():
             return
-        self._is_asked = not self.reckoning.is_done
+        self._is_asked = self.rulings.is_busy or not self.reckoning.is_done
         reading = self.reckoning.reading.shown_as(self.session.disclosure)
         if self._is_asked:
-            self.note("the result is drawn as soon as the odds are known")
+            awaited = "the one before is recorded" if self.rulings.is_busy else "the odds are known"
+            self.note(f"the result is drawn as soon as {awaited}")
         elif reading.odds is None:
             self.note(str(reading.trouble))
             self.app.bell()
@@ -278,13 +288,18 @@ class TableScreen(Screen[None]):
             if army := self.session.checked_army():
                 side, self._asked = army.side, {"actor": army.name}
             question = reading.odds.question
+            self._has_drawn = True
             self.rulings.rule(question, units, reading.odds, side=side, in_practice=practice)
 
     def _is_held(self) -> bool:
-        """Whether this comes so soon after a draw, or after such a key, that nobody meant it."""
+        """Whether this comes so soon after a draw, or after such a key, that nobody meant it.
+
+        What was drawn for is still set up then: any other key in between makes it meant.
+        """
         now = monotonic()
         since, self._pressed = now - self._pressed, now
-        self._has_drawn = self._has_drawn and since < QUIET_SECONDS
+        is_soon = self.rulings.is_busy or since < QUIET_SECONDS
+        self._has_drawn = self._has_drawn and is_soon
         return self._has_drawn
 
     def _is_warned(self) -> bool:
@@ -300,11 +315,12 @@ class TableScreen(Screen[None]):
         return bool(refused)
 
     def _ruled(self, result: Result) -> None:
-        self._has_drawn, self._pressed = True, monotonic()
+        self._pressed = monotonic()
         if result.question.action.key == self.session.set_up.action.key and not has_form(
             result.question.action
         ):
             self.action_back()
+            self._has_drawn = True
         asked = subject(result.question.action.label, self._asked)
         self.board.show_result(result, asked, self.session.disclosure)
         self.call_after_refresh(self._note_the_rest)
