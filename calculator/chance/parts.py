@@ -111,18 +111,20 @@ class Apart(Generic[S]):
     def _of_one(self, state: S) -> Distribution[S]:
         """Where it ends from a state that holds together: known from another that goes so."""
         other, turned = self._split.like(state)
-        return self._from(state) if other == state else self._law(other).map(turned)
+        if other == state:
+            return self._mixed(self.onward(state))
+        return self._law(other).map(turned)
 
-    def _from(self, state: S) -> Distribution[S]:
-        """Where it ends from a state that holds together: from those that come next, itself apart.
+    def onward(self, state: S) -> Distribution[S]:
+        """The states that come next after one that holds together, itself apart.
 
         What leads straight back to it is passed through; a longer way back is beyond this.
         """
         following = self._followed(state).then(lambda to: self._passed(to, state))
-        onward = {to: weight for to, weight in following.items() if to != state}
-        if not onward:
+        others = {to: weight for to, weight in following.items() if to != state}
+        if not others:
             raise ChanceError(f"a repeated step can never leave {state!r}")
-        return self._mixed(Distribution.trusted(onward))
+        return Distribution.trusted(others)
 
     def _passed(self, to: S, state: S) -> Distribution[S]:
         if to != state and not self._stops(to) and state in self._followed(to):

@@ -127,6 +127,15 @@ def _tracing(name: K, step: Step[S] | Repeat[S]) -> Step[Course[K, S]] | Repeat[
     return taken
 
 
+def onward(repeat: Repeat[S], budget: Budget) -> Callable[[S], Distribution[S]]:
+    """Where a repeated step that splits goes next from a part, what leads back passed through.
+
+    For what adds up along the way to the end.
+    """
+    assert repeat.split is not None
+    return Apart(_enumerated(repeat.step, budget), repeat.final, repeat.split, budget).onward
+
+
 def _ended(repeat: Repeat[S], states: Distribution[S], budget: Budget) -> Distribution[S]:
     follow = _enumerated(repeat.step, budget)
     if repeat.split is None:

@@ -19,6 +19,9 @@ from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 from calculator.rules.question import Odds
 from calculator.rules.system import Factor
 
+LEAST_TABLE: Final = 70
+"""Columns of a terminal below which what would be a wide table is told in lines."""
+
 _BAR_SHARE: Final = 0.3
 """Of the width of the terminal, what bars may take."""
 
@@ -60,7 +63,8 @@ def _print_decisions(console: Console, odds: Odds) -> None:
     """Both sides' choices beside one another, where the action leaves them open."""
     if len(odds.decisions) < 2:
         return
-    table = open_table("Choice and reply")
+    table = open_table()
+    table.add_column("Choice and reply", no_wrap=console.width >= LEAST_TABLE)
     for label in odds.decisions[0].chances:
         table.add_column(label, justify="right")
     for choice, replies in groupby(odds.decisions, key=lambda one: one.choice):
@@ -75,16 +79,24 @@ def _print_decisions(console: Console, odds: Odds) -> None:
 
 def _print_fates(console: Console, odds: Odds) -> None:
     """Each unit's own chances, whatever becomes of the others, where outcomes decide over more."""
-    units = fates_of(odds)
+    units = fates_of(odds, in_short=True)
     if not units:
         return
     fates = list(dict.fromkeys(fate for chances in units.values() for fate in chances))
-    table = open_table("")
-    for fate in fates:
-        table.add_column(fate, justify="right")
+    table = open_table("Each for itself")
+    for heading in (*fates, "loses"):
+        table.add_column(heading, justify="right")
     for unit, chances in units.items():
-        table.add_row(unit, *(percent(float(chances.get(fate, 0))) for fate in fates))
-    console.print(table)
+        shares = (percent(float(chances.get(fate, 0))) for fate in fates)
+        table.add_row(unit, *shares, f"{float(odds.losses[unit]):.1f}")
+    narrow = console.width < LEAST_TABLE
+    if not narrow:
+        console.print(table)
+    for unit, chances in fates_of(odds, in_short=narrow).items():
+        if narrow or unit not in units:
+            listed = ", ".join(f"{fate} {percent(float(p))}" for fate, p in chances.items())
+            lost = f", loses {float(odds.losses[unit]):.1f}" if narrow else ""
+            console.print(f"{unit}: {listed}{lost}")
 
 
 def show_what_if(odds: Odds) -> None:

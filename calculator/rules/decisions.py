@@ -27,7 +27,7 @@ class Decision:
     def mark(self) -> str:
         """What it is best at, in words; empty if nothing."""
         if self.best:
-            return "best choice, best reply"
+            return "best choice"
         return "best reply" if self.best_reply else ""
 
     def as_json(self) -> dict[str, Any]:

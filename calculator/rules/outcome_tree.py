@@ -32,6 +32,10 @@ class WithFates(Protocol):
     def fates(self) -> Iterable[tuple[str, str]]:
         """Each unit, as the rules call it here, with what becomes of it in a few words."""
 
+    @property
+    def in_short(self) -> Iterable[tuple[str, str]]:
+        """Each unit with the one word that matters most: stands, runs, destroyed."""
+
 
 class Branch(NamedTuple):
     """Outcomes whose names begin alike; a single one has no branches of its own.
@@ -127,7 +131,7 @@ def _common(group: list[_Named]) -> tuple[str, ...]:
     return tuple(common[: len(common) - 1 + len(common) % 2])
 
 
-def fates_of(odds: Odds) -> dict[str, dict[str, Fraction]]:
+def fates_of(odds: Odds, *, in_short: bool = False) -> dict[str, dict[str, Fraction]]:
     """What may become of each unit, with the chance of it; empty where outcomes do not say.
 
     Fates stand in the order in which the outcomes, by severity, first bring them.
@@ -137,7 +141,13 @@ def fates_of(odds: Odds) -> dict[str, dict[str, Fraction]]:
         return units
     for row in odds:
         share = Fraction(row.weight, odds.total)
-        for unit, fate in row.outcome.fates:
+        for unit, fate in row.outcome.in_short if in_short else row.outcome.fates:
             chances = units.setdefault(unit, {})
             chances[fate] = chances.get(fate, Fraction(0)) + share
-    return units
+    if not in_short:
+        return units
+    fates = dict.fromkeys(fate for chances in units.values() for fate in chances)
+    return {
+        unit: {fate: chances[fate] for fate in fates if fate in chances}
+        for unit, chances in units.items()
+    }

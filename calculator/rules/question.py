@@ -73,12 +73,21 @@ class Odds:
     distribution: Distribution[Any]
     factors: tuple[Factor, ...]
     sample: Sample[Any] | None = None
+    _losses: Mapping[str, Fraction] | None = attrs.field(default=None, eq=False)
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
         """The choices of both sides beside one another, where the action leaves them open."""
         question = self.question
         return tuple(question.action.decisions(question.form, question.tables))
+
+    @cached_property
+    def losses(self) -> Mapping[str, Fraction]:
+        """What each of several units loses on average, where the action says."""
+        question = self.question
+        if question.action.losses is None or self._losses is not None:
+            return self._losses or {}
+        return question.action.losses(question.form, question.tables, self.is_exact)
 
     @property
     def is_exact(self) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from enum import Enum
+from fractions import Fraction
 from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar, overload
@@ -163,9 +164,10 @@ class Action(Generic[F, O]):
     that, with the outcome itself as its `listed`; `narration` takes it in the place of an outcome,
     and `aftermath` takes either. `unlisted` says what must be answered
     otherwise for the outcomes themselves to say it. `paths` is a budget of the action's own for its
-    exact odds, beyond which they are sampled. `decisions` sets the choices of both sides beside one
-    another, where the action leaves them open. An aid that `weighs` says what to expect of another
-    action: it is shown to whoever is shown exact odds.
+    exact odds, beyond which they are sampled. `losses` says what each of several units loses on
+    average, exactly or along a few drawn paths. `decisions` sets the choices of both sides beside
+    one another, where the action leaves them open. An aid that `weighs` says what to expect of
+    another action: it is shown to whoever is shown exact odds.
     """
 
     key: str
@@ -183,6 +185,7 @@ class Action(Generic[F, O]):
     in_full: Callable[[F, Tables], Procedure[Any, Any]] | None = None
     unlisted: Callable[[F], Iterable[Fault]] = _nothing
     paths: int | None = None
+    losses: Callable[[F, Tables, bool], Mapping[str, Fraction]] | None = None
     decisions: Callable[[F, Tables], Iterable[Decision]] = _nothing
     place: Place = Place.ACTION
     weighs: bool = False

@@ -36,7 +36,9 @@ class Reading(NamedTuple):
 def read(question: Question) -> Reading:
     """The reading of a question; what the rules forbid is a reading too, never an exception."""
     try:
-        return Reading(odds=question.best_odds(SAMPLED_PATHS, workers=1))
+        odds = question.best_odds(SAMPLED_PATHS, workers=1)
+        odds.losses  # noqa: B018 - worked out here, where the screen does not wait for it
+        return Reading(odds=odds)
     except CalculatorError as trouble:
         return Reading(trouble=trouble)
 

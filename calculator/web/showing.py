@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from calculator.errors import CalculatorError, ForbiddenError
@@ -41,10 +43,13 @@ class OddsView(NamedTuple):
     """What a page shows of a question's odds, or why there are none.
 
     `note` is what must be said beside them: that they are sampled, or not shown. `fates` are what
-    may become of each of several units, whatever becomes of the others.
+    may become of each of several units, whatever becomes of the others, and `choices` what comes of
+    each choice of the acting side with each reply, judged by `judged_by`.
     """
 
     chief: tuple[Shown, ...] = ()
+    judged_by: str = ""
+    choices: tuple[tuple[str, tuple[Shown, ...]], ...] = ()
     fates: tuple[Shown, ...] = ()
     rows: tuple[Shown, ...] = ()
     compared: tuple[str, ...] = ()
@@ -78,17 +83,39 @@ def odds_view(
     exact = disclosure is Disclosure.EXACT
     return OddsView(
         chief=tuple(chief or sorted_by_share(rows)),
+        judged_by=next(iter(odds.decisions[0].chances)) if odds.decisions else "",
+        choices=tuple(_choices(odds, disclosure)),
         fates=tuple(
-            Shown(
-                unit, ", ".join(f"{fate} {disclosure.chance(float(p))}" for fate, p in its.items())
-            )
-            for unit, its in fates_of(odds).items()
+            Shown(unit, _fate_words(odds, unit, its, disclosure))
+            for unit, its in fates_of(odds, in_short=True).items()
         ),
         rows=tuple(rows),
         compared=tuple(name for name, _ in like),
         factors=_by_stage(odds.factors) if exact else (),
         note=odds.caveat,
     )
+
+
+def _choices(odds: Odds, disclosure: Disclosure) -> Iterable[tuple[str, tuple[Shown, ...]]]:
+    """Each choice with what comes of every reply to it, where the question leaves them open."""
+    if len(odds.decisions) < 2:
+        return
+    for choice, replies in groupby(odds.decisions, key=lambda one: one.choice):
+        shown = []
+        for one in replies:
+            chance = disclosure.chance(float(next(iter(one.chances.values()))))
+            shown.append(Shown(one.reply, f"{chance}{one.mark and f', {one.mark}'}"))
+        yield choice, tuple(shown)
+
+
+def _fate_words(
+    odds: Odds, unit: str, fates: Mapping[str, Fraction], disclosure: Disclosure
+) -> str:
+    """What may become of a unit, whatever becomes of the others, and what it loses on average."""
+    words = [f"{fate} {disclosure.chance(float(share))}" for fate, share in fates.items()]
+    if disclosure is Disclosure.EXACT:
+        words.append(f"loses {float(odds.losses[unit]):.1f} on average")
+    return ", ".join(words)
 
 
 def trouble_view(trouble: CalculatorError) -> OddsView:

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from fractions import Fraction
 from typing import Any, BinaryIO, Final
 
 import attrs
@@ -78,6 +79,7 @@ class Reckoned:
 
     distribution: Distribution[Any]
     sample: Sample[Any] | None
+    losses: Mapping[str, Fraction]
     seconds: float
 
     @property
@@ -88,7 +90,7 @@ class Reckoned:
     def odds_of(self, question: Question) -> Odds:
         """The odds of the question that this was worked out for."""
         factors = tuple(question.action.factors(question.form, question.tables))
-        return Odds(question, self.distribution, factors, self.sample)
+        return Odds(question, self.distribution, factors, self.sample, self.losses)
 
 
 def reckon(task: Task) -> Reckoned:
@@ -99,13 +101,15 @@ def reckon(task: Task) -> Reckoned:
     question = task.question()
     started = time.perf_counter()
     with suppress(TimeUpError, BudgetExceededError), _at_most(EXACT_SECONDS):
-        distribution = question.odds().distribution
-        return Reckoned(distribution, None, time.perf_counter() - started)
+        exact = question.odds()
+        taken = time.perf_counter() - started
+        return Reckoned(exact.distribution, None, exact.losses, taken)
     until = time.perf_counter() + SAMPLE_SECONDS
     odds = question.estimate(PORTION)
     while time.perf_counter() < until:
         odds = odds.refined(PORTION)
-    return Reckoned(odds.distribution, odds.sample, time.perf_counter() - started)
+    taken = time.perf_counter() - started
+    return Reckoned(odds.distribution, odds.sample, odds.losses, taken)
 
 
 def what_if(task: Task) -> list[ChangeView]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from textual import events
@@ -121,6 +122,7 @@ class OddsBars(Lines):
         if chief:
             yield Inked(("─" * width, "faint")), None
         yield from self._compared(odds, width)
+        yield from self._choices(odds, width)
         yield from self._fates(odds, width)
         for row in self._rows(width):
             yield from self._row(row, width)
@@ -176,16 +178,53 @@ class OddsBars(Lines):
             yield Inked(name.fitted(width - len(figures)), (figures, "value")), None
         yield Inked(("─" * width, "faint")), None
 
+    def _choices(self, odds: Odds, width: int) -> Iterator[Line]:
+        """What comes of both sides' choices, where the question leaves them open."""
+        if len(odds.decisions) < 2:
+            return
+        yield from wrapped(f"{next(iter(odds.decisions[0].chances))}, by choice:", "dim", width)
+        for choice, replies in groupby(odds.decisions, key=lambda one: one.choice):
+            yield Inked((choice, "strong")), None
+            for one in replies:
+                figure = self._shown.chance(float(next(iter(one.chances.values()))))
+                figure = figure.rjust(FIGURE[self._shown])
+                mark = f" ({one.mark})" if one.mark else ""
+                ink = "strong" if one.best else "text"
+                name = Inked((f"  {one.reply}{mark}", ink)).fitted(width - len(figure))
+                yield Inked(name, (figure, "value")), None
+        yield Inked(("─" * width, "faint")), None
+
     def _fates(self, odds: Odds, width: int) -> Iterator[Line]:
-        """What becomes of each unit, whatever becomes of the others."""
-        units = fates_of(odds)
-        for unit, chances in units.items():
-            listed = ", ".join(
-                f"{fate} {self._shown.chance(float(p))}" for fate, p in chances.items()
-            )
-            yield from wrapped(listed, "text", width, (f"{unit}: ", "strong"), 2 + len(unit))
-        if units:
-            yield Inked(("─" * width, "faint")), None
+        """What becomes of each unit, whatever becomes of the others, and what it loses."""
+        units = fates_of(odds, in_short=True)
+        if not units:
+            return
+        fates = list(dict.fromkeys(fate for chances in units.values() for fate in chances))
+        heads = ["% alone", *fates, "loses"]
+        first = max(map(len, (heads[0], *units)))
+        exact = self._shown is Disclosure.EXACT
+        if exact and first + sum(1 + max(5, len(head)) for head in heads[1:]) <= width:
+            rows = [heads]
+            for unit, chances in units.items():
+                shares = [bare_percent(float(chances.get(fate, 0))) for fate in fates]
+                rows.append([unit, *shares, f"{float(odds.losses[unit]):.1f}"])
+            for number, (name, *cells) in enumerate(rows):
+                figures = "".join(
+                    f" {cell:>{max(5, len(head))}}"
+                    for cell, head in zip(cells, heads[1:], strict=True)
+                )
+                ink = "value" if number else "dim"
+                yield (
+                    Inked((name.ljust(first), "strong" if number else "dim"), (figures, ink)),
+                    None,
+                )
+        else:
+            for unit, chances in units.items():
+                listed = [f"{fate} {self._shown.chance(float(p))}" for fate, p in chances.items()]
+                listed += [f"loses {float(odds.losses[unit]):.1f}"] if exact else []
+                label = f"{unit}: "
+                yield from wrapped(", ".join(listed), "text", width, (label, "strong"), len(label))
+        yield Inked(("─" * width, "faint")), None
 
     def _row(self, row: Row, width: int) -> Iterator[Line]:
         sign = "▸ " if row.has_more else "  "

@@ -130,8 +130,8 @@ def test_only_what_the_rules_allow_is_listed() -> None:
     odds = asked("exchange", battalion="line-cavalry", enemy="line", range=8).odds()
     assert {(one.choice, one.reply) for one in odds.decisions} == {
         ("charges at once", "cannot react"),
-        ("charges as its second action", "stands"),
-        ("charges as its second action", "forms square"),
+        ("acts first, then charges", "stands"),
+        ("acts first, then charges", "forms square"),
     }
 
 
@@ -208,6 +208,6 @@ def test_a_reply_that_is_settled_does_not_bind_the_enemy_of_a_charge_at_once() -
     table = asked("exchange", **SMALL, reply="square").odds().decisions
     assert {(one.choice, one.reply) for one in table} == {
         ("charges at once", "cannot react"),
-        ("charges as its second action", "forms square"),
+        ("acts first, then charges", "forms square"),
         ("fires, then charges", "forms square"),
     }

@@ -350,3 +350,49 @@ def test_the_shock_of_a_countercharge_is_a_table_entry() -> None:
 
 def _both_break_through(outcome: ChargeOutcome) -> bool:
     return outcome.label == "enemy breaks through; charger breaks through"
+
+
+@pytest.mark.parametrize(
+    ("action", "values"),
+    [
+        ("charge", {"also_charging": "light line shaken 3", "hold": True, "resolve": "tests"}),
+        ("charge", {"also_charged": "mob line shattered 4", "edge": 5, "caught": "no"}),
+        ("charge", {"battalion": "line-cavalry", "crossing": True} | {"also_charged": "mob"}),
+        ("charge", {"resolve": "runs-after-melee", "beyond": "fresh-battalion", "fresh": "mob"}),
+        ("charge", {"battalion": "cossacks", "beyond": "fresh-battalion", "enemy": "foot-guns"}),
+        ("countercharge", {"also_charging": "light line shaken 3", "own_edge": 3}),
+    ],
+)
+def test_average_losses_are_those_of_odds_that_count_platoons(
+    action: str, values: dict[str, Any]
+) -> None:
+    """Held to every number of platoons left, listed and weighed; who is lost has lost all."""
+    values = {"battalion": "line", "enemy": "line", "platoons": 4, "enemy_platoons": 3} | values
+    odds = asked(action, **values).odds()
+    counted = asked(action, **values, count_platoons=True).odds()
+    left = {
+        unit.removesuffix(", platoons left"): sum(int(n) * p for n, p in chances.items())
+        for unit, chances in fates_of(counted).items()
+        if unit.endswith("left")
+    }
+    begun = {unit: odds.losses[unit] + left[unit] for unit in odds.losses}
+    assert list(begun) == list(fates_of(odds)) == list(fates_of(odds, in_short=True))
+    assert begun["charger 1" if "charger 1" in begun else "charger"] == 4
+    assert all(platoons.denominator == 1 for platoons in begun.values())
+
+
+def test_losses_of_sampled_odds_are_averages_of_drawn_charges() -> None:
+    row = "british-line line solid 8"
+    values: dict[str, Any] = {"battalion": "british-line", "formation": "line", "platoons": 8}
+    values |= {"enemy": "french-line", "enemy_platoons": 8, "also_charging": row}
+    sampled = asked(**values, also_charged=row).estimate(200).losses
+    assert set(sampled) == {"enemy 1", "enemy 2", "charger 1", "charger 2"}
+    assert all(0 < lost < 8 for lost in sampled.values())
+
+
+def test_each_battalion_s_fate_in_short_sums_up_its_fates() -> None:
+    odds = asked(**LINES, also_charging="line line solid 4").odds()
+    whole, short = fates_of(odds), fates_of(odds, in_short=True)
+    ran = whole["enemy"]["breaks and runs"]
+    lost = whole["enemy"]["breaks and is destroyed"] + whole["enemy"]["wiped out"]
+    assert short["enemy"] == {"stands": 1 - ran - lost, "runs": ran, "destroyed": lost}

@@ -15,9 +15,10 @@ from calculator.rules.revolutionary_wars.charge.legal import (
     charge_refusals,
     countercharge_refusals,
 )
+from calculator.rules.revolutionary_wars.charge.losses import losses
 from calculator.rules.revolutionary_wars.charge.narration import narrate
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome
-from calculator.rules.revolutionary_wars.charge.procedure import charge, charge_in_full
+from calculator.rules.revolutionary_wars.charge.procedure import PATHS, charge, charge_in_full
 from calculator.rules.revolutionary_wars.charge.state import End
 from calculator.rules.system import Action, Beneficiary, Measure, Severity
 
@@ -51,9 +52,6 @@ MEASURES: Final[tuple[Measure[ChargeOutcome], ...]] = (
     ),
 )
 
-PATHS: Final = 20_000
-"""Paths of exact odds: about two seconds of charges between many battalions."""
-
 SHARED: Final[Mapping[str, Any]] = {
     "procedure": charge,
     "narration": narrate,
@@ -63,6 +61,7 @@ SHARED: Final[Mapping[str, Any]] = {
     "in_full": charge_in_full,
     "paths": PATHS,
     "unlisted": uncounted,
+    "losses": losses,
 }
 """What a charge and a countercharge have in common."""
 

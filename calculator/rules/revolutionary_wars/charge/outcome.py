@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 import attrs
 
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, End, Fight, Stage
 from calculator.rules.revolutionary_wars.terms import Order
+
+T = TypeVar("T")
 
 _WORDS: Final = {
     End.UNTOUCHED: "not reached",
@@ -89,13 +92,16 @@ class ChargeOutcome:
         return (*ends, *counted)
 
     @property
+    def in_short(self) -> tuple[tuple[str, str], ...]:
+        """Of each battalion whether it stands, runs or is destroyed, where over two fight."""
+        if len(self.everyone) <= 2:
+            return ()
+        return tuple((name, fate.end.in_short) for name, fate in self._named)
+
+    @property
     def _named(self) -> list[tuple[str, Fate]]:
         """Fates by battalion, the enemy's first."""
-        return [
-            *_named("enemy", self.enemies),
-            *_named("charger", self.chargers),
-            *_named("fresh enemy", self.all_fresh),
-        ]
+        return list(by_name(self.chargers, self.enemies, self.all_fresh))
 
     @property
     def severity(self) -> tuple[tuple[int, int, int], ...]:
@@ -129,8 +135,10 @@ def _summed(gravities: list[tuple[int, int, int]]) -> tuple[int, int, int]:
     )
 
 
-def _named(side: str, fates: tuple[Fate, ...]) -> list[tuple[str, Fate]]:
-    """Fates by battalion: "charger", or of several "charger 1"."""
-    if len(fates) == 1:
-        return [(side, fates[0])]
-    return [(f"{side} {place}", fate) for place, fate in enumerate(fates, 1)]
+def by_name(
+    chargers: Sequence[T], enemies: Sequence[T], fresh: Sequence[T]
+) -> Iterator[tuple[str, T]]:
+    """What is known of each battalion, the enemy's first: "charger", or of several "charger 1"."""
+    for side, each in (("enemy", enemies), ("charger", chargers), ("fresh enemy", fresh)):
+        for place, one in enumerate(each, 1):
+            yield side if len(each) == 1 else f"{side} {place}", one

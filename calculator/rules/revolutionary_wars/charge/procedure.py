@@ -36,13 +36,16 @@ from calculator.rules.tables import Tables
 
 Stages: TypeAlias = dict[Stage, Step[Fight] | Repeat[Fight]]
 
+PATHS: Final = 20_000
+"""Paths of exact odds: about two seconds of charges between many battalions."""
+
 PATHS_A_STATE: Final = 20
 """Paths for each combination of platoons left, as measured on charges of three and four."""
 
 
 def charge(form: EncounterForm, tables: Tables) -> Procedure[Fight, ChargeOutcome]:
     """A charge, or one that is countercharged, from crossing and reaction to the last pursuit."""
-    made = _made(form, tables, Detail.PLATOONS if form.count_platoons else Detail.FATES)
+    made = steps_of(form, tables, Detail.PLATOONS if form.count_platoons else Detail.FATES)
 
     def conclude(fight: Fight) -> ChargeOutcome:
         return made.outcome(fight, form.count_platoons)
@@ -54,7 +57,7 @@ def charge_in_full(
     form: EncounterForm, tables: Tables
 ) -> Procedure[Course[Stage, Fight], ChargeInFull]:
     """The same with all that became of every battalion."""
-    made = _made(form, tables, Detail.EVERYTHING)
+    made = steps_of(form, tables, Detail.EVERYTHING)
 
     def conclude(course: Course[Stage, Fight]) -> ChargeInFull:
         _, fight = course[-1]
@@ -64,13 +67,14 @@ def charge_in_full(
     return traced((Stage.START, made.start), made.stages, conclude)
 
 
-def _made(form: EncounterForm, tables: Tables, detail: Detail) -> _Charge:
+def steps_of(form: EncounterForm, tables: Tables, detail: Detail) -> ChargeSteps:
+    """The steps of a charge, or of one that is countercharged."""
     if isinstance(form, CounterchargeForm):
-        return _Countercharge(form, tables, detail)
-    return _Charge(form, tables, detail)
+        return CounterchargeSteps(form, tables, detail)
+    return ChargeSteps(form, tables, detail)
 
 
-class _Charge:
+class ChargeSteps:
     """The steps of a charge, keeping so much detail."""
 
     mutual = False
@@ -99,7 +103,7 @@ class _Charge:
         """About how many paths the odds take: by the numbers of platoons that those may come to who
         are in contact, directly or by way of others.
         """
-        parts = self._rounds().apart(self.start)
+        parts = self.main.apart(self.start)
         return PATHS_A_STATE * max(self._combinations(part) for part in parts)
 
     def _combinations(self, part: Fight) -> int:
@@ -112,10 +116,10 @@ class _Charge:
         stages: Stages = {}
         if crossing := crossing_of(self.combatants, self._lineup):
             stages[Stage.CROSSING] = Crossing(dict(enumerate(self.combatants.everyone)), crossing)
-        stages[Stage.CHARGE] = _to_the_end(self._rounds())
+        stages[Stage.CHARGE] = _to_the_end(self.main)
         if self.combatants.fresh:
             stages[Stage.RUN_INTO] = self._run_into
-            stages[Stage.BEYOND] = _to_the_end(self._further_rounds())
+            stages[Stage.BEYOND] = _to_the_end(self.further)
         return stages
 
     def outcome(self, fight: Fight, counted: bool) -> ChargeOutcome:
@@ -125,7 +129,9 @@ class _Charge:
         fresh, *further = fates[beyond:] or (None,)
         return ChargeOutcome(fates[:enemies], fates[enemies:beyond], fresh, tuple(further))
 
-    def _rounds(self) -> ChargeRounds:
+    @cached_property
+    def main(self) -> ChargeRounds:
+        """The rounds of the charge itself."""
         form = self.form
         pursuit = Pursuit(
             self.combatants.everyone,
@@ -160,7 +166,8 @@ class _Charge:
                 states[fresh] = states[fresh]._replace(end=None)
         return Fight(tuple(states))
 
-    def _further_rounds(self) -> ChargeRounds:
+    @cached_property
+    def further(self) -> ChargeRounds:
         """The fresh charges beyond: nobody else near, no obstacle and no edge near."""
         form, beyond = self.form, self.combatants.beyond
         everyone = [attrs.evolve(one, fighting=None) for one in self.combatants.everyone]
@@ -170,7 +177,7 @@ class _Charge:
         return ChargeRounds(everyone, lineups, pursuit, shock=not form.soft_ground)
 
 
-class _Countercharge(_Charge):
+class CounterchargeSteps(ChargeSteps):
     """The steps of a charge that is countercharged."""
 
     mutual = True

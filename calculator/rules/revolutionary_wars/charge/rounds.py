@@ -57,7 +57,8 @@ class ChargeRounds:
         self._melee = Melee(battalions, lineups)
         self._shocks = _shocks(battalions, self.contacts) if shock else {}
         self._centres = {one: at for lineup in lineups for one, at in lineup.centres.items()}
-        self._models: dict[tuple[object, ...], Group] = {}
+        self._shapes: dict[tuple[object, ...], Group] = {}
+        self._models: dict[Group, Group] = {}
 
     def round(self, fight: Fight, chance: Chance) -> Fight:
         """The next step: the tests to stand of both sides, or a melee."""
@@ -89,8 +90,10 @@ class ChargeRounds:
 
         They are alike if nothing but the ground they stand on tells them apart.
         """
-        group = tuple(one for one, state in enumerate(fight.states) if state.end is None)
-        model = self._models.setdefault(tuple(self._shape(group)), group)
+        group = tuple([one for one, state in enumerate(fight.states) if state.end is None])
+        if (model := self._models.get(group)) is None:
+            model = self._shapes.setdefault(tuple(self._shape(group)), group)
+            self._models[group] = model
         return _moved(group, model, fight), partial(_moved, model, group)
 
     def _shape(self, group: Group) -> Iterator[object]:
@@ -135,7 +138,7 @@ class ChargeRounds:
         off = set()
         for one in broken:
             hunters = tuple(hunter for hunter, quarry in hunts.items() if quarry == one)
-            runs = (one, states[one], hunters, self._chose_to_run(one, fight))
+            runs = (one, states[one], hunters, self.chose_to_run(one, fight))
             states[one], gone = chance.take(Part(self.pursuit.run, runs))
             off |= {one} if gone else set()
         for hunter, quarry in hunts.items():
@@ -171,9 +174,10 @@ class ChargeRounds:
         return passes(chance, roll, f"{battalion.name} tests to stand")
 
     def _enemy_stands(self, enemy: int, fight: Fight, chance: Chance) -> bool:
-        return not self._chose_to_run(enemy, fight) and self.stands(enemy, fight, chance)
+        return not self.chose_to_run(enemy, fight) and self.stands(enemy, fight, chance)
 
-    def _chose_to_run(self, enemy: int, fight: Fight) -> bool:
+    def chose_to_run(self, enemy: int, fight: Fight) -> bool:
+        """Whether a battalion runs without testing."""
         resolve = self.battalions[enemy].resolve
         return resolve is Resolve.RUNS_AT_ONCE or (
             resolve is Resolve.RUNS_AFTER_MELEE and fight.fought

@@ -33,6 +33,19 @@ class End(Word):
         """Whether the battalion failed, or chose not to try, to stand and fight."""
         return self in {End.BROKE_THROUGH, End.BROKE, End.OVERRUN, End.DESTROYED}
 
+    @property
+    def in_short(self) -> str:
+        """The one word that matters most of it."""
+        match self:
+            case End.UNTOUCHED:
+                return "not reached"
+            case End.OVERRUN:
+                return "overrun"
+            case End.BROKE | End.BROKE_THROUGH:
+                return "runs"
+            case _:
+                return "destroyed" if self.is_lost else "stands"
+
 
 class Stage(Word):
     """What a step of a charge is about."""

@@ -24,7 +24,7 @@ from calculator.rules.tables import Tables
 
 CHOICES: Final = {
     First.AT_ONCE: "charges at once",
-    First.NO: "charges as its second action",
+    First.NO: "acts first, then charges",
     First.YES: "fires, then charges",
 }
 REPLIES: Final = {

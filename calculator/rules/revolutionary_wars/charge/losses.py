@@ -1,0 +1,222 @@
+"""What each battalion of a charge loses on average, in platoons, whatever becomes of the others.
+
+Odds let go of the platoons of a battalion whose part has ended, so that equal ends merge. Averages
+add up: they are taken as each battalion's part ends, and no combination of losses is ever listed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+from typing import Any, Final
+
+from calculator.chance.distribution import Distribution
+from calculator.chance.every_path import Budget, every_path
+from calculator.chance.interface import Chance
+from calculator.chance.procedure import Repeat, onward
+from calculator.chance.sampled import count_paths
+from calculator.errors import BudgetExceededError
+from calculator.rules.revolutionary_wars.charge.form import EncounterForm
+from calculator.rules.revolutionary_wars.charge.outcome import by_name
+from calculator.rules.revolutionary_wars.charge.procedure import (
+    PATHS,
+    ChargeSteps,
+    charge_in_full,
+    steps_of,
+)
+from calculator.rules.revolutionary_wars.charge.pursuit import Detail, Flight, Together
+from calculator.rules.revolutionary_wars.charge.state import (
+    ELSEWHERE,
+    BattalionState,
+    End,
+    Fight,
+    Stage,
+)
+from calculator.rules.revolutionary_wars.rolls import Roll, passing
+from calculator.rules.tables import Tables
+
+SAMPLED: Final = 500
+"""Paths by which losses are estimated where exact ones take too long: to a tenth of a platoon."""
+
+SEED: Final = "0"
+
+
+def losses(form: EncounterForm, tables: Tables, exact: bool) -> Mapping[str, Fraction]:
+    """The platoons that each battalion loses on average; all of them if it leaves the table.
+
+    Averages of a few drawn paths where they need not be `exact`, or cannot be. Of two battalions
+    there are none: the outcomes themselves are those of each.
+    """
+    made = steps_of(form, tables, Detail.FATES)
+    if len(made.combatants.everyone) <= 2:
+        return {}
+    try:
+        left = _worked_out(made) if exact else _drawn(form, tables)
+    except BudgetExceededError:
+        left = _drawn(form, tables)
+    lost = [one.platoons - left[place] for place, one in enumerate(made.combatants.everyone)]
+    charged = made.combatants.charged
+    sides = lost[: charged.start], lost[charged.start : charged.stop], lost[charged.stop :]
+    return dict(by_name(*sides))
+
+
+def _drawn(form: EncounterForm, tables: Tables) -> list[Fraction]:
+    procedure = charge_in_full(form, tables)
+
+    def left(chance: Chance) -> tuple[int, ...]:
+        return tuple(fate.platoons or 0 for fate in procedure.result(chance).outcome.everyone)
+
+    found = count_paths(left, SEED, range(SAMPLED)).items()
+    weighed = zip(*([n * number for n in platoons] for platoons, number in found), strict=True)
+    return [Fraction(sum(each), SAMPLED) for each in weighed]
+
+
+def _worked_out(made: ChargeSteps) -> list[Fraction]:
+    budget = Budget(PATHS)
+    budget.foresee(made.foreseen)
+    starts = Distribution.certain(made.start)
+    for stage, step in made.stages.items():
+        if stage is Stage.CHARGE:
+            break
+        assert not isinstance(step, Repeat)
+        starts = starts.then(lambda at, take=step: every_path(lambda chance: take(at, chance)))  # type: ignore[misc]
+    ends = _Ends(made, budget)
+    left = [Fraction(0)] * len(made.start.states)
+    for start, weight in starts.items():
+        for place, platoons in ends.left(start).items():
+            left[place] += platoons * weight / starts.total
+    return left
+
+
+class _Ends:
+    """What battalions have left on average once their parts of a charge have ended."""
+
+    def __init__(self, made: ChargeSteps, budget: Budget, stage: Stage = Stage.CHARGE) -> None:
+        self._combatants = made.combatants
+        self._rounds = made.main if stage is Stage.CHARGE else made.further
+        step = made.stages[stage]
+        assert isinstance(step, Repeat)
+        self._onward = onward(step, budget)
+        self._beyond: Mapping[int, int] = {}
+        if stage is Stage.CHARGE and made.combatants.beyond:
+            self._beyond = made.combatants.beyond
+            self._further = _Ends(made, budget, Stage.BEYOND)
+        self._known: dict[Fight, dict[int, Fraction]] = {}
+        self._apart: dict[Fight, list[Fight]] = {}
+
+    def left(self, fight: Fight) -> dict[int, Fraction]:
+        """The platoons that each battalion has left in the end, on average, by its place."""
+        found = {
+            place: Fraction(state.platoons)
+            for place, state in enumerate(fight.states)
+            if not state.fights and state is not ELSEWHERE
+        }
+        for part in self._rounds.apart(fight):
+            found |= self._of(part)
+        return found
+
+    def _of(self, part: Fight) -> dict[int, Fraction]:
+        """That of those who fight in a part; like parts are worked out once."""
+        if part in self._known:
+            return self._known[part]
+        group = _fighting(part)
+        if not group or not self._beyond.keys().isdisjoint(group):
+            return self._averaged(part, group)
+        other, _ = self._rounds.like(part)
+        model = _fighting(other)
+        left = self._averaged(other, model)
+        self._known[part] = {place: left[like] for place, like in zip(group, model, strict=True)}
+        return self._known[part]
+
+    def _averaged(self, part: Fight, group: tuple[int, ...]) -> dict[int, Fraction]:
+        if not group:
+            return {}
+        if part not in self._known:
+            law = self._onward(part)
+            weights = Counter[tuple[object, ...]]()
+            for after, weight in law.items():
+                for met in self._still_fighting(after):
+                    weights[(met,)] += weight
+                if ended := [one for one in group if after.states[one].end is not None]:
+                    pursued = self._pursued(ended, after)
+                    for one in ended:
+                        weights[one, after.states[one], one in pursued] += weight
+            self._known[part] = _mean(
+                ((self._value(part, *key), weight) for key, weight in weights.items()), law.total
+            )
+        return self._known[part]
+
+    def _still_fighting(self, fight: Fight) -> list[Fight]:
+        if fight not in self._apart:
+            self._apart[fight] = [part for part in self._rounds.apart(fight) if _fighting(part)]
+        return self._apart[fight]
+
+    def _value(self, before: Fight, *key: Any) -> Mapping[int, Fraction]:
+        """What a part that goes on comes to, or a battalion whose part has ended."""
+        return self._of(key[0]) if len(key) == 1 else self._ended(before, *key)
+
+    def _pursued(self, ended: Sequence[int], after: Fight) -> set[int]:
+        """Those of the broken whom somebody goes after: the first that each pursuer met."""
+        broken = [one for one in ended if after.states[one].broke]
+        hunters = (one for one in ended if after.states[one].end in {End.PURSUED, End.CHASED_OFF})
+        met = (self._rounds.contacts[one] for one in hunters)
+        return {next((one for one in contacts if one in broken), -1) for contacts in met}
+
+    def _ended(
+        self, before: Fight, place: int, state: BattalionState, pursued: bool
+    ) -> dict[int, Fraction]:
+        """What a battalion keeps once its part has ended, and one beyond that it may run into."""
+        fresh = self._beyond.get(place)
+        if fresh is None:
+            return {place: self._kept(before, place, state, pursued)}
+        beyond = self._combatants.everyone[fresh]
+        if state.end in {End.PURSUED, End.BROKE_THROUGH}:
+            states = [ELSEWHERE] * len(before.states)
+            states[place] = state._replace(end=None, pursued=state.end is End.PURSUED)
+            states[fresh] = BattalionState(beyond.platoons, beyond.order)
+            return self._further.left(Fight(tuple(states)))
+        kept = self._kept(before, place, state, pursued)
+        return {place: kept, fresh: Fraction(beyond.platoons)}
+
+    def _kept(self, before: Fight, place: int, state: BattalionState, pursued: bool) -> Fraction:
+        platoons = before.states[place].platoons
+        if state.end in {End.DESTROYED, End.WIPED_OUT, End.CHASED_OFF}:
+            return Fraction(0)
+        if state.end not in {End.BROKE, End.BROKE_THROUGH}:
+            return Fraction(platoons)
+        battalion = self._combatants.everyone[place]
+        chose = self._rounds.chose_to_run(place, before)
+        roll = Flight(pursued, chose).rally_roll(battalion)
+        return _kept_together(platoons, roll, battalion.card.minimum)
+
+
+def _fighting(part: Fight) -> tuple[int, ...]:
+    return tuple(place for place, state in enumerate(part.states) if state.fights)
+
+
+@lru_cache(maxsize=1024)
+def _kept_together(platoons: int, roll: Roll, minimum: int) -> Fraction:
+    """Platoons that keep together of a battalion that is not destroyed by scattering."""
+    enough = Counter(dict(passing(platoons, roll).items()))
+    enough = Counter({n: weight for n, weight in enough.items() if Together(platoons, minimum)(n)})
+    return Fraction(sum(n * weight for n, weight in enough.items()), enough.total())
+
+
+def _mean(values: Iterable[tuple[Mapping[int, Fraction], int]], total: int) -> dict[int, Fraction]:
+    """The averages of values by place, each of some weight."""
+    by_place: dict[int, list[tuple[Fraction, int]]] = {}
+    for value, weight in values:
+        for place, platoons in value.items():
+            by_place.setdefault(place, []).append((platoons, weight))
+    found = {}
+    for place, weighed in by_place.items():
+        common = lcm(*(platoons.denominator for platoons, _ in weighed))
+        whole = sum(
+            weight * platoons.numerator * (common // platoons.denominator)
+            for platoons, weight in weighed
+        )
+        found[place] = Fraction(whole, common * total)
+    return found
