@@ -15,7 +15,7 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
@@ -38,17 +38,18 @@ from calculator.journal.one_line import one_line
 from calculator.journal.record import Record
 from calculator.journal.ruling import UnitName, ruling_body
 from calculator.journal.selection import MOST
-from calculator.roll.corrections import OF_THE_ROLL, Correction
-from calculator.roll.filling import objections
-from calculator.roll.order_of_battle import OrderOfBattle, check_same
-from calculator.roll.roll import Roll
-from calculator.roll.unit import RollUnit
 from calculator.rules.question import Odds, Question, Result
-from calculator.scenarios.lines import shown_path
-from calculator.scenarios.model import Unit
 
-Named: TypeAlias = str | RollUnit | Unit
-"""A unit as front ends name it: by its name, or as they have it from the roll or the file."""
+if TYPE_CHECKING:
+    # The roll is imported where a battle is bound to an order of battle: many have none.
+    from calculator.roll.corrections import Correction
+    from calculator.roll.order_of_battle import OrderOfBattle
+    from calculator.roll.roll import Roll
+    from calculator.roll.unit import RollUnit
+    from calculator.scenarios.model import Unit
+
+    Named: TypeAlias = str | RollUnit | Unit
+    """A unit as front ends name it: by its name, or as they have it from the roll or the file."""
 
 
 @attrs.frozen
@@ -170,6 +171,8 @@ class Umpire(Record):
         after = self._bound.entry if self._bound else 0
         found = self.journal.storage.of_kind(EntryKind.ORDER_OF_BATTLE, after)
         if found:
+            from calculator.roll.order_of_battle import OrderOfBattle
+
             self._bound = OrderOfBattle.of_entry(found[-1])
         return self._bound
 
@@ -178,6 +181,8 @@ class Umpire(Record):
 
         Raises `CalculatorError` if it is bound to another, and `FaultsError` for one with faults.
         """
+        from calculator.roll.order_of_battle import OrderOfBattle, check_same
+
         if bound := self.order_of_battle():
             check_same(bound, order, self.battle)
             return None
@@ -216,7 +221,12 @@ class Umpire(Record):
                         return self._roll
             self._bound = None
             order = self.order_of_battle()
-            self._roll = Roll.of(self.entries(), order.scenario) if order else None
+            if order is None:
+                self._roll = None
+            else:
+                from calculator.roll.roll import Roll
+
+                self._roll = Roll.of(self.entries(), order.scenario)
             return self._roll
 
     def export(self, form: str, disclosure: Disclosure | None = None) -> Iterable[str]:
@@ -234,6 +244,8 @@ class Umpire(Record):
         what a unit did without the calculator ("acted"), where it stands and whether it has come
         goes without a reason. Raises `FaultsError`, and `JournalError` for another side's unit.
         """
+        from calculator.roll.corrections import OF_THE_ROLL
+
         roll = self.roll()
         own = roll.side_key(self.side) if roll else ""
         unit = correction.unit
@@ -427,6 +439,8 @@ def _check_units(roll: Roll, question: Question, named: Mapping[str, UnitName]) 
     """Raise `ForbiddenError` with why the units may not take part, by the roll."""
     if roll.scenario.system is not question.system:
         return
+    from calculator.roll.filling import objections
+
     units = {role: unit for role, name in named.items() if (unit := roll.named(name))}
     found = objections(roll, question.action, units)
     if refusals := [objection.refusal for objection in found if objection.refused]:
@@ -435,14 +449,14 @@ def _check_units(roll: Roll, question: Question, named: Mapping[str, UnitName]) 
 
 def _unit_name(unit: Named, roll: Roll | None) -> UnitName:
     """A unit as rulings record it: a name alone is looked up on the roll."""
-    if isinstance(unit, RollUnit):
-        return UnitName(unit.name, unit.side, unit.shown_path)
-    if isinstance(unit, Unit):
-        return UnitName(unit.name, unit.side, shown_path(unit.path))
-    with suppress(FaultsError):
-        if roll:
-            return _unit_name(roll.unit(unit), None)
-    return UnitName(_cleaned(unit))
+    if isinstance(unit, str):
+        with suppress(FaultsError):
+            if roll:
+                return _unit_name(roll.unit(unit), None)
+        return UnitName(_cleaned(unit))
+    from calculator.scenarios.lines import shown_path
+
+    return UnitName(unit.name, unit.side, shown_path(unit.path))
 
 
 def _cleaned(text: str) -> str:
