@@ -24,7 +24,7 @@ from calculator.rules.system import (
     Severity,
 )
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.contest import ACTOR, Contest, factor_of, of_size
+from calculator.rules.there_stand_empires.contest import ACTOR, Contest, factor_of
 
 STAGE: Final = "army morale"
 
@@ -147,11 +147,11 @@ def morale_factors(form: MoraleForm, tables: Tables) -> Iterator[Factor]:
     if no_check(form) or form.nothing_left:
         return
     gone = form.broken + form.demoralized
-    yield factor_of(tables, STAGE, "Half the army gone", ACTOR, "army-morale.at-half", "X")
+    yield factor_of(tables, STAGE, "Half the army gone", ACTOR, "army-morale.at-half")
     percent = 100 * gone // form.units
     beyond = (percent - 50) * tables.points(_BEYOND_HALF) // 10
-    source = of_size(tables, "X", _BEYOND_HALF)
-    yield Factor(STAGE, f"{percent} percent gone", ACTOR, -beyond, source, (_BEYOND_HALF,))
+    name = f"{percent} percent gone"
+    yield factor_of(tables, STAGE, name, ACTOR, _BEYOND_HALF, points=-beyond)
 
 
 _BEYOND_HALF: Final = "army-morale.beyond-half"

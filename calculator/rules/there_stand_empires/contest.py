@@ -143,17 +143,27 @@ def band(tables: Tables, tossed: int) -> Band:
     return list(Band)[sum(tossed >= floor for floor in floors)]
 
 
-def factor_of(tables: Tables, stage: str, name: str, side: str, key: str, source: str) -> Factor:
-    """A factor worth one table value; where that is a judgement, `source` has the direction."""
+def factor_of(
+    tables: Tables,
+    stage: str,
+    name: str,
+    side: str,
+    key: str,
+    *,
+    points: int | None = None,
+    source: str = "",
+) -> Factor:
+    """A factor worth one table value or, where this is but a measure of it, so many `points`.
+
+    It cites what the value does, unless there is a `source` of its own: "VII, size" where the text
+    has the direction and the size is judged.
+    """
     entry = tables.entry(key)
-    section = of_size(tables, source, key)
-    return Factor(stage, name, side, entry.value, section, (key,), entry.standing)
-
-
-def of_size(tables: Tables, source: str, *keys: str) -> str:
-    """What a factor cites: "VII, size" where the text has the direction and the size is judged."""
-    judged = any(tables.entry(key).standing is Standing.JUDGEMENT for key in keys)
-    return f"{source}, size" if judged and source else source
+    section = source or entry.source
+    if section and entry.standing is Standing.JUDGEMENT:
+        section += ", size"
+    worth = entry.value if points is None else points
+    return Factor(stage, name, side, worth, section, (key,), entry.standing)
 
 
 @attrs.frozen(repr=False)
@@ -164,16 +174,17 @@ class Factors:
     stage: str
     key: str
 
-    def by(self, side: str, name: str, entry: str, source: str) -> Factor:
-        """A factor worth what `entry` of the contest's tables says, pulling as `source` has it."""
-        return factor_of(self.tables, self.stage, name, side, f"{self.key}.{entry}", source)
+    def by(self, side: str, name: str, entry: str, source: str = "") -> Factor:
+        """A factor worth what `entry` of the contest's tables says; see `factor_of`."""
+        key = f"{self.key}.{entry}"
+        return factor_of(self.tables, self.stage, name, side, key, source=source)
 
     def quality(self, side: str, arm: Arm, quality: Quality) -> Factor:
         """What a side is worth by its quality (II)."""
         rated = rating(arm, quality)
         name = f"{rated} {arm.label}" if arm.has_quality else arm.label
         key = f"combat.quality.{rated}"
-        return factor_of(self.tables, self.stage, name.capitalize(), side, key, "II")
+        return factor_of(self.tables, self.stage, name.capitalize(), side, key)
 
     def qualities(self, form: CombatForm) -> Iterator[Factor]:
         """What both sides are worth by their quality (II)."""
@@ -183,21 +194,21 @@ class Factors:
     def states(self, form: CombatForm) -> Iterator[Factor]:
         """What disorder costs either side, and demoralization the target (V)."""
         if form.actor_state is not State.OK:
-            yield self.by(ACTOR, "Actor disordered", "actor-disordered", "V")
+            yield self.by(ACTOR, "Actor disordered", "actor-disordered")
         yield from self.target_state(form)
 
     def target_state(self, form: CombatForm) -> Iterator[Factor]:
         """What disorder or demoralization costs the target (V)."""
         state = form.target_state
         if state is not State.OK:
-            yield self.by(TARGET, f"Target {state.label}", f"target-state.{state.value}", "V")
+            yield self.by(TARGET, f"Target {state.label}", f"target-state.{state.value}")
 
     def cover(self, form: CombatForm) -> Iterator[Factor]:
         """What cover is worth to the target (VIII)."""
         if form.cover is not Cover.OPEN:
-            yield self.by(TARGET, f"Cover: {form.cover.label}", f"cover.{form.cover.value}", "VIII")
+            yield self.by(TARGET, f"Cover: {form.cover.label}", f"cover.{form.cover.value}")
 
-    def outnumbered(self, numbers: Outnumbered, by: int, source: str) -> Iterator[Factor]:
+    def outnumbered(self, numbers: Outnumbered, by: int) -> Iterator[Factor]:
         """What being outnumbered, `by` so many bases, costs the side that is (VI, VII).
 
         Where a player has set it by hand nobody knows by how many: `by` is 0.
@@ -207,7 +218,7 @@ class Factors:
             badly = numbers in {Outnumbered.ACTOR_BADLY, Outnumbered.TARGET_BADLY}
             entry = f"outnumbered.{'badly' if badly else 'plainly'}"
             name = numbers.label.capitalize()
-            yield self.by(side, f"{name} by {counted(by, 'base')}" if by else name, entry, source)
+            yield self.by(side, f"{name} by {counted(by, 'base')}" if by else name, entry)
 
 
 _OUTNUMBERED: Final = {

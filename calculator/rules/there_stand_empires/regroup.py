@@ -66,11 +66,11 @@ def regroup_factors(form: RegroupForm, tables: Tables) -> Iterator[Factor]:
     """Everything that bears on a regroup."""
     factors = Factors(tables, STAGE, "regroup")
     rated = rating(form.actor, form.quality)
-    yield factors.by(ACTOR, f"{rated.capitalize()} unit", f"quality.{rated}", "II")
+    yield factors.by(ACTOR, f"{rated.capitalize()} unit", f"quality.{rated}")
     if form.actor_state is State.DEMORALIZED:
-        yield factors.by(ACTOR, "Demoralized", "demoralized", "V")
+        yield factors.by(ACTOR, "Demoralized", "demoralized")
     if form.general:
-        yield factors.by(ACTOR, "General within 6 inches", "general", "IX")
+        yield factors.by(ACTOR, "General within 6 inches", "general")
 
 
 def regroup_contest(form: RegroupForm, tables: Tables) -> Contest[Rally]:

@@ -1,4 +1,4 @@
-"""The contests of an assault: emergency square, defensive fire, close combat (III.B, VII)."""
+"""The contests of an assault: emergency square, defensive fire, close combat."""
 
 from __future__ import annotations
 
@@ -77,15 +77,17 @@ def formation_factor(form: AssaultForm, factors: Factors, squared: bool, usual: 
     """What the target's formation is worth to it; `usual` is the entry unless it stops horses."""
     if not holds_off_horse(form, squared):
         name = f"Target in {form.target_formation.label}"
-        return factors.by(TARGET, name, f"formation.{usual}", "IV, VII")
-    name = "Cover stops horses" if form.keeps_horses_off else "Square against cavalry"
-    return factors.by(TARGET, name, "formation.square-against-cavalry", "III.B, IV")
+        return factors.by(TARGET, name, f"formation.{usual}")
+    entry = "formation.square-against-cavalry"
+    if form.keeps_horses_off:
+        return factors.by(TARGET, "Cover stops horses", entry, "VIII")
+    return factors.by(TARGET, "Square against cavalry", entry)
 
 
 def flank_factors(form: AssaultForm, factors: Factors, squared: bool) -> Iterator[Factor]:
     """What an assault on its flank or rear costs the target; a square has neither (IV)."""
     if not (form.is_frontal or squared):
-        yield factors.by(TARGET, FLANK, "not-frontal", "VII")
+        yield factors.by(TARGET, FLANK, "not-frontal")
 
 
 def outnumbered_in_assault(form: AssaultForm) -> Outnumbered:
@@ -102,7 +104,7 @@ def _assaulting(form: AssaultForm) -> int:
 
 def _outnumbered_factors(form: AssaultForm, factors: Factors) -> Iterator[Factor]:
     by = abs(_assaulting(form) - form.target_bases) if needs_bases(form) else 0
-    yield from factors.outnumbered(outnumbered_in_assault(form), by, "VII")
+    yield from factors.outnumbered(outnumbered_in_assault(form), by)
 
 
 def square_contest(form: AssaultForm, tables: Tables) -> Contest[Square]:
@@ -114,7 +116,7 @@ def square_contest(form: AssaultForm, tables: Tables) -> Contest[Square]:
 def _square_factors(form: AssaultForm, factors: Factors) -> Iterator[Factor]:
     yield factors.quality(TARGET, form.target, form.target_quality)
     formation = form.target_formation
-    yield factors.by(TARGET, f"From {formation.label}", f"formation.{formation.value}", "III.B")
+    yield factors.by(TARGET, f"From {formation.label}", f"formation.{formation.value}")
     yield from factors.target_state(form)
     yield from flank_factors(form, factors, squared=False)
 
@@ -135,8 +137,8 @@ def defensive_fire_contest(
 def _defensive_fire_factors(form: AssaultForm, factors: Factors, squared: bool) -> Iterator[Factor]:
     actor, target, usual = form.actor.family, form.target.family, form.target_formation.value
     yield from factors.qualities(form)
-    yield factors.by(ACTOR, f"Charge of {actor}", f"charge.{actor}", "VII")
-    yield factors.by(TARGET, f"Fire of {target}", f"fire.{target}", "VII")
+    yield factors.by(ACTOR, f"Charge of {actor}", f"charge.{actor}")
+    yield factors.by(TARGET, f"Fire of {target}", f"fire.{target}")
     if form.target.is_artillery and form.target_formation is Formation.MANEUVER_COLUMN:
         usual = "limbered"
     yield formation_factor(form, factors, squared, usual)
@@ -144,7 +146,7 @@ def _defensive_fire_factors(form: AssaultForm, factors: Factors, squared: bool) 
     yield from flank_factors(form, factors, squared)
     yield from factors.states(form)
     if form.is_breakthrough:
-        yield factors.by(ACTOR, "Breakthrough charge", "breakthrough", "VII")
+        yield factors.by(ACTOR, "Breakthrough charge", "breakthrough")
     yield from _outnumbered_factors(form, factors)
 
 
@@ -191,13 +193,13 @@ def close_combat_contest(form: AssaultForm, tables: Tables, squared: bool) -> Co
 def _close_combat_factors(form: AssaultForm, factors: Factors, squared: bool) -> Iterator[Factor]:
     yield from factors.qualities(form)
     for arm, side in ((form.actor, ACTOR), (form.target, TARGET)):
-        yield factors.by(side, f"Weight of {arm.label}", f"arm.{arm.value}", "II, VII")
+        yield factors.by(side, f"Weight of {arm.label}", f"arm.{arm.value}")
     yield from _stance_factors(form, factors, squared)
     yield from factors.cover(form)
     yield from flank_factors(form, factors, squared)
     yield from factors.states(form)
     if form.is_breakthrough:
-        yield factors.by(ACTOR, "Breakthrough charge", "breakthrough", "VII")
+        yield factors.by(ACTOR, "Breakthrough charge", "breakthrough")
     yield from _outnumbered_factors(form, factors)
 
 
@@ -210,9 +212,9 @@ def _stance_factors(form: AssaultForm, factors: Factors, squared: bool) -> Itera
     usual = form.target_formation
     if form.target.is_cavalry and not form.is_countercharged:
         if form.actor.is_cavalry and form.cover is Cover.OPEN:
-            yield factors.by(TARGET, "Cavalry met standing", "met-standing", "VII")
+            yield factors.by(TARGET, "Cavalry met standing", "met-standing")
         if usual is Formation.DEPLOYED:
-            yield factors.by(TARGET, "Cavalry spread out", "spread-out", "III.B, VII")
+            yield factors.by(TARGET, "Cavalry spread out", "spread-out")
     yield formation_factor(form, factors, squared, usual.value)
 
 

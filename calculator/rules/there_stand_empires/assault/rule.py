@@ -34,7 +34,7 @@ from calculator.rules.there_stand_empires.assault.contests import (
     square_contest,
 )
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.contest import TARGET, Contest, of_size
+from calculator.rules.there_stand_empires.contest import TARGET, Contest, factor_of
 from calculator.rules.there_stand_empires.moves import assault_reach, inches
 from calculator.rules.there_stand_empires.orders import rule as orders
 from calculator.rules.there_stand_empires.orders.rule import Orders
@@ -280,11 +280,10 @@ def _either_way(
         stage = f"{caught.stage}, if in square"
         worth = caught.points - formed.points + flanks
         square, flank = f"{key}.formation.square-against-cavalry", f"{key}.not-frontal"
-        source = of_size(tables, "III.B, IV", square)
-        yield Factor(stage, "Emergency square", TARGET, worth, source, (square,))
+        yield factor_of(tables, stage, "Emergency square", TARGET, square, points=worth)
         if flanks:
-            name, source = "A square has no flanks", of_size(tables, "IV", flank)
-            yield Factor(stage, name, TARGET, -flanks, source, (flank,))
+            name = "A square has no flanks"
+            yield factor_of(tables, stage, name, TARGET, flank, points=-flanks, source="IV")
 
 
 def refuse_assault(form: AssaultForm, tables: Tables) -> Iterator[Refusal]:

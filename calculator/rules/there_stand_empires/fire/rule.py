@@ -77,7 +77,7 @@ def fire_factors(form: DeployedFireForm, tables: Tables) -> Iterator[Factor]:
         yield from factors.cover(form)
         yield from factors.states(form)
         by = abs(form.bases - form.target_bases) if needs_bases(form) else 0
-        yield from factors.outnumbered(outnumbered_in_fire(form), by, "VI")
+        yield from factors.outnumbered(outnumbered_in_fire(form), by)
 
 
 def _firer_factors(form: DeployedFireForm, factors: Factors) -> Iterator[Factor]:
@@ -85,17 +85,17 @@ def _firer_factors(form: DeployedFireForm, factors: Factors) -> Iterator[Factor]
     mode = "advancing" if isinstance(form, AdvancingFireForm) else "deployed"
     gallops = mode == "advancing" and arm is Arm.HORSE_ARTILLERY
     entry = f"mode.{mode}-{arm.value}" if gallops else f"mode.{mode}"
-    yield factors.by(ACTOR, f"{mode.capitalize()} fire", entry, "III.B, VI")
-    yield factors.by(ACTOR, f"Weight of {arm.label}", f"firer.{arm.value}", "II")
+    yield factors.by(ACTOR, f"{mode.capitalize()} fire", entry)
+    yield factors.by(ACTOR, f"Weight of {arm.label}", f"firer.{arm.value}")
     if arm.is_artillery:
-        yield factors.by(ACTOR, f"Range {form.range.label}", f"range.{form.range.value}", "VI")
+        yield factors.by(ACTOR, f"Range {form.range.label}", f"range.{form.range.value}")
 
 
 def _target_factors(form: DeployedFireForm, factors: Factors) -> Iterator[Factor]:
     family, formation = form.target.family, form.target_formation
-    yield factors.by(TARGET, f"Target {family}", f"target.{family}", "II")
+    yield factors.by(TARGET, f"Target {family}", f"target.{family}")
     entry = f"target-formation.{formation.value}"
-    yield factors.by(TARGET, f"Target in {formation.label}", entry, "VI")
+    yield factors.by(TARGET, f"Target in {formation.label}", entry)
 
 
 def outnumbered_in_fire(form: DeployedFireForm) -> Outnumbered:

@@ -19,7 +19,7 @@ from calculator.lengths import in_inches
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.contest import ACTOR, of_size, rating
+from calculator.rules.there_stand_empires.contest import ACTOR, factor_of, rating
 from calculator.rules.there_stand_empires.moves import base_move, inches, to_half_inch
 from calculator.rules.there_stand_empires.orders.form import OrdersForm, RouteMarchForm
 from calculator.rules.there_stand_empires.status import refuse_demoralized
@@ -72,30 +72,29 @@ class OrdersOutcome:
         return f"orders {self.orders.label}: {inches(self.inches)}"
 
 
-def _received(form: Commanded, tables: Tables) -> Iterator[tuple[str, int, str, str]]:
+def _received(form: Commanded, tables: Tables) -> Iterator[tuple[str, int, str]]:
     """The chance in 100 that orders are received, after each circumstance in turn.
 
-    Each with its name, its section, and the key of the table value that it is made of.
+    Each with its name and the key of the table value that it is made of.
     """
     rated = rating(form.actor, form.quality)
     key = f"orders.astray.{rated}"
     astray = tables.points(key)
     name = f"{rated} {form.actor.label}" if form.actor.has_quality else rated
-    yield name.capitalize(), 100 - astray, "III.A, IV", key
+    yield name.capitalize(), 100 - astray, key
     if form.actor_state is not State.OK:
         astray += tables.points("orders.disordered")
-        yield "Actor disordered", 100 - astray, "V", "orders.disordered"
+        yield "Actor disordered", 100 - astray, "orders.disordered"
     if form.general:
         astray = ceil(astray * tables.fraction("orders.general-leaves"))
-        yield "General within 6 inches", 100 - astray, "IX", "orders.general-leaves"
+        yield "General within 6 inches", 100 - astray, "orders.general-leaves"
 
 
 def orders_factors(form: Commanded, tables: Tables) -> Iterator[Factor]:
     """What makes the chance in 100 that orders are received."""
     before = 0
-    for name, now, section, key in _received(form, tables):
-        source = of_size(tables, section, key)
-        yield Factor(FACTORS_STAGE, name, ACTOR, now - before, source, (key,))
+    for name, now, key in _received(form, tables):
+        yield factor_of(tables, FACTORS_STAGE, name, ACTOR, key, points=now - before)
         before = now
 
 
