@@ -42,8 +42,10 @@ def cannonade(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_other_rules_under_the_same_version_are_refused(cannonade: Path) -> None:
-    before = cannonade.read_text(encoding="utf-8")
-    with pytest.raises(SystemExit, match="cannonade rules otherwise than version 1 did: raise"):
+    before, was = cannonade.read_text(encoding="utf-8"), BEFORE["cannonade"]["version"]
+    with pytest.raises(
+        SystemExit, match=f"cannonade rules otherwise than version {was} did: raise"
+    ):
         pinned.renew()
     assert cannonade.read_text(encoding="utf-8") == before
 
