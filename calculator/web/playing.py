@@ -142,14 +142,15 @@ def _practised(visit: Visit, question: Question, odds: Odds | None) -> dict[str,
 async def what_if(visit: Visit) -> web.StreamResponse:
     """What would change it, for who is shown exact odds."""
     asked = _asked(visit, visit.request.query)
-    rows = []
+    rows, whole = [], True
     if visit.disclosure is Disclosure.EXACT:
-        visitor = f"{visit.seated.key} what-if"
+        ask = visit.site.reckoner.in_process
         try:
-            rows = await visit.site.reckoner.in_process("what-if", asked.question(), visitor)
+            rows, whole = await ask("what-if", asked.question(), visit.seated.key)
         except SupersededError:
             return web.Response(status=STATUS_SUPERSEDED)
-    note = visit.disclosure.caution
+    unfinished = "" if whole else "There was no time to try everything: this is what was found."
+    note = visit.disclosure.caution or unfinished
     return visit.page("what_if.html", asked=asked, rows=rows, note=note, part=visit.wants_part)
 
 

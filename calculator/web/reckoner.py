@@ -27,6 +27,9 @@ SOON: Final = 2.0
 FEW: Final = 100
 """Paths that stand in for odds that did not come in time."""
 
+ENOUGH: Final = 2_000
+"""Paths of sampled odds that are shown again as they are."""
+
 KEPT: Final = 512
 """Odds that are kept."""
 
@@ -61,7 +64,8 @@ class Reckoner:
         Raises `CalculatorError` where there are none, and `SupersededError` where the same visitor
         has asked something else before they were there.
         """
-        if odds := self.known(question):
+        odds = self.known(question)
+        if odds and not _is_rough(odds):
             self._give_up(visitor)
             return odds
         question.check()
@@ -82,6 +86,8 @@ class Reckoner:
         A result waits for nothing: what cannot be had soon is left out of the record. Raises as
         `odds` does.
         """
+        if odds := self.known(question):
+            return odds
         try:
             async with asyncio.timeout(SOON):
                 return await self.odds(question, visitor)
@@ -122,6 +128,11 @@ class Reckoner:
         self._long[shape] = None
         if len(self._long) > REMEMBERED_LONG:
             self._long.popitem(last=False)
+
+
+def _is_rough(odds: Odds) -> bool:
+    """Whether they were sampled in a hurry, and are better worked out again."""
+    return odds.sample is not None and odds.sample.paths < ENOUGH
 
 
 def _key(question: Question) -> Hashable:

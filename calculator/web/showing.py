@@ -13,7 +13,7 @@ from calculator.journal.disclosure import Disclosure
 from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 from calculator.rules.question import Odds
 from calculator.rules.system import Factor
-from calculator.tuning.what_if import best_first, changes
+from calculator.tuning.what_if import Change, best_first
 
 CHIEF: Final = 3
 """Chances that stay in sight."""
@@ -140,10 +140,9 @@ class ChangeView(NamedTuple):
     thresholds: str
 
 
-def change_views(odds: Odds) -> list[ChangeView]:
-    """What would change the chief chance, the best first. It may take a while."""
-    found = best_first(changes(odds))
-    moving = [change for change in found if change.difference]
+def change_views(found: Iterable[Change]) -> list[ChangeView]:
+    """What would change the chief chance, the best first."""
+    moving = [change for change in best_first(found) if change.difference]
     if len(moving) > WHAT_IF:
         moving = [*moving[: WHAT_IF // 2], *moving[-WHAT_IF // 2 :]]
     return [

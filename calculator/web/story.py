@@ -21,6 +21,7 @@ from calculator.web import pages
 from calculator.web.army import armies_of, correctable
 from calculator.web.asked import UNIT
 from calculator.web.chronicle import AT_ONCE, MOST_WAITING, Filter, Line, Stream
+from calculator.web.reckoner import SupersededError
 from calculator.web.showing import OddsView, odds_view
 from calculator.web.site import SEATED, Route, Visit
 
@@ -106,6 +107,8 @@ async def _view(visit: Visit, question: Question) -> OddsView:
         odds = await visit.site.reckoner.odds(question, f"{visit.seated.key} entry")
     except BudgetExceededError as trouble:
         return OddsView(troubles=(str(trouble),))
+    except SupersededError:
+        return OddsView(note="another page of yours asks meanwhile: open this one again")
     return odds_view(odds, visit.disclosure)
 
 

@@ -25,6 +25,7 @@ from calculator.forms import texts
 from calculator.rules.catalog import find_system
 from calculator.rules.question import Odds, Question
 from calculator.rules.tables import Tables
+from calculator.tuning.what_if import Change, changes
 from calculator.web.showing import ChangeView, change_views
 
 EXACT_SECONDS: Final = 1.0
@@ -32,6 +33,15 @@ EXACT_SECONDS: Final = 1.0
 
 SAMPLE_SECONDS: Final = 0.5
 """How long paths are drawn."""
+
+HURRIED_SECONDS: Final = 0.1
+"""How long they are drawn for who has waited as long as exact odds may take."""
+
+WHAT_IF_SECONDS: Final = 4.0
+"""How long changes are tried; what is not found by then is left out."""
+
+GIVE_UP: Final = signal.SIGUSR1
+"""What a process is sent when nobody wants its task any more."""
 
 PORTION: Final = 250
 """Paths drawn between two looks at the clock."""
@@ -48,17 +58,25 @@ LENGTH: Final = 8
 
 
 class TimeUpError(BaseException):
-    """Exact odds have taken their time; no rule may mistake it for a fault of its own."""
+    """A task has taken its time; no rule may mistake it for a fault of its own."""
+
+
+class GivenUpError(TimeUpError):
+    """Nobody wants the task any more."""
 
 
 @attrs.frozen
 class Task:
-    """A question as it is handed to another process; None for the shipped tables."""
+    """A question as it is handed to another process; None for the shipped tables.
+
+    `waited` are the seconds that it waited for a process.
+    """
 
     system: str
     action: str
     answers: Mapping[str, str]
     tables: Tables | None
+    waited: float = 0.0
 
     @classmethod
     def of(cls, question: Question) -> Task:
@@ -94,17 +112,19 @@ class Reckoned:
 
 
 def reckon(task: Task) -> Reckoned:
-    """The odds of a question: exact ones if they take no longer than `EXACT_SECONDS`.
+    """The odds of a question: exact ones if, with the waiting, they take `EXACT_SECONDS` at most.
 
     Raises `CalculatorError` where there are none.
     """
     question = task.question()
     started = time.perf_counter()
-    with suppress(TimeUpError, BudgetExceededError), _at_most(EXACT_SECONDS):
-        exact = question.odds()
-        taken = time.perf_counter() - started
-        return Reckoned(exact.distribution, None, exact.losses, taken)
-    until = time.perf_counter() + SAMPLE_SECONDS
+    if task.waited < EXACT_SECONDS:
+        with _at_most(EXACT_SECONDS - task.waited):
+            exact = question.odds()
+            taken = time.perf_counter() - started
+            return Reckoned(exact.distribution, None, exact.losses, taken)
+    hurried = task.waited >= EXACT_SECONDS
+    until = time.perf_counter() + (HURRIED_SECONDS if hurried else SAMPLE_SECONDS)
     odds = question.estimate(PORTION)
     while time.perf_counter() < until:
         odds = odds.refined(PORTION)
@@ -112,23 +132,53 @@ def reckon(task: Task) -> Reckoned:
     return Reckoned(odds.distribution, odds.sample, odds.losses, taken)
 
 
-def what_if(task: Task) -> list[ChangeView]:
-    """What would change the chief chance of a question. Raises as `Question.odds` does."""
-    return change_views(task.question().odds())
+def what_if(task: Task) -> tuple[list[ChangeView], bool]:
+    """What would change the chief chance of a question, and whether everything could be tried.
+
+    Raises as `Question.odds` does.
+    """
+    found: list[Change] = []
+    with _at_most(WHAT_IF_SECONDS):
+        found.extend(changes(task.question().odds()))  # what is found stays if time runs out
+        return change_views(found), True
+    return change_views(found), False
 
 
 @contextmanager
 def _at_most(seconds: float) -> Iterator[None]:
+    """Go on behind this after so many seconds, or where the paths are too many."""
+
     def end(*_: object) -> None:
         raise TimeUpError
 
-    before = signal.signal(signal.SIGALRM, end)
+    signal.signal(signal.SIGALRM, end)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
+    except GivenUpError:
+        raise
+    except (TimeUpError, BudgetExceededError):
+        pass
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+
+
+def _give_up(*_: object) -> None:
+    raise GivenUpError
+
+
+def answer(work: str, task: Task) -> tuple[Any, str]:
+    """What a task comes to, or the trouble with it; neither where it was given up."""
+    try:
+        signal.signal(GIVE_UP, _give_up)
+        try:
+            return WORK[work](task), ""
+        finally:
+            signal.signal(GIVE_UP, signal.SIG_IGN)
+    except CalculatorError as trouble:
+        return None, str(trouble)
+    except GivenUpError:
+        return None, ""
 
 
 WORK: Final[Mapping[str, Callable[[Task], Any]]] = {"odds": reckon, "what-if": what_if}
@@ -146,14 +196,11 @@ def main() -> None:
     """Answer tasks until there are no more."""
     os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server to act on
+    signal.signal(GIVE_UP, signal.SIG_IGN)
     tasks, answers = sys.stdin.buffer, sys.stdout.buffer
     with suppress(BrokenPipeError):
         while head := tasks.read(LENGTH):
-            work, task = pickle.loads(tasks.read(int.from_bytes(head, "big")))
-            try:
-                send(answers, (WORK[work](task), ""))
-            except CalculatorError as trouble:
-                send(answers, (None, str(trouble)))
+            send(answers, answer(*pickle.loads(tasks.read(int.from_bytes(head, "big")))))
 
 
 if __name__ == "__main__":

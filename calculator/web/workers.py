@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import pickle
 import sys
+import time
 from asyncio.subprocess import PIPE, Process
 from collections import deque
+from contextlib import suppress
 from typing import Any, Final
 
 import attrs
 
 from calculator.errors import CalculatorError
-from calculator.web.worker import LENGTH, Task
+from calculator.web.worker import GIVE_UP, LENGTH, Task
 
 TRIES: Final = 2
 """How often a task is handed out before its process's end counts as its own fault."""
@@ -25,12 +27,21 @@ class Job:
     work: str
     task: Task
     answer: asyncio.Future[Any]
+    asked: float = attrs.field(factory=time.monotonic)
     tries: int = 0
+    process: Process | None = None
+    """What works on it just now."""
 
     @property
     def is_wanted(self) -> bool:
         """Whether somebody still waits for the answer."""
         return not self.answer.done()
+
+    def give_up(self, answer: asyncio.Future[Any]) -> None:
+        """Let the process that works on it know, if nobody waits for the answer any more."""
+        if answer.cancelled() and self.process:
+            with suppress(ProcessLookupError):
+                self.process.send_signal(GIVE_UP)
 
 
 class Workers:
@@ -44,7 +55,7 @@ class Workers:
         self._started: set[Process] = set()
 
     def ask(self, work: str, task: Task) -> asyncio.Future[Any]:
-        """The answer to come; cancel it, and a task that no process has begun is never begun."""
+        """The answer to come; cancel it, and the task is not begun, or given up."""
         job = Job(work, task, asyncio.get_running_loop().create_future())
         self._waiting.append(job)
         self._hand_out()
@@ -74,12 +85,16 @@ class Workers:
 
     async def _do(self, job: Job) -> None:
         process = self._idle.pop() if self._idle else await self._start()
+        job.process = process
+        job.answer.add_done_callback(job.give_up)
         try:
             found, trouble = await _exchange(process, job)
         except (OSError, asyncio.IncompleteReadError):
             self._started.discard(process)
             self._again(job)
             return
+        finally:
+            job.process = None
         self._idle.append(process)
         if not job.is_wanted:
             return
@@ -108,7 +123,8 @@ async def _exchange(process: Process, job: Job) -> tuple[Any, str]:
     """Hand a task to a process and wait for what it answers."""
     if process.stdin is None or process.stdout is None:
         raise OSError("the process has no pipes")
-    packed = pickle.dumps((job.work, job.task))
+    task = attrs.evolve(job.task, waited=time.monotonic() - job.asked)
+    packed = pickle.dumps((job.work, task))
     process.stdin.write(len(packed).to_bytes(LENGTH, "big") + packed)
     await process.stdin.drain()
     length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")

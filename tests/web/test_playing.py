@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
+import signal
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from urllib.parse import urlencode
 
+import attrs
 import pytest
 
 from calculator.figures import percent
@@ -21,7 +25,15 @@ from calculator.umpire import Umpire
 from calculator.web.codes import Role
 from calculator.web.reckoner import Reckoner, SupersededError
 from calculator.web.site import Site
-from calculator.web.worker import Reckoned
+from calculator.web.worker import (
+    EXACT_SECONDS,
+    GIVE_UP,
+    Reckoned,
+    Task,
+    answer,
+    reckon,
+    what_if,
+)
 from tests.web.conftest import Open, Page
 
 ASSAULT = "/ask/there-stand-empires/assault"
@@ -449,6 +461,38 @@ async def test_long_odds_come_from_another_process_and_are_the_same() -> None:
         await reckoner.close()
     assert found.distribution == question.odds().distribution
     assert again is found
+
+
+def test_who_has_waited_as_long_as_exact_odds_may_take_gets_sampled_ones() -> None:
+    task = Task.of(Question.read("revolutionary-wars", "charge", LONG))
+    assert reckon(task).sample is None
+    assert reckon(attrs.evolve(task, waited=EXACT_SECONDS)).sample is not None
+
+
+def test_what_would_change_it_is_listed_as_far_as_there_was_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    task = Task.of(Question.read("there-stand-empires", "assault", {}))
+    everything, whole = what_if(task)
+    assert whole
+    monkeypatch.setattr("calculator.web.worker.WHAT_IF_SECONDS", 0.001)
+    some, whole = what_if(task)
+    assert not whole
+    assert len(some) < len(everything)
+
+
+def test_a_process_gives_up_what_nobody_wants_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(_: Task) -> None:
+        os.kill(os.getpid(), GIVE_UP)
+        time.sleep(3600)
+
+    monkeypatch.setattr("calculator.web.worker.WORK", {"odds": never})
+    before = signal.getsignal(GIVE_UP)
+    try:
+        task = Task.of(Question.read("there-stand-empires", "assault", {}))
+        assert answer("odds", task) == (None, "")
+    finally:
+        signal.signal(GIVE_UP, before)
 
 
 async def test_the_latest_tap_of_a_visitor_wins() -> None:

@@ -150,8 +150,10 @@ if (form) {
     const place = byId("changes");
     place.textContent = "Working it out ...";
     const answer = await insist(link.href, { headers: { "X-Part": "changes" } });
-    const found = answer && answer.ok && parsed(await answer.text()).querySelector(".what-if");
-    if (found && place.isConnected) place.replaceChildren(document.adoptNode(found));
+    if (!answer || !place.isConnected) return;
+    const text = await answer.text();
+    const found = answer.ok && parsed(text).querySelector(".what-if");
+    place.replaceChildren(found ? document.adoptNode(found) : text);
   });
 }
 
