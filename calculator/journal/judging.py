@@ -179,7 +179,8 @@ def _is_ours(asked: Asked, body: Mapping[str, Any]) -> bool:
 
 def _check_leavings(recorded: Recorded, body: Mapping[str, Any], *, ours: bool) -> None:
     """How likely it was and what it leaves; an entry of the first format does not say what."""
-    _check_probability(recorded.probability, body.get("probability"), ours=ours)
+    if "probability" in body or "sampled" not in body:
+        _check_probability(recorded.probability, body.get("probability"), ours=ours)
     says_what_it_leaves = "code" in body or "aftermath" in body
     if says_what_it_leaves and recorded.aftermath != body.get("aftermath"):
         raise BadEntryError("what it leaves of units and sides is not what the rules leave")

@@ -74,11 +74,13 @@ def ruling_body(
 
     `seed_typed` is whether the seed was typed in; `units` are those concerned by role, "actor",
     "target", or the key of the form's field that counts or names them. A probability is recorded
-    where it is exact: what was only sampled proves nothing.
+    where it is exact: what was only sampled proves nothing, and only along how many paths is noted.
     """
     question = result.question
     tables = question.tables
-    exact = result.probability if result.odds and result.odds.is_exact else None
+    odds = result.odds
+    exact = result.probability if odds and odds.is_exact else None
+    sample = odds.sample if odds else None
     return {
         "system": question.system.key,
         "action": question.action.key,
@@ -96,6 +98,7 @@ def ruling_body(
         "outcome": outcome_json(result.outcome),
         "label": result.outcome.label,
         **({} if exact is None else {"probability": str(exact)}),
+        **({"sampled": sample.paths} if sample else {}),
         **aftermath_of(question, result.drawn),
         **recorded_narration(result.narration),
     }

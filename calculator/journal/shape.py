@@ -56,12 +56,15 @@ BODIES: Final[dict[str, dict[str, type]]] = _BODIES_1 | {
 """What the body of each kind has to hold."""
 
 OPTIONAL: Final[dict[str, dict[str, type]]] = {
-    "ruling": {"units": dict, "version": int, "probability": str, "aftermath": dict},
+    "ruling": {
+        "units": dict, "version": int, "probability": str, "sampled": int, "aftermath": dict,
+    },
     "note": {"subject": str},
     "void": {"withdrawn": bool},
     "override": {"outcome": object, "probability": str, "aftermath": dict, "corrections": list},
-}
-"""What it may hold besides: no probability is there where exact odds exceed their budget."""
+}  # fmt: skip
+"""What it may hold besides: no probability is there where exact odds exceed their budget, or were
+not waited for, and paths were sampled in their place."""
 
 _OPTIONAL_1: Final[dict[str, dict[str, type]]] = {
     "ruling": {"units": dict, "probability": str},

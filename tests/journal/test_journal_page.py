@@ -72,8 +72,8 @@ def umpire(tmp_path: Path) -> Umpire:
 
 
 def umpire_s_slip(umpire: Umpire) -> int:
-    """The number of one more ruling."""
-    slip = umpire.adjudicate(throw()).entry
+    """The number of one more ruling, beside sampled odds."""
+    slip = umpire.adjudicate(throw(), odds=throw().estimate(100)).entry
     assert slip
     return slip.number
 

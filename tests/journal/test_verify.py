@@ -33,6 +33,17 @@ def test_an_untouched_record_is_clean(path: Path) -> None:
         assert calls[-1] == (12, 12)
 
 
+def test_a_result_drawn_beside_sampled_odds_is_clean_though_exact_ones_can_be_had() -> None:
+    """Pages sample what is long in coming; the record says so, and nothing of how likely it was."""
+    with Umpire.open("hurried") as umpire:
+        question = throw()
+        ruling = umpire.adjudicate(question, odds=question.estimate(100))
+        assert ruling.entry
+        assert ruling.entry.body["sampled"] == 100
+        assert "probability" not in ruling.entry.body
+        assert umpire.verify().clean
+
+
 def test_an_empty_battle_is_clean() -> None:
     with Umpire.open("nothing yet") as umpire:
         assert umpire.verify().clean
