@@ -29,7 +29,8 @@ class Figures:
 
     `tempo` is the share of an army's formations in action in any one hour. With a
     `leadership` of 1 the tempo of one army may for a whole battle be up to twice that, or half.
-    `resolve` is the share of an army's fighting value at whose loss it breaks off, and
+    `resolve` is the share of the fighting value of what discourages an army at whose loss it
+    breaks off, and
     `resolve_spread` how far above or below that may lie. `press` and `counter` are the ratios of
     fighting value from which an attacker attacks and a defender counter-attacks; below `delay` a
     defender who awaits others gives battle no more than he must. `flank` is the chance that a
@@ -68,10 +69,10 @@ class ForecastPlan:
     removed), `attrition` the share that an hour in action costs besides; `worn` the condition of a
     unit of which only a share of its starting men is left (None: too few to fight on), `rested`
     that of a unit after a night. `led` and `flanking` are the answers of a unit that has a general
-    at hand, and of one that attacks a flank; `pursues` says whether a unit rides a beaten enemy
-    down. `men` are those of a unit whose file gives none, `changes` says in a few words what became
-    of one between two conditions, and `draws_each` whether under the rules of a battle the
-    initiative is drawn anew before each formation.
+    at hand, and of one that attacks a flank; `discourages` says whether an army that loses such a
+    unit loses heart. `men` are those of a unit whose file gives none, `changes` says in a few words
+    what became of one between two conditions, and `draws_each` whether under the rules of a battle
+    the initiative is drawn anew before each formation.
     """
 
     policies: Mapping[Stance, str]
@@ -84,7 +85,7 @@ class ForecastPlan:
     rested: Callable[[Mapping[str, str]], Mapping[str, str]]
     led: Mapping[str, str]
     flanking: Mapping[str, str]
-    pursues: Callable[[Mapping[str, str]], bool]
+    discourages: Callable[[Mapping[str, str]], bool]
     men: Callable[[Mapping[str, str]], int]
     changes: Callable[[Mapping[str, str], Mapping[str, str]], str]
     draws_each: Callable[[Mapping[str, str]], bool]

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
+from hashlib import sha256
 from math import exp, log, sqrt
 from statistics import fmean, quantiles, stdev
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.one_path import Stream
+from calculator.chance.one_path import SEED_BYTES, Stream, seed_digits
 from calculator.cores import spread
 from calculator.tuning.armies import read_plain_battle
 from calculator.tuning.battle import Battlefield
@@ -116,12 +117,17 @@ def _refought(battles: Sequence[Past], runs: int, seed: str, supposed: Supposed)
 def fight_often(
     past: Past, numbers: Sequence[int], seed: str, supposed: Mapping[str, object]
 ) -> tuple[Run, ...]:
-    """Some runs of a battle of history, by number."""
+    """Some runs of a battle of history, by number.
+
+    Each battle has a seed of its own: with one for all, an army better led in a run of one battle
+    would be better led in that run of every battle, and a score would tell of little but the seed.
+    """
     field = _field(past)
     scenario = field.scenario
     tables = with_tables(scenario, supposed, "supposed").tables if supposed else scenario.tables
     field.suppose(tables)
-    return tuple(Fight(field, Stream(run_seed(seed, number))).run() for number in numbers)
+    own = sha256(f"{seed_digits(seed)} {past.name}".encode()).hexdigest()[: 2 * SEED_BYTES]
+    return tuple(Fight(field, Stream(run_seed(own, number))).run() for number in numbers)
 
 
 @lru_cache(maxsize=64)

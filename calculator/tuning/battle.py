@@ -41,6 +41,8 @@ class Brigade:
     share: float
     led: bool = False
     """Whether its formation has a general."""
+    discourages: bool = True
+    """Whether its army loses heart with it."""
 
 
 @attrs.frozen
@@ -140,6 +142,7 @@ class Battlefield:
                 self.number(condition(self.scenario, unit)),
                 strength / men,
                 unit.formation in led,
+                self.plan.discourages(texts(unit.form)),
             )
             for unit, strength in zip(side.units, strengths, strict=True)
         )

@@ -2,7 +2,7 @@
 
 The search tries the first points of a Halton sequence over a box of the free numbers. Each point is
 scored by its Brier score, freed of what so few runs add to it, to which a quartile of losses or
-hours that is off by as much as the bar (4 points, 2 hours) adds 1/50. The best point on all battles
+hours that is off by as much as the bar (4 points, 2 hours) adds 1/5. The best point on all battles
 is what the tables hold; each battle's own score is that of the point that is best on all the
 others; and how far the choice depends on the battles at hand is said by choosing again on many
 samples of them, drawn with replacement.
@@ -32,22 +32,22 @@ from calculator.tuning.backtest import (
 from calculator.tuning.past import Past
 
 BOX: Final = {
-    "forecast.tempo": (0.08, 0.13),
-    "forecast.leadership": (2.00, 8.00),
-    "forecast.resolve": (0.30, 0.42),
-    "forecast.resolve-spread": (0.24, 0.36),
-    "forecast.pursuit": (0.01, 0.06),
+    "forecast.tempo": (0.05, 0.10),
+    "forecast.leadership": (1.5, 4.5),
+    "forecast.resolve": (0.32, 0.46),
+    "forecast.resolve-spread": (0.28, 0.42),
+    "forecast.pursuit": (0.005, 0.025),
 }
 """The free numbers, and between what they are looked for."""
 
-POINTS: Final = 40
-RUNS: Final = 16
+POINTS: Final = 60
+RUNS: Final = 48
 """Runs of each battle at each point."""
 SAMPLES: Final = 400
 """Samples of the battles on which the choice is made again."""
 
 _BARS: Final = {"losers": 0.04, "winners": 0.04, "hours": 2.0}
-_WEIGHT: Final = 1 / 50
+_WEIGHT: Final = 1 / 5
 _BASES: Final = (2, 3, 5, 7, 11)
 
 
@@ -73,10 +73,10 @@ class Calibration:
 
 
 def points() -> list[Supposed]:
-    """The points that are tried, in hundredths."""
+    """The points that are tried, in thousandths."""
     return [
         tuple(
-            (key, str(Fraction(round(100 * (low + part * (high - low))), 100)))
+            (key, str(Fraction(round(1000 * (low + part * (high - low))), 1000)))
             for (key, (low, high)), part in zip(BOX.items(), place, strict=True)
         )
         for place in islice(_halton(), POINTS)

@@ -22,6 +22,9 @@ from calculator.tuning.policy import HOLD
 ENGAGED: Final = 3
 """The first hour after which an army may break off: it takes as long to bring one into action."""
 
+MOST_TAKEN: Final = 0.5
+"""Of the men left, what a flight costs at most: no army of the 32 battles lost more than Jena's."""
+
 _FINE: Final = 1 << 20
 """Parts into which a chance is divided where it is drawn."""
 
@@ -48,7 +51,7 @@ class _Host:
         self.army = army
         self.now = [unit.number for unit in army.units]
         self.left = [1.0] * len(army.units)
-        self.whole = sum(field.worths[number] for number in self.now) or 1.0
+        self.whole = self.heart(field.worths) or 1.0
         self.tempo = figures.tempo * (1 + figures.leadership) ** _spread(stream)
         self.resolve = figures.resolve + figures.resolve_spread * _spread(stream)
         self.stance = Stance.HOLD
@@ -64,6 +67,11 @@ class _Host:
             for number, division in enumerate(self.army.divisions)
             if division.enters <= turn and any(self.now[unit] != GONE for unit in division.units)
         ]
+
+    def heart(self, worths: Sequence[float]) -> float:
+        """The fighting value left of the units with which the army loses heart."""
+        units = zip(self.army.units, self.now, strict=True)
+        return sum(worths[now] for unit, now in units if unit.discourages and now != GONE)
 
     def lost_men(self) -> float:
         """The share of the army's men lost."""
@@ -294,9 +302,9 @@ class Fight:
         return None
 
     def _spent_share(self, side: int) -> float:
-        """The share of an army's fighting value that is gone, with what is still to come."""
-        host, worths = self._hosts[side], self._field.worths
-        return 1 - sum(worths[now] for now in host.now if now != GONE) / host.whole
+        """The share of what an army has to lose heart with that is gone; what comes yet counts."""
+        host = self._hosts[side]
+        return 1 - host.heart(self._field.worths) / host.whole
 
     def _is_night(self, turn: int) -> bool:
         return (self._field.first_hour + turn - self._field.figures.nightfall) % 12 == 0
@@ -320,16 +328,17 @@ class Fight:
         return False
 
     def _beaten(self, sides: list[int], turn: int, ending: str, share: float) -> Run:
-        """An army that gives up loses men in flight, the more the stronger the victor is."""
+        """An army that gives up loses men in flight: more to a stronger victor, or a better led."""
         if len(sides) == 1:
             (loser,) = sides
-            host = self._hosts[loser]
+            host, victor = self._hosts[loser], self._hosts[1 - loser]
             values = [
                 self._value(side, range(len(h.army.divisions)))
                 for side, h in enumerate(self._hosts)
             ]
             pressed = min(4.0, max(0.25, values[1 - loser] / (values[loser] or 1e-9)))
-            host.extra = (1 - host.lost_men()) * share * pressed
+            taken = min(MOST_TAKEN, share * pressed * victor.tempo / host.tempo)
+            host.extra = (1 - host.lost_men()) * taken
         keys = tuple(self._hosts[side].army.key for side in sides)
         return self._result(keys, turn, ending)
 

@@ -17,7 +17,14 @@ from calculator.errors import FaultsError
 from calculator.forms import texts
 from calculator.tuning import calibration
 from calculator.tuning.armies import read_plain_battle
-from calculator.tuning.backtest import Refought, forecast_spread, known_spread, regression, scores
+from calculator.tuning.backtest import (
+    Refought,
+    fight_often,
+    forecast_spread,
+    known_spread,
+    regression,
+    scores,
+)
 from calculator.tuning.fighting import Run
 from calculator.tuning.past import NEEDED, Past, parse_battles, shipped
 
@@ -133,6 +140,14 @@ def test_an_hour_is_a_turn_and_losers_are_told_from_winners() -> None:
     assert spread.hours == pytest.approx(quantiles(range(2, 22), n=4))
     assert spread.losers == pytest.approx([0.2] * 3)
     assert spread.winners == pytest.approx([0.1] * 3)
+
+
+def test_battles_share_no_luck_but_a_battle_has_the_same_again() -> None:
+    """The same figures under another name are other runs: a score is no matter of one seed."""
+    jena = next(past for past in shipped() if past.battle == "Jena")
+    other = attrs.evolve(jena, battle="Another Jena")
+    runs = [fight_often(past, range(6), "1815", {}) for past in (jena, jena, other)]
+    assert runs[0] == runs[1] != runs[2]
 
 
 def test_the_true_loss_within_the_middle_of_the_runs() -> None:

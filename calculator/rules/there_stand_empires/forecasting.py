@@ -150,7 +150,7 @@ PLAN: Final = ForecastPlan(
     rested=rested,
     led={"general": "yes"},
     flanking={"frontal": "no"},
-    pursues=lambda unit: Arm(unit["arm"]).is_cavalry,
+    discourages=lambda unit: not Arm(unit["arm"]).is_artillery,
     men=lambda unit: 100 * int(unit.get("bases", "1")),
     changes=changes,
     draws_each=lambda battle: battle.get("initiative") == Variant.RANDOM_EACH_DIVISION.value,
