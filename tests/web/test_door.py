@@ -89,18 +89,6 @@ async def test_a_chosen_role_counts_for_nothing_where_codes_are_asked(
     assert not list(networked.seats)
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["/army", "/act", "/story", "/wall", "/entry/1", "/desk", "/events", "/download/report"],
-)
-async def test_nothing_is_shown_to_who_is_not_seated(visit: Open, address: str) -> None:
-    stranger = await visit()
-    page = await stranger.open(address)
-    assert page.address == "/"
-    assert "Take a seat" in page.text
-    assert (await stranger.open(address, **{"X-Part": "odds"})).status == 403
-
-
 @pytest.mark.parametrize("path", ["/static/", "/static/..%2Fsite.py", "/static/base.html"])
 async def test_there_is_no_folder_to_list(visit: Open, path: str) -> None:
     assert (await (await visit()).open(path)).status == 404

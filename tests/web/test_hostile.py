@@ -13,7 +13,8 @@ from calculator.web.checks import Origins, address_of
 from calculator.web.codes import FormTokens, Role
 from calculator.web.connections import Connections
 from calculator.web.log import log_to
-from calculator.web.site import Site
+from calculator.web.serve import ROUTES
+from calculator.web.site import Route, Site
 from tests.web.conftest import Open
 
 HOSTS = (
@@ -149,40 +150,44 @@ async def test_pages_load_nothing_from_elsewhere_and_hold_no_script_or_style(
     assert " onclick" not in source
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "/rule/there-stand-empires/assault",
-        "/entry/1/void",
-        "/entry/1/override",
-        "/desk/turn",
-        "/desk/note",
-        "/desk/disclosure",
-        "/desk/withdrawals",
-        "/desk/send-out",
-        "/desk/code",
-        "/desk/door",
-    ],
-)
-async def test_a_spectator_s_wish_to_change_something_is_refused_by_the_server(
-    site: Site, visit: Open, path: str
+@pytest.mark.parametrize("role", list(Role))
+async def test_every_page_that_changes_something_asks_who_sends_it_and_for_a_token(
+    site: Site, visit: Open, role: Role
 ) -> None:
-    watcher = await visit(Role.SPECTATOR)
-    token = (await watcher.open("/more")).forms["/leave"]
-    values = {**token, "text": "x", "turn": "2", "choice": "hidden", "door": "closed"}
-    assert (await watcher.post(path, values)).status == 403
+    """Of every route: refused by the server, whatever buttons a page has."""
+    visitor = await visit(role)
+    token = (await visitor.open("/more")).forms["/leave"]["_csrf"]
+    values = {"text": "x", "turn": "2", "choice": "hidden", "door": "closed", "reason": "x"}
+    changing = [route for route in ROUTES if route.method == "POST"]
+    for route in changing:
+        sent = values if role in route.roles else {**values, "_csrf": token}
+        page = await visitor.post(filled(route), sent)
+        assert (route.path, page.status) == (route.path, 403)
     assert site.battle.umpire.recent() == []
+    assert [seat.role for seat in site.seats] == [role]
     assert site.seats.door_open
 
 
-@pytest.mark.parametrize("path", ["/desk/turn", "/desk/note", "/entry/1/void", "/desk/send-out"])
-async def test_a_player_does_nothing_that_is_an_umpire_s(
-    site: Site, visit: Open, path: str
-) -> None:
-    ney = await visit(Role.PLAYER)
-    token = (await ney.open("/more")).forms["/leave"]
-    assert (await ney.post(path, {**token, "text": "x", "turn": "2"})).status == 403
-    assert site.battle.umpire.recent() == []
+async def test_every_page_is_for_those_whom_its_route_names(site: Site, visit: Open) -> None:
+    """Strangers get the door and nothing else; others a refusal with a way back."""
+    stranger = await visit()
+    seated = [await visit(role) for role in Role]
+    for route in ROUTES:
+        if route.method == "GET" and None not in route.roles:
+            page = await stranger.open(filled(route))
+            assert (route.path, page.address) == (route.path, "/")
+            assert (await stranger.open(filled(route), **{"X-Part": "odds"})).status == 403
+            for role, visitor in zip(Role, seated, strict=True):
+                if role not in route.roles:
+                    refused = await visitor.open(filled(route))
+                    assert (route.path, refused.status) == (route.path, 403)
+                    assert "/" in refused.links
+
+
+def filled(route: Route) -> str:
+    """An address of a route."""
+    path = route.path.replace("{system}/{action}", "there-stand-empires/assault")
+    return path.replace("{number}", "1").replace("{form}", "report")
 
 
 async def test_a_name_is_a_name_whatever_stands_in_it(visit: Open) -> None:
