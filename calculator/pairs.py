@@ -31,6 +31,25 @@ def read_pairs(
     return answers, faults
 
 
+def read_line(text: str) -> dict[str, str]:
+    """The answers in a line such as `bases=3 at="Bossu wood"`.
+
+    Raises `FaultsError`, at "values", with every word that is no pair.
+    """
+    import shlex
+
+    try:
+        words = shlex.split(text)
+    except ValueError:  # a quotation mark that is never closed
+        words = [text]
+    answers, faults = read_pairs(
+        words, lambda word: Fault("values", f"{word!r} is not key=value", "bases=3 state=ok")
+    )
+    if faults:
+        raise FaultsError(faults)
+    return answers
+
+
 def read_answers(
     words: Iterable[str], check: Callable[[Mapping[str, str]], object]
 ) -> dict[str, str]:

@@ -89,6 +89,11 @@ class Asked:
         """The outcomes that odds list: every one, or where that takes too long a sample's."""
         return self.affordable or self.question.best_odds().distribution
 
+    @property
+    def labels(self) -> list[str]:
+        """What may be ruled instead, in the words of the odds, the mildest first."""
+        return [outcome.label for outcome in sorted(self.outcomes, key=self.severity)]
+
     @cached_property
     def ladder(self) -> dict[Any, tuple[float, float]]:
         """For every outcome, mildest first, the chances of a milder one, and of one as grave."""

@@ -37,6 +37,13 @@ class Logged(NamedTuple):
     text: str
     subject: str = ""
     """Who did what, in names: "Guiton's cuirassiers: assault, Bylandt's brigade"."""
+    who: str = ""
+    """Whose entry it is: the player and the side, or where neither has a name the copy."""
+
+    @property
+    def brief(self) -> str:
+        """Whose it is and what it tells, on one line."""
+        return f"{self.who}, #{self.number}: {self.subject or self.text}"
 
 
 class News(NamedTuple):
@@ -204,6 +211,7 @@ class Recorder:
             entry.copy == self.umpire.copy,
             entry.summary,
             subject_of(entry),
+            ", ".join(filter(None, (entry.player, entry.side))) or entry.copy,
         )
 
 

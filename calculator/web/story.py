@@ -14,7 +14,6 @@ from calculator.errors import BudgetExceededError, CalculatorError
 from calculator.forms import Field, mattering
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.judging import BadEntryError, recompute
-from calculator.journal.recompute import Asked as Recomputed
 from calculator.journal.selection import read_number
 from calculator.rules.question import Question
 from calculator.web import pages
@@ -76,7 +75,7 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
         question = asked.question
         view = await _view(visit, question)
         checked = await asyncio.to_thread(_checked, visit, found) if visit.is_umpire else ""
-        outcomes = await asyncio.to_thread(_outcomes, asked) if visit.is_umpire else []
+        outcomes = await asyncio.to_thread(lambda: asked.labels) if visit.is_umpire else []
     except CalculatorError as gone:
         return {"checked": str(gone)}
     again = f"/ask/{question.system.key}/{question.action.key}"
@@ -118,12 +117,6 @@ def _checked(visit: Visit, found: Entry) -> str:
     except BadEntryError as bad:
         return str(bad)
     return "Seed and form give this very result again."
-
-
-def _outcomes(asked: Recomputed) -> list[str]:
-    """What may be ruled instead, in the order of severity."""
-    ordered = sorted(asked.outcomes, key=asked.question.action.severity)
-    return [outcome.label for outcome in ordered]
 
 
 def _asks(question: Question) -> str:

@@ -229,7 +229,7 @@ async def test_what_another_copy_rules_meanwhile_is_heard_before_the_draw(app: E
             target = roll.unit(TARGET)
             other.adjudicate(fire, units={"target": target}, seed="5")
             rulings = len(other.recent())
-        await until(pilot, lambda: "blue-1 ruled on what you picked" in seen(app))
+        await until(pilot, lambda: "changed by french, #" in seen(app))
         await press(pilot, "enter")
         assert "Enter again draws" in seen(app)
         with Umpire.open("saturday", read_only=True) as umpire:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from calculator.errors import Fault, FaultsError
+from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.entry import Entry
 from calculator.journal.report import ARMY
+from calculator.journal.ruling import UnitName
 from calculator.journal.selection import read_number
 from calculator.kinds import BadValueError, YesNo
+from calculator.pairs import read_line
+from calculator.roll import Correction, read_correction
 from calculator.tui.record import cards
 from calculator.tui.record.armies import read_army
 from calculator.tui.record.ledger import Item, Ledger
@@ -60,16 +63,57 @@ def void(umpire: Umpire, ledger: Ledger, item: Item | None) -> Request | None:
 
 
 def override(umpire: Umpire, item: Item | None) -> Request | None:
-    """What is ruled instead of what an entry drew, and why. Raises `JournalError` for no ruling."""
+    """What is ruled instead of what an entry drew, why, and in words what it leaves of its units.
+
+    Raises `JournalError` for no ruling.
+    """
     if item is None:
         return None
     number = item.number
     check_overridable(number, item.kind)
+    drawn = umpire.entry(number)
+    roll = umpire.roll()
+    named = map(UnitName.read, drawn.body.get("units", {}).values())
+    units = [unit for name in named if roll and (unit := roll.named(name))]
+    left = [
+        Blank(f"unit-{place}", f"In words: how {unit.name} now stands, as bases=3 state=ok")
+        for place, unit in enumerate(units)
+    ]
+    known = _outcomes(umpire, drawn)
+    listed = "; ".join(known[:MOST_LISTED]) + ("; ..." if len(known) > MOST_LISTED else "")
+    asked = "What is ruled instead?" + (
+        f" In words, or (→ completes it): {listed}" if known else ""
+    )
+
+    def corrections(answers: Answers) -> list[Correction]:
+        typed = [(unit, answers[blank.key]) for unit, blank in zip(units, left, strict=True)]
+        said = [(unit, text) for unit, text in typed if text.strip()]
+        return [read_correction(roll, u.full_name, read_line(text)) for u, text in said if roll]
+
+    def check(answers: Answers) -> None:
+        all_answered({key: answers[key] for key in ("ruled", "reason")})
+        corrections(answers)
+
     return Request(
         f"Override entry {number}: {item.text}",
-        (Blank("ruled", "What is ruled instead?"), Blank("reason", "Why?")),
-        lambda answers: umpire.override(number, answers["ruled"], answers["reason"]),
+        (Blank("ruled", asked, known=known), Blank("reason", "Why?"), *left),
+        lambda answers: umpire.override(
+            number, answers["ruled"], answers["reason"], corrections(answers)
+        ),
+        check,
     )
+
+
+MOST_LISTED: Final = 9
+"""Outcomes that are listed before one is typed; each is offered as it is begun."""
+
+
+def _outcomes(umpire: Umpire, drawn: Entry) -> tuple[str, ...]:
+    """The outcomes that may be ruled, where the rules of the entry are at hand."""
+    try:
+        return tuple(umpire.asked(drawn).labels)
+    except CalculatorError:
+        return ()
 
 
 def note(umpire: Umpire) -> Request:

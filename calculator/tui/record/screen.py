@@ -270,7 +270,11 @@ class RecordScreen(Overlay[None]):
 
     def action_override(self) -> None:
         """Rule something else than the entry under the cursor drew."""
-        self._ask(lambda: asking.override(self.umpire, self.table.present))
+        if self.watching:
+            self.note(WATCHING)
+        else:
+            present = self.table.present
+            self._in_thread(lambda: asking.override(self.umpire, present), self._put)
 
     def action_note(self) -> None:
         """Write a note into the record."""
@@ -303,8 +307,11 @@ class RecordScreen(Overlay[None]):
         except CalculatorError as trouble:
             self.note(str(trouble))
         else:
-            if request is not None:
-                self.put(request, done or (lambda _: self._watch.look()))
+            self._put(request, done)
+
+    def _put(self, request: Request | None, done: Callable[[object], object] | None = None) -> None:
+        if request is not None:
+            self.put(request, done or (lambda _: self._watch.look()))
 
     def action_morale(self) -> None:
         """Ask which army's morale is to be checked, with how each stands by count and rule."""

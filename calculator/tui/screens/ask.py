@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
+from textual.suggester import SuggestFromList
 from textual.widgets import Input, Label
 
 from calculator.errors import CalculatorError, FaultsError
@@ -18,11 +19,15 @@ from calculator.tui.widgets.strip_bar import Press, StripBar
 
 
 class Blank(NamedTuple):
-    """One text asked for: its key, what stands before it, and what it holds at first."""
+    """One text asked for: its key, what stands before it, and what it holds at first.
+
+    Of `known` texts one is offered as it is begun.
+    """
 
     key: str
     label: str
     text: str = ""
+    known: tuple[str, ...] = ()
 
 
 def _fine(answers: dict[str, str]) -> object:
@@ -74,7 +79,8 @@ class AskScreen(Overlay[dict[str, str] | None]):
             yield Label(id="trouble", markup=False)
             for blank in self._blanks:
                 yield Label(blank.label, id=f"label-{blank.key}", markup=False)
-                yield Input(blank.text, compact=True, id=blank.key)
+                offer = SuggestFromList(blank.known, case_sensitive=False) if blank.known else None
+                yield Input(blank.text, compact=True, id=blank.key, suggester=offer)
             yield StripBar(even=True)
 
     def on_mount(self) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
-from calculator.errors import CalculatorError, Fault, FaultsError
+from calculator.errors import CalculatorError
 from calculator.tui.recorder import Recorder
 from calculator.tui.rows import ARMY
 from calculator.tui.session import Session
@@ -159,22 +159,9 @@ class Openings:
 
 def _values(answers: dict[str, str]) -> dict[str, str]:
     """What was typed of a unit, by key. Raises `FaultsError`."""
-    from calculator.pairs import read_pairs
+    from calculator.pairs import read_line
 
-    try:
-        import shlex
-
-        words = shlex.split(answers["values"])
-    except ValueError:  # a quotation mark that is never closed
-        words = [answers["values"]]
-    values, faults = read_pairs(words, _no_pair)
-    if faults:
-        raise FaultsError(faults)
-    return values
-
-
-def _no_pair(word: str) -> Fault:
-    return Fault("values", f"{word!r} is not key=value", "bases=3 state=ok")
+    return read_line(answers["values"])
 
 
 def _name(unit: str) -> str:

@@ -306,7 +306,7 @@ class TableScreen(Screen[None]):
         """Whether something must be heard before a draw: what forbids it, or what has changed."""
         if news := self._unheard:
             self._unheard = ""
-            self.note(f"{news}: Enter again draws")
+            self.note(f"Enter again draws; changed by {news}")
             return True
         refused = [caution.text for caution in self.session.cautions() if caution.refused]
         if refused:
@@ -343,8 +343,8 @@ class TableScreen(Screen[None]):
         changed = self.session.take_roll(news.roll)
         others = [one for one in news.entries if one.number in changed and not one.own]
         if others:
-            self._unheard = f"{others[-1].copy} ruled on what you picked (#{others[-1].number})"
-            self.note(self._unheard)
+            self._unheard = others[-1].brief
+            self.note(f"changed by {self._unheard}")
         if changed or news.entries:
             self._show()
 

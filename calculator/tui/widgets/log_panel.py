@@ -17,7 +17,7 @@ KEPT: Final = 200
 
 
 class LogPanel(Lines):
-    """Lists rulings; those of other copies bear an arrow, and every one the name of its copy."""
+    """Lists rulings; those of other copies bear an arrow, and every one says whose it is."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -42,11 +42,9 @@ class LogPanel(Lines):
 
     def _entry(self, entry: Logged, width: int) -> Iterator[Line]:
         sign, ink = ("•", "dim") if entry.own else ("◂", "other")
+        whose = f"{sign} {entry.who or entry.copy}"
         where = f"  turn {entry.turn}  #{entry.number}"
-        yield (
-            Inked((f"{entry.time} ", "dim"), (f"{sign} {entry.copy}", ink), (where, "faint")),
-            None,
-        )
+        yield Inked((f"{entry.time} ", "dim"), (whose, ink), (where, "faint")), None
         if entry.subject:
             yield from wrapped(entry.subject, "strong", width, indent=2)
         yield from wrapped(entry.text, "text", width, indent=2)

@@ -12,6 +12,7 @@ from textual.widgets import Input
 
 from calculator.errors import FaultsError, JournalError
 from calculator.journal.entry import EntryKind
+from calculator.roll import OrderOfBattle
 from calculator.rules.question import Question
 from calculator.tui.record import asking
 from calculator.tui.record.app import RecordApp
@@ -158,7 +159,7 @@ async def test_what_cannot_be_done_is_said_before_anything_is_typed(
 async def test_what_cannot_be_recorded_is_asked_again_as_it_was_typed(
     pilot: Pilot[None], umpire: Umpire, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(number: int, ruled: str, reason: str) -> None:
+    def fails(*_: object) -> None:
         raise JournalError("the journal cannot be read")
 
     with monkeypatch.context() as patch:
@@ -221,3 +222,34 @@ async def test_everything_asked_is_in_reach_on_a_phone(pilot: Pilot[None]) -> No
     for key, label in (("demoralized", "Demoralized now"), ("units", "Units it began with")):
         screen.query_one(f"#{key}").focus()
         await shows(pilot, label, "side: is missing", "Record")
+
+
+async def test_an_override_offers_the_outcomes_and_takes_what_words_leave(tmp_path: Path) -> None:
+    with Umpire.open(tmp_path / "saturday.battle") as umpire:
+        umpire.bind(OrderOfBattle.of_file("quatre-bras"))
+        question = Question.read("there-stand-empires", "deployed-fire", {})
+        units = {"actor": "Gauthier's brigade", "target": "Bylandt's brigade"}
+        ruling = umpire.adjudicate(question, "5", units=units).entry
+        assert ruling is not None
+        app = RecordApp(umpire)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await until(pilot, lambda: app.record.ledger.known == 2)
+            screen = await ask(pilot, "o")
+            await shows(pilot, "falls back 3 inches", "how Bylandt's brigade now stands")
+            await fill(pilot, "lost in the rye", "agreed", "", "bases=99")
+            await shows(pilot, "99")
+            assert pilot.app.screen is screen
+            screen.query_one("#unit-1", Input).value = "bases=3 state=disordered"
+            await pilot.press("enter")
+            await until(pilot, lambda: umpire.recent()[-1].kind is EntryKind.OVERRIDE)
+            roll = umpire.roll()
+            assert roll is not None
+            stands = roll.unit("Bylandt's brigade").now
+            assert (stands["bases"], stands["state"]) == ("3", "disordered")
+            await until(pilot, lambda: app.record.ledger.known == 3)
+            at_entry(pilot, ruling.number)
+            await ask(pilot, "o")
+            await pilot.press(*"falls back 3", "right", "enter", *"seen", "enter", "enter", "enter")
+            await until(pilot, lambda: umpire.recent()[-1].number == ruling.number + 2)
+            assert umpire.recent()[-1].body["ruled"] == "falls back 3 inches, disordered"
+            assert umpire.recent()[-1].body["outcome"]
