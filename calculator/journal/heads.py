@@ -62,13 +62,13 @@ def grouped(hash: str) -> str:
 
 
 def heads(entries: Iterable[Entry]) -> Iterator[Head]:
-    """The head at the end of each turn, and the last of all."""
+    """The head at the end of each turn, and the last of all; turns and the last entry will do."""
     last: Entry | None = None
     turn = 1
     for entry in entries:
         if entry.kind is EntryKind.TURN:
-            if last:
-                yield Head.of(last, turn)
+            if entry.number > 1:
+                yield Head(entry.battle, entry.number - 1, entry.previous, turn)
             turn = entry.turn
         last = entry
     if last:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from calculator.errors import JournalError, UnknownNameError
 from calculator.journal.entry import Entry, EntryKind
-from calculator.journal.heads import read_noted
+from calculator.journal.heads import Head, heads, read_noted
 from calculator.journal.journal import Journal
 from calculator.journal.storage import read_entry
 
@@ -77,6 +77,12 @@ class Record:
 
         storage = self.journal.storage
         return storage.of_kind(EntryKind.NOTE, 0), Amendments(storage.of_kind(EntryKind.VOID, 0))
+
+    def heads(self) -> list[Head]:
+        """The head of the record at the end of each turn, and as it is. Raises `JournalError`."""
+        storage = self.journal.storage
+        marks = (*storage.of_kind(EntryKind.TURN, 0), *storage.recent(limit=1))
+        return list(heads({entry.number: entry for entry in marks}.values()))
 
     def look(self) -> None:
         """Compare the record with what this copy saw of it. Raises `JournalError`."""

@@ -42,6 +42,7 @@ def _rest(table: TableScreen) -> Iterator[SystemCommand]:
         ("A fresh form", "Every answer at its default", "fresh"),
         ("Order of battle", "Pick units by name", "pick_scenario"),
         ("The record", "Every ruling; void, override, report", "record"),
+        ("Heads of the record", "Digits and a code to note down, of every turn", "heads"),
         ("The rules", "What they say of the field, of what counts, and why", "rules"),
         ("Turn sequence", "The card of a turn", "sequence"),
         ("Help", "On the field under the cursor, and keys", "help"),

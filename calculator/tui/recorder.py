@@ -209,10 +209,19 @@ class Recorder:
             entry.turn,
             entry.copy,
             entry.copy == self.umpire.copy,
-            entry.summary,
+            _summary(entry),
             subject_of(entry),
             ", ".join(filter(None, (entry.player, entry.side))) or entry.copy,
         )
+
+
+def _summary(entry: Entry) -> str:
+    """The entry in one line; of a turn, with the head of the record as the last one ended."""
+    if entry.kind.value != "turn" or entry.number == 1:
+        return entry.summary
+    from calculator.journal.heads import grouped
+
+    return f"{entry.summary}. Head of the record till then: {grouped(entry.previous)}"
 
 
 def subject_of(entry: Entry) -> str:

@@ -32,6 +32,7 @@ def test_a_head_stands_at_the_end_of_each_turn() -> None:
         found = list(heads(umpire.entries()))
         assert [(head.turn, head.number) for head in found] == [(1, 1), (2, 3), (3, 4)]
         assert found[1].hash == umpire.entry(3).hash
+        assert umpire.heads() == found
 
 
 def test_a_code_on_dark_is_the_other_way_round() -> None:

@@ -195,3 +195,38 @@ def test_every_row_of_every_action_has_a_place_in_the_rules(key: str) -> None:
         for row in rows_of(set_up):
             asked, here = asked_by(set_up, row)
             assert asked or here, (action.key, row.key)
+
+
+async def test_heads_of_every_turn_are_a_key_away_and_told_as_a_turn_begins(
+    open_app: Opener,
+) -> None:
+    app = open_app(system="there-stand-empires", battle="field")
+
+    async def heads_card(pilot: Player, key: str) -> str:
+        await until(pilot, lambda: app.screen is app.table)
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(app.screen, CardScreen))
+        text = app.screen.query_one(CardText).text
+        await pilot.press("escape")
+        return text
+
+    async with app.run_test(size=(40, 60)) as pilot:
+        await settled(pilot)
+        assert "Nothing is recorded yet" in await heads_card(pilot, "f11")
+        with Umpire.open("field") as umpire:
+            for turn in (2, 3):
+                umpire.note(f"rain in turn {turn - 1}")
+                umpire.turn(turn)
+            first, second, last = [head.digits for head in umpire.heads()]
+        narrow = await heads_card(pilot, "f11")
+        assert "A code to photograph takes" in narrow
+        await press(pilot, "v", "v")
+        await until(
+            pilot,
+            lambda: {first, second} <= {line.strip()[-24:] for line in seen(app).splitlines()},
+        )
+        await pilot.resize_terminal(80, 60)
+        wide = await heads_card(pilot, "ctrl+n")
+    for digits in (first, second, last):
+        assert digits in wide
+    assert "\N{FULL BLOCK}" * 30 in wide

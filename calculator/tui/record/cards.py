@@ -7,12 +7,13 @@ from typing import Final
 
 from calculator.figures import percent
 from calculator.journal.audit import Account, Audit
-from calculator.journal.heads import Head, grouped, qr_lines
+from calculator.journal.heads import Head
 from calculator.journal.luck import luck_lines
 from calculator.journal.verify import Verdict
 from calculator.paths import reporting, typed_path
 from calculator.rules.phrases import counted
 from calculator.tui.screens.card import Paragraph
+from calculator.tui.screens.heads import code_of
 from calculator.umpire import Umpire
 
 __all__ = ["Audit", "Verdict"]
@@ -29,6 +30,7 @@ KEYS: Final = (
     ("a", "how an army stands; m check its morale, by count and rule"),
     ("l", "luck: were the draws fair, and to whom were they kind?"),
     ("c", "check the chain, and compute every result again"),
+    ("h", "heads to note down, of every turn, and a code to photograph"),
     ("e", "write a battle report"),
     ("w", "acknowledge that the record is another than this copy saw; it is listed anew"),
     ("F4", "another theme"),
@@ -70,8 +72,10 @@ def _tests(account: Account) -> Iterator[Paragraph]:
         yield Paragraph(f"{name}: {text}", "dim")
 
 
-def verdict(found: Verdict, battle: str, *, dark: bool = True) -> Iterator[Paragraph]:
-    """Whether the record is what it was, and its head; `dark` is what the code is drawn on."""
+def verdict(
+    found: Verdict, battle: str, width: int = 80, *, dark: bool = True
+) -> Iterator[Paragraph]:
+    """Whether the record is what it was, and its head, with a code if `width` columns hold it."""
     if found.differs:
         text = f"Entry {found.differs} is not the one that this copy saw."
         yield Paragraph(text, "refusal", sign="✗")
@@ -96,9 +100,9 @@ def verdict(found: Verdict, battle: str, *, dark: bool = True) -> Iterator[Parag
         yield Paragraph("")
         text = "The head of the record. Noted elsewhere, it shows later that nothing was changed:"
         yield Paragraph(text, "dim")
-        yield Paragraph(grouped(found.head), "strong")
-        code = Head(battle, found.entries, found.head).text
-        yield from (Paragraph(line) for line in qr_lines(code, on_dark=dark))
+        head = Head(battle, found.entries, found.head)
+        yield Paragraph(head.digits, "strong")
+        yield from code_of(head, width, dark=dark)
 
 
 def export(umpire: Umpire, path: str) -> str:

@@ -24,6 +24,7 @@ from calculator.tui.record.ledger import AT_FIRST, Ledger
 from calculator.tui.record.notice import Notice
 from calculator.tui.screens.ask import AskScreen
 from calculator.tui.screens.card import CardScreen, Paragraph
+from calculator.tui.screens.heads import heads_card
 from calculator.tui.screens.overlay import Overlay
 from calculator.tui.threads import Watch, in_thread
 from calculator.tui.widgets.button_rows import ButtonRows
@@ -50,6 +51,7 @@ ACKNOWLEDGE: Final = Press("acknowledge", "Acknowledge", "w")
 READING: Final = (
     Press("luck", "Luck", "l"),
     Press("check", "Check", "c"),
+    Press("heads", "Heads", "h"),
     Press("export", "Report", "e"),
     Press("help", "Help", "?"),
 )
@@ -84,6 +86,7 @@ class RecordScreen(Overlay[None]):
         Binding("m", "morale", "Army morale"),
         Binding("l", "luck", "Luck"),
         Binding("c", "check", "Check the record"),
+        Binding("h,f11", "heads", "Heads to note down"),
         Binding("e", "export", "Battle report"),
         Binding("w", "acknowledge", "Acknowledge"),
         Binding("f4", "app.theme", "Next theme"),
@@ -363,9 +366,16 @@ class RecordScreen(Overlay[None]):
         self._in_thread(lambda: self.umpire.verify(progress), self._show_verdict)
 
     def _show_verdict(self, verdict: cards.Verdict) -> None:
-        dark = self.app.current_theme.dark
         self.note()
-        self._card("The record", list(cards.verdict(verdict, self.umpire.battle, dark=dark)))
+        dark, width = self.app.current_theme.dark, self.app.size.width
+        found = cards.verdict(verdict, self.umpire.battle, width, dark=dark)
+        self._card("The record", list(found))
+
+    def action_heads(self) -> None:
+        """The heads of the record at each turn, to be noted down."""
+        self._in_thread(
+            self.umpire.heads, lambda heads: self.app.push_screen(heads_card(heads, self.app))
+        )
 
     def action_export(self) -> None:
         """Write a battle report."""

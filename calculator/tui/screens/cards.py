@@ -28,6 +28,7 @@ KEYS: Final = (
     ("r ^R", "what the rules say: of the field, also an open one; from Why, of what counts"),
     ("t", "the turn-sequence card"),
     ("F2 F3", "another rule system; another order of battle"),
+    ("F11 ^N", "heads of the record to note down, of every turn, and a code to photograph"),
     ("F5", "the record: every copy's rulings, voids, luck, the battle report"),
     ("F9", "a fresh form: every answer at its default"),
     ("F4 F6", "another theme; large rows for thumbs"),

@@ -148,6 +148,18 @@ class Openings:
         title = f"{_name(unit)}: correct the roll"
         self._screen.app.push_screen(AskScreen(title, blanks, check=_values), take)
 
+    def heads(self) -> None:
+        """The heads of the record, to be noted down."""
+        from calculator.tui.screens.heads import heads_card
+
+        app = self._screen.app
+        in_thread(
+            self._screen,
+            self._recorder.umpire.heads,
+            lambda heads: app.push_screen(heads_card(heads, app)),
+            lambda trouble: self._note(str(trouble)),
+        )
+
     def _correct(self, unit: str, values: dict[str, str], reason: str = "") -> None:
         in_thread(
             self._screen,

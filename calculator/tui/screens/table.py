@@ -70,6 +70,7 @@ class TableScreen(Screen[None]):
         Binding("f8", "as_left", "As they now stand"),
         Binding("f9", "fresh", "All answers at their defaults"),
         Binding("f10", "practice", "Practice"),
+        Binding("f11,ctrl+n", "heads", "Heads to note down"),
         Binding("ctrl+z", "withdraw", "Withdraw a slip"),
         # At once, ahead of the form: the keys that follow are for what opens.
         Binding("slash", "roll", "The roll", priority=True),
@@ -489,6 +490,10 @@ class TableScreen(Screen[None]):
                 disclosure=self.session.disclosure.after_result,
             )
         )
+
+    def action_heads(self) -> None:
+        """Show the heads of the record, to be noted down."""
+        self.openings.heads()
 
     def action_pick_system(self) -> None:
         """Let the player pick a rule system."""

@@ -19,7 +19,7 @@ from tests.tui.seeing import seen, until
 PHONE, TERMINAL = (40, 20), (80, 24)
 BUTTONS = (
     "Void", "Override", "Note", "Turn", "Army", "Morale",
-    "Filter", "Luck", "Check", "Report", "Help", "Quit",
+    "Filter", "Luck", "Check", "Heads", "Report", "Help", "Quit",
 )  # fmt: skip
 WARNING = (
     "1 entry is not yet in the journal /srv/battles/of/the/hundred/days/qb.battle: the disk is "
