@@ -30,8 +30,11 @@ MOST_BUTTONS: Final = 9
 SHORT: Final = 8
 """Characters of two answers that stand beside their label on a phone."""
 
+NARROW: Final = 5
+"""Characters of an answer of which four stand side by side on a phone; of `SHORT` ones three."""
+
 MIDDLE: Final = 14
-"""Characters of an answer of which two stand side by side on a phone."""
+"""Characters of an answer of which two do."""
 
 LONGEST: Final = 200
 """Characters of an answer that are read."""
@@ -83,7 +86,8 @@ class FieldView(NamedTuple):
     def columns(self) -> str:
         """How wide each of the answers is: they stand in columns of one width."""
         longest = max(len(choice.label) for choice in self.choices)
-        return "narrow" if longest <= SHORT else "middle" if longest <= MIDDLE else "wide"
+        widths = {"narrow": NARROW, "small": SHORT, "middle": MIDDLE}
+        return next((name for name, most in widths.items() if longest <= most), "wide")
 
     @property
     def in_words(self) -> str:
