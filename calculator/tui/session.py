@@ -219,9 +219,16 @@ class Session:
 
     def _fill(self) -> None:
         """Fill in what the roll, or else the order of battle, says of the units picked."""
-        self._filled = self._answers()
+        before, self._filled = self._filled, self._answers()
         own = self.set_up.own
+        self._drop(before)
         self.set_up.put({key: text for key, text in self._filled.items() if key not in own})
+
+    def _drop(self, before: Mapping[str, str]) -> None:
+        """Put back to its default what was filled in before, and nothing fills in any more."""
+        for key in before.keys() - self._filled.keys() - self.set_up.own:
+            if self.set_up.texts.get(key) == before[key]:
+                del self.set_up.texts[key]
 
     def _answers(self) -> dict[str, str]:
         if self.roll is not None:
@@ -258,7 +265,8 @@ class Session:
             moved = {k: text for k, text in answers.items() if self._filled.get(k) != text}
             self.set_up.own -= moved.keys()
             self.set_up.put(moved)
-            self._filled = answers
+            before, self._filled = self._filled, answers
+            self._drop(before)
         return () if is_first else changed
 
     def units(self) -> dict[str, Named]:

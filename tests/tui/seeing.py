@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from html import unescape
 from typing import Final
 
+from textual import events
 from textual.app import App
 from textual.pilot import Pilot
 
@@ -69,3 +70,10 @@ async def press(pilot: Player, *keys: str) -> None:
     for key in keys:
         await pilot.press(key)
     await settled(pilot)
+
+
+def burst(app: App[None], keys: Iterable[str]) -> None:
+    """Keys as a terminal sends them when they are typed at once."""
+    names = {",": "comma", ".": "full_stop"}
+    for key in keys:
+        app.post_message(events.Key(names.get(key, key), key if len(key) == 1 else None))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from threading import Event
 from typing import Any
 
 import pytest
-from textual import events
 
 from calculator.journal.entry import Entry
 from calculator.roll import OrderOfBattle, Roll, RollUnit, read_correction
@@ -18,7 +17,7 @@ from calculator.tui.empires import EmpiresApp
 from calculator.tui.screens.ask import AskScreen
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
-from tests.tui.seeing import Player, press, row, seen, settled, until
+from tests.tui.seeing import Player, burst, press, row, seen, settled, until
 
 SIZE = (110, 40)
 ACTOR, TARGET = "french: Gauthier's brigade", "allied: Bylandt's brigade"
@@ -76,13 +75,6 @@ async def test_where_there_is_room_the_roll_stands_beside_the_odds(open_app: Ope
         await pilot.resize_terminal(80, 24)
         await settled(pilot)
         assert "✓ Gauthier's brigade" not in seen(app)
-
-
-def burst(app: EmpiresApp, keys: Iterable[str]) -> None:
-    """Keys as a terminal sends them when they are typed at once."""
-    names = {",": "comma", ".": "full_stop"}
-    for key in keys:
-        app.post_message(events.Key(names.get(key, key), key if len(key) == 1 else None))
 
 
 async def test_the_strip_says_what_is_recorded_where_and_as_whose(app: EmpiresApp) -> None:

@@ -15,6 +15,8 @@ from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
 _FREE: Final = frozenset({"play-card", "line-of-sight", "wanted-cards"})
 """What costs no action: cards, and what is only looked up."""
 
+_OF_NO_UNIT: Final = frozenset({"repair", "draw-card", "draw-terrain"})
+
 _MORE: Final = {
     Card.INSPIRED_COMMAND: "inspired_command",
     Card.FLANKING_MOVE: "flanking_move",
@@ -84,10 +86,11 @@ def acted_before(turn: TurnSoFar, unit: str) -> dict[str, str]:
 
 
 def _last_to_act(turn: TurnSoFar) -> ActionTaken | None:
-    """The last action that cost something; a repair activates no unit."""
+    """The last action that cost something, if a unit took it: a repair activates none, nor does a
+    draw, whatever unit was picked when it was asked."""
     acting = (taken for taken in reversed(turn.actions) if cost(taken))
     last = next(acting, None)
-    return None if last is None or last.action == "repair" else last
+    return last if last and last.action not in _OF_NO_UNIT else None
 
 
 def _in_play(copies: Mapping[str, int]) -> list[str]:

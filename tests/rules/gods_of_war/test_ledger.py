@@ -68,6 +68,7 @@ def test_who_acted_last_waits() -> None:
     (_, waits) = lines(ActionTaken("move", "Hussars"), FIRE, played("charge"))
     assert waits.startswith("The Great Battery acted last")
     assert len(lines(FIRE, ActionTaken("draw-card"))) == 1
+    assert len(lines(FIRE, ActionTaken("draw-card", "Hussars"))) == 1, "whoever was picked"
     assert len(lines(FIRE, ActionTaken("repair", "Hussars", {"repairs": "1"}))) == 1
 
 
