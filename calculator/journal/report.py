@@ -11,7 +11,7 @@ from typing import Final
 from calculator.journal.amendments import Amendments, author_of
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, EntryKind
-from calculator.journal.heads import heads
+from calculator.journal.heads import heads, qr_lines
 
 ARMY: Final = "army "
 """How the subjects of notes begin that hold an army's tally; its name follows."""
@@ -118,7 +118,12 @@ def _record(entries: list[Entry], disclosure: Disclosure) -> Iterator[str]:
         f"{len(entries)} entries; the hash of the last is\n`{entries[-1].hash}`.\n\n"
         "| turn | its last entry | head, to compare with one noted |\n|---|---|---|\n"
     )
-    yield from (f"| {head.turn} | {head.number} | `{head.digits}` |\n" for head in heads(entries))
+    *ended, last = heads(entries)
+    for head in (*ended, last):
+        yield f"| {head.turn} | {head.number} | `{head.digits}` |\n"
+    yield "\nThe last as a code that a phone reads and `verify --noted` takes:\n\n```text\n"
+    yield from (f"{line}\n" for line in qr_lines(last.text, on_dark=False))
+    yield "```\n"
 
 
 def _clock(entry: Entry) -> str:

@@ -11,6 +11,7 @@ import pytest
 from calculator.errors import JournalError, UnknownNameError
 from calculator.journal.entry import EntryDraft, EntryKind, Tip, canonical, chain
 from calculator.journal.export import COLUMNS, as_csv
+from calculator.journal.heads import qr_lines
 from calculator.umpire import Umpire
 from tests.journal.forgery import forge, lock, put_into_body, unlocked
 from tests.journal.toy import throw
@@ -55,6 +56,14 @@ def test_the_table_has_a_row_an_entry_and_runs_nothing(umpire: Umpire) -> None:
     assert rows[1]["void"] == "wrong target"
     assert rows[2]["told"].startswith("'=HYPERLINK")
     assert rows[5]["about"] == "2"
+
+
+def test_the_report_ends_with_the_last_head_as_digits_and_as_a_code(umpire: Umpire) -> None:
+    record = "".join(umpire.export("markdown")).partition("## The record")[2]
+    *_, last = umpire.heads()
+    assert f"| {last.number} | `{last.digits}` |" in record
+    code = record.partition("```text\n")[2].partition("```")[0]
+    assert code.splitlines() == qr_lines(last.text, on_dark=False)
 
 
 def test_the_report_tells_the_battle_by_turns(umpire: Umpire) -> None:
