@@ -7,7 +7,7 @@ or words, or a refusal.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import islice
 from typing import Any
@@ -75,17 +75,26 @@ class Asking:
 
     def heeds(self, field: Field) -> bool:
         """Whether some form was found that another answer to the field changes."""
-        tried = islice(filter(field.matters, self._forms()), TRIES)
+        tried = islice(self._forms(field.matters), TRIES)
         others = ((form, self._with(form, [field])) for form in tried)
         return any(other and self._told(form) != self._told(other) for form, other in others)
 
-    def _forms(self) -> Iterator[Form]:
-        """Forms with from none to all of their fields answered at random."""
-        default, asked = self.action.form(), fields_of(self.action.form)
-        for _ in range(DRAWN):
+    def _allows(self, form: Form) -> bool:
+        return not any(self.action.refusals(form, self.system.tables))
+
+    def _forms(self, holds: Callable[[Form], bool]) -> Iterator[Form]:
+        """Forms of which something holds, with from none to all of their fields answered at random.
+
+        They are drawn from the form as it is, and from the last one that the rules allow.
+        """
+        asked = fields_of(self.action.form)
+        default = allowed = self.action.form()
+        for number in range(DRAWN):
             share = self.dice.random() ** 2
             answered = [field for field in asked if self.dice.random() < share]
-            if drawn := self._with(default, answered):
+            drawn = self._with(allowed if number % 2 else default, answered)
+            if drawn and holds(drawn):
+                allowed = drawn if self._allows(drawn) else allowed
                 yield drawn
 
     def _with(self, form: Form, answered: list[Field]) -> Form | None:

@@ -26,7 +26,7 @@ from calculator.rules.system import RuleSystem
 SYSTEM: Final = RuleSystem(
     key="revolutionary-wars",
     title="Revolutionary Wars",
-    version=2,
+    version=3,
     summary="Battalions from the American War of Independence to 1815: order and disorder, charges "
     "and volleys, a card for each battalion.",
     actions=(

@@ -12,6 +12,7 @@ from typing import TypeAlias
 import attrs
 
 from calculator.errors import Refusal
+from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
 from calculator.rules.revolutionary_wars.terms import Formation, Troops
 
@@ -98,6 +99,24 @@ def front_of(battalion: Battalion, platoons: int, centre: int = 0) -> Front:
 def overlap(one: Span, other: Span) -> int:
     """How much of one span lies across from the other."""
     return max(0, min(one[1], other[1]) - max(one[0], other[0]))
+
+
+def counting_refusals(battalion: Battalion, front_rank_only: bool) -> Iterator[Refusal]:
+    """Why so many platoons as a player counted cannot strike, be struck on a corner, or cross."""
+    yield from fighting_refusals(battalion, front_rank_only)
+    if battalion.corner > (row := front_of(battalion, battalion.platoons).row):
+        yield Refusal(
+            f"corner={battalion.corner}: the {battalion.name} shows the enemy "
+            f"{counted(row, 'platoon')}, of which 0 to {row} can be struck on a corner",
+            "Charge Action, 4. Melee, Enemy Rolls to Hit",
+        )
+    if battalion.crossing and battalion.crossing > battalion.platoons:
+        yield Refusal(
+            f"crossing={battalion.crossing}: the {battalion.name} has "
+            f"{counted(battalion.platoons, 'platoon')}, of which 0 to {battalion.platoons} can "
+            "charge through terrain",
+            "Charge Action, Cavalry Charging through Terrain",
+        )
 
 
 def fighting_refusals(battalion: Battalion, front_rank_only: bool) -> Iterator[Refusal]:

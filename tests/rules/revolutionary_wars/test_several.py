@@ -13,6 +13,7 @@ from itertools import product
 
 import pytest
 
+from calculator.errors import ForbiddenError
 from calculator.rules.question import Question
 from tests.rules.asking import ask
 from tests.rules.revolutionary_wars.by_hand import WORSE
@@ -162,3 +163,47 @@ def test_one_charger_may_break_while_the_other_fights_on(asked: Question) -> Non
     labels = [outcome.label for outcome in asked.odds().distribution]
     after_a_melee = "enemy breaks and is destroyed"
     assert f"{after_a_melee}; charger 1 breaks and runs; charger 2 pursues, Shattered" in labels
+
+
+@pytest.mark.parametrize(
+    ("action", "values", "reason"),
+    [
+        ("charge", {"enemy_corner": 7}, "corner=7: the British line .* 6 platoons, .* 0 to 6 can"),
+        (
+            "charge",
+            {"enemy_formation": "attack-column", "enemy_corner": 3},
+            "shows the enemy 2 platoons, of which 0 to 2",
+        ),
+        (
+            "charge",
+            {"also_charged": "mob attack-column solid 6 corner=3"},
+            "corner=3: the mob shows the enemy 2 platoons, of which 0 to 2",
+        ),
+        (
+            "charge",
+            {"battalion": "cossacks", "formation": "line", "platoons": 4, "crossing": True}
+            | {"crossing_platoons": 5},
+            "crossing=5: the cossack squadron has 4 platoons, of which 0 to 4",
+        ),
+        (
+            "charge",
+            {"also_charging": "cossacks line solid 3 crossing=4"},
+            "crossing=4: the cossack squadron has 3 platoons",
+        ),
+        ("countercharge", {"also_charged": "mob line solid 3 crossing=4"}, "crossing=4: the mob"),
+        ("melee", {"enemy_corner": 7}, "corner=7"),
+        ("shoot", {"enemy_platoons": 4, "swept": 5}, "swept=5: the .* 4 platoons, of which 1 to 4"),
+        (
+            "shoot",
+            {"battalion": "french-skirmish", "formation": "skirmish-line", "platoons": 2}
+            | {"swept": 3},
+            "swept=3: each of 2 platoons that skirmish shoots at one, so 1 to 2 can",
+        ),
+        ("shoot", {"start_platoons": 3}, "start-platoons=3: .* 6 platoons now .* 6 to 12"),
+    ],
+)
+def test_counts_that_cannot_be_are_refused_with_those_that_can(
+    action: str, values: dict[str, object], reason: str
+) -> None:
+    with pytest.raises(ForbiddenError, match=reason):
+        ask("revolutionary-wars", action, **values).odds()

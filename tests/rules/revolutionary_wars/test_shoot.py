@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from calculator.errors import FaultsError, ForbiddenError
+from calculator.errors import ForbiddenError
 from calculator.rules.question import Question
 from tests.rules.asking import ask
 from tests.rules.revolutionary_wars.faces import dice, needs
@@ -182,8 +182,8 @@ def test_what_cannot_be_shot(values: dict[str, object], reason: str) -> None:
 
 
 def test_a_target_cannot_have_grown_since_the_turn_began() -> None:
-    with pytest.raises(FaultsError, match="fewer than the 4 it has now"):
-        shot(start_platoons=3)
+    with pytest.raises(ForbiddenError, match=r"start-platoons=3: .* 4 platoons now"):
+        shot(start_platoons=3).odds()
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,6 @@ def swept(**values: object) -> int:
         ({"battalion": "line", "formation": "skirmish-line", "platoons": 2, "enemy": "mob"}, 2),
         # What a player counted goes.
         ({"battalion": "line", "enemy": "line", "swept": 3}, 3),
-        ({"battalion": "skirmish", "platoons": 2, "enemy": "line", "swept": 6}, 2),
     ],
 )
 def test_swept_ground_by_hand(values: dict[str, object], dice: int) -> None:

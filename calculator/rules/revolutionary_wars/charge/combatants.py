@@ -20,6 +20,7 @@ from calculator.rules.revolutionary_wars.charge.rows import (
     FurtherCharged,
     FurtherCharger,
     FurtherFresh,
+    FurtherMeeting,
     Struck,
 )
 from calculator.rules.tables import Tables
@@ -65,7 +66,7 @@ def combatants_of(form: EncounterForm, tables: Tables) -> Combatants:
 
     The first battalions of both sides are taken as rows, like the further ones.
     """
-    first = FurtherCharger(
+    first = FurtherMeeting(
         card=form.battalion,
         formation=form.formation,
         order=form.order,
@@ -113,7 +114,7 @@ def _charged(form: ChargeForm, tables: Tables) -> list[Battalion]:
 
 
 def _countercharging(form: CounterchargeForm, tables: Tables) -> list[Battalion]:
-    row = FurtherCharger(
+    row = FurtherMeeting(
         card=form.enemy,
         formation=form.enemy_formation,
         order=form.enemy_order,
@@ -144,7 +145,7 @@ def _charger(row: FurtherCharger, tables: Tables, crossing: bool) -> Battalion:
     one = _battalion(row, tables, fighting=row.fighting)
     if row.crossing is None:
         return attrs.evolve(one, crossing=one.platoons) if crossing else one
-    return attrs.evolve(one, crossing=min(row.crossing, one.platoons) or None)
+    return attrs.evolve(one, crossing=row.crossing or None)
 
 
 def _battalion(row: FurtherBattalion, tables: Tables, **how: Any) -> Battalion:

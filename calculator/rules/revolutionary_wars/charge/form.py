@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import attrs
 
 from calculator.errors import Fault
 from calculator.forms import choice, entry, whole, yes_no
 from calculator.kinds import Word
+from calculator.rows import Rows
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Contact, Obstacle, Resolve
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
@@ -18,9 +20,11 @@ from calculator.rules.revolutionary_wars.charge.rows import (
     CHARGED,
     CHARGING,
     FRESH,
+    MEETING,
     FurtherCharged,
     FurtherCharger,
     FurtherFresh,
+    FurtherMeeting,
 )
 from calculator.rules.revolutionary_wars.terms import CAVALRY, CardName, Formation, Order
 
@@ -39,6 +43,18 @@ def _has_fresh(form: EncounterForm) -> bool:
 def _fresh_is_pursued(form: EncounterForm) -> bool:
     """Whether the fresh enemy can be pursued: who has pursued already does not do so again."""
     return _has_fresh(form) and form.battalion in CAVALRY
+
+
+def _also_charging(rows: Rows[Any]) -> Any:
+    return entry(
+        rows,
+        "Also charging",
+        default=(),
+        group="Battalion",
+        source="Charge Action, Multiple Battalions Charging",
+        help="Further battalions that charge with this one, side by side to its left in the order "
+        "written, each with its own formation, order, platoons and more.",
+    )
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
@@ -77,15 +93,7 @@ class EncounterForm(forms.FightingBattalions):
         help="List every number of platoons left as an outcome of its own. The result tells the "
         "losses in any case.",
     )
-    also_charging: tuple[FurtherCharger, ...] = entry(
-        CHARGING,
-        "Also charging",
-        default=(),
-        group="Battalion",
-        source="Charge Action, Multiple Battalions Charging",
-        help="Further battalions that charge with this one, side by side to its left in the order "
-        "written, each with its own formation, order, platoons and more.",
-    )
+    also_charging: tuple[FurtherCharger, ...] = _also_charging(CHARGING)
     crossing: bool = yes_no(
         "Through terrain",
         group="Ground",
@@ -215,9 +223,10 @@ class ChargeForm(EncounterForm):
 class CounterchargeForm(EncounterForm):
     """An enemy battalion charges to meet the battalion that charges it."""
 
+    also_charging: tuple[FurtherMeeting, ...] = _also_charging(MEETING)
     near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")
-    also_charged: tuple[FurtherCharger, ...] = entry(
-        CHARGING,
+    also_charged: tuple[FurtherMeeting, ...] = entry(
+        MEETING,
         "Also countercharging",
         default=(),
         group="Enemy",

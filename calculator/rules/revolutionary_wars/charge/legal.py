@@ -15,7 +15,7 @@ from calculator.rules.revolutionary_wars.battalion import (
 from calculator.rules.revolutionary_wars.charge.combatants import Combatants, combatants_of
 from calculator.rules.revolutionary_wars.charge.form import ChargeForm, CounterchargeForm
 from calculator.rules.revolutionary_wars.charge.procedure import lineup_of
-from calculator.rules.revolutionary_wars.frontage import fighting_refusals
+from calculator.rules.revolutionary_wars.frontage import counting_refusals
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
 from calculator.rules.tables import Tables
 
@@ -29,9 +29,9 @@ def charge_refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
     yield from _formations(combatants)
     for charger in combatants.chargers:
         yield from charging_refusals(charger)
-        yield from fighting_refusals(charger, front_rank_only=True)
+        yield from counting_refusals(charger, front_rank_only=True)
     for enemy in combatants.enemies:
-        yield from fighting_refusals(enemy, front_rank_only=False)
+        yield from counting_refusals(enemy, front_rank_only=False)
     if all(enemy.clipped for enemy in combatants.enemies):
         yield Refusal(
             "a charge must make positive contact with some enemy; one that is only clipped stands "
@@ -49,7 +49,7 @@ def countercharge_refusals(form: CounterchargeForm, tables: Tables) -> Iterator[
     for charger in combatants.chargers:
         yield from charging_refusals(charger)
     for each in (*combatants.chargers, *combatants.enemies):
-        yield from fighting_refusals(each, front_rank_only=True)
+        yield from counting_refusals(each, front_rank_only=True)
     for place, reacting in zip(combatants.charged, combatants.enemies, strict=True):
         if reacting.order is Order.SHATTERED:
             name = f"the {reacting.name}"

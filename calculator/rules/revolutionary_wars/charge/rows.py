@@ -52,7 +52,11 @@ class FurtherBattalion(Form):
     formation: Formation = fields.formation("Formation", Formation.LINE)
     order: Order = fields.order("Order")
     platoons: int | None = fields.platoons("Platoons")
-    general: bool = fields.near_general("General")
+
+    @property
+    def general(self) -> bool:
+        """It does not matter where it is not asked."""
+        return False
 
 
 def _fighting() -> Any:
@@ -65,7 +69,7 @@ def _fighting() -> Any:
 
 @attrs.frozen(kw_only=True)
 class FurtherCharger(FurtherBattalion):
-    """A further battalion that charges, on either side of a countercharge."""
+    """A further battalion that charges: nobody pursues it, so no general helps it to rally."""
 
     fighting: int | None = _fighting()
     crossing: int | None = entry(
@@ -79,9 +83,17 @@ class FurtherCharger(FurtherBattalion):
 
 
 @attrs.frozen(kw_only=True)
+class FurtherMeeting(FurtherCharger):
+    """A further battalion on either side of a countercharge, which may be pursued."""
+
+    general: bool = fields.near_general("General")
+
+
+@attrs.frozen(kw_only=True)
 class FurtherCharged(FurtherBattalion):
     """A further battalion that is charged."""
 
+    general: bool = fields.near_general("General")
     contact: Contact = choice(
         Contact,
         "Contact",
@@ -118,6 +130,7 @@ class FurtherCharged(FurtherBattalion):
 class FurtherFresh(FurtherBattalion):
     """A fresh battalion that a further charger runs into."""
 
+    general: bool = fields.near_general("General")
     contact: Struck = choice(
         Struck,
         "Contact",
@@ -140,6 +153,9 @@ _ALWAYS: Final = 3
 
 CHARGING: Final[Rows[FurtherCharger]] = rows(
     FurtherCharger, "french-line attack-column shaken 5 crossing=2", _ALWAYS
+)
+MEETING: Final[Rows[FurtherMeeting]] = rows(
+    FurtherMeeting, "line-cavalry line shaken 4 general", _ALWAYS
 )
 CHARGED: Final[Rows[FurtherCharged]] = rows(
     FurtherCharged, "british-line line solid 6 flank, mob 8 clipped runs", _ALWAYS

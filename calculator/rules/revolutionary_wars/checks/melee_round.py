@@ -24,7 +24,7 @@ from calculator.rules.revolutionary_wars.charge.lineup import Lineup
 from calculator.rules.revolutionary_wars.charge.melee import Melee
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, Fight
 from calculator.rules.revolutionary_wars.forms import acting_upon
-from calculator.rules.revolutionary_wars.frontage import fighting_refusals
+from calculator.rules.revolutionary_wars.frontage import counting_refusals
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Order
 from calculator.rules.system import (
@@ -131,8 +131,8 @@ def refusals(form: MeleeForm, tables: Tables) -> Iterator[Refusal]:
     for each in (charger, enemy):
         yield from formation_refusals(each.card, each.formation, each.platoons)
     yield from arm_refusals(charger.card)
-    yield from fighting_refusals(charger, front_rank_only=True)
-    yield from fighting_refusals(enemy, front_rank_only=form.countercharged)
+    yield from counting_refusals(charger, front_rank_only=True)
+    yield from counting_refusals(enemy, front_rank_only=form.countercharged)
 
 
 def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
 import attrs
 
-from calculator.errors import Fault
 from calculator.forms import choice, inches, whole, yes_no
 from calculator.kinds import Word
 from calculator.rules.revolutionary_wars import fields, forms
@@ -52,7 +50,10 @@ class ShootForm(forms.TwoBattalions):
         "Formation", Formation.LINE, group="Battalion", mnemonic="f"
     )
     platoons: int | None = fields.platoons(
-        "Platoons", group="Battalion", mnemonic="l", matters=_is_worked_out
+        "Platoons",
+        group="Battalion",
+        mnemonic="l",
+        matters=lambda form: _is_worked_out(form) or form.skirmishes,
     )
     fire_as: FireAs = choice(
         FireAs,
@@ -175,10 +176,7 @@ class ShootForm(forms.TwoBattalions):
         "firepower rolls are rolled again, unless howitzers shoot.",
     )
 
-    def faults(self) -> Iterator[Fault]:
-        """No more platoons now than the turn began with."""
-        now, start = self.enemy_platoons, self.start_platoons
-        if now is not None and start is not None and start < now:
-            yield Fault(
-                "start-platoons", f"{start} are fewer than the {now} it has now", f"{now} or more"
-            )
+    @property
+    def skirmishes(self) -> bool:
+        """Whether each platoon shoots at one platoon instead of sweeping ground."""
+        return self.battalion in SKIRMISHERS or self.formation is Formation.SKIRMISH_LINE

@@ -8,8 +8,9 @@ from calculator.chance.interface import Draw
 from calculator.errors import Refusal
 from calculator.lengths import shown_length
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.phrases import counted
-from calculator.rules.revolutionary_wars.battalion import formation_refusals, permitted
+from calculator.rules.phrases import counted, span
+from calculator.rules.revolutionary_wars.battalion import Battalion, formation_refusals, permitted
+from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.forms import acting_upon
 from calculator.rules.revolutionary_wars.narration import narrated, sentence
 from calculator.rules.revolutionary_wars.rolls import Again
@@ -36,6 +37,7 @@ def refusals(form: ShootForm, tables: Tables) -> Iterator[Refusal]:
     shooter, target = acting_upon(form, tables, ROLES)
     for one in (shooter, target):
         yield from formation_refusals(one.card, one.formation, one.platoons)
+    yield from _counted(form, shooter, target)
     weapon = weapon_of(shooter, form)
     if weapon is None:
         yield Refusal(f"the {shooter.card.name.label} card has no weapon to shoot with", "Weapons")
@@ -44,6 +46,30 @@ def refusals(form: ShootForm, tables: Tables) -> Iterator[Refusal]:
             f"{shown_length(form.range)} inches is beyond the maximum range of "
             f"{weapon.reach} inches",
             "Shoot Action, Check Swept Ground",
+        )
+
+
+def _counted(form: ShootForm, shooter: Battalion, target: Battalion) -> Iterator[Refusal]:
+    """Why what a player counted on the table cannot be so."""
+    if form.start_platoons and form.start_platoons < target.platoons:
+        yield Refusal(
+            f"start-platoons={form.start_platoons}: the {target.name} has "
+            f"{counted(target.platoons, 'platoon')} now and began the turn with no fewer, "
+            f"{span(target.platoons, MOST_PLATOONS)}",
+            "Shoot Action, 5. Disorder the Target",
+        )
+    source = "Shoot Action, 1. Determine Target Platoons"
+    if form.swept and form.swept > target.platoons:
+        yield Refusal(
+            f"swept={form.swept}: the {target.name} has {counted(target.platoons, 'platoon')}, of "
+            f"which {span(1, target.platoons)} can stand in the swept ground",
+            source,
+        )
+    elif form.swept and form.skirmishes and form.swept > shooter.platoons:
+        yield Refusal(
+            f"swept={form.swept}: each of {counted(shooter.platoons, 'platoon')} that skirmish "
+            f"shoots at one, so {span(1, shooter.platoons)} can be hit",
+            source,
         )
 
 
