@@ -170,6 +170,32 @@ def test_a_card_in_play_is_corrected_by_what_stands_on_the_table(battle: Path) -
     assert farm.roll.unit("Red 1st Infantry").now["entrench"] == "no"
 
 
+def test_a_unit_that_moves_in_two_goes_has_no_road_hex_free_twice(battle: Path) -> None:
+    """The text: from road hex to road hex 0, then 1; two goes cost what one path of both does."""
+    field = Played(Umpire.open(battle), "waterloo-charges")
+    infantry = {"actor": "Brunswick Infantry"}
+    before = int(field.roll.unit("Brunswick Infantry").now["allowance"])
+    for left in (before, before - 1, before - 1):
+        field.play("movement", infantry, path="road")
+        assert field.roll.unit("Brunswick Infantry").now["allowance"] == str(left)
+    field.play("movement", infantry, path="clear zone")
+    with pytest.raises(ForbiddenError, match="movement is over"):
+        field.question("movement", infantry, path="road").check()
+    field.umpire.turn(2)
+    field.question("movement", infantry, path="road").check()
+
+
+@pytest.mark.parametrize(("mounted", "forbidden"), [("no", True), ("yes", False)])
+def test_who_has_bombarded_moves_no_more_but_mounted_guns(
+    battle: Path, mounted: str, forbidden: bool
+) -> None:
+    field = Played(Umpire.open(battle), "waterloo-charges")
+    guns = {"actor": "Mercer's Troop"}
+    field.play("bombardment", guns, mounted_guns=mounted)
+    road = field.question("movement", guns, path="road")
+    assert bool(list(road.action.refusals(road.form, road.tables))) == forbidden
+
+
 def test_movement_points_last_the_turn_and_morale_the_battle(battle: Path) -> None:
     field = Played(Umpire.open(battle), "waterloo-charges")
     horse = {"actor": "Wathier's Cuirassiers", "target": "Colin Halkett's Brigade"}

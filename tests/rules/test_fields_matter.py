@@ -47,7 +47,7 @@ WRITTEN = {
 PATHS = {
     "there-stand-empires": ("open 2", "open 2, woods 2"),
     "gods-of-war": ("open", "open, turn, hills"),
-    "morne-plaine": ("clear", "clear, road", "woods"),
+    "morne-plaine": ("clear", "road, clear", "woods"),
     "cannonade": ("clear", "clear, covered"),
 }
 """Ways to march: each system has its own words for them."""

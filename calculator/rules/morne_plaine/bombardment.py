@@ -149,7 +149,8 @@ def procedure(form: BombardmentForm, tables: Tables) -> Procedure[Any, MayBombar
 
 def after_bombardment(form: BombardmentForm, outcome: MayBombard) -> Aftermath:
     """It fires no more this turn; what it may still move."""
-    left = {"bombarded": "yes", "allowance": str(outcome.left)}
+    over = "no" if form.moves_after else "yes"
+    left = {"bombarded": "yes", "allowance": str(outcome.left), "movement-over": over}
     return Aftermath(
         left, may=("movement", "marsh-test", "rally") if form.moves_after else ("rally",)
     )

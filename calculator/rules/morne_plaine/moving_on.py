@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
+from calculator.errors import Refusal
+from calculator.forms import yes_no
 from calculator.rules.aftermath import MOVED
 from calculator.rules.morne_plaine.terms import UnitType
 
-EACH_TURN: Final = frozenset({"allowance", "moved", "bombarded"})
+EACH_TURN: Final = frozenset({"allowance", "moved", "bombarded", "movement-over", "road-free"})
 """What of a unit is as it was again when the turn ends."""
 
+SOURCE: Final = "Movement phase"
 
-def moved(left: int, goes_on: bool) -> dict[str, str]:
-    """A unit that has moved, with so many movement points left if its movement goes on."""
-    return {"allowance": str(left if goes_on else 0), "moved": "yes"} | MOVED
+
+def asked_over() -> Any:
+    """Whether the unit's movement has ended before this."""
+    return yes_no(
+        "Movement over",
+        group="Moving unit",
+        source=SOURCE,
+        help="Its movement has ended this turn: in an enemy zone of control, stuck in a marsh, or "
+        "because it has bombarded.",
+    )
+
+
+def ended(over: bool) -> Iterator[Refusal]:
+    """Why a unit moves no more, not even along a road that costs nothing."""
+    if over:
+        yield Refusal("its movement is over for this turn", SOURCE)
+
+
+def moved(left: int, goes_on: bool, road_free: bool = True) -> dict[str, str]:
+    """A unit that has moved, with so many movement points left if its movement goes on, and whether
+    the next hex along a road is one of those that cost nothing."""
+    words = {True: "yes", False: "no"}
+    return {
+        "allowance": str(left if goes_on else 0),
+        "moved": "yes",
+        "movement-over": words[not goes_on],
+        "road-free": words[road_free],
+    } | MOVED
 
 
 def may(unit: UnitType, goes_on: bool) -> tuple[str, ...]:

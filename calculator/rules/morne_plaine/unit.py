@@ -85,6 +85,8 @@ ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
         "starting-morale": "starting-morale",
         "moved": "moved",
         "bombarded": "bombarded",
+        "movement-over": "movement-over",
+        "road-free": "road-free",
     },
     "target": {
         "type": ("target", "enemy"),

@@ -75,8 +75,11 @@ def test_guns_that_fail_are_lost_and_leaders_keep_what_they_have() -> None:
         assert dict(standing.target or ()).get("strength") == left
 
 
+BEGINS_A_ROAD = {"moved": "yes", "at": "", "road-free": "yes"}
+
 charges = forms(
     ChargeForm,
+    movement_over=st.just(False),
     unit=st.sampled_from([UnitType.CAVALRY, UnitType.LEADER]),
     strength=st.integers(1, 8),
     target_strength=st.integers(1, 5),
@@ -122,7 +125,9 @@ def test_a_charge_leaves_what_it_tells_the_table_to_do(form: ChargeForm) -> None
         assert ("morale" in left.target) != leader
         if not leader:
             assert int(left.target["morale"]) == fallen(steps, "morale value", form.target_morale)
-    assert left.actor == {"allowance": str(points_left(steps, 0)), "moved": "yes", "at": ""}
+    over = "no" if result.outcome.moves_on else "yes"
+    points = str(points_left(steps, 0))
+    assert left.actor == {"allowance": points, "movement-over": over, **BEGINS_A_ROAD}
     assert ("charge" in left.may) == result.outcome.moves_on
 
 
@@ -138,9 +143,13 @@ def test_a_movement_leaves_what_it_tells_the_table_to_do(
     question, steps = result.question, result.narration.on_table
     left = question.action.leaves(question.form, result.outcome)
     stays = any(step.startswith("It stays in its hex") for step in steps)
-    assert left.actor == (
-        {} if stays else {"allowance": str(points_left(steps, points)), "moved": "yes", "at": ""}
-    )
+    over = re.search(r"movement ends|cannot move any longer", " ".join(steps))
+    free = True
+    for step in path[: result.outcome.hexes]:
+        free = step != "road" or not free
+    told = {"allowance": str(points_left(steps, points)), **BEGINS_A_ROAD}
+    told |= {"movement-over": "yes" if over else "no", "road-free": "yes" if free else "no"}
+    assert left.actor == ({} if stays else told)
 
 
 @pytest.mark.parametrize("unit", ["infantry", "artillery"])
@@ -148,7 +157,8 @@ def test_who_is_stuck_moves_no_more(unit: str) -> None:
     question = ask("morne-plaine", "marsh-test", unit=unit)
     for outcome in question.odds().distribution:
         left = question.action.leaves(question.form, outcome)
-        assert left.actor == ({"allowance": "0", "moved": "yes", "at": ""} if outcome.stuck else {})
+        stuck = {"allowance": "0", "movement-over": "yes", **BEGINS_A_ROAD}
+        assert left.actor == (stuck if outcome.stuck else {})
         assert ("movement" in left.may) != outcome.stuck
         assert "charge" not in left.may
 

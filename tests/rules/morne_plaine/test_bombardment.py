@@ -92,7 +92,8 @@ def test_mounted_guns_in_command_keep_half_their_movement(
     (outcome,) = law(question)
     assert outcome.left == left
     after = question.action.leaves(question.form, outcome)
-    assert after.actor == {"bombarded": "yes", "allowance": str(left)}
+    over = "no" if may_move else "yes"
+    assert after.actor == {"bombarded": "yes", "allowance": str(left), "movement-over": over}
     assert ("movement" in after.may) == may_move
     step = question.result("1").narration.on_table[0]
     moves = f"It may move with {left} movement points afterwards."

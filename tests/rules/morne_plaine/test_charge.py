@@ -21,6 +21,7 @@ from tests.rules.asking import ask, chances, check_promises, forms, law
 
 valid = forms(
     ChargeForm,
+    movement_over=st.just(False),
     unit=st.sampled_from([UnitType.CAVALRY, UnitType.LEADER]),
     allowance=st.integers(5, 9),
     in_zone_of=st.sampled_from(HeldBy),

@@ -43,7 +43,7 @@ steps = st.builds(
     st.booleans(),
 ).filter(plausible)
 paths = st.lists(steps, min_size=1, max_size=5).map(tuple)
-marches = forms(MovementForm, path=paths)
+marches = forms(MovementForm, path=paths, movement_over=st.just(False))
 
 
 def moved(path: str, **values: object) -> Any:
@@ -241,7 +241,7 @@ def entering(step: Step, unit: str, came_from: str, free_by_road: bool) -> int |
 
 def walked(form: MovementForm, marshes: Iterator[int]) -> Moved:
     """A unit along its path, each marsh that it enters across country taking the next number."""
-    unit, left, free = form.unit.value, form.allowance, True
+    unit, left, free = form.unit.value, form.allowance, form.road_free
     came_from = form.from_terrain.value
     held = "nobody" if came_from in {"village", "woods"} else form.in_zone_of.value
     freely = held == "nobody" or (held == "infantry" and unit in {"leader", "cavalry"})

@@ -10,6 +10,7 @@ from calculator.forms import Form, choice, whole, yes_no
 from calculator.kinds import Word
 from calculator.rules.morne_plaine.leaving import IN_ZONE_OF, HeldBy
 from calculator.rules.morne_plaine.movement.form import ALLOWANCE
+from calculator.rules.morne_plaine.moving_on import asked_over
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
 
 VALID: Final = "Cavalry charges"
@@ -50,6 +51,7 @@ class ChargeForm(Form):
     )
     allowance: int = whole(0, 30, **ALLOWANCE)
     in_zone_of: HeldBy = choice(HeldBy, **IN_ZONE_OF)
+    movement_over: bool = asked_over()
     target: UnitType = choice(
         UnitType,
         "Unit charged",

@@ -15,6 +15,7 @@ from calculator.kinds import Word
 from calculator.rules.morne_plaine.charge.form import OUTCOME, VALID, Barrier, ChargeForm
 from calculator.rules.morne_plaine.leaving import SOURCE as LEAVING
 from calculator.rules.morne_plaine.leaving import points_to_leave
+from calculator.rules.morne_plaine.moving_on import ended
 from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType, points_to_enter
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
@@ -88,6 +89,7 @@ def _way_refusals(form: ChargeForm) -> Iterator[Refusal]:
 
 
 def _movement_refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
+    yield from ended(form.movement_over)
     leaving = points_to_leave(form.unit, form.in_zone_of, form.zone_on_the_way, tables)
     if leaving is None:
         yield Refusal("it may not leave a zone of control for a hex in another", LEAVING)

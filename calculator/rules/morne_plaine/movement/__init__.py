@@ -11,6 +11,7 @@ from calculator.rules.morne_plaine.movement.rule import (
     Stop,
     after_movement,
     procedure,
+    refusals,
     severity,
 )
 from calculator.rules.system import Action, Beneficiary, Measure, Severity
@@ -23,6 +24,7 @@ MOVEMENT: Final = Action(
     form=MovementForm,
     procedure=procedure,
     narration=narrate,
+    refusals=refusals,
     severity=Severity(severity, Beneficiary.ACTOR, "the unit that moves"),
     measures=(Measure("stuck", "gets stuck", lambda outcome: outcome.stop is Stop.STUCK),),
     aftermath=after_movement,

@@ -6,9 +6,10 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.forms import Form, choice, entry, whole
+from calculator.forms import Form, choice, entry, whole, yes_no
 from calculator.rules.morne_plaine.leaving import IN_ZONE_OF, HeldBy
 from calculator.rules.morne_plaine.movement.path import PATH, Path, Step
+from calculator.rules.morne_plaine.moving_on import asked_over
 from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType
 
 ALLOWANCE: Final[dict[str, Any]] = {
@@ -49,6 +50,15 @@ class MovementForm(Form):
     )
     in_zone_of: HeldBy = choice(
         HeldBy, matters=lambda form: not form.from_terrain.shelters, **IN_ZONE_OF
+    )
+    movement_over: bool = asked_over()
+    road_free: bool = yes_no(
+        "Road hex free",
+        default=True,
+        group="Moving unit",
+        source=CHART,
+        help="The next hex along a road costs nothing: at the beginning of the turn, and after a "
+        "hex along the road that cost 1.",
     )
     path: Path = entry(
         PATH,

@@ -9,6 +9,7 @@ import attrs
 
 from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
+from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.morne_plaine.leaving import HeldBy, points_to_leave
@@ -16,7 +17,7 @@ from calculator.rules.morne_plaine.marsh import TEST, gets_stuck
 from calculator.rules.morne_plaine.movement.cost import entry_cost, free_next
 from calculator.rules.morne_plaine.movement.form import MovementForm
 from calculator.rules.morne_plaine.movement.path import Route, Step
-from calculator.rules.morne_plaine.moving_on import may, moved
+from calculator.rules.morne_plaine.moving_on import ended, may, moved
 from calculator.rules.morne_plaine.terms import Terrain
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
@@ -59,9 +60,15 @@ class HexEntered:
     barred: Stop | None = None
 
 
+def refusals(form: MovementForm, _: Tables) -> Iterator[Refusal]:
+    """Whose movement is over."""
+    yield from ended(form.movement_over)
+
+
 def along(form: MovementForm, tables: Tables) -> Iterator[HexEntered]:
     """Every hex of the path, each as if the unit had got through those before it."""
-    left, came_from, road_free, held = form.allowance, form.from_terrain, True, form.held
+    left, came_from, held = form.allowance, form.from_terrain, form.held
+    road_free = form.road_free
     for step in form.path:
         leaving = points_to_leave(form.unit, held, step.zone, tables)
         entering = entry_cost(step, form.unit, came_from, road_free, tables)
@@ -119,5 +126,8 @@ def severity(outcome: Moved) -> tuple[int, int, int]:
 def after_movement(form: MovementForm, outcome: Moved) -> Aftermath:
     """The points left; a unit in a zone of control or stuck in a marsh moves no more this turn."""
     goes_on = outcome.stop not in {Stop.ZONE, Stop.STUCK}
-    left = moved(outcome.left, goes_on) if outcome.hexes else {}
+    free = form.road_free
+    for step in form.path[: outcome.hexes]:
+        free = free_next(step.route, free)
+    left = moved(outcome.left, goes_on, free) if outcome.hexes else {}
     return Aftermath(left, may=may(form.unit, goes_on))
