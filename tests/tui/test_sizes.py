@@ -42,6 +42,19 @@ async def test_at_80_by_24_a_whole_assault_and_its_odds_need_no_scrolling(
             assert button in shown
 
 
+async def test_with_four_pins_at_80_by_24_every_question_keeps_its_whole_name(
+    open_app: Opener,
+) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        await press(pilot, "p", "y", "v", "p", "y", "e", "p", "b", "6", "enter", "p")
+        shown = seen(app)
+        assert len(app.session.pins) == 4
+        for measure in app.session.set_up.action.measures[:3]:
+            assert measure.label in shown
+
+
 @pytest.mark.parametrize(("size", "together"), [((80, 24), 1), ((80, 50), 3), ((160, 50), 3)])
 async def test_result_why_and_log_take_turns_only_where_they_must(
     open_app: Opener, size: tuple[int, int], together: int

@@ -1,4 +1,4 @@
-"""The screen as it looks at three sizes, with the small system, a fixed seed and a stopped clock.
+"""The screen in three states at three sizes: the small system, a fixed seed, a stopped clock.
 
 After a change that is meant: ``pytest tests/tui/test_snapshots.py --snapshot-update``, and look at
 what changed.
@@ -48,7 +48,10 @@ def at_rest(pilot: Player) -> bool:
     return bool(board.log_panel.entries) and board.scroll_offset.y == top
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 50)])
+at_three_sizes = pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 50)])
+
+
+@at_three_sizes
 def test_a_pinned_set_up_compared_and_a_result(
     open_app: Opener, snap_compare: Compare, size: tuple[int, int]
 ) -> None:
@@ -56,17 +59,24 @@ def test_a_pinned_set_up_compared_and_a_result(
     assert snap_compare(open_app(), terminal_size=size, run_before=pressing(*keys))
 
 
-def test_an_armed_field_in_the_light_theme(open_app: Opener, snap_compare: Compare) -> None:
+@at_three_sizes
+def test_an_armed_field_in_the_light_theme(
+    open_app: Opener, snap_compare: Compare, size: tuple[int, int]
+) -> None:
     keys = ("f4", "a", "d", "y")
-    assert snap_compare(open_app(), terminal_size=(80, 24), run_before=pressing(*keys))
+    assert snap_compare(open_app(), terminal_size=size, run_before=pressing(*keys))
 
 
+@at_three_sizes
 def test_without_colour(
-    open_app: Opener, snap_compare: Compare, monkeypatch: pytest.MonkeyPatch
+    open_app: Opener,
+    snap_compare: Compare,
+    monkeypatch: pytest.MonkeyPatch,
+    size: tuple[int, int],
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     keys = ("p", "y", "v")
-    assert snap_compare(open_app(), terminal_size=(80, 24), run_before=pressing(*keys))
+    assert snap_compare(open_app(), terminal_size=size, run_before=pressing(*keys))
 
 
 async def test_the_picture_in_the_readme_is_true(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from calculator.tui.widgets.lines import Line, Lines
 from calculator.tui.widgets.wrapping import wrapped
 
 CLOSES: Final = "Esc or a tap closes"
-SCROLLS: Final = f"↑↓ PgDn show more, {CLOSES}"
+SCROLLS: Final = "↑↓ PgDn more, Esc or tap closes"
 
 
 class Paragraph(NamedTuple):

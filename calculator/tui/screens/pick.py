@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from calculator.tui.ink import COLOURED, PLAIN
 from calculator.tui.screens.overlay import Overlay
 
-HINT: Final = "type a few letters; Enter picks, Esc closes"
+HINT: Final = "type to find; ⏎ picks, Esc ends"
 
 
 class Pickable(NamedTuple):
@@ -74,8 +74,10 @@ class PickScreen(Overlay[Any]):
     PickScreen Static { margin: 0 1; color: $ink-dim; max-height: 40%; overflow-y: auto; }
     PickScreen Input { margin: 1 2; background: $background; }
     PickScreen OptionList {
-        height: 1fr; background: $panel; text-wrap: nowrap; text-overflow: ellipsis;
+        width: 100%; height: 1fr; background: $panel; text-wrap: nowrap; text-overflow: ellipsis;
+        scrollbar-size-vertical: 1; scrollbar-color: $ink-faint; scrollbar-background: $background;
     }
+    PickScreen OptionList > .option-list--option-highlighted { background: $ink-cursor; }
     """
     notes: Sequence[str] = ()
     BINDINGS: ClassVar[list[BindingType]] = [

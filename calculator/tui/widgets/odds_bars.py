@@ -50,6 +50,9 @@ NAMED: Final = "ABCD"
 LEAST_BAR, MOST_BAR, LEAST_NAME = 5, 30, 20
 """Columns of a bar, and those that it leaves to a name."""
 
+LEAST_BESIDE: Final = 14
+"""Columns of a name beside its figures; with fewer it stands above them."""
+
 
 class OddsBars(Lines):
     """Shows a reading: chief questions, every outcome in order of severity; or the refusal."""
@@ -233,8 +236,14 @@ class OddsBars(Lines):
         figures = self._figures(row.chance)
         cells = self._bar_cells(width)
         room = width - figures.width - cells - start.width - 1
-        drawn = bar(float(row.chance.now), cells) if cells else ""
         ink = "strong" if row.depth == 0 else "text"
+        if width - figures.width < LEAST_BESIDE:
+            for piece in broken(row.chance.label, width - start.width):
+                yield Inked(start, (piece, ink)).fitted(width), row.path
+                start = Inked(" " * start.width)
+            yield Inked(" " * (width - figures.width), figures), row.path
+            return
+        drawn = bar(float(row.chance.now), cells) if cells else ""
         first = broken(row.chance.label, max(room, 8))[0]
         name = Inked(start, (first, ink)).fitted(width - figures.width - cells)
         yield Inked(name, (drawn.ljust(cells), grade[1]), figures), row.path
@@ -252,6 +261,10 @@ class OddsBars(Lines):
 
     def _figures_of(self, chance: Chance, width: int) -> Iterator[Line]:
         figures = self._figures(chance)
+        if width - figures.width < LEAST_BESIDE:
+            yield from wrapped(chance.label, "strong", width)
+            yield Inked(" " * (width - figures.width), figures), None
+            return
         for number, piece in enumerate(broken(chance.label, width - figures.width)):
             line = Inked((piece, "strong")).fitted(width - figures.width)
             yield Inked(line, figures if number == 0 else ""), None
