@@ -181,10 +181,10 @@ class Roll:
         return tuple(sorted(later))
 
     def changed_since(self, number: int, units: Iterable[RollUnit]) -> tuple[int, ...]:
-        """Entries after entry `number` that concern one of these units."""
+        """Entries after entry `number` that concern one of these units, voids and overrides too."""
         keys = {(unit.side, unit.name) for unit in units}
-        found = {n for key in keys for n in self._effects[key] if n > number}
-        return tuple(sorted(found))
+        later = range(number + 1, self.last + 1)
+        return tuple(n for n in later if not keys.isdisjoint(self._concerned.get(n, ())))
 
     def checks_of(self, side: str) -> list[Check]:
         """The checks in force of the morale of a side's army, in order."""
@@ -344,8 +344,10 @@ class Roll:
         if entry.kind is EntryKind.OVERRIDE:
             self._overrides[entry.number] = about
             self._correct(entry, entry.body.get("corrections", ()))
+            self._concerned[entry.number] += self._concerned.get(about, ())
         else:
             self._take_back(about)
+            self._concerned[entry.number] = self._concerned.get(about, ())
             about = self._overrides.get(about, about)
         if ruled := self._rulings.get(about):
             self._judge(ruled)

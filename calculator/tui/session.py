@@ -252,7 +252,8 @@ class Session:
     def take_roll(self, roll: Roll | None) -> tuple[int, ...]:
         """Take the roll as it is now; gives the entries since the last that concern what is picked.
 
-        What the roll says otherwise than before is filled in, whoever answered it before.
+        What the roll says otherwise than before is filled in, whoever answered it before; what it
+        no longer says, since an entry was voided, is at its default again.
         """
         if roll is None or roll.scenario.system is not self.system:
             self.roll = None
@@ -263,6 +264,7 @@ class Session:
         if is_first or changed or self.checked_army():
             answers = self._answers()
             moved = {k: text for k, text in answers.items() if self._filled.get(k) != text}
+            self.set_up.clear(self._filled.keys() - answers.keys())
             self.set_up.own -= moved.keys()
             self.set_up.put(moved)
             before, self._filled = self._filled, answers

@@ -6,7 +6,7 @@ that the present field cannot read rests unused and the default stands in.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from calculator.answering import reads
@@ -102,8 +102,13 @@ class SetUp:
         for action in self.system.actions:
             for key, whose in owners_of(self.system, action.form).items():
                 if whose in {owner, Owner.GROUND}:
-                    self.texts.pop(key, None)
-                    self.own.discard(key)
+                    self.clear((key,))
+
+    def clear(self, keys: Iterable[str]) -> None:
+        """Put these fields back to their defaults, whoever answered them."""
+        for key in keys:
+            self.texts.pop(key, None)
+            self.own.discard(key)
 
     def choose(self, action: AnyAction) -> None:
         """Turn to another action; one with a button remembers where it was opened from."""

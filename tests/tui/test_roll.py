@@ -15,6 +15,7 @@ from calculator.rules.question import Question, Result
 from calculator.scenarios import load
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.screens.ask import AskScreen
+from calculator.tui.session import Session
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, burst, press, row, seen, settled, until
@@ -268,6 +269,40 @@ async def test_where_the_umpire_has_switched_withdrawals_off_the_player_is_told(
             umpire.allow_withdrawals(True)
             await press(pilot, "ctrl+z")
             await until(pilot, lambda: "is withdrawn" in seen(app))
+
+
+@pytest.mark.parametrize(
+    ("scenario", "name", "value", "field", "default"),
+    [
+        ("waterloo-picton", "french: 1st/17th Line", "order=shaken", "order", "solid"),
+        ("quatre-bras", ACTOR, "formation=square", "formation", "deployed"),
+        ("quatre-bras", ACTOR, "bases=2", "bases", "3"),
+    ],
+)
+def test_what_a_void_takes_back_no_longer_stands_in_the_form(
+    scenario: str, name: str, value: str, field: str, default: str
+) -> None:
+    key, _, text = value.partition("=")
+    session = Session(scenario=scenario)
+    with Umpire.open("saturday") as umpire:
+        umpire.bind(OrderOfBattle.of_file(scenario))
+        session.take_roll(roll_of(umpire))
+        session.take_unit("actor", name)
+        assert standing_in(session, field) == default
+        correction = read_correction(roll_of(umpire), name, {key: text})
+        corrected = umpire.correct(correction, "counted")
+        assert corrected is not None
+        assert session.take_roll(roll_of(umpire)) == (corrected.number,)
+        assert standing_in(session, field) == text
+        umpire.void(corrected.number, "miscounted")
+        assert session.take_roll(roll_of(umpire)) == (corrected.number + 1,)
+        assert standing_in(session, field) == default
+    session.close()
+
+
+def standing_in(session: Session, key: str) -> str:
+    """What stands in a field of the form."""
+    return next(session.set_up.text(f) for f in session.set_up.fields if f.key == key)
 
 
 async def test_without_an_order_of_battle_one_key_puts_in_what_is_left(open_app: Opener) -> None:
