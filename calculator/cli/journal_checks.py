@@ -99,6 +99,7 @@ def _print_verdict(verdict: Verdict, battle: str) -> None:
         console.print(_noted(verdict) if verdict.noted else _NOT_NOTED, style="bold")
     if not verdict.bad:
         console.print(_UNPROVED if verdict.noted else f"{_UNPROVED} {_ONLY_HEADS}")
+    if not verdict.is_changed:
         console.print(f"Hash of the last entry: {verdict.head}", style="dim")
         console.print(f"To write down: {grouped(verdict.head)}", style="dim")
 

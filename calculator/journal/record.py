@@ -79,7 +79,13 @@ class Record:
         return storage.of_kind(EntryKind.NOTE, 0), Amendments(storage.of_kind(EntryKind.VOID, 0))
 
     def heads(self) -> list[Head]:
-        """The head of the record at the end of each turn, and as it is. Raises `JournalError`."""
+        """The head of the record at the end of each turn, and as it is.
+
+        Raises `JournalError`, also while the record is another than this copy saw.
+        """
+        self.look()
+        if self.altered:
+            raise JournalError("the record was altered: its heads are not to be noted down")
         storage = self.journal.storage
         marks = (*storage.of_kind(EntryKind.TURN, 0), *storage.recent(limit=1))
         return list(heads({entry.number: entry for entry in marks}.values()))

@@ -71,6 +71,11 @@ class Verdict:
     differs: int = 0
 
     @property
+    def is_changed(self) -> bool:
+        """Whether it is not the record that was written: its head is not worth noting down."""
+        return bool(self.bad or self.differs) or self.noted is False
+
+    @property
     def clean(self) -> bool:
         """Whether every entry was checked and nothing is wrong with any."""
         wrong = self.bad or self.unchecked or self.unlocked or self.differs

@@ -199,6 +199,9 @@ def test_a_clean_record_and_one_that_was_meddled_with(ligny: None, run: Run, hom
     head = json.loads(run("journal", "verify", "--battle", "ligny", "--json").out)["head"]
     assert run("journal", "verify", "--battle", "ligny", "--noted", head[:20]).code == 0
     assert run("journal", "verify", "--battle", "ligny", "--noted", "01234 56789" * 2).code == 1
+    unmet = run("journal", "verify", "--battle", "ligny", "--noted", "01234 56789" * 2).out
+    assert "To write down" in clean.out
+    assert "To write down" not in unmet
     whole = f"ligny, entry 4: {head}"
     assert run("journal", "verify", "--battle", "ligny", "--noted", whole).code == 1
     few = run("journal", "verify", "--battle", "ligny", "--noted", head[:8])

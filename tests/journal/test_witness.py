@@ -15,6 +15,7 @@ from shutil import copyfile
 import pytest
 
 from calculator import cli
+from calculator.errors import JournalError
 from calculator.journal.entry import EntryDraft, EntryKind, canonical, digest
 from calculator.journal.sqlite import SqliteStorage
 from calculator.journal.storage import UnwritableError
@@ -79,6 +80,8 @@ def test_a_rewritten_record_is_found_at_the_next_look_and_holds_rulings_back(
         verdict = copy.verify()
         assert not verdict.clean
         assert verdict.differs == 3
+        with pytest.raises(JournalError, match="not to be noted down"):
+            copy.heads()
     assert anna.adjudicate(throw()).entry is None
     assert anna.journal.storage.last() == 6
     assert str(tmp_path / "anna") in anna.warning

@@ -96,7 +96,7 @@ def verdict(
         yield Paragraph(f"entry {complaint.number}: {complaint.why}", "warning", sign="?")
     for doubt in found.doubts[:5]:
         yield Paragraph(f"entry {doubt.number}: {doubt.why}", "warning", sign="?")
-    if found.entries:
+    if found.entries and not found.is_changed:
         yield Paragraph("")
         text = "The head of the record. Noted elsewhere, it shows later that nothing was changed:"
         yield Paragraph(text, "dim")
