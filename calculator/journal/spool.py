@@ -39,11 +39,9 @@ class Spool:
     def __init__(self, where: str, beside: Path | None) -> None:
         self._beside = beside
         self._mark = hashlib.sha256(where.encode()).hexdigest()[:12]
-        self._folders = [home() / "pending"]
+        self._own = [_closed(home() / "pending")]
         with suppress(OSError):  # there is none where every disk is full
-            self._folders.append(_private(Path(tempfile.gettempdir())))
-        if beside is not None:
-            self._folders.insert(0, beside)
+            self._own.append(_temporary())
         self._pattern = f"{self._mark}-*{_SUFFIX}"
         self._held: list[HeldFile] = []
         self._mine: HeldFile | None = None
@@ -53,13 +51,18 @@ class Spool:
         """The file that this copy's entries are kept in, if it has any."""
         return self._mine.path if self._mine else None
 
+    def _folders(self, *, own: bool = False) -> list[Path]:
+        """Where entries are kept: the user's `own` folders, or first of all beside the journal."""
+        beside = [self._beside] if self._beside and not own else []
+        return beside + [folder for folder in self._own if _is_private(folder)]
+
     def keep(self, draft: EntryDraft, *, own: bool = False) -> bool:
         """Put one more entry on disk, in the user's `own` folders only or also beside the journal.
 
         Whether any folder takes it.
         """
         line = _line(draft)
-        folders = [folder for folder in self._folders if not (own and folder == self._beside)]
+        folders = self._folders(own=own)
         if self._mine and self._mine.path.parent in folders and _appended(self._mine, line):
             return True
         for folder in folders:
@@ -72,7 +75,7 @@ class Spool:
     def orphans(self) -> list[EntryDraft]:
         """Entries that copies which died have left, oldest first; their files are now ours."""
         found: list[EntryDraft] = []
-        for folder in self._folders:
+        for folder in self._folders():
             for path in _found(folder, self._pattern):
                 if held := _taken_over(path):
                     try:
@@ -85,7 +88,7 @@ class Spool:
 
     def waiting(self) -> int:
         """How many entries are kept here, of copies that are at it and of those that died."""
-        found = (path for folder in self._folders for path in _found(folder, self._pattern))
+        found = (path for folder in self._folders() for path in _found(folder, self._pattern))
         return sum(_lines(path) for path in found)
 
     def clear(self) -> None:
@@ -106,7 +109,7 @@ class Spool:
 def _begun(path: Path, line: str) -> HeldFile | None:
     """A new file with its first line, or nothing where that cannot be."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         held = HeldFile.claim(path)
     except OSError:
         return None
@@ -167,17 +170,33 @@ def _check(draft: EntryDraft) -> None:
     check_shape({**fields, **place, "kind": draft.kind.value})
 
 
-def _private(shared: Path) -> Path:
-    """A folder of this user's alone in one that all users share.
+def _is_private(folder: Path) -> bool:
+    """Whether a folder is this user's alone, or not yet there.
 
-    Nobody else can make or fill it: a folder of that name that is another's, or open to others, is
-    none of ours. Raises `OSError` then, and where it cannot be made.
+    Nobody else can make or fill it: one that is another's, or open to others, is none of ours.
     """
     if not hasattr(os, "getuid"):
-        return shared / "empires-pending"  # where each user has a folder for temporary files
-    folder = shared / f"empires-pending-{os.getuid()}"
-    folder.mkdir(mode=0o700, exist_ok=True)
-    found = folder.lstat()
-    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid() or found.st_mode & 0o077:
-        raise PermissionError(f"{folder} is not this user's alone")
+        return True  # where each user has folders that nobody else can reach
+    try:
+        found = folder.lstat()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False
+    ours = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
+    return ours and not found.st_mode & 0o077
+
+
+def _closed(folder: Path) -> Path:
+    """The folder, which earlier versions left open to readers, open to them no more."""
+    with suppress(OSError):
+        found = folder.lstat()
+        if stat.S_ISDIR(found.st_mode) and not found.st_mode & 0o022:
+            folder.chmod(0o700)
     return folder
+
+
+def _temporary() -> Path:
+    """The folder of this user's among the temporary ones, which all users share."""
+    owner = f"-{os.getuid()}" if hasattr(os, "getuid") else ""
+    return Path(tempfile.gettempdir()) / f"empires-pending{owner}"

@@ -240,9 +240,28 @@ def test_a_journal_that_may_not_be_written(monkeypatch: pytest.MonkeyPatch) -> N
         assert str(home / "pending") in told
         folder.chmod(0o755)
         path.chmod(0o644)
+        pending = home / "pending"
+        assert pending.stat().st_mode & 0o777 == 0o700
+        for place in (pending, *pending.iterdir()):
+            os.chown(place, os.geteuid(), -1)  # what another left is not ours to write
         with Umpire.open(path) as umpire:
             umpire.note("three")
         check(path, ["one", "two", "three"])
+
+
+@pytest.mark.parametrize(("mode", "texts"), [(0o777, ["ours"]), (0o755, ["left", "ours"])])
+def test_a_folder_for_what_waits_that_others_can_fill_holds_nothing_of_ours(
+    tmp_path: Path, home: Path, mode: int, texts: list[str]
+) -> None:
+    """One that others could read only, as earlier versions made it, is closed to them."""
+    path = tmp_path / "field.battle"
+    pending = home / "pending"
+    left_behind(pending, path, EntryDraft(kind=EntryKind.NOTE, body={"text": "left"}))
+    pending.chmod(mode)
+    with Umpire.open(path) as umpire:
+        umpire.note("ours")
+        assert [entry.body["text"] for entry in umpire.recent()] == texts
+    assert pending.stat().st_mode & 0o777 == (mode if mode == 0o777 else 0o700)
 
 
 def no_room_at_all() -> None:
