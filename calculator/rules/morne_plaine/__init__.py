@@ -19,7 +19,7 @@ from calculator.rules.system import RuleSystem
 SYSTEM: Final = RuleSystem(
     key="morne-plaine",
     title="Morne Plaine",
-    version=1,
+    version=2,
     summary="Hexes with movement costs, marshes, zones of control and cavalry charges.",
     actions=(MOVEMENT, CHARGE, MARSH, BOMBARDMENT, RALLY, ZONE, LEAVING),
     tables_path=Path(__file__).with_name("tables.toml"),
