@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from fractions import Fraction
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
 import attrs
 
@@ -185,11 +185,10 @@ WORK: Final[Mapping[str, Callable[[Task], Any]]] = {"odds": reckon, "what-if": w
 """What can be asked of a process, by name."""
 
 
-def send(to: BinaryIO, message: object) -> None:
-    """Write a message with its length before it."""
+def framed(message: object) -> bytes:
+    """A message as it is written, with its length before it."""
     packed = pickle.dumps(message)
-    to.write(len(packed).to_bytes(LENGTH, "big") + packed)
-    to.flush()
+    return len(packed).to_bytes(LENGTH, "big") + packed
 
 
 def main() -> None:
@@ -200,7 +199,9 @@ def main() -> None:
     tasks, answers = sys.stdin.buffer, sys.stdout.buffer
     with suppress(BrokenPipeError):
         while head := tasks.read(LENGTH):
-            send(answers, answer(*pickle.loads(tasks.read(int.from_bytes(head, "big")))))
+            work, task = pickle.loads(tasks.read(int.from_bytes(head, "big")))
+            answers.write(framed(answer(work, task)))
+            answers.flush()
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.errors import CalculatorError
-from calculator.web.worker import GIVE_UP, LENGTH, Task
+from calculator.web.worker import GIVE_UP, LENGTH, Task, framed
 
 TRIES: Final = 2
 """How often a task is handed out before its process's end counts as its own fault."""
@@ -124,8 +124,7 @@ async def _exchange(process: Process, job: Job) -> tuple[Any, str]:
     if process.stdin is None or process.stdout is None:
         raise OSError("the process has no pipes")
     task = attrs.evolve(job.task, waited=time.monotonic() - job.asked)
-    packed = pickle.dumps((job.work, task))
-    process.stdin.write(len(packed).to_bytes(LENGTH, "big") + packed)
+    process.stdin.write(framed((job.work, task)))
     await process.stdin.drain()
     length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")
     answer: tuple[Any, str] = pickle.loads(await process.stdout.readexactly(length))
