@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 
 import pytest
 from hypothesis import given
@@ -25,6 +26,17 @@ def test_every_value_belongs_to_a_statement_of_the_rules() -> None:
     }
     unstated = {entry.key for entry in SYSTEM.tables} - stated
     assert {key for key in unstated if not key.startswith(("forecast.", "fire.target."))} == set()
+
+
+def test_every_value_cites_a_section_whose_statement_fixes_it() -> None:
+    """So that whoever goes from a value to its reason finds the sentence that it comes from."""
+    stated = defaultdict(set)
+    for one in SYSTEM.statements:
+        for entry in one.entries(SYSTEM.tables):
+            stated[entry.key].add(one.section)
+    for entry in SYSTEM.tables:
+        if entry.source and entry.key in stated:
+            assert stated[entry.key] & set(sections_of(entry.source)), entry.key
 
 
 def test_24_every_value_says_what_it_rests_on() -> None:
