@@ -51,7 +51,15 @@ def pinned(system: RuleSystem, before: Pinned) -> Pinned:
         }
         for action in system.actions
     }
-    return {"tables": {"": system.tables.digest[:16]}, **rulings}
+    return {"tables": {"": tables_digest(system)}, **rulings}
+
+
+def tables_digest(system: RuleSystem) -> str:
+    """A digest of all values but those of forecasts, on which no ruling depends."""
+    values = {
+        entry.key: entry.value for entry in system.tables if not entry.key.startswith("forecast.")
+    }
+    return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def changed(before: Pinned, now: Pinned) -> list[str]:
