@@ -337,3 +337,10 @@ def test_rolls_that_change_nothing_are_told_too() -> None:
     assert failed.narration.on_table == ()
     kept = headed(ask("revolutionary-wars", "react"), "The British line reacts without disorder.")
     assert kept.narration.on_table == ("Make the reaction.",)
+
+
+@pytest.mark.parametrize("action", SYSTEM.actions, ids=lambda action: action.key)
+def test_every_step_is_a_sentence(action: Any) -> None:
+    question = ask("revolutionary-wars", action.key)
+    steps = [step for seed in range(8) for step in question.result(f"{seed:x}").narration.on_table]
+    assert all(step.endswith(".") and not step.endswith("..") for step in steps), steps
