@@ -13,7 +13,7 @@ from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.charge.form import ChargeForm
 from calculator.rules.revolutionary_wars.charge.outcome import Fate
 from calculator.rules.revolutionary_wars.charge.procedure import charge
-from calculator.rules.system import Narration
+from calculator.rules.system import AnyAction, Narration
 from tests.rules.asking import ask
 
 
@@ -340,7 +340,7 @@ def test_rolls_that_change_nothing_are_told_too() -> None:
 
 
 @pytest.mark.parametrize("action", SYSTEM.actions, ids=lambda action: action.key)
-def test_every_step_is_a_sentence(action: Any) -> None:
-    question = ask("revolutionary-wars", action.key)
-    steps = [step for seed in range(8) for step in question.result(f"{seed:x}").narration.on_table]
+def test_every_step_is_a_sentence(action: AnyAction) -> None:
+    results = map(ask("revolutionary-wars", action.key).result, "01234567")
+    steps = [step for result in results for step in result.narration.on_table]
     assert all(step.endswith(".") and not step.endswith("..") for step in steps), steps
