@@ -73,11 +73,11 @@ async def test_a_turn_is_played_on_the_screen(
     seeds = iter([step.seed for step in turn.steps])
     monkeypatch.setattr(question, "fresh_seed", lambda: next(seeds))
     app = open_app(scenario=turn.scenario, battle="again", side=turn.side)
-    async with app.run_test(size=(160, 50)) as pilot:
+    async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: app.session.roll is not None)
         await settled(pilot)
         for step in turn.steps:
             await play(pilot, app, step)
-            assert step.headline[:40] in seen(app)
+            assert step.headline[:30] in seen(app)
     assert headlines("again") == [step.headline for step in turn.steps]
     assert stands("again") == told
