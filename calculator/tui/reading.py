@@ -44,15 +44,18 @@ def read(question: Question) -> Reading:
 
 
 def in_short(reading: Reading) -> tuple[str, str]:
-    """The two chief chances in a few words, for where the odds themselves are out of sight."""
+    """The two chief chances in a few words, for where the odds themselves are out of sight.
+
+    Figures stand first: of a question that is cut for want of room they are still seen.
+    """
     if reading.odds is None:
         return str(reading.trouble or "").partition("\n")[0], ""
     odds, shown = reading.odds, reading.disclosure
     if shown is Disclosure.HIDDEN:
         return shown.caution, ""
     chief = odds.question.action.measures[:2]
-    chances = [f"{one.label} {shown.chance(float(odds.measure(one.key)))}" for one in chief]
+    chances = [f"{shown.chance(float(odds.measure(one.key)))} {one.label}" for one in chief]
     if not chances:
         likely = sorted(odds, key=lambda row: -row.weight)
-        chances = [f"{row.outcome.label} {shown.chance(row.probability)}" for row in likely]
+        chances = [f"{shown.chance(row.probability)} {row.outcome.label}" for row in likely]
     return chances[0], chances[1] if len(chances) > 1 else ""

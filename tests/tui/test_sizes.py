@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from calculator.figures import percent
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, seen, settled
 
@@ -68,6 +69,19 @@ async def test_result_why_and_log_take_turns_only_where_they_must(
         if together == 1:
             await press(pilot, "v")
             assert [panel.display for panel in panels] == [False, True, False]
+
+
+async def test_on_a_phone_the_figure_of_a_long_question_is_not_cut_off(open_app: Opener) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=(30, 20)) as pilot:
+        await settled(pilot)
+        reading = app.table.reckoning.reading
+        assert reading.odds
+        lines = seen(app).splitlines()[1:3]
+        chief = reading.odds.question.action.measures[:2]
+        assert chief[1].label not in lines[1], "it is too long for the line"
+        for line, measure in zip(lines, chief, strict=True):
+            assert percent(float(reading.odds.measure(measure.key))) in line
 
 
 async def test_a_phone_shows_one_column_that_scrolls(open_app: Opener) -> None:

@@ -162,7 +162,7 @@ async def test_once_a_phone_is_tapped_rows_are_two_lines_high_and_the_chief_chan
         assert await tap(pilot, app.table.board.form, key="target-quality") == 1
         await pilot.press("escape")
         assert await tap(pilot, app.table.board.form, key="quality") == 2
-        assert seen(app).splitlines()[1].strip().startswith("any effect 93.8%")
+        assert seen(app).splitlines()[1].strip().startswith("93.8% any effect")
 
 
 async def test_on_a_phone_the_two_chief_chances_stand_below_one_another(open_app: Opener) -> None:
@@ -170,7 +170,7 @@ async def test_on_a_phone_the_two_chief_chances_stand_below_one_another(open_app
     async with app.run_test(size=PHONE) as pilot:
         await settled(pilot)
         await press(pilot, "a", "s")
-        assert seen(app).splitlines()[1:3] == [" carries the position 26.5%", " goes home 47.1%"]
+        assert seen(app).splitlines()[1:3] == [" 26.5% carries the position", " 47.1% goes home"]
 
 
 def swipe(pilot: Player, at: tuple[int, int], by: int) -> None:
