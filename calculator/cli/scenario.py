@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from calculator.cli.completion import complete_scenario, complete_system
 from calculator.cli.parser import Parser, add_command, add_parts, completed
+from calculator.errors import Fault, FaultsError
 
 if TYPE_CHECKING:
     from calculator.cli.parser import Commands
@@ -28,7 +29,7 @@ def add(commands: Commands) -> None:
     like = source.add_argument("--like", metavar="NAME|FILE", help="start from another battle")
     completed(like, complete_scenario)
     new.add_argument(
-        "--men-per-base", metavar="MEN", default="600", help="foot to a base (600); horse half"
+        "--men-per-base", metavar="MEN", help="of a spreadsheet: foot to a base (600); horse half"
     )
     check = add_command(parts, "check", "list every fault of a file, and what is doubtful", _check)
     _takes_files(check, "words")
@@ -70,7 +71,11 @@ def _new(arguments: argparse.Namespace) -> int:
     if arguments.roster:
         from calculator.cli.scenario_new import from_roster
 
-        return from_roster(arguments.roster, arguments.file, system, arguments.men_per_base)
+        to_a_base = "600" if arguments.men_per_base is None else arguments.men_per_base
+        return from_roster(arguments.roster, arguments.file, system, to_a_base)
+    if arguments.men_per_base is not None:
+        problem = "turns the men of a spreadsheet into bases"
+        raise FaultsError([Fault("--men-per-base", problem, "--from CSV")])
     if arguments.like:
         from calculator.cli.scenario_new import like
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from calculator.cli.completion import complete_scenario
 from calculator.cli.parser import AsWritten, add_command, completed
-from calculator.cli.tune_options import TASKS, USAGE, TaskHelp, complete_task, declare
+from calculator.cli.tune_options import TASKS, USAGE, TaskHelp, check_taken, complete_task, declare
 from calculator.errors import Fault, FaultsError, UnknownNameError, every
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     name, files = arguments.task, arguments.files
     if name not in TASKS:
         return _screen(name, files)
+    check_taken(arguments)
     if name == "history":
         from calculator.cli.tune_history import show_history
 

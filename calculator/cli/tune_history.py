@@ -111,6 +111,9 @@ def _spreads(ours: Spread, known: Spread) -> object:
 
 
 def _calibrate(battles: tuple[Past, ...], seed: str, workers: int | None, as_json: bool) -> int:
+    if (decided := sum(battle.winner != "drawn" for battle in battles)) < 2:
+        problem = f"needs battles that were won, and there are {decided}"
+        raise FaultsError([Fault("--calibrate", problem, "two or more")])
     tried, complete = gather(calibration.trials(battles, seed, workers), "Searching", len(battles))
     if not complete:
         raise KeyboardInterrupt

@@ -13,6 +13,7 @@ from calculator.cli.completion import (
     complete_unit,
 )
 from calculator.cli.parser import AsWritten, Once, Parser, completed
+from calculator.errors import Fault, FaultsError
 
 ROLES: Final = ("actor", "target")
 
@@ -72,6 +73,14 @@ TASKS: Final = {
     ),
 }
 """Each is done by the function of its name in `calculator.cli.tune_tasks`."""
+
+
+_MODES: Final = {
+    "seek": ("--battle", ("--runs", "--seed", "--workers")),
+    "forecast": ("--tell", ("--policy", "--reply", "--turns")),
+    "history": ("--calibrate", ("--seed", "--workers")),
+}
+"""An option that makes another task of one, and what that takes besides."""
 
 
 class Option(NamedTuple):
@@ -175,6 +184,29 @@ def declare(parser: argparse.ArgumentParser, wanted: Collection[str] | None = No
     Option("write there, not here", "FILE").declare(shown, "--output")
 
 
+def check_taken(arguments: argparse.Namespace) -> None:
+    """Raises `FaultsError` for every option that the task would not look at."""
+    name = arguments.task
+    task, taken = f"tune {name}", set(TASKS[name].options)
+    mode, only = _MODES.get(name, ("", ()))
+    if mode and _value(arguments, mode) not in (None, False):
+        task, taken = f"{task} {mode}", {mode, *only}
+    elif name == "seek":
+        task, taken = f"{task} without {mode}", taken - set(only)
+    faults = [
+        Fault(option, f"says nothing to {task}", ", ".join(sorted(taken)))
+        for options in OPTIONS.values()
+        for option, declared in options.items()
+        if option not in taken and _value(arguments, option) not in (False, [], declared.default)
+    ]
+    if faults:
+        raise FaultsError(faults)
+
+
+def _value(arguments: argparse.Namespace, option: str) -> object:
+    return getattr(arguments, option.removeprefix("--"))
+
+
 class TaskHelp(argparse.Action):
     """Prints what the task named before it takes, or, where none is, what all of them take."""
 
@@ -188,8 +220,12 @@ class TaskHelp(argparse.Action):
         if task := TASKS.get(namespace.task or ""):
             prog = f"empires tune {namespace.task}"
             page = Parser(prog=prog, description=task.summary, formatter_class=AsWritten)
-            text = "a scenario, by name or path"
-            page.add_argument("file", metavar="FILE", nargs=task.files, help=text)
+            text, many = "a scenario, by name or path", task.files
+            if many:
+                page.add_argument("file", metavar="FILE", nargs=many, help=text)
+            else:
+                text = "past battles, a row each (the 32 of 1792-1815)"
+                page.add_argument("file", metavar="BATTLES.csv", nargs="?", help=text)
             declare(page, task.options)
         page.print_help()
         parser.exit()

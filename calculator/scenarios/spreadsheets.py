@@ -73,7 +73,7 @@ def parse_rows(text: str, place: str, needed: Sequence[str], known: Sequence[str
     Columns that should not be there are faults of the first row, to be told with those of cells.
     Raises `FaultsError` where rows cannot be read at all.
     """
-    rows = list(csv.reader(io.StringIO(text), delimiter=_delimiter(text)))
+    rows = _cells(text, place)
     heads = [head.strip().lower() for head in rows[0]] if rows else []
     faults = [
         Fault(f"{place}:1", f"has no column {head!r}", ", ".join(needed))
@@ -104,8 +104,22 @@ def _text(path: Path) -> str:
     return content_of(path, "save the spreadsheet as CSV UTF-8").removeprefix("\ufeff")
 
 
+def _cells(text: str, place: str) -> list[list[str]]:
+    """The cells of every row; lines end as on any machine."""
+    reader = csv.reader(io.StringIO(text, newline=None), delimiter=_delimiter(text))
+    rows: list[list[str]] = []
+    try:
+        rows.extend(reader)
+    except csv.Error:
+        problem = f"holds a cell of more than {csv.field_size_limit():,} characters"
+        raise FaultsError(
+            [Fault(f"{place}:{len(rows) + 1}", problem, "quotes closed where they are opened")]
+        ) from None
+    return rows
+
+
 def _delimiter(text: str) -> str:
-    head = text.partition("\n")[0]
+    head = next(iter(text.splitlines()), "")
     return max(",;\t", key=head.count)
 
 

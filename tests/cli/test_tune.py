@@ -62,6 +62,7 @@ HELP = {
     "duel": "--actor --against --policy --reply --turns",
     "combine": "--situation --actors --against --measure",
     "forecast": "--turns --runs --seed --workers --scheduler --policy --reply --tell",
+    "history": "--runs --seed --workers --calibrate",
 }
 
 
@@ -85,9 +86,34 @@ def test_help_lists_the_tasks_and_where_to_read_on(
     with pytest.raises(SystemExit):
         run("tune", "--help")
     told = capsys.readouterr().out
-    assert [task for task in HELP if f"\nempires tune {task} FILE" not in told] == []
+    named = re.findall(r"\nempires tune ([a-z]+) (?:FILE|\[BATTLES.csv\])", told)
+    assert set(named) == set(HELP)
     assert "empires tune sweep --help" in told
     assert max(map(len, told.splitlines())) < 100
+
+
+@pytest.mark.parametrize(
+    ("words", "vain"),
+    [
+        ("map maida --runs 5 --turns 3", {"--runs", "--turns"}),
+        ("duel maida --situation assault --seed 1", {"--situation", "--seed"}),
+        ("forecast maida --tell 1 --runs 5 --seed 2", {"--runs", "--seed"}),
+        ("history --policy hold --batteries", {"--policy", "--batteries"}),
+        ("history --calibrate --runs 9", {"--runs"}),
+        ("seek maida --unit Watteville --target 30% --runs 5", {"--runs"}),
+        (
+            "seek maida --battle --unit X --target 3% --role target --measure carries",
+            {"--unit", "--target", "--role", "--measure"},
+        ),
+    ],
+)
+def test_options_that_a_task_would_not_look_at_are_refused(
+    run: Run, words: str, vain: set[str]
+) -> None:
+    refused = run("tune", *words.split())
+    assert refused.code == 2
+    assert {line.partition(":")[0] for line in refused.err.splitlines()} == vain
+    assert "says nothing to tune" in refused.err
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,15 @@ def test_men_to_a_base_are_checked(
     assert not (tmp_path / "new.toml").exists()
 
 
+def test_men_to_a_base_are_of_a_spreadsheet_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words in ((), ("--like", "maida")):
+        assert main(["scenario", "new", str(tmp_path / "x"), *words, "--men-per-base", "9"]) == 2
+        assert "--men-per-base: turns the men of a spreadsheet" in capsys.readouterr().err
+    assert not (tmp_path / "x.toml").exists()
+
+
 def test_every_wrong_cell_is_named_at_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

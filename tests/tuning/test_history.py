@@ -259,6 +259,27 @@ def test_columns_and_cells_that_are_wrong_are_told_together(
         assert part in told
 
 
+def test_a_search_needs_battles_that_were_won(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "mine.csv"
+    path.write_text(f"{HEAD}\nX,1809,9000,9000,10,10,drawn\nY,1809,9000,8000,1,1,attacker\n")
+    assert main(["tune", "history", str(path), "--calibrate"]) == 2
+    assert "--calibrate: needs battles that were won, and there are 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_rows_end_as_any_machine_ends_them(end: str) -> None:
+    rows = (HEAD, "X,1809,9000,9000,10,10,drawn", "Y,1809,9000,8000,1,1,attacker", "")
+    found = parse_battles(end.join(rows).replace(",", ";"), "x.csv")
+    assert [past.battle for past in found] == ["X", "Y"]
+
+
+def test_quotes_that_are_never_closed_are_told_by_row() -> None:
+    with pytest.raises(FaultsError, match=r"x.csv:2: holds a cell of more than 131,072"):
+        parse_battles(f'{HEAD}\n"X,1809\n{"Y,1809" * 25_000}', "x.csv")
+
+
 def test_points_of_the_search_fill_the_box_evenly() -> None:
     """Halton's sequence, cut to hundredths: halves, thirds, fifths, ... of each side in turn."""
     first, second, *_ = points = calibration.points()
