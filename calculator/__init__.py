@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from calculator.rules.system import AnyAction, RuleSystem
     from calculator.scenarios import Scenario
     from calculator.tuning.duel import Course
-    from calculator.tuning.sweep import Row
+    from calculator.tuning.sweep import SweepRow
 
 __all__ = ["action", "duel", "load_scenario", "odds", "resolve", "sweep", "systems"]
 __version__ = VERSION
@@ -82,7 +82,7 @@ def sweep(
     target: str = "",
     workers: int | None = 1,
     **answers: object,
-) -> list[Row]:
+) -> list[SweepRow]:
     """Every combination of what is varied, each with the chance of each measure.
 
     What is varied is written as for `empires tune sweep`: "UNIT.FIELD=a,b", "FIELD=a,b" or

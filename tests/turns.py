@@ -78,7 +78,7 @@ class Turn:
 def turn_of(system: str) -> Turn:
     """The turn that a system's page plays."""
     page = (_PAGES / f"{system}.md").read_text(encoding="utf-8")
-    section = page.partition("\n## A turn\n")[2].partition("\n## ")[0]
+    section = page.partition("\n## A worked example: a turn\n")[2].partition("\n## ")[0]
     (bind, _), *played = _COMMAND.findall(section)
     scenario, battle = re.findall(r"bind (\S+) --battle (\S+)", bind)[0]
     steps = [_step(shlex.split(line)[1:], headline) for line, headline in played]

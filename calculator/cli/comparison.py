@@ -12,7 +12,7 @@ from calculator.rules.system import Outcome
 
 
 @attrs.frozen
-class Row:
+class ComparisonRow:
     """One outcome (or, cumulated, it or a better one) under each of the settings."""
 
     label: str
@@ -24,7 +24,7 @@ class Row:
         return tuple(share - self.shares[0] for share in self.shares[1:])
 
 
-def compare(settings: Sequence[Odds], at_least: bool = False) -> list[Row]:
+def compare(settings: Sequence[Odds], at_least: bool = False) -> list[ComparisonRow]:
     """A row for every outcome that any setting can have, in the order of severity."""
     outcomes: list[Outcome] = sorted(
         dict.fromkeys(outcome for odds in settings for outcome in odds.distribution),
@@ -34,7 +34,7 @@ def compare(settings: Sequence[Odds], at_least: bool = False) -> list[Row]:
     def share(odds: Odds, outcome: Outcome) -> float:
         return float(odds.at_least(outcome) if at_least else odds.probability(outcome))
 
-    return [Row(o.label, tuple(share(odds, o) for odds in settings)) for o in outcomes]
+    return [ComparisonRow(o.label, tuple(share(odds, o) for odds in settings)) for o in outcomes]
 
 
 def differing(settings: Sequence[Odds]) -> list[dict[str, str]]:

@@ -14,7 +14,7 @@ from calculator.cli.screen import add_battle_options
 from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError
 
 if TYPE_CHECKING:
-    from calculator.cli.comparison import Row
+    from calculator.cli.comparison import ComparisonRow
     from calculator.cli.parser import Commands
     from calculator.journal.disclosure import Disclosure
     from calculator.rules.question import Odds, Question
@@ -228,7 +228,7 @@ def _several(arguments: argparse.Namespace, settings: list[Odds]) -> int:
     return 0
 
 
-def _versus_json(settings: list[Odds], rows: list[Row]) -> dict[str, Any]:
+def _versus_json(settings: list[Odds], rows: list[ComparisonRow]) -> dict[str, Any]:
     """Of one other setting its odds and differences; of several a list of each."""
     others = [odds.as_json() for odds in settings[1:]]
     one = len(others) == 1

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from calculator.cli.comparison import Row, compare, differing, ranked
+from calculator.cli.comparison import ComparisonRow, compare, differing, ranked
 from calculator.cli.output import open_console, open_table
 from calculator.figures import bar, chance_in_words, percent, points
 from calculator.forms import mattering, texts
@@ -128,7 +128,7 @@ def show_what_if(odds: Odds) -> None:
 
 
 def show_versus(
-    settings: Sequence[Odds], rows: Sequence[Row], *, at_least: bool, explain: bool
+    settings: Sequence[Odds], rows: Sequence[ComparisonRow], *, at_least: bool, explain: bool
 ) -> None:
     """Settings side by side: percentages, and of two the difference in points and two bars."""
     console = open_console()
@@ -196,7 +196,7 @@ def _chief(odds: Odds, first: Odds) -> str:
     return f": {measures[0].label} {percent(float(share))}{change}"
 
 
-def _two_bars(console: Console, row: Row, scale: float) -> Text:
+def _two_bars(console: Console, row: ComparisonRow, scale: float) -> Text:
     ascii_only = console.options.ascii_only
     above = bar(row.shares[0] / scale, _cells(console), ascii_only)
     below = bar(row.shares[1] / scale, _cells(console), ascii_only, fill="-" if ascii_only else "░")

@@ -18,7 +18,7 @@ from calculator.errors import Fault, FaultsError
 ROLES: Final = ("actor", "target")
 
 
-class Task(NamedTuple):
+class TuneTask(NamedTuple):
     """What a task does, what a command line of it begins with, and the options it takes."""
 
     summary: str
@@ -34,9 +34,11 @@ class Task(NamedTuple):
 _MEASURED: Final = ("--situation", "--actor", "--against", "--measure")
 
 TASKS: Final = {
-    "map": Task("every attacker against every defender", "FILE", (*_MEASURED, "--batteries")),
-    "sweep": Task("every combination of what is varied", "FILE --vary ...", (*_MEASURED, "--vary")),
-    "seek": Task(
+    "map": TuneTask("every attacker against every defender", "FILE", (*_MEASURED, "--batteries")),
+    "sweep": TuneTask(
+        "every combination of what is varied", "FILE --vary ...", (*_MEASURED, "--vary")
+    ),
+    "seek": TuneTask(
         "which single change comes nearest to a wanted chance",
         "FILE --unit ...",
         (
@@ -44,21 +46,21 @@ TASKS: Final = {
             *("--battle", "--runs", "--seed", "--workers"),
         ),
     ),
-    "sensitivity": Task("which rating or table value moves the odds most", "FILE", _MEASURED),
-    "diff": Task(
+    "sensitivity": TuneTask("which rating or table value moves the odds most", "FILE", _MEASURED),
+    "diff": TuneTask(
         "what changed between two scenarios, in odds", "FILE FILE", ("--situation", "--measure")
     ),
-    "duel": Task(
+    "duel": TuneTask(
         "two units over several turns, exactly",
         "FILE --actor ...",
         ("--actor", "--against", "--policy", "--reply", "--turns"),
     ),
-    "combine": Task(
+    "combine": TuneTask(
         "several units on one target, one after another, exactly",
         "FILE --actors ...",
         ("--situation", "--actors", "--against", "--measure"),
     ),
-    "forecast": Task(
+    "forecast": TuneTask(
         "the whole battle, simulated: a forecast, not odds",
         "FILE",
         (
@@ -66,7 +68,7 @@ TASKS: Final = {
             *("--workers", "--scheduler"),
         ),
     ),
-    "history": Task(
+    "history": TuneTask(
         "forecasts of past battles, held against what happened",
         "[BATTLES.csv]",
         ("--runs", "--seed", "--workers", "--calibrate"),

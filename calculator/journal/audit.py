@@ -39,7 +39,7 @@ LEAST_EXPECTED: Final = 5
 
 
 @attrs.frozen
-class Drawn:
+class DrawnRuling:
     """A ruling with its question, its outcome, and a number from 0 to 1 as good as at random."""
 
     number: int
@@ -92,7 +92,7 @@ class Count:
     expected: float
 
 
-def counts(drawn: Iterable[Drawn]) -> Iterator[Count]:
+def counts(drawn: Iterable[DrawnRuling]) -> Iterator[Count]:
     """The counts of every outcome there could have been, by action and mildest first."""
     for (system, action), tally in _tallies(drawn):
         for outcome in tally.outcomes:
@@ -100,7 +100,7 @@ def counts(drawn: Iterable[Drawn]) -> Iterator[Count]:
             yield Count(system, action, outcome.label, tally.drawn[outcome], expected)
 
 
-def outcome_test(drawn: Iterable[Drawn]) -> ChiSquare | None:
+def outcome_test(drawn: Iterable[DrawnRuling]) -> ChiSquare | None:
     """Chi-square of drawn against expected, actions added up; None where too few are expected."""
     tests = [tally.test() for _, tally in _tallies(drawn)]
     value, degrees = sum(value for value, _ in tests), sum(rank for _, rank in tests)
@@ -110,7 +110,7 @@ def outcome_test(drawn: Iterable[Drawn]) -> ChiSquare | None:
 class _Tally:
     """All rulings of one action."""
 
-    def __init__(self, rulings: Sequence[Drawn]) -> None:
+    def __init__(self, rulings: Sequence[DrawnRuling]) -> None:
         self.drawn: Counter[Any] = Counter(one.outcome for one in rulings)
         self.asked = Counter(one.asked for one in rulings)
         self.expected: defaultdict[Any, float] = defaultdict(float)
@@ -151,8 +151,8 @@ class _Tally:
         return {outcome: place for place, cell in enumerate(cells) for outcome in cell}
 
 
-def _tallies(drawn: Iterable[Drawn]) -> Iterator[tuple[tuple[str, str], _Tally]]:
-    by_action: defaultdict[tuple[str, str], list[Drawn]] = defaultdict(list)
+def _tallies(drawn: Iterable[DrawnRuling]) -> Iterator[tuple[tuple[str, str], _Tally]]:
+    by_action: defaultdict[tuple[str, str], list[DrawnRuling]] = defaultdict(list)
     for one in drawn:
         question = one.asked.question
         by_action[question.system.key, question.action.key].append(one)
@@ -246,7 +246,7 @@ class Audit:
 
 def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
     """The audit of all rulings among `entries`."""
-    drawn: list[Drawn] = []
+    drawn: list[DrawnRuling] = []
     typed = unchecked = again = 0
     withdrawn: Counter[str] = Counter()
     seeds: dict[int, str] = {}
@@ -280,14 +280,14 @@ def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
     )
 
 
-def _drawn(entry: Entry, recomputer: Recomputer) -> Drawn:
+def _drawn(entry: Entry, recomputer: Recomputer) -> DrawnRuling:
     asked = recomputer.asked(entry.body)
     outcome = asked.listed(asked.result(entry.body["seed"])[0])
     asked.ladder  # noqa: B018 - raises where the exact odds exceed their budget
-    return Drawn(entry.number, entry.side, asked, outcome, int(entry.hash[:16], 16) / 2**64)
+    return DrawnRuling(entry.number, entry.side, asked, outcome, int(entry.hash[:16], 16) / 2**64)
 
 
-def account_of(side: str, drawn: Sequence[Drawn]) -> Account:
+def account_of(side: str, drawn: Sequence[DrawnRuling]) -> Account:
     """What drawn rulings amount to; `side` is "" for all of them."""
     tenths = [0] * TENTHS
     for one in drawn:
@@ -312,7 +312,7 @@ def account_of(side: str, drawn: Sequence[Drawn]) -> Account:
     )
 
 
-def _transform(drawn: Sequence[Drawn]) -> ChiSquare | None:
+def _transform(drawn: Sequence[DrawnRuling]) -> ChiSquare | None:
     bins = min(TENTHS, len(drawn) // LEAST_EXPECTED)
     if bins < 2:
         return None

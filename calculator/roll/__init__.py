@@ -21,8 +21,8 @@ a player answered in a form stood on the table, and stands on the roll before wh
 from calculator.roll.armies import Army, armies_due, army_of, calls_for_check
 from calculator.roll.corrections import Correction, read_correction
 from calculator.roll.filling import (
-    Difference,
     Filled,
+    Mismatch,
     Objection,
     Taken,
     differences,
@@ -37,9 +37,9 @@ from calculator.roll.words import how_it_stands, what_it_is
 __all__ = [
     "Army",
     "Correction",
-    "Difference",
     "Filled",
     "Ground",
+    "Mismatch",
     "Objection",
     "OrderOfBattle",
     "Roll",

@@ -45,7 +45,7 @@ class Filled:
 
 
 @attrs.frozen
-class Difference:
+class Mismatch:
     """Where a form answers otherwise than the roll: what the player says stands on the table."""
 
     field: str
@@ -169,21 +169,21 @@ class _Filler:
 
 def differences(
     roll: Roll, question: Question, units: Mapping[str, RollUnit]
-) -> tuple[Difference, ...]:
+) -> tuple[Mismatch, ...]:
     """Where a form answers otherwise of units than the roll: what it says will be taken over."""
     return tuple(_differences(roll, question, units))
 
 
 def _differences(
     roll: Roll, question: Question, units: Mapping[str, RollUnit]
-) -> Iterator[Difference]:
+) -> Iterator[Mismatch]:
     shown = texts(question.form)
     labels = {field.key: field.label for field in mattering(question.form)}
     for role, unit in units.items():
         for key, field, blank in unit_fields(roll.scenario.system, question.action, role):
             on_roll = unit.now.get(key, "")
             if on_roll and field in labels and shown[field] not in {on_roll, blank}:
-                yield Difference(field, labels[field], unit.name, shown[field], on_roll)
+                yield Mismatch(field, labels[field], unit.name, shown[field], on_roll)
 
 
 def objections(

@@ -36,7 +36,7 @@ from calculator.rules.system import (
     RuleSystem,
     Severity,
 )
-from calculator.rules.tables import Entry, Tables
+from calculator.rules.tables import TableEntry, Tables
 
 if TYPE_CHECKING:
     from calculator.rules.decisions import Decision
@@ -166,7 +166,7 @@ class Odds:
             )
         return severity
 
-    def reasons(self, factor: Factor) -> tuple[Entry, ...]:
+    def reasons(self, factor: Factor) -> tuple[TableEntry, ...]:
         """The table values that a factor is made of, each with its reason, section and standing."""
         return tuple(self.question.tables.entry(key) for key in factor.values)
 

@@ -28,7 +28,7 @@ from typing import Any
 
 import attrs
 
-from calculator.rules.tables import Entry, Tables
+from calculator.rules.tables import TableEntry, Tables
 from calculator.standing import Standing
 
 
@@ -51,7 +51,7 @@ class Statement:
     code: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
 
-    def entries(self, tables: Tables) -> tuple[Entry, ...]:
+    def entries(self, tables: Tables) -> tuple[TableEntry, ...]:
         """The table values that it fixes, under the tables in force."""
         return tuple(
             entry

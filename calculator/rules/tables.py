@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen(repr=False)
-class Entry:
+class TableEntry:
     """One value, why it is what it is, and what that rests on.
 
     `source` is the section of the rules that has the value or, of a judgement, its direction.
@@ -104,7 +104,7 @@ class Tables:
     """
 
     def __init__(
-        self, entries: Mapping[str, Entry], overridden: Iterable[str] = (), system: str = ""
+        self, entries: Mapping[str, TableEntry], overridden: Iterable[str] = (), system: str = ""
     ) -> None:
         self._entries = dict(entries)
         self.overridden = frozenset(overridden)
@@ -122,7 +122,7 @@ class Tables:
         """Tables as a record kept their `content`; reasons and sources are not in it."""
         import json
 
-        return cls({key: Entry(key, value, "") for key, value in json.loads(content).items()})
+        return cls({key: TableEntry(key, value, "") for key, value in json.loads(content).items()})
 
     def of(self, system: str) -> Tables:
         """These tables, known to be those of a system."""
@@ -134,10 +134,10 @@ class Tables:
         watched._entries = _Watched(self._entries, read)
         return watched
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[TableEntry]:
         return iter(self._entries.values())
 
-    def entry(self, key: str) -> Entry:
+    def entry(self, key: str) -> TableEntry:
         """The whole entry; `KeyError` for a key that no table has, which is a fault of ours."""
         return self._entries[key]
 
@@ -182,7 +182,7 @@ class Tables:
             for key, entry in present.items()
         )
 
-    def replaced(self, entries: Iterable[Entry]) -> Tables:
+    def replaced(self, entries: Iterable[TableEntry]) -> Tables:
         """These tables with some entries overridden by others of their keys."""
         changed = {entry.key: entry for entry in entries}
         return Tables({**self._entries, **changed}, self.overridden | set(changed), self.system)
@@ -223,25 +223,25 @@ class Tables:
         return json.dumps(values, sort_keys=True, separators=(",", ":"))
 
 
-class _Watched(dict[str, Entry]):
+class _Watched(dict[str, TableEntry]):
     """Entries that note which of them are looked up."""
 
-    def __init__(self, entries: Mapping[str, Entry], read: set[str]) -> None:
+    def __init__(self, entries: Mapping[str, TableEntry], read: set[str]) -> None:
         super().__init__(entries)
         self._read = read
 
-    def __getitem__(self, key: str) -> Entry:
+    def __getitem__(self, key: str) -> TableEntry:
         self._read.add(key)
         return super().__getitem__(key)
 
 
-def _entries(tree: Mapping[str, Any], path: str) -> Iterator[Entry]:
+def _entries(tree: Mapping[str, Any], path: str) -> Iterator[TableEntry]:
     for name, node in tree.items():
         key = f"{path}.{name}" if path else name
         if "value" in node:
             source, least, most = node.get("source", ""), node.get("least"), node.get("most")
             words = tuple(node.get("words", ()))
-            yield Entry(
+            yield TableEntry(
                 key, node["value"], node["why"], source, least, most, words, standing_of(node)
             )
         else:

@@ -26,7 +26,7 @@ _TOKEN: Final = re.compile(
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
-class Lines:
+class KeyLines:
     """Where the keys of a TOML text stand."""
 
     def __init__(self, text: str) -> None:

@@ -17,7 +17,7 @@ from calculator.rules.catalog import find_system
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.formatting import formatted
 from calculator.scenarios.places import slug
-from calculator.scenarios.spreadsheets import Row, read_rows
+from calculator.scenarios.spreadsheets import SpreadsheetRow, read_rows
 
 NEEDED: Final = ("side", "unit")
 OPTIONAL: Final = ("formation", "corps", "general", "entry-turn", "entry", "men", "guns", "notes")
@@ -85,7 +85,7 @@ class _Maker:
         self._men_to_a_base = men_to_a_base
         self.guesses: list[str] = []
 
-    def unit(self, row: Row) -> _Unit:
+    def unit(self, row: SpreadsheetRow) -> _Unit:
         """The unit of a row; without meaning where the row has faults."""
         name = row.name("unit")
         men = row.number("men", 1, 50_000, needed=False)
@@ -111,10 +111,12 @@ class _Maker:
             return self._made(row, {**formation, "entry-turn": entry}, answers)
         return self._made(row, formation, answers)
 
-    def _made(self, row: Row, formation: dict[str, object], answers: dict[str, object]) -> _Unit:
+    def _made(
+        self, row: SpreadsheetRow, formation: dict[str, object], answers: dict[str, object]
+    ) -> _Unit:
         return _Unit(row.name("side"), row.text("formation"), formation, answers)
 
-    def _value(self, row: Row, field: Field) -> object:
+    def _value(self, row: SpreadsheetRow, field: Field) -> object:
         """What a cell answers, as a file writes it; None where it is empty."""
         text = row.text(field.key)
         if not text:
@@ -138,7 +140,7 @@ class _Maker:
         return field.matters(blank)
 
     def _bases(
-        self, row: Row, name: str, arm: str, men: int | None, guns: int | None
+        self, row: SpreadsheetRow, name: str, arm: str, men: int | None, guns: int | None
     ) -> int | None:
         field = next(field for field in self._fields if field.key == BASES)
         if guns:
@@ -158,7 +160,7 @@ class _Maker:
         return bases
 
 
-def _check_names(units: Sequence[_Unit], rows: Sequence[Row]) -> None:
+def _check_names(units: Sequence[_Unit], rows: Sequence[SpreadsheetRow]) -> None:
     seen: set[tuple[str, object]] = set()
     for unit, row in zip(units, rows, strict=True):
         key = unit.side, unit.answers["name"]

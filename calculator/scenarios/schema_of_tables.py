@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from calculator.rules.tables import Entry, Tables
+from calculator.rules.tables import TableEntry, Tables
 
 Schema: TypeAlias = dict[str, Any]
 
@@ -30,7 +30,7 @@ class TableSchemas:
             node[name] = self._override(entry)
         return _closed({name: self._child(child) for name, child in tree.items()})
 
-    def _override(self, entry: Entry) -> _Leaf:
+    def _override(self, entry: TableEntry) -> _Leaf:
         limits = {"minimum": entry.least, "maximum": entry.most}
         bounds = {name: limit for name, limit in limits.items() if limit is not None}
         value = _of_words(entry) if entry.words else _like(entry.value) | bounds
@@ -58,7 +58,7 @@ def _closed(properties: Mapping[str, Schema]) -> Schema:
     return {"type": "object", "additionalProperties": False, "properties": dict(properties)}
 
 
-def _of_words(entry: Entry) -> Schema:
+def _of_words(entry: TableEntry) -> Schema:
     """A word that has a meaning, or a row of as many as there are."""
     if entry.is_of_letters:
         letters = "".join(entry.words)

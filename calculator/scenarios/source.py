@@ -14,7 +14,7 @@ import attrs
 from calculator.errors import Fault, FaultsError
 from calculator.kinds import quoted
 from calculator.paths import reporting
-from calculator.scenarios.lines import KeyPath, Lines, shown_path, tokens
+from calculator.scenarios.lines import KeyLines, KeyPath, shown_path, tokens
 
 LARGEST: Final = 500_000
 """Bytes. Whole armies take some 50 thousand; a larger file is no order of battle."""
@@ -55,8 +55,8 @@ class Source:
     tree: dict[str, Any]
 
     @cached_property
-    def _lines(self) -> Lines:
-        return Lines(self.text)
+    def _lines(self) -> KeyLines:
+        return KeyLines(self.text)
 
     def line(self, path: KeyPath) -> int:
         """On which line a key stands."""

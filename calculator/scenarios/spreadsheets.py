@@ -12,7 +12,7 @@ from calculator.paths import typed_path
 from calculator.scenarios.source import content_of
 
 
-class Row:
+class SpreadsheetRow:
     """One row: its cells by heading; `faults` gathers what is wrong with them."""
 
     def __init__(self, place: str, cells: Mapping[str, str]) -> None:
@@ -61,13 +61,15 @@ class Row:
         self.faults.append(Fault(f"{self._place} {key}", problem, allowed, near))
 
 
-def read_rows(name: str, needed: Sequence[str], known: Sequence[str]) -> list[Row]:
+def read_rows(name: str, needed: Sequence[str], known: Sequence[str]) -> list[SpreadsheetRow]:
     """The rows of a file. Raises `FaultsError` for a file or for headings that cannot be read."""
     path = typed_path(name)
     return parse_rows(_text(path), str(path), needed, known)
 
 
-def parse_rows(text: str, place: str, needed: Sequence[str], known: Sequence[str]) -> list[Row]:
+def parse_rows(
+    text: str, place: str, needed: Sequence[str], known: Sequence[str]
+) -> list[SpreadsheetRow]:
     """The rows of a CSV text, with commas, semicolons or tabs between the columns; none empty.
 
     Columns that should not be there are faults of the first row, to be told with those of cells.
@@ -88,7 +90,7 @@ def parse_rows(text: str, place: str, needed: Sequence[str], known: Sequence[str
     if faults:
         raise FaultsError([*faults, *odd])
     found = [
-        Row(f"{place}:{number}", dict(zip(heads, map(str.strip, row), strict=False)))
+        SpreadsheetRow(f"{place}:{number}", dict(zip(heads, map(str.strip, row), strict=False)))
         for number, row in enumerate(rows[1:], 2)
         if any(cell.strip() for cell in row)
     ]

@@ -18,7 +18,7 @@ CHIEF: Final = 3
 """Questions that stand first and stay in sight: declared in the order in which players ask."""
 
 
-class Chance(NamedTuple):
+class NamedChance(NamedTuple):
     """A name with its chance now and in each pinned set-up; None where that does not ask it."""
 
     label: str
@@ -30,14 +30,14 @@ class Chance(NamedTuple):
         return self.shares[0] or Fraction(0)
 
 
-class Row(NamedTuple):
+class ChanceRow(NamedTuple):
     """One branch of the tree of outcomes as it is listed.
 
     `path` tells it from all others, `grade` is how good its outcomes are for whom they may be good,
     from 0 to 1; None where there is no better or worse.
     """
 
-    chance: Chance
+    chance: NamedChance
     path: tuple[int, ...]
     has_more: bool
     grade: float | None
@@ -48,7 +48,7 @@ class Row(NamedTuple):
         return len(self.path) - 1
 
 
-class Standing(NamedTuple):
+class Ranked(NamedTuple):
     """A set-up in the ranking: its name, its chief chance, and that less the chance now."""
 
     name: str
@@ -80,7 +80,7 @@ class Tree:
         places = {outcome: place / max(count - 1, 1) for place, outcome in enumerate(ordered)}
         self._grades = places if severity.party else {}
 
-    def rows(self, depth: int, turned: frozenset[tuple[int, ...]]) -> Iterator[Row]:
+    def rows(self, depth: int, turned: frozenset[tuple[int, ...]]) -> Iterator[ChanceRow]:
         """The branches down to a depth; those in `turned` show, or hide, what is below them."""
         yield from self._rows(self._branches, (), depth, turned)
 
@@ -95,12 +95,14 @@ class Tree:
         path: tuple[int, ...],
         depth: int,
         turned: frozenset[tuple[int, ...]],
-    ) -> Iterator[Row]:
+    ) -> Iterator[ChanceRow]:
         for place, branch in enumerate(branches):
             here = (*path, place)
             unfolds = (len(path) < depth) != (here in turned)
-            chance = Chance(branch.label, branch.shares)
-            yield Row(chance, here, bool(branch.branches) and not unfolds, self._grade(branch))
+            chance = NamedChance(branch.label, branch.shares)
+            yield ChanceRow(
+                chance, here, bool(branch.branches) and not unfolds, self._grade(branch)
+            )
             if unfolds:
                 yield from self._rows(branch.branches, here, depth, turned)
 
@@ -113,10 +115,10 @@ def _depth(branch: Branch) -> int:
     return 1 + max(map(_depth, branch.branches)) if branch.branches else 0
 
 
-def measures(odds: Odds, pinned: Sequence[Odds]) -> list[Chance]:
+def measures(odds: Odds, pinned: Sequence[Odds]) -> list[NamedChance]:
     """The action's measures, with those of what is pinned, which must be comparable."""
     return [
-        Chance(m.label, (odds.measure(m.key), *(_measure(pin, m.key) for pin in pinned)))
+        NamedChance(m.label, (odds.measure(m.key), *(_measure(pin, m.key) for pin in pinned)))
         for m in odds.question.action.measures
     ]
 
@@ -126,17 +128,17 @@ def _measure(odds: Odds, key: str) -> Fraction | None:
     return odds.measure(key) if known else None
 
 
-def ranking(odds: Odds, pins: Sequence[tuple[str, Odds]]) -> list[Standing]:
+def ranking(odds: Odds, pins: Sequence[tuple[str, Odds]]) -> list[Ranked]:
     """The present set-up and the pins by the chief chance, the highest first; or nothing."""
     measures = odds.question.action.measures
     if not measures:
         return []
     now = odds.measure(measures[0].key)
-    found = [Standing("as set up", now, Fraction(0))]
+    found = [Ranked("as set up", now, Fraction(0))]
     for name, pin in pins:
         share = _measure(pin, measures[0].key)
         if share is not None:
-            found.append(Standing(name, share, share - now))
+            found.append(Ranked(name, share, share - now))
     return sorted(found, key=lambda standing: -standing.share)
 
 

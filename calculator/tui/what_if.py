@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from calculator.rules.question import Odds
     from calculator.rules.system import Factor
-    from calculator.tuning.what_if import Change
+    from calculator.tuning.what_if import Alternative
 
-    Show = Callable[[Sequence[Change], dict[Factor, Fraction], bool], object]
+    Show = Callable[[Sequence[Alternative], dict[Factor, Fraction], bool], object]
 
 REST_SECONDS: Final = 0.1
 """How long no key has to come before changes are looked for."""
@@ -59,7 +59,7 @@ class WhatIf:
     def _look(self, odds: Odds) -> None:
         from calculator.tuning.what_if import changes
 
-        found: list[Change] = []
+        found: list[Alternative] = []
         wait = SHOW_SECONDS
         due = monotonic() + wait
         for change in changes(odds):
@@ -72,7 +72,7 @@ class WhatIf:
                 self._send(odds, found, False)
         self._send(odds, found, True)
 
-    def _send(self, odds: Odds, found: Sequence[Change], is_whole: bool) -> None:
+    def _send(self, odds: Odds, found: Sequence[Alternative], is_whole: bool) -> None:
         from calculator.tuning.what_if import best_first, worths
 
         ordered, worth = best_first(found), worths(odds, found)

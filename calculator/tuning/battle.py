@@ -55,7 +55,7 @@ class Division:
 
 
 @attrs.frozen
-class Army:
+class FieldArmy:
     """One side of a scenario, ready to be fought."""
 
     key: str
@@ -68,7 +68,7 @@ class Army:
     """Whether its policy is the designer's own in place of the plan's."""
 
 
-class Choice(NamedTuple):
+class Prospect(NamedTuple):
     """What following a policy leaves: outcomes, drawn by their ends laid side by side.
 
     `gain` is the fighting value that the enemy stands to lose beyond the unit itself.
@@ -111,12 +111,12 @@ class Battlefield:
         self.worths: list[float] = []
         self.demoralized: list[bool] = []
         self._numbers: dict[Condition, int] = {}
-        self._choices: dict[tuple[object, ...], Choice] = {}
+        self._choices: dict[tuple[object, ...], Prospect] = {}
         self.armies = tuple(
             self._army(side, place, orders or {}) for place, side in enumerate(scenario.sides)
         )
 
-    def _army(self, side: Side, place: int, orders: Mapping[Role, str]) -> Army:
+    def _army(self, side: Side, place: int, orders: Mapping[Role, str]) -> FieldArmy:
         role = side.role
         ordered = orders.get(role or list(Role)[place])
         policies = {
@@ -146,7 +146,9 @@ class Battlefield:
             )
             for unit, strength in zip(side.units, strengths, strict=True)
         )
-        return Army(side.key, side.name, role, policies, units, tuple(divisions), bool(ordered))
+        return FieldArmy(
+            side.key, side.name, role, policies, units, tuple(divisions), bool(ordered)
+        )
 
     def suppose(self, tables: Tables) -> None:
         """Fight from now on by the figures that these tables have under `forecast`.
@@ -171,7 +173,7 @@ class Battlefield:
 
     def choice(
         self, policy: Policy, own: int, enemy: int, turn: int, this_turn: Condition
-    ) -> Choice:
+    ) -> Prospect:
         """What a unit that follows a policy against an enemy comes to."""
         key = (policy.text, own, enemy, min(turn, policy.horizon), this_turn)
         found = self._choices.get(key)
@@ -181,7 +183,7 @@ class Battlefield:
 
     def _worked_out(
         self, policy: Policy, own: int, enemy: int, turn: int, this_turn: Condition
-    ) -> Choice:
+    ) -> Prospect:
         mine = self.conditions[own]
         theirs = () if enemy == GONE else self.conditions[enemy]
         action, left = self.acting.chosen(policy, mine, theirs, turn, this_turn)
@@ -195,7 +197,7 @@ class Battlefield:
             for after in left
         )
         gained, lost = self.acting.stakes(left, mine, theirs)
-        return Choice(action, outcomes, tuple(accumulate(left.weights.values())), gained - lost)
+        return Prospect(action, outcomes, tuple(accumulate(left.weights.values())), gained - lost)
 
     def cost(self, before: int, after: int) -> float:
         """The share of its present men that a unit loses between two conditions by number."""

@@ -13,7 +13,7 @@ import attrs
 from calculator.errors import ForbiddenError, Refusal
 from calculator.rules.catalog import find_system
 from calculator.rules.question import Odds, Question
-from calculator.rules.tables import Entry, Tables
+from calculator.rules.tables import TableEntry, Tables
 
 
 @attrs.frozen
@@ -54,7 +54,7 @@ def _handed_over(
     system: str,
     action: str,
     answers: frozenset[tuple[str, str]],
-    overridden: Sequence[Entry],
+    overridden: Sequence[TableEntry],
     digest: str,
 ) -> Setting:
     tables = _TABLES.get(digest)

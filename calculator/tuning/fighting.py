@@ -15,7 +15,7 @@ from calculator.rules.army_morale import ArmyCount
 from calculator.rules.forecast_plan import Stance
 from calculator.scenarios.layout import Role
 from calculator.tuning.acting import Condition
-from calculator.tuning.battle import GONE, Battlefield, Choice
+from calculator.tuning.battle import GONE, Battlefield, Prospect
 from calculator.tuning.chronicle import Chronicle
 from calculator.tuning.policy import HOLD
 
@@ -213,7 +213,7 @@ class Fight:
         after, *_ = self._drawn(self._rest(side, unit, turn))
         self._settle(side, unit, after)
 
-    def _rest(self, side: int, unit: int, turn: int) -> Choice:
+    def _rest(self, side: int, unit: int, turn: int) -> Prospect:
         host, field = self._hosts[side], self._field
         policy = host.army.policies[Stance.REST]
         led = tuple(field.plan.led.items()) if host.army.units[unit].led else ()
@@ -233,7 +233,7 @@ class Fight:
         own: Condition = tuple(field.plan.led.items()) if host.army.units[unit].led else ()
         own += tuple(field.plan.flanking.items()) if flank else ()
         policy = host.army.policies[stance]
-        best: Choice | None = None
+        best: Prospect | None = None
         target = opposite[0]
         seen: set[tuple[int, Condition]] = set()
         for other in opposite:
@@ -247,7 +247,7 @@ class Fight:
         assert best is not None, "there is somebody opposite"
         self._carry_out(side, unit, target, best)
 
-    def _carry_out(self, side: int, unit: int, target: int, choice: Choice) -> None:
+    def _carry_out(self, side: int, unit: int, target: int, choice: Prospect) -> None:
         mine, theirs, spent, later = self._drawn(choice)
         host, enemy = self._hosts[side], self._hosts[1 - side]
         before = host.now[unit], enemy.now[target]
@@ -352,7 +352,7 @@ class Fight:
     def _happens(self, chance: float) -> bool:
         return self._stream.below(_FINE) < chance * _FINE
 
-    def _drawn(self, choice: Choice) -> tuple[int, int, bool, Condition]:
+    def _drawn(self, choice: Prospect) -> tuple[int, int, bool, Condition]:
         if len(choice.outcomes) == 1:
             return choice.outcomes[0]
         place = self._stream.below(choice.ends[-1])

@@ -14,7 +14,7 @@ from typing import Final
 import attrs
 
 from calculator.errors import FaultsError
-from calculator.scenarios.spreadsheets import Row, parse_rows, read_rows
+from calculator.scenarios.spreadsheets import SpreadsheetRow, parse_rows, read_rows
 
 SOURCE: Final = "T. N. Dupuy's data base of battles, CDB90"
 SHIPPED: Final = Path(__file__).parent / "data" / "battles-1792-1815.csv"
@@ -109,7 +109,7 @@ def parse_battles(text: str, place: str) -> tuple[Past, ...]:
     return _battles(parse_rows(text, place, NEEDED, [*NEEDED, *OPTIONAL]))
 
 
-def _battles(rows: Sequence[Row]) -> tuple[Past, ...]:
+def _battles(rows: Sequence[SpreadsheetRow]) -> tuple[Past, ...]:
     battles = tuple(map(_battle, rows))
     faults = [fault for row in rows for fault in row.faults]
     if faults:
@@ -117,7 +117,7 @@ def _battles(rows: Sequence[Row]) -> tuple[Past, ...]:
     return battles
 
 
-def _battle(row: Row) -> Past:
+def _battle(row: SpreadsheetRow) -> Past:
     """The battle of a row; without meaning where the row has faults."""
     return Past(
         battle=row.name("battle"),
@@ -131,7 +131,7 @@ def _battle(row: Row) -> Past:
     )
 
 
-def _force(row: Row, side: str) -> Force:
+def _force(row: SpreadsheetRow, side: str) -> Force:
     men = row.number(f"{side}_men", 1, MOST_MEN) or 1
     loss = row.number(f"{side}_loss", 0, MOST_MEN) or 0
     cavalry = row.number(f"{side}_cavalry", 0, MOST_MEN, needed=False)
@@ -142,7 +142,7 @@ def _force(row: Row, side: str) -> Force:
     return Force(men, loss, cavalry, guns)
 
 
-def _hours(row: Row) -> float | None:
+def _hours(row: SpreadsheetRow) -> float | None:
     text = row.text("hours")
     if not text:
         return None

@@ -16,13 +16,13 @@ from calculator.tuning.difference import Difference, Shift
 from calculator.tuning.heat_maps import FORBIDDEN
 from calculator.tuning.seek import Rung
 from calculator.tuning.sensitivity import Tornado
-from calculator.tuning.sweep import Row
+from calculator.tuning.sweep import SweepRow
 
 FEWEST_POINTS: Final = 3
 """Of fewer a curve says no more than a table."""
 
 
-def sweep_table(labels: Sequence[str], measures: Sequence[str], rows: Iterable[Row]) -> Chart:
+def sweep_table(labels: Sequence[str], measures: Sequence[str], rows: Iterable[SweepRow]) -> Chart:
     """A row for each combination, with a bar for the first measure."""
     drawn = Chart("", *map(words, labels), *map(figures, measures), bars("cyan"))
     drawn.merges = True
@@ -35,7 +35,7 @@ def sweep_table(labels: Sequence[str], measures: Sequence[str], rows: Iterable[R
 
 
 def sweep_curves(
-    labels: Sequence[str], measures: Sequence[str], rows: Sequence[Row]
+    labels: Sequence[str], measures: Sequence[str], rows: Sequence[SweepRow]
 ) -> Iterator[Curves]:
     """Each measure against the last of the variations that is in numbers, where one is.
 
@@ -59,7 +59,7 @@ def sweep_curves(
             yield Curves(title, labels[place], f"chance: {measure}", tuple(lines))
 
 
-def _is_scale(rows: Sequence[Row], place: int) -> bool:
+def _is_scale(rows: Sequence[SweepRow], place: int) -> bool:
     """Whether a variation is in whole numbers, three at least."""
     values = {row.values[place] for row in rows}
     return len(values) >= FEWEST_POINTS and all(v.lstrip("-").isdecimal() for v in values)

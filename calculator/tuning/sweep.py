@@ -27,7 +27,7 @@ Chances: TypeAlias = tuple[Fraction | None, ...]
 
 
 @attrs.frozen
-class Row:
+class SweepRow:
     """One combination: a value for each variation, and the chance of each measure.
 
     A chance is None where the rules forbid the action, or no unit can be so.
@@ -56,7 +56,7 @@ class Sweep:
     def __len__(self) -> int:
         return prod(len(variation.values) for variation in self.variations)
 
-    def rows(self, workers: int | None = None) -> Iterator[Row]:
+    def rows(self, workers: int | None = None) -> Iterator[SweepRow]:
         """Every combination in order, each as soon as it and those before it are done.
 
         `workers` processes (by default one for each core) share the work; the rows do not depend
@@ -68,7 +68,7 @@ class Sweep:
         few = len(self) * pairings <= PORTION
         portion = max(1, PORTION // pairings)
         with closing(spread(measure, asked, portion, 1 if few else workers)) as chances:
-            yield from map(Row, self._combinations(), chances)
+            yield from map(SweepRow, self._combinations(), chances)
 
     def _check(self) -> None:
         """Raise the `FaultsError` of the first combination if none of them can be."""

@@ -24,7 +24,7 @@ STEPS: Final = 6
 
 
 @attrs.frozen
-class Change:
+class Alternative:
     """One answer given otherwise, and what comes of it.
 
     `value` is the answer as typed, `chance` the chief chance with it, `difference` that less the
@@ -67,7 +67,7 @@ def chief_measure(question: Question) -> Measure[Any] | None:
     return next(iter(question.action.measures), None)
 
 
-def changes(odds: Odds) -> Iterator[Change]:
+def changes(odds: Odds) -> Iterator[Alternative]:
     """Every change of a single answer that moves the chief chance, each as soon as it is known.
 
     What the rules forbid, what does not fit the other answers, and what says what a unit is (its
@@ -85,12 +85,12 @@ def changes(odds: Odds) -> Iterator[Change]:
             yield from trials.found()
 
 
-def best_first(found: Iterable[Change]) -> list[Change]:
+def best_first(found: Iterable[Alternative]) -> list[Alternative]:
     """Changes in the order of what they add to the chief chance."""
     return sorted(found, key=lambda change: -change.difference)
 
 
-def worths(odds: Odds, found: Iterable[Change]) -> dict[Factor, Fraction]:
+def worths(odds: Odds, found: Iterable[Alternative]) -> dict[Factor, Fraction]:
     """What single factors add to the chief chance, where one change takes just that one away."""
     alone = {
         change.lost[0]: -change.difference
@@ -109,7 +109,7 @@ class _Trials:
     field: Field
     owner: Owner
 
-    def found(self) -> Iterator[Change]:
+    def found(self) -> Iterator[Alternative]:
         kind, now = _inner(self.field.kind), getattr(self._form, self.field.attribute)
         if isinstance(kind, Choice | YesNo):
             for text in self.field.kind.choices:
@@ -124,12 +124,12 @@ class _Trials:
     def _form(self) -> Form:
         return self.odds.question.form
 
-    def _moved(self, kind: Whole | Length, now: Any, by: int) -> Iterator[Change]:
+    def _moved(self, kind: Whole | Length, now: Any, by: int) -> Iterator[Alternative]:
         """Of a number moved one way: the first change, and the best where that is another."""
         low, high = kind.low, kind.high
         values = [now + by * step for step in range(1, STEPS + 1)]
         tried = [self._tried(v, still=True) for v in values if low <= v <= high]
-        runs: list[Change] = []
+        runs: list[Alternative] = []
         for change in filter(None, tried):
             if not runs or runs[-1].chance != change.chance:
                 runs.append(change)
@@ -142,7 +142,7 @@ class _Trials:
             if best is not moving[0] and best.difference > 0:
                 yield best
 
-    def _tried(self, value: Any, still: bool = False) -> Change | None:
+    def _tried(self, value: Any, still: bool = False) -> Alternative | None:
         """What comes of an answer; None where it cannot be, or, unless `still`, moves nothing."""
         question = self.odds.question
         with suppress(FaultsError, ForbiddenError):
@@ -154,7 +154,9 @@ class _Trials:
                 gained, lost = _moved_factors(self.odds.factors, odds.factors)
                 text = self.field.kind.show(value)
                 label = self._label(value)
-                return Change(self.field, text, label, self.owner, chance, difference, gained, lost)
+                return Alternative(
+                    self.field, text, label, self.owner, chance, difference, gained, lost
+                )
         return None
 
     def _label(self, value: Any) -> str:

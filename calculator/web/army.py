@@ -23,7 +23,7 @@ from calculator.rules.system import AnyAction, Place, RuleSystem
 from calculator.web.site import PLAYING, SEATED, Route, Visit
 
 
-class Card(NamedTuple):
+class UnitCard(NamedTuple):
     """One unit: `words` say what it is, `marks` how it stands beside that.
 
     `spent` says that it has acted and may do no more, `gone` that it has left the table.
@@ -36,14 +36,14 @@ class Card(NamedTuple):
     gone: bool
 
 
-class Division(NamedTuple):
+class DivisionView(NamedTuple):
     """Units that act together."""
 
     name: str
-    cards: tuple[Card, ...]
+    cards: tuple[UnitCard, ...]
 
 
-class Army(NamedTuple):
+class ArmyView(NamedTuple):
     """One side's units, what it has beside them, and how near the army is to its breaking."""
 
     key: str
@@ -51,10 +51,10 @@ class Army(NamedTuple):
     strength: str
     due: bool
     account: tuple[str, ...]
-    divisions: tuple[Division, ...]
+    divisions: tuple[DivisionView, ...]
 
 
-class Choice(NamedTuple):
+class UnitAction(NamedTuple):
     """Something that a unit may do; `asks_target` says whether it is done at another unit."""
 
     action: AnyAction
@@ -87,7 +87,7 @@ def _unit_page(visit: Visit, name: str, faults: tuple[str, ...] = ()) -> web.Res
     system = roll.scenario.system
     found = roll.unit(name)
     choices = [
-        Choice(action, bool(system.asked_of("target", action)))
+        UnitAction(action, bool(system.asked_of("target", action)))
         for action in system.actions
         if system.asked_of("actor", action)
     ]
@@ -143,7 +143,7 @@ async def target(visit: Visit) -> web.StreamResponse:
     )
 
 
-def armies_of(roll: Roll, side: str, *, there: bool = False) -> list[Army]:
+def armies_of(roll: Roll, side: str, *, there: bool = False) -> list[ArmyView]:
     """All sides with the units that a side may know of, by division; only those `there`, or all."""
     units = [
         one
@@ -153,25 +153,25 @@ def armies_of(roll: Roll, side: str, *, there: bool = False) -> list[Army]:
     return [_army(roll, key, list(own)) for key, own in groupby(units, key=lambda one: one.side)]
 
 
-def _army(roll: Roll, key: str, units: Iterable[RollUnit]) -> Army:
+def _army(roll: Roll, key: str, units: Iterable[RollUnit]) -> ArmyView:
     system = roll.scenario.system
     army = army_of(roll, key)
     count = army.count
     divisions = tuple(
-        Division(name, tuple(card_of(system, one) for one in members))
+        DivisionView(name, tuple(card_of(system, one) for one in members))
         for name, members in groupby(units, key=lambda one: one.division)
     )
     words = f"{count.removed} of {count.units} gone"
     if system.army_morale:
         words += f", {count.demoralized} demoralized"
-    return Army(key, army.name, words, army.due, roll.account(key), divisions)
+    return ArmyView(key, army.name, words, army.due, roll.account(key), divisions)
 
 
-def card_of(system: RuleSystem, unit: RollUnit) -> Card:
+def card_of(system: RuleSystem, unit: RollUnit) -> UnitCard:
     """The card of a unit."""
     spent = unit.acted and not unit.may
     marks = how_it_stands(system, unit)
-    return Card(unit.name, what_it_is(system, unit), marks, spent, bool(unit.gone))
+    return UnitCard(unit.name, what_it_is(system, unit), marks, spent, bool(unit.gone))
 
 
 def correctable(roll: Roll, name: str) -> list[Field]:

@@ -43,7 +43,7 @@ MOST_ROWS: Final = 8
 """Rows of a list that the form of a page holds; more than an address can carry would be lost."""
 
 
-class Choice(NamedTuple):
+class AnswerView(NamedTuple):
     """One of the answers of a field."""
 
     text: str
@@ -68,7 +68,7 @@ class FieldView(NamedTuple):
     widget: str
     text: str
     shown: str
-    choices: tuple[Choice, ...]
+    choices: tuple[AnswerView, ...]
     words: tuple[str, ...]
     blank: str
     fault: str
@@ -107,7 +107,7 @@ class FieldView(NamedTuple):
         )
 
 
-class Section(NamedTuple):
+class FieldGroup(NamedTuple):
     """Fields that stand together; those of a unit are folded, and `words` say what it answers."""
 
     title: str
@@ -126,7 +126,7 @@ class Section(NamedTuple):
         return any(field.matters for field in self.fields)
 
 
-class Asked:
+class OpenQuestion:
     """A question as far as it has been put: every field has a text, right or wrong."""
 
     def __init__(
@@ -257,7 +257,7 @@ class Asked:
         """The page that asks this, with the answers."""
         return f"{self.path}?{self.query}"
 
-    def sections(self) -> list[Section]:
+    def sections(self) -> list[FieldGroup]:
         """The form in parts: first what no unit answers, by group; then each unit's own answers."""
         views = self._views()
         groups: dict[str, list[FieldView]] = {}
@@ -265,13 +265,13 @@ class Asked:
             if not view.of_unit:
                 groups.setdefault(view.group, []).append(view)
         # With units picked, what is left is little: the headings would take more room than it.
-        titled = [Section("" if self.units else g, tuple(found)) for g, found in groups.items()]
+        titled = [FieldGroup("" if self.units else g, tuple(found)) for g, found in groups.items()]
         return [*titled, *(self._of_unit(role, views) for role in self.units)]
 
-    def _of_unit(self, role: str, views: list[FieldView]) -> Section:
+    def _of_unit(self, role: str, views: list[FieldView]) -> FieldGroup:
         own = tuple(view for view in views if view.of_unit == role)
         words = filter(None, (view.in_words for view in own))
-        return Section(self.units[role], own, True, ", ".join(words))
+        return FieldGroup(self.units[role], own, True, ", ".join(words))
 
     def _views(self) -> list[FieldView]:
         """The fields as the page shows them, in the order of the form."""
@@ -347,7 +347,7 @@ def _view(field: Field, text: str, matters: bool, of_unit: str, prefix: str = ""
         widget=_widget(kind) if rows is None else "rows",
         text=own,
         shown=label_of(kind, text) if readable else text,
-        choices=tuple(Choice(word, label_of(kind, word), word == own) for word in kind.choices),
+        choices=tuple(AnswerView(word, label_of(kind, word), word == own) for word in kind.choices),
         words=words_of(kind),
         blank=kind.blank if isinstance(kind, Optional) else "",
         fault=fault_of(kind, text),

@@ -19,7 +19,7 @@ from calculator.rules.question import Odds, Question
 from calculator.rules.system import RuleSystem
 from calculator.scenarios import Scenario
 from calculator.umpire import Ruling, Umpire
-from calculator.web.chronicle import Chronicle, Line, Stream
+from calculator.web.chronicle import BattleLog, Follower, Line
 from calculator.web.seats import Seat
 
 LOOK: Final = 0.25
@@ -40,10 +40,10 @@ class Battle:
             self.umpire.bind(order)
         self.roll: Roll | None = None
         """The units as the record leaves them, if the battle has an order of battle."""
-        self.chronicle = Chronicle()
+        self.chronicle = BattleLog()
         self.trouble = ""
         """What is wrong with the record just now, for everybody to read; else nothing."""
-        self.streams: set[Stream] = set()
+        self.streams: set[Follower] = set()
         """The pages that follow the record."""
         self._untold: list[Line] = []
         self._reading = asyncio.Lock()
@@ -135,7 +135,7 @@ class Battle:
 
     async def read_anew(self) -> None:
         """Take in the whole record again: it is another than the one that was read."""
-        self.chronicle = Chronicle()
+        self.chronicle = BattleLog()
         await self.look()
 
     async def follow(self) -> None:

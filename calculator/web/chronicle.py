@@ -98,7 +98,7 @@ def _searched(line: Line) -> str:
     return f"#{line.number} {' '.join(parts)}".casefold()
 
 
-class Chronicle:
+class BattleLog:
     """All lines read so far."""
 
     def __init__(self) -> None:
@@ -164,7 +164,7 @@ class Chronicle:
         return next((line for line in rulings if self.amendment(line.number).counts), None)
 
 
-class Stream:
+class Follower:
     """The lines that wait for one page that follows the record."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ CODE_LENGTH: Final = 8
 """30^8 codes: at the limit of wrong codes, guessing one takes tens of thousands of years."""
 
 
-class Role(Enum):
+class VisitorRole(Enum):
     """What a visitor may do."""
 
     PLAYER = "player"
@@ -29,14 +29,14 @@ class Role(Enum):
 class JoinCodes:
     """One code for each role; they outlive the server, until the umpire changes one."""
 
-    by_role: dict[Role, str]
+    by_role: dict[VisitorRole, str]
 
     @classmethod
     def fresh(cls) -> JoinCodes:
         """Codes from the operating system's random source."""
-        return cls({role: fresh_code() for role in Role})
+        return cls({role: fresh_code() for role in VisitorRole})
 
-    def role_for(self, typed: str) -> Role | None:
+    def role_for(self, typed: str) -> VisitorRole | None:
         """The role that a typed code opens, or None. Takes the same time whatever was typed."""
         attempt = "".join(typed.upper().split()).replace("-", "").encode()
         opened = None
@@ -45,11 +45,11 @@ class JoinCodes:
                 opened = role
         return opened
 
-    def change(self, role: Role) -> None:
+    def change(self, role: VisitorRole) -> None:
         """Make the code of a role anew; who is seated stays."""
         self.by_role[role] = fresh_code()
 
-    def shown(self, role: Role) -> str:
+    def shown(self, role: VisitorRole) -> str:
         """The code in two groups, as it is read out: ABCD-EFGH."""
         code = self.by_role[role]
         return f"{code[:4]}-{code[4:]}"

@@ -18,7 +18,7 @@ from calculator.journal.selection import read_number
 from calculator.roll import read_correction
 from calculator.umpire import Umpire
 from calculator.web.army import armies_of, morale_page, values_typed
-from calculator.web.codes import Role
+from calculator.web.codes import VisitorRole
 from calculator.web.site import PLAYING, SEATED, UMPIRES, Route, Visit
 
 REPORTS: Final = {
@@ -43,7 +43,7 @@ async def desk(visit: Visit) -> web.StreamResponse:
 
 def _desk(visit: Visit, message: str = "", faults: tuple[str, ...] = ()) -> web.Response:
     site = visit.site
-    codes = {role: site.seats.codes.shown(role) for role in Role}
+    codes = {role: site.seats.codes.shown(role) for role in VisitorRole}
     return visit.page(
         "desk.html",
         422 if faults else 200,
@@ -203,7 +203,7 @@ async def send_out(visit: Visit) -> web.StreamResponse:
 
 async def change_code(visit: Visit) -> web.StreamResponse:
     """Let a new code open a role."""
-    role = next((role for role in Role if role.value == visit.text("role")), None)
+    role = next((role for role in VisitorRole if role.value == visit.text("role")), None)
     if role:
         visit.site.seats.change_code(role)
     return visit.go("/desk")

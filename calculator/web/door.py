@@ -6,7 +6,7 @@ from typing import Final
 
 from aiohttp import web
 
-from calculator.web.codes import Role, fresh_token
+from calculator.web.codes import VisitorRole, fresh_token
 from calculator.web.seats import NoSeatError
 from calculator.web.site import ANYONE, SEATED, THEMES, Route, Visit
 
@@ -21,10 +21,10 @@ async def home(visit: Visit) -> web.StreamResponse:
     return visit.go(_first_page(visit, visit.seat.role))
 
 
-def _first_page(visit: Visit, role: Role) -> str:
-    if role is Role.SPECTATOR:
+def _first_page(visit: Visit, role: VisitorRole) -> str:
+    if role is VisitorRole.SPECTATOR:
         return "/wall"
-    if role is Role.UMPIRE:
+    if role is VisitorRole.UMPIRE:
         return "/story"
     return "/army" if visit.site.battle.scenario else "/act"
 
@@ -42,7 +42,7 @@ def _door(visit: Visit, message: str = "", status: int = 200) -> web.Response:
         known_sides=site.battle.chronicle.sides,
         player=visit.text("player"),
         side=visit.text("side"),
-        roles=list(Role),
+        roles=list(VisitorRole),
     )
     response.set_cookie(
         site.door_cookie, visit.door, httponly=True, samesite="Strict", secure=site.secure
@@ -59,15 +59,15 @@ async def join(visit: Visit) -> web.StreamResponse:
     if with_codes:
         role = site.seats.codes.role_for(visit.text("code"))
     else:
-        role = next((role for role in Role if role.value == visit.text("role")), None)
+        role = next((role for role in VisitorRole if role.value == visit.text("role")), None)
     if role is None:
         site.attempts.failed(visit.address)
         return _door(visit, "That code does not open this battle. Ask the umpire.", 403)
-    if not site.seats.door_open and role is not Role.UMPIRE:
+    if not site.seats.door_open and role is not VisitorRole.UMPIRE:
         return _door(visit, "The umpire has closed the door. Ask the umpire.", 403)
     if visit.seat:
         site.seats.leave(visit.seat)
-    side = "" if role is Role.SPECTATOR else visit.text("side")
+    side = "" if role is VisitorRole.SPECTATOR else visit.text("side")
     try:
         token, _ = site.seats.take(role, visit.text("player"), side, visit.address)
     except NoSeatError as full:
@@ -110,7 +110,7 @@ async def change_practice(visit: Visit) -> web.StreamResponse:
     """Begin or end practice, in which nothing is recorded."""
     visit.seated.practice = visit.text("practice") == "yes"
     visit.site.seats.keep()
-    return visit.go("/" if visit.seated.role is Role.PLAYER else "/more")
+    return visit.go("/" if visit.seated.role is VisitorRole.PLAYER else "/more")
 
 
 ROUTES: Final = (

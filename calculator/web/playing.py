@@ -13,7 +13,7 @@ from calculator.roll import fill, objections
 from calculator.rules import catalog
 from calculator.rules.question import Odds, Question
 from calculator.rules.system import Place, RuleSystem
-from calculator.web.asked import Asked, read_answers
+from calculator.web.asked import OpenQuestion, read_answers
 from calculator.web.codes import digest
 from calculator.web.reckoner import SupersededError
 from calculator.web.seats import MOST_PINS, Pin
@@ -113,7 +113,7 @@ async def rule(visit: Visit) -> web.StreamResponse:
     )
 
 
-def _changed(visit: Visit, asked: Asked) -> int:
+def _changed(visit: Visit, asked: OpenQuestion) -> int:
     """The last entry about one of the units since the page was made, 0 for none.
 
     What this very form has recorded is none: it is sent again where its answer was lost.
@@ -173,7 +173,7 @@ async def unpin(visit: Visit) -> web.StreamResponse:
     return visit.go(_asked(visit, _texts(visit)).address)
 
 
-async def _found(visit: Visit, asked: Asked) -> dict[str, Any]:
+async def _found(visit: Visit, asked: OpenQuestion) -> dict[str, Any]:
     """What the page shows of the question: its odds, what an aid measures, or the trouble."""
     try:
         question = asked.question()
@@ -211,12 +211,12 @@ def _texts(visit: Visit) -> dict[str, str]:
     return {key: value for key, value in visit.form.items() if isinstance(value, str)}
 
 
-def _asked(visit: Visit, values: object) -> Asked:
+def _asked(visit: Visit, values: object) -> OpenQuestion:
     found = visit.request.match_info
     return _of(visit, found["system"], found["action"], dict(values))  # type: ignore[call-overload]
 
 
-def _of(visit: Visit, system_key: str, action_key: str, values: dict[str, str]) -> Asked:
+def _of(visit: Visit, system_key: str, action_key: str, values: dict[str, str]) -> OpenQuestion:
     """What is asked of an action, its units' answers filled in. Raises `CalculatorError`."""
     system = catalog.find_system(system_key)
     action = system.action(action_key)
@@ -225,13 +225,13 @@ def _of(visit: Visit, system_key: str, action_key: str, values: dict[str, str]) 
     if roll is None and units and visit.site.battle.trouble:
         raise JournalError(visit.site.battle.trouble)
     if roll is None or roll.scenario.system is not system:
-        return Asked(system, action, answers)
+        return OpenQuestion(system, action, answers)
     concerned = {
         role: roll.unit(name) for role, name in units.items() if system.asked_of(role, action)
     }
     side = values.get("_side", "") or visit.seated.side
     filled = fill(roll, action, concerned, side)
-    return Asked(
+    return OpenQuestion(
         system,
         action,
         answers,

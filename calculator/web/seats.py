@@ -18,8 +18,8 @@ from calculator.home import home
 from calculator.journal.one_line import one_line
 from calculator.paths import reporting
 from calculator.web.checks import is_own
-from calculator.web.chronicle import Stream
-from calculator.web.codes import JoinCodes, Role, digest, fresh_token
+from calculator.web.chronicle import Follower
+from calculator.web.codes import JoinCodes, VisitorRole, digest, fresh_token
 from calculator.web.limits import Limits
 
 NAME_LENGTH: Final = 40
@@ -46,7 +46,7 @@ class Seat:
     """One visitor who has been let in. `key` is the digest of the token in the visitor's cookie."""
 
     key: str
-    role: Role
+    role: VisitorRole
     player: str = ""
     side: str = ""
     address: str = ""
@@ -54,7 +54,7 @@ class Seat:
     practice: bool = False
     seen: float = 0.0
     pins: list[Pin] = attrs.field(factory=list)
-    streams: list[Stream] = attrs.field(factory=list)
+    streams: list[Follower] = attrs.field(factory=list)
     """What its pages that follow the record are sent, the oldest first."""
 
     def __str__(self) -> str:
@@ -93,7 +93,7 @@ class Seats:
         """A seat by its key."""
         return self._seats.get(key)
 
-    def take(self, role: Role, player: str, side: str, address: str) -> tuple[str, Seat]:
+    def take(self, role: VisitorRole, player: str, side: str, address: str) -> tuple[str, Seat]:
         """Seat somebody; gives the token for the cookie. Raises `NoSeatError`."""
         self._make_room(role, address)
         token = fresh_token()
@@ -109,7 +109,7 @@ class Seats:
         self._seats.pop(seat.key, None)
         self.keep()
 
-    def change_code(self, role: Role) -> None:
+    def change_code(self, role: VisitorRole) -> None:
         """Let a new code open a role; the old one opens nothing."""
         self.codes.change(role)
         self.keep()
@@ -119,12 +119,12 @@ class Seats:
         self.door_open = is_open
         self.keep()
 
-    def _make_room(self, role: Role, address: str) -> None:
+    def _make_room(self, role: VisitorRole, address: str) -> None:
         limits = self.limits
         from_there = sum(seat.address == address for seat in self)
         if from_there >= limits.per_address and not is_own(address):
             raise NoSeatError("Too many seats are taken from this device. Leave one first.")
-        most = limits.seats - (0 if role is Role.UMPIRE else limits.for_umpires)
+        most = limits.seats - (0 if role is VisitorRole.UMPIRE else limits.for_umpires)
         if len(self._seats) < most:
             return
         idle_since = time.time() - limits.idle
@@ -155,7 +155,7 @@ class Seats:
             kept = json.loads(self.path.read_text(encoding="utf-8"))
             if kept["version"] != _VERSION:
                 return
-            codes = JoinCodes({role: str(kept["codes"][role.value]) for role in Role})
+            codes = JoinCodes({role: str(kept["codes"][role.value]) for role in VisitorRole})
             seats = [_read_seat(plain) for plain in kept["seats"]]
             form_key = str(kept["form-key"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
@@ -183,7 +183,7 @@ def _as_json(seat: Seat) -> dict[str, Any]:
 def _read_seat(plain: dict[str, Any]) -> Seat:
     return Seat(
         key=str(plain["key"]),
-        role=Role(plain["role"]),
+        role=VisitorRole(plain["role"]),
         player=str(plain["player"]),
         side=str(plain["side"]),
         address=str(plain["address"]),

@@ -26,7 +26,7 @@ from calculator.roll import OrderOfBattle
 from calculator.web import army, desk, door, playing, story
 from calculator.web.battle import Battle
 from calculator.web.checks import Origins
-from calculator.web.codes import Role
+from calculator.web.codes import VisitorRole
 from calculator.web.connections import KEEP_ALIVE
 from calculator.web.limits import Limits
 from calculator.web.log import log_path, log_to
@@ -188,12 +188,16 @@ def show_banner(site: Site, serving: Serving, shown: str, console: Console) -> N
     else:
         codes = site.seats.codes
         table = Table("who", "join code", "may")
-        table.add_row("player", codes.shown(Role.PLAYER), "ask odds, draw and record results")
-        table.add_row("spectator", codes.shown(Role.SPECTATOR), "read the record")
-        table.add_row("umpire", codes.shown(Role.UMPIRE), "void, override, turn, note, export")
+        table.add_row(
+            "player", codes.shown(VisitorRole.PLAYER), "ask odds, draw and record results"
+        )
+        table.add_row("spectator", codes.shown(VisitorRole.SPECTATOR), "read the record")
+        table.add_row(
+            "umpire", codes.shown(VisitorRole.UMPIRE), "void, override, turn, note, export"
+        )
         console.print(table)
         console.print("Players may scan this:")
-        _print_qr(f"{url}#{codes.shown(Role.PLAYER)}", console)
+        _print_qr(f"{url}#{codes.shown(VisitorRole.PLAYER)}", console)
         if not site.secure:
             console.print(
                 "Without --tls whoever shares the network can read the codes and all that is "

@@ -13,7 +13,7 @@ from calculator.journal.disclosure import Disclosure
 from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 from calculator.rules.question import Odds
 from calculator.rules.system import Factor
-from calculator.tuning.what_if import Change, best_first
+from calculator.tuning.what_if import Alternative, best_first
 
 CHIEF: Final = 3
 """Chances that stay in sight."""
@@ -140,7 +140,7 @@ class ChangeView(NamedTuple):
     thresholds: str
 
 
-def change_views(found: Iterable[Change]) -> list[ChangeView]:
+def change_views(found: Iterable[Alternative]) -> list[ChangeView]:
     """What would change the chief chance, the best first."""
     moving = [change for change in best_first(found) if change.difference]
     if len(moving) > WHAT_IF:

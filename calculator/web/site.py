@@ -15,7 +15,7 @@ from calculator.journal.disclosure import Disclosure
 from calculator.web import pages
 from calculator.web.battle import Battle
 from calculator.web.checks import HEADERS, Origins, address_of, is_own
-from calculator.web.codes import FormTokens, Role, fresh_token
+from calculator.web.codes import FormTokens, VisitorRole, fresh_token
 from calculator.web.connections import BODY_SECONDS, Connections
 from calculator.web.limits import Attempts, Limits, Rate
 from calculator.web.reckoner import Reckoner
@@ -30,10 +30,10 @@ THEMES: Final = ("", "dark", "light", "contrast")
 READING: Final = frozenset({"GET", "HEAD"})
 """Methods that change nothing, so that it does not matter which page they come from."""
 
-ANYONE: Final = frozenset(Role) | {None}
-SEATED: Final = frozenset(Role)
-PLAYING: Final = frozenset({Role.PLAYER, Role.UMPIRE})
-UMPIRES: Final = frozenset({Role.UMPIRE})
+ANYONE: Final = frozenset(VisitorRole) | {None}
+SEATED: Final = frozenset(VisitorRole)
+PLAYING: Final = frozenset({VisitorRole.PLAYER, VisitorRole.UMPIRE})
+UMPIRES: Final = frozenset({VisitorRole.UMPIRE})
 
 
 @attrs.define(eq=False)
@@ -81,7 +81,7 @@ class Route:
     method: str
     path: str
     page: Page
-    roles: frozenset[Role | None]
+    roles: frozenset[VisitorRole | None]
 
 
 @attrs.define(eq=False)
@@ -104,7 +104,7 @@ class Visit:
     @property
     def is_umpire(self) -> bool:
         """Whether an umpire asks."""
-        return self.seat is not None and self.seat.role is Role.UMPIRE
+        return self.seat is not None and self.seat.role is VisitorRole.UMPIRE
 
     @property
     def disclosure(self) -> Disclosure:

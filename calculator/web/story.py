@@ -19,7 +19,7 @@ from calculator.rules.question import Question
 from calculator.web import pages
 from calculator.web.army import armies_of, correctable
 from calculator.web.asked import UNIT
-from calculator.web.chronicle import AT_ONCE, MOST_WAITING, Filter, Line, Stream
+from calculator.web.chronicle import AT_ONCE, MOST_WAITING, Filter, Follower, Line
 from calculator.web.reckoner import SupersededError
 from calculator.web.showing import OddsView, odds_view
 from calculator.web.site import SEATED, Route, Visit
@@ -151,7 +151,7 @@ async def events(visit: Visit) -> web.StreamResponse:
     response = web.StreamResponse(
         headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"}
     )
-    stream = Stream()
+    stream = Follower()
     seen = visit.request.headers.get("Last-Event-ID") or visit.request.query.get("after", "")
     if seen.isdecimal():
         stream.take(battle.chronicle.after(int(seen))[-MOST_WAITING:])

@@ -25,7 +25,7 @@ from calculator.forms import texts
 from calculator.rules.catalog import find_system
 from calculator.rules.question import Odds, Question
 from calculator.rules.tables import Tables
-from calculator.tuning.what_if import Change, changes
+from calculator.tuning.what_if import Alternative, changes
 from calculator.web.showing import ChangeView, change_views
 
 EXACT_SECONDS: Final = 1.0
@@ -137,7 +137,7 @@ def what_if(task: Task) -> tuple[list[ChangeView], bool]:
 
     Raises as `Question.odds` does.
     """
-    found: list[Change] = []
+    found: list[Alternative] = []
     with _at_most(WHAT_IF_SECONDS):
         found.extend(changes(task.question().odds()))  # what is found stays if time runs out
         return change_views(found), True

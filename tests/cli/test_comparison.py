@@ -2,7 +2,7 @@
 
 import pytest
 
-from calculator.cli.comparison import Row, compare
+from calculator.cli.comparison import ComparisonRow, compare
 from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.system import AnyAction
 from tests.rules.asking import ask
@@ -14,7 +14,7 @@ ACTIONS = [(key, action) for key in KEYS for action in find_system(key).actions]
 def test_a_setting_compared_with_itself_tells_the_same(system: str, action: AnyAction) -> None:
     odds = ask(system, action.key).odds()
     rows = [(row.outcome.label, row.probability) for row in odds]
-    assert compare([odds, odds]) == [Row(label, (share, share)) for label, share in rows]
+    assert compare([odds, odds]) == [ComparisonRow(label, (share, share)) for label, share in rows]
 
 
 def test_what_is_as_grave_counts_on_both_sides_alike() -> None:

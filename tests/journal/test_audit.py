@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from calculator.journal.audit import Audit, Drawn, audit
+from calculator.journal.audit import Audit, DrawnRuling, audit
 from calculator.journal.entry import EntryDraft, EntryKind, Tip, chain
 from calculator.journal.luck import luck_lines, luck_svg
 from calculator.journal.recompute import Asked, Recomputer
@@ -221,7 +221,7 @@ def test_who_keeps_the_better_of_two_draws_is_found_and_fair_sides_are_not() -> 
     mix = []
     for asked in a_shipped_mix():
         outcomes, weights = zip(*asked.odds.items(), strict=True)
-        scored = {outcome: Drawn(0, "", asked, outcome, 0.5) for outcome in outcomes}
+        scored = {outcome: DrawnRuling(0, "", asked, outcome, 0.5) for outcome in outcomes}
         scores = [drawn.score for drawn in scored.values()]
         mix.append((scores, weights, next(iter(scored.values())).scores))
 

@@ -18,7 +18,7 @@ _EXAMPLE = re.compile(
 
 
 def check_page(system: RuleSystem) -> None:
-    """Its page lists every table value as it is, and its worked examples come out as it says."""
+    """Its page lists every table value as it is, and the odds worked out by hand come out so."""
     page = (_PAGES / f"{system.key}.md").read_text(encoding="utf-8")
     for entry in system.tables:
         assert f"| `{entry.key}` | {_written(entry.value)} |" in page, entry.key

@@ -8,7 +8,7 @@ import pytest
 
 from calculator.errors import FaultsError
 from calculator.rules.catalog import KEYS, find_system
-from calculator.rules.tables import Entry, Tables
+from calculator.rules.tables import TableEntry, Tables
 from calculator.standing import Standing
 
 SHIPPED = """
@@ -45,7 +45,7 @@ def test_values_by_dotted_key(tables: Tables) -> None:
 
 
 def test_every_value_has_its_reason(tables: Tables) -> None:
-    assert tables.entry("fire.cover.hard") == Entry(
+    assert tables.entry("fire.cover.hard") == TableEntry(
         "fire.cover.hard",
         -4,
         "designer's judgement: stone stops balls",

@@ -13,7 +13,7 @@ import tomlkit
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calculator.scenarios.lines import KeyPath, Lines, shown_path
+from calculator.scenarios.lines import KeyLines, KeyPath, shown_path
 
 SHAPES = Path(__file__).with_name("every-shape.toml").read_text(encoding="utf-8")
 
@@ -42,7 +42,7 @@ SHAPES = Path(__file__).with_name("every-shape.toml").read_text(encoding="utf-8"
 )
 def test_lines_of_every_shape_of_toml(path: KeyPath, line: int) -> None:
     tomllib.loads(SHAPES)
-    assert Lines(SHAPES).line(path) == line
+    assert KeyLines(SHAPES).line(path) == line
 
 
 def paths_of(node: Any, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Any]]:
@@ -75,7 +75,7 @@ def test_every_key_that_a_library_writes_is_found_on_its_line(tree: dict[str, An
         return next(counter) if isinstance(node, int) else node
 
     text = tomlkit.dumps(numbered(tree))
-    lines = Lines(text)
+    lines = KeyLines(text)
     written = text.split("\n")
     for path, value in paths_of(tomllib.loads(text)):
         line = lines.line(path)
@@ -86,7 +86,7 @@ def test_every_key_that_a_library_writes_is_found_on_its_line(tree: dict[str, An
 def test_every_key_of_the_shipped_files_stands_on_its_line() -> None:
     for path in (Path(__file__).parents[2] / "scenarios").glob("*.toml"):
         text = path.read_text(encoding="utf-8")
-        lines, written = Lines(text), text.split("\n")
+        lines, written = KeyLines(text), text.split("\n")
         for keys, value in paths_of(tomllib.loads(text)):
             if isinstance(keys[-1], str) and not isinstance(value, dict | list):
                 assert re.search(

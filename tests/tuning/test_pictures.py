@@ -16,7 +16,7 @@ import pytest
 from calculator.cli import main
 from calculator.tuning.heat_maps import shade
 from calculator.tuning.pictures import sweep_curves
-from calculator.tuning.sweep import Row
+from calculator.tuning.sweep import SweepRow
 
 
 @pytest.mark.parametrize("step", range(101))
@@ -203,7 +203,7 @@ def test_all_that_is_wrong_is_told_at_once(
 def test_a_curve_is_named_after_what_else_is_varied() -> None:
     third, half = Fraction(1, 3), Fraction(1, 2)
     rows = [
-        Row((cover, str(bases)), (third if cover == "open" else half,))
+        SweepRow((cover, str(bases)), (third if cover == "open" else half,))
         for cover in ("open", "soft")
         for bases in (3, 4, 5)
     ]

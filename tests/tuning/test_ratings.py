@@ -13,7 +13,7 @@ from calculator.tuning.ratings import ratings
 from calculator.tuning.seek import Rung, ladder
 from calculator.tuning.sensitivity import Sensitivity
 from calculator.tuning.subjects import Subject
-from calculator.tuning.sweep import Row, Sweep
+from calculator.tuning.sweep import Sweep, SweepRow
 from calculator.tuning.variations import read_variations
 
 
@@ -86,7 +86,7 @@ def test_a_goal_seek_tries_the_ground_of_every_system() -> None:
     }
 
 
-def swept(*texts: str) -> list[Row]:
+def swept(*texts: str) -> list[SweepRow]:
     farm = load("cannonade-farm")
     subject = Subject(Situation("cannonade", "kills"), "Foot Battery", "Grenadiers")
     variations = read_variations(texts, farm, farm.system.action("cannonade"))

@@ -12,7 +12,7 @@ from calculator.forms import fields_of, texts
 from calculator.kinds import Choice, YesNo
 from calculator.rules.owners import Owner
 from calculator.rules.question import Odds, Question
-from calculator.tuning.what_if import Change, best_first, changes, worths
+from calculator.tuning.what_if import Alternative, best_first, changes, worths
 
 ASKED = [
     ("there-stand-empires", "assault", {}),
@@ -28,7 +28,7 @@ def assault(**answers: str) -> Odds:
     return Question.read("there-stand-empires", "assault", answers).odds()
 
 
-def by_value(odds: Odds) -> dict[tuple[str, str], Change]:
+def by_value(odds: Odds) -> dict[tuple[str, str], Alternative]:
     return {(change.field.key, change.value): change for change in changes(odds)}
 
 

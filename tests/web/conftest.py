@@ -13,7 +13,7 @@ import pytest
 from aiohttp import ClientResponse, web
 from aiohttp.test_utils import TestClient, TestServer
 
-from calculator.web.codes import Role
+from calculator.web.codes import VisitorRole
 from calculator.web.limits import Limits
 from calculator.web.serve import ROUTES, Serving, make_site
 from calculator.web.site import Site, make_app
@@ -145,7 +145,9 @@ async def visit(site: Site) -> AsyncIterator[Open]:
     clients: list[Client] = []
     servers: dict[int, TestServer] = {}
 
-    async def opened(role: Role | None = None, at: Site | None = None, **values: str) -> Visitor:
+    async def opened(
+        role: VisitorRole | None = None, at: Site | None = None, **values: str
+    ) -> Visitor:
         where = at or site
         if id(where) not in servers:
             servers[id(where)] = TestServer(make_app(where, ROUTES))

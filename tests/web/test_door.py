@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from calculator.web.codes import CODE_LENGTH, JoinCodes, Role
+from calculator.web.codes import CODE_LENGTH, JoinCodes, VisitorRole
 from calculator.web.limits import Attempts, Limits, Rate
 from calculator.web.seats import Seats
 from calculator.web.site import Site
@@ -15,7 +15,7 @@ from tests.web.conftest import Open
 
 def test_each_code_opens_its_own_role_however_it_is_typed() -> None:
     codes = JoinCodes.fresh()
-    for role in Role:
+    for role in VisitorRole:
         shown = codes.shown(role)
         assert codes.role_for(shown) is role
         assert codes.role_for(f" {shown.lower().replace('-', ' ')} ") is role
@@ -23,7 +23,7 @@ def test_each_code_opens_its_own_role_however_it_is_typed() -> None:
 
 def test_anything_else_opens_nothing() -> None:
     codes = JoinCodes.fresh()
-    player = codes.by_role[Role.PLAYER]
+    player = codes.by_role[VisitorRole.PLAYER]
     for typed in ("", player[:-1], player + "A", "é" * CODE_LENGTH, "\0" * CODE_LENGTH):
         assert codes.role_for(typed) is None
 
@@ -64,19 +64,19 @@ def test_a_visitor_may_ask_so_often_and_others_as_often() -> None:
 async def test_the_right_code_opens_the_battle(networked: Site, visit: Open) -> None:
     ney = await visit(at=networked)
     assert "Join code" in (await ney.open("/")).text
-    code = networked.seats.codes.shown(Role.PLAYER)
+    code = networked.seats.codes.shown(VisitorRole.PLAYER)
     page = await ney.join(code=code, player="Ney", side="french")
     assert page.address == "/army"
     assert "Husson's brigade" in page.text
     (seat,) = networked.seats
-    assert (seat.role, seat.player, seat.side) == (Role.PLAYER, "Ney", "french")
+    assert (seat.role, seat.player, seat.side) == (VisitorRole.PLAYER, "Ney", "french")
 
 
 async def test_a_wrong_code_is_refused_and_soon_must_wait(networked: Site, visit: Open) -> None:
     guesser = await visit(at=networked)
     pages = [await guesser.join(code="WRONG-CODE") for _ in range(4)]
     assert [page.status for page in pages] == [403, 403, 403, 429]
-    page = await guesser.join(code=networked.seats.codes.shown(Role.PLAYER))
+    page = await guesser.join(code=networked.seats.codes.shown(VisitorRole.PLAYER))
     assert page.status == 429
     assert not list(networked.seats)
 
@@ -122,7 +122,7 @@ async def test_two_battles_on_one_machine_do_not_throw_each_other_out(
 
 
 async def test_leaving_frees_the_seat(site: Site, visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.send(await ney.open("/more"), "/leave")
     assert "Take a seat" in page.text
     assert not list(site.seats)
@@ -131,7 +131,7 @@ async def test_leaving_frees_the_seat(site: Site, visit: Open) -> None:
 async def test_one_place_is_kept_for_umpires(make: Callable[..., Site], visit: Open) -> None:
     site = make(limits=Limits(seats=3, for_umpires=1))
     for _ in range(2):
-        await visit(Role.PLAYER, at=site)
+        await visit(VisitorRole.PLAYER, at=site)
     third = await (await visit(at=site)).join(role="player")
     assert (third.status, "Every seat is taken" in third.text) == (503, True)
     assert (await (await visit(at=site)).join(role="umpire")).status == 200
@@ -142,38 +142,38 @@ def test_one_address_cannot_take_every_seat(site: Site) -> None:
 
     most = site.limits.per_address
     for number in range(most):
-        site.seats.take(Role.PLAYER, f"one of {number}", "", "10.0.0.7")
+        site.seats.take(VisitorRole.PLAYER, f"one of {number}", "", "10.0.0.7")
     with pytest.raises(NoSeatError, match="this device"):
-        site.seats.take(Role.PLAYER, "one more", "", "10.0.0.7")
-    site.seats.take(Role.PLAYER, "another", "", "10.0.0.8")
+        site.seats.take(VisitorRole.PLAYER, "one more", "", "10.0.0.7")
+    site.seats.take(VisitorRole.PLAYER, "another", "", "10.0.0.8")
 
 
 def test_an_idle_seat_is_given_to_the_next_who_comes(make: Callable[..., Site]) -> None:
     site = make(limits=Limits(seats=1, for_umpires=0, idle=60))
-    _, idle = site.seats.take(Role.PLAYER, "Grouchy", "", "10.0.0.7")
+    _, idle = site.seats.take(VisitorRole.PLAYER, "Grouchy", "", "10.0.0.7")
     idle.seen -= 61
-    site.seats.take(Role.PLAYER, "Ney", "", "10.0.0.8")
+    site.seats.take(VisitorRole.PLAYER, "Ney", "", "10.0.0.8")
     assert [seat.player for seat in site.seats] == ["Ney"]
 
 
 async def test_seats_and_codes_outlive_the_server(site: Site, networked: Site) -> None:
-    token, _ = networked.seats.take(Role.PLAYER, "Ney", "french", "10.0.0.7")
+    token, _ = networked.seats.take(VisitorRole.PLAYER, "Ney", "french", "10.0.0.7")
     again = Seats(networked.seats.path, networked.limits, open_to_network=True)
     assert again.codes.by_role == networked.seats.codes.by_role
     found = again.of(token)
     assert found is not None
-    assert (found.player, found.side, found.role) == ("Ney", "french", Role.PLAYER)
+    assert (found.player, found.side, found.role) == ("Ney", "french", VisitorRole.PLAYER)
     assert again.of("another token") is None
 
 
 def test_what_is_kept_of_seats_lets_nobody_in(site: Site) -> None:
-    token, _ = site.seats.take(Role.UMPIRE, "Wellington", "", "10.0.0.7")
+    token, _ = site.seats.take(VisitorRole.UMPIRE, "Wellington", "", "10.0.0.7")
     assert token not in site.seats.path.read_text(encoding="utf-8")
     assert site.seats.path.stat().st_mode & 0o077 == 0
 
 
 def test_a_damaged_file_of_seats_opens_no_door(site: Site) -> None:
-    token, _ = site.seats.take(Role.UMPIRE, "Wellington", "", "10.0.0.7")
+    token, _ = site.seats.take(VisitorRole.UMPIRE, "Wellington", "", "10.0.0.7")
     site.seats.path.write_text('{"version": 1, "seats": [{"role": "umpire"}]}', encoding="utf-8")
     again = Seats(site.seats.path, site.limits, open_to_network=True)
     assert again.of(token) is None

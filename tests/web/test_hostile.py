@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from calculator.web.checks import Origins, address_of
-from calculator.web.codes import FormTokens, Role
+from calculator.web.codes import FormTokens, VisitorRole
 from calculator.web.connections import Connections
 from calculator.web.log import log_to
 from calculator.web.serve import ROUTES
@@ -32,7 +32,7 @@ HOSTS = (
 async def test_a_host_that_is_not_ours_is_refused_and_never_repeated(
     visit: Open, host: str
 ) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.open("/army", Host=host)
     assert page.status == 421
     assert host not in page.source
@@ -56,7 +56,7 @@ def test_a_proxy_s_host_is_ours_where_the_server_was_told_of_it() -> None:
 async def test_forms_from_other_pages_are_refused(
     site: Site, visit: Open, origin: str, path: str
 ) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     before = [seat.key for seat in site.seats]
     page = await ney.open("/ask/there-stand-empires/assault")
     values = page.forms["/ask/there-stand-empires/assault"]
@@ -67,7 +67,7 @@ async def test_forms_from_other_pages_are_refused(
 
 @pytest.mark.parametrize("token", ["", "0" * 48, "x"])
 async def test_a_form_without_its_token_is_refused(site: Site, visit: Open, token: str) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.open("/ask/there-stand-empires/assault")
     values = page.forms["/ask/there-stand-empires/assault"] | {"_csrf": token}
     assert (await ney.post("/rule/there-stand-empires/assault", values)).status == 403
@@ -105,7 +105,7 @@ async def test_what_no_form_sends_is_refused(
 
 
 async def test_a_form_beyond_all_measure_is_refused(visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.send(await ney.open("/more"), "/theme", {"theme": "x" * 50_000})
     assert page.status == 413
 
@@ -124,7 +124,7 @@ async def test_a_form_beyond_all_measure_is_refused(visit: Open) -> None:
 async def test_every_answer_bears_our_headers(
     visit: Open, method: str, path: str, status: int
 ) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     origin = {} if method == "POST" else ney.origin
     async with ney.client.request(method, path, headers=origin) as answer:
         assert answer.status == status
@@ -141,7 +141,7 @@ async def test_every_answer_bears_our_headers(
 async def test_pages_load_nothing_from_elsewhere_and_hold_no_script_or_style(
     visit: Open, page: str
 ) -> None:
-    source = (await (await visit(Role.UMPIRE)).open(page)).source
+    source = (await (await visit(VisitorRole.UMPIRE)).open(page)).source
     assert "http:" not in source
     assert "https:" not in source
     assert "<style" not in source
@@ -150,9 +150,9 @@ async def test_pages_load_nothing_from_elsewhere_and_hold_no_script_or_style(
     assert " onclick" not in source
 
 
-@pytest.mark.parametrize("role", list(Role))
+@pytest.mark.parametrize("role", list(VisitorRole))
 async def test_every_page_that_changes_something_asks_who_sends_it_and_for_a_token(
-    site: Site, visit: Open, role: Role
+    site: Site, visit: Open, role: VisitorRole
 ) -> None:
     """Of every route: refused by the server, whatever buttons a page has."""
     visitor = await visit(role)
@@ -171,13 +171,13 @@ async def test_every_page_that_changes_something_asks_who_sends_it_and_for_a_tok
 async def test_every_page_is_for_those_whom_its_route_names(site: Site, visit: Open) -> None:
     """Strangers get the door and nothing else; others a refusal with a way back."""
     stranger = await visit()
-    seated = [await visit(role) for role in Role]
+    seated = [await visit(role) for role in VisitorRole]
     for route in ROUTES:
         if route.method == "GET" and None not in route.roles:
             page = await stranger.open(filled(route))
             assert (route.path, page.address) == (route.path, "/")
             assert (await stranger.open(filled(route), **{"X-Part": "odds"})).status == 403
-            for role, visitor in zip(Role, seated, strict=True):
+            for role, visitor in zip(VisitorRole, seated, strict=True):
                 if role not in route.roles:
                     refused = await visitor.open(filled(route))
                     assert (route.path, refused.status) == (route.path, 403)
@@ -192,7 +192,7 @@ def filled(route: Route) -> str:
 
 async def test_a_name_is_a_name_whatever_stands_in_it(visit: Open) -> None:
     hostile = "<script>alert(1)</script>"
-    ney = await visit(Role.PLAYER, player=hostile)
+    ney = await visit(VisitorRole.PLAYER, player=hostile)
     page = await ney.open("/more")
     assert hostile in page.text
     assert hostile not in page.source
@@ -202,7 +202,7 @@ async def test_who_asks_too_fast_waits(make: Callable[..., Site], visit: Open) -
     from calculator.web.limits import Limits
 
     site = make(limits=Limits(requests=5, request_window=600))
-    ney, picton = await visit(Role.PLAYER, at=site), await visit(Role.PLAYER, at=site)
+    ney, picton = await visit(VisitorRole.PLAYER, at=site), await visit(VisitorRole.PLAYER, at=site)
     statuses = [(await ney.open("/more")).status for _ in range(7)]
     assert statuses[:3] == [200] * 3
     assert statuses[-2:] == [429] * 2
@@ -282,7 +282,7 @@ async def test_faults_are_noted_in_a_file_and_not_on_the_terminal(
     def fail(*_: object) -> None:
         raise RuntimeError("a fault of ours")
 
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     monkeypatch.setattr(site.reckoner, "odds", fail)
     page = await ney.open("/ask/there-stand-empires/assault?cover=hard")
     assert page.status == 500
@@ -293,7 +293,7 @@ async def test_faults_are_noted_in_a_file_and_not_on_the_terminal(
 
 
 async def test_who_sends_half_a_form_keeps_nobody_waiting(site: Site, visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     assert ney.client.port
     reader, writer = await asyncio.open_connection("127.0.0.1", ney.client.port)
     writer.write(

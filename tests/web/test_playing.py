@@ -22,7 +22,7 @@ from calculator.rules import catalog
 from calculator.rules.question import Question
 from calculator.rules.system import Place
 from calculator.umpire import Umpire
-from calculator.web.codes import Role
+from calculator.web.codes import VisitorRole
 from calculator.web.reckoner import Reckoner, SupersededError
 from calculator.web.site import Site
 from calculator.web.worker import (
@@ -48,7 +48,7 @@ EVERYTHING = [
 
 async def test_from_the_army_to_a_ruling(bound: Site, visit: Open) -> None:
     """Unit, action, target, result: four links and buttons, and the record names them all."""
-    ney = await visit(Role.PLAYER, at=bound, player="Ney", side="french")
+    ney = await visit(VisitorRole.PLAYER, at=bound, player="Ney", side="french")
     army = await ney.open("/army")
     assert "Bylandt's brigade" not in army.text
     unit = await ney.open(next(a for a in army.links if "Husson" in a))
@@ -68,7 +68,7 @@ async def test_from_the_army_to_a_ruling(bound: Site, visit: Open) -> None:
 async def test_the_enemys_generals_are_at_hand_where_one_is_overrun(
     bound: Site, visit: Open
 ) -> None:
-    ney = await visit(Role.PLAYER, at=bound, player="Ney", side="french")
+    ney = await visit(VisitorRole.PLAYER, at=bound, player="Ney", side="french")
     page = await ney.open("/ask/there-stand-empires/leader-overrun")
     offered = re.findall(r'<option value="([^"]+)">', page.source)
     assert {"Duke of Wellington", "Perponcher"} < set(offered)
@@ -78,7 +78,7 @@ async def test_the_enemys_generals_are_at_hand_where_one_is_overrun(
 async def test_sides_and_answers_of_units_are_called_by_their_names(
     bound: Site, visit: Open
 ) -> None:
-    ney = await visit(Role.PLAYER, at=bound, player="Ney", side="french")
+    ney = await visit(VisitorRole.PLAYER, at=bound, player="Ney", side="french")
     page = await ney.open(at("Husson's brigade", "Bylandt's brigade"))
     assert "Ney, French" in page.text
     assert "maneuver column, bases 5, bases at start 5, columns assault" in page.text
@@ -87,14 +87,14 @@ async def test_sides_and_answers_of_units_are_called_by_their_names(
 
 
 async def test_a_page_that_is_not_for_a_visitor_leads_back(visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     for address, status in (("/desk", 403), ("/nowhere", 404), ("/entry/9", 400)):
         page = await ney.open(address)
         assert (page.status, "/" in page.links) == (status, True)
 
 
 async def test_odds_are_those_of_the_command_line(visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     question = Question.read("there-stand-empires", "assault", {"cover": "hard"})
     page = await ney.open(f"{ASSAULT}?cover=hard")
     for measure in question.action.measures:
@@ -104,7 +104,7 @@ async def test_odds_are_those_of_the_command_line(visit: Open) -> None:
 
 
 async def test_a_form_that_is_sent_twice_is_recorded_once(site: Site, visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.open(ASSAULT)
     answers = await asyncio.gather(*(ney.send(page, ASSAULT, to=RULE) for _ in range(4)))
     assert {answer.address for answer in answers} == {"/entry/1"}
@@ -115,13 +115,13 @@ async def test_a_form_that_is_sent_twice_is_recorded_once(site: Site, visit: Ope
 
 async def test_two_visitors_with_the_same_word_record_two_rulings(site: Site, visit: Open) -> None:
     for _ in range(2):
-        visitor = await visit(Role.PLAYER)
+        visitor = await visit(VisitorRole.PLAYER)
         await visitor.send(await visitor.open(ASSAULT), ASSAULT, {"_once": "same"}, to=RULE)
     assert len(site.battle.umpire.recent()) == 2
 
 
 async def test_answers_stay_in_the_address_and_secrets_do_not(visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.send(await ney.open(ASSAULT), ASSAULT, {"cover": "hard"})
     assert "cover=hard" in page.address
     for secret in ("_csrf", "_once"):
@@ -129,7 +129,7 @@ async def test_answers_stay_in_the_address_and_secrets_do_not(visit: Open) -> No
 
 
 async def test_a_number_moves_by_its_buttons_and_stops_at_its_limits(visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.open(f"{ASSAULT}?bases=2")
     for expected in ("1", "1"):
         page = await ney.send(page, ASSAULT, {"_step": "bases:-1"})
@@ -140,7 +140,7 @@ CHARGE = "/ask/revolutionary-wars/charge"
 
 
 async def test_the_rows_of_a_list_are_added_answered_stepped_and_removed(visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.send(await ney.open(CHARGE), CHARGE, {"_rows": "also-charging:"})
     assert page.forms[CHARGE]["also-charging.0.card"] == "line"
     answers = {"also-charging.0.card": "mob", "also-charging.0.platoons": "7"}
@@ -154,7 +154,7 @@ async def test_the_rows_of_a_list_are_added_answered_stepped_and_removed(visit: 
 
 
 async def test_each_battalion_has_chances_of_its_own_before_those_of_all(visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     asked = {"also-charged": "british-line 3", "platoons": "3", "enemy-platoons": "3"}
     page = await ney.open(f"{CHARGE}?{urlencode(asked)}")
     odds = Question.read("revolutionary-wars", "charge", asked).odds()
@@ -163,7 +163,7 @@ async def test_each_battalion_has_chances_of_its_own_before_those_of_all(visit: 
 
 
 async def test_what_is_wrong_in_a_row_is_said_and_stays_to_be_mended(visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.open(f"{CHARGE}?also-charging=mob 8, mob line solid platoons=99")
     assert "platoons: 99 is out of range" in page.text
     assert page.forms[CHARGE]["also-charging.1.platoons"] == "99"
@@ -174,7 +174,7 @@ async def test_what_is_wrong_in_a_row_is_said_and_stays_to_be_mended(visit: Open
 
 
 async def test_a_path_is_put_together_from_its_words(visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     address = "/ask/morne-plaine/movement"
     page = await ney.open(f"{address}?path=clear")
     for word in ("-1", "village", "road", "clear", "zone", "clear", "-1"):
@@ -185,7 +185,7 @@ async def test_a_path_is_put_together_from_its_words(visit: Open) -> None:
 
 
 async def test_what_is_wrong_is_said_and_what_was_typed_is_kept(visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.open(f"{ASSAULT}?bases=99")
     assert "99 is out of range" in page.text
     assert page.forms[ASSAULT]["bases"] == "99"
@@ -194,7 +194,7 @@ async def test_what_is_wrong_is_said_and_what_was_typed_is_kept(visit: Open) -> 
 
 
 async def test_what_the_rules_forbid_is_said_in_place_of_odds(site: Site, visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.open(f"{ASSAULT}?actor=heavy-foot-artillery")
     question = Question.read("there-stand-empires", "assault", {"actor": "heavy-foot-artillery"})
     (refusal,) = question.action.refusals(question.form, question.tables)
@@ -216,7 +216,7 @@ async def test_everything_can_be_asked_and_every_field_has_its_help(
     visit: Open, system: str, action: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("calculator.web.reckoner.Reckoner.in_process", sampled_here)
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.open(f"/ask/{system}/{action}")
     assert page.status == 200
     asked = catalog.find_system(system).action(action)
@@ -231,7 +231,7 @@ async def test_everything_can_be_asked_and_every_field_has_its_help(
 
 
 async def test_a_measuring_aid_measures_and_records_nothing(site: Site, visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.open("/ask/there-stand-empires/movement-allowance")
     question = Question.read("there-stand-empires", "movement-allowance", {})
     assert question.result().narration.headline in page.text
@@ -239,7 +239,7 @@ async def test_a_measuring_aid_measures_and_records_nothing(site: Site, visit: O
 
 
 async def test_set_ups_are_kept_and_compared(visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.open(f"{ASSAULT}?cover=hard")
     page = await ney.send(page, ASSAULT, to="/pin/there-stand-empires/assault")
     page = await ney.send(page, ASSAULT, {"cover": "open"})
@@ -252,7 +252,7 @@ async def test_set_ups_are_kept_and_compared(visit: Open) -> None:
 
 
 async def test_what_would_change_it(visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.open("/what-if/there-stand-empires/assault?cover=hard")
     hard = Question.read("there-stand-empires", "assault", {"cover": "hard"}).odds()
     bare = Question.read("there-stand-empires", "assault", {"cover": "open"}).odds()
@@ -265,7 +265,7 @@ async def test_what_would_change_it(visit: Open) -> None:
 
 
 async def test_practice_draws_and_records_nothing(site: Site, visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     await ney.send(await ney.open("/more"), "/practice", {"practice": "yes"})
     page = await ney.open(ASSAULT)
     assert "Practice: nothing is recorded" in page.text
@@ -282,7 +282,7 @@ async def test_a_result_is_given_though_the_record_cannot_be_written(
     def full(*_: object) -> None:
         raise UnwritableError("the disk is full")
 
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.open(ASSAULT)
     monkeypatch.setattr(site.battle.umpire.journal.storage, "append", full)
     result = await ney.send(page, ASSAULT, to=RULE)
@@ -295,7 +295,7 @@ async def test_without_an_order_of_battle_everything_is_asked_by_its_form(
     make: Callable[..., Site], visit: Open
 ) -> None:
     site = make(battle="plain")
-    ney = await visit(Role.PLAYER, at=site)
+    ney = await visit(VisitorRole.PLAYER, at=site)
     page = await ney.open("/act")
     assert page.status == 200
     for key in catalog.KEYS:
@@ -321,7 +321,7 @@ HUSSON, JAMIN, BYLANDT = "Husson's brigade", "Jamin's brigade", "Bylandt's briga
 async def test_the_next_question_starts_where_the_last_result_left_the_units(
     bound: Site, visit: Open
 ) -> None:
-    ney = await visit(Role.PLAYER, at=bound, side="french")
+    ney = await visit(VisitorRole.PLAYER, at=bound, side="french")
     umpire = bound.battle.umpire
     roll = umpire.roll()
     assert roll
@@ -336,7 +336,7 @@ async def test_the_next_question_starts_where_the_last_result_left_the_units(
 
 
 async def test_who_has_acted_may_not_again_and_its_card_says_so(bound: Site, visit: Open) -> None:
-    ney = await visit(Role.PLAYER, at=bound, side="french")
+    ney = await visit(VisitorRole.PLAYER, at=bound, side="french")
     await ney.send(await ney.open(at(JAMIN, BYLANDT, "deployed-fire")), DEPLOYED, to=FIRE)
     army = await ney.open("/army")
     assert "has acted" in army.text
@@ -350,8 +350,8 @@ async def test_who_has_acted_may_not_again_and_its_card_says_so(bound: Site, vis
 async def test_what_others_ruled_meanwhile_is_shown_before_the_draw(
     bound: Site, visit: Open
 ) -> None:
-    ney = await visit(Role.PLAYER, at=bound, side="french", player="Ney")
-    reille = await visit(Role.PLAYER, at=bound, side="french", player="Reille")
+    ney = await visit(VisitorRole.PLAYER, at=bound, side="french", player="Ney")
+    reille = await visit(VisitorRole.PLAYER, at=bound, side="french", player="Reille")
     page = await ney.open(at(HUSSON, BYLANDT))
     await reille.send(await reille.open(at(JAMIN, BYLANDT, "deployed-fire")), DEPLOYED, to=FIRE)
     again = await ney.send(page, ASSAULT, to=RULE)
@@ -363,7 +363,7 @@ async def test_what_others_ruled_meanwhile_is_shown_before_the_draw(
 
 
 async def test_a_player_corrects_what_stands_on_the_table(bound: Site, visit: Open) -> None:
-    ney = await visit(Role.PLAYER, at=bound, side="french")
+    ney = await visit(VisitorRole.PLAYER, at=bound, side="french")
     page = await ney.open("/unit?" + urlencode({"unit:actor": JAMIN}))
     wrong = await ney.send(page, "/unit/correct", {f"{JAMIN}:bases": "99", "reason": "seen"})
     assert "out of range" in wrong.text
@@ -377,7 +377,7 @@ async def test_a_player_corrects_what_stands_on_the_table(bound: Site, visit: Op
 async def test_the_other_side_s_units_are_not_a_player_s_to_correct(
     bound: Site, visit: Open
 ) -> None:
-    ney = await visit(Role.PLAYER, at=bound, side="french")
+    ney = await visit(VisitorRole.PLAYER, at=bound, side="french")
     page = await ney.open("/unit?" + urlencode({"unit:actor": BYLANDT}))
     refused = await ney.send(page, "/unit/correct", {f"{BYLANDT}:bases": "1", "reason": "seen"})
     assert refused.status == 422
@@ -391,7 +391,7 @@ async def test_units_that_have_yet_to_come_are_not_shown_to_the_enemy(
     assert roll
     hidden = [unit.name for unit in roll.units if unit.side != "french" and not unit.arrived]
     assert hidden
-    ney = await visit(Role.PLAYER, at=bound, side="french")
+    ney = await visit(VisitorRole.PLAYER, at=bound, side="french")
     text = (await ney.open("/army?all")).text
     assert not [name for name in hidden if name in text]
 
@@ -399,8 +399,8 @@ async def test_units_that_have_yet_to_come_are_not_shown_to_the_enemy(
 async def test_a_slip_is_withdrawn_and_asked_again_draws_the_same(
     bound: Site, visit: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ney = await visit(Role.PLAYER, at=bound, side="french", player="Ney")
-    reille = await visit(Role.PLAYER, at=bound, side="french", player="Reille")
+    ney = await visit(VisitorRole.PLAYER, at=bound, side="french", player="Ney")
+    reille = await visit(VisitorRole.PLAYER, at=bound, side="french", player="Reille")
     slip = await ney.send(await ney.open(at(JAMIN, BYLANDT, "deployed-fire")), DEPLOYED, to=FIRE)
     withdraw = "/entry/2/withdraw"
     assert withdraw in slip.forms
@@ -425,8 +425,8 @@ async def test_a_slip_is_withdrawn_and_asked_again_draws_the_same(
 async def test_where_the_umpire_has_switched_withdrawals_off_the_player_is_told(
     bound: Site, visit: Open
 ) -> None:
-    ney = await visit(Role.PLAYER, at=bound, side="french")
-    wellington = await visit(Role.UMPIRE, at=bound)
+    ney = await visit(VisitorRole.PLAYER, at=bound, side="french")
+    wellington = await visit(VisitorRole.UMPIRE, at=bound)
     switch = "/desk/withdrawals"
     off = await wellington.send(await wellington.open("/desk"), switch, {"withdrawals": "off"})
     assert "Withdrawals are off (#2)" in off.text

@@ -10,7 +10,7 @@ import pytest
 from calculator.cli import main
 from calculator.rules import question
 from calculator.rules.catalog import SHIPPED
-from calculator.web.codes import Role
+from calculator.web.codes import VisitorRole
 from calculator.web.site import Site
 from tests.turns import headlines, stands, turn_of
 from tests.web.conftest import Open
@@ -27,7 +27,7 @@ async def test_a_turn_is_played_on_the_pages(
     seeds = iter([step.seed for step in turn.steps])
     monkeypatch.setattr(question, "fresh_seed", lambda: next(seeds))
     site = make(battle="again", scenario=turn.scenario)
-    player = await visit(Role.PLAYER, at=site, player="Ney", side=turn.side)
+    player = await visit(VisitorRole.PLAYER, at=site, player="Ney", side=turn.side)
     for step in turn.steps:
         units = {f"unit:{role}": name for role, name in step.units.items()}
         asked = f"/ask/{system}/{step.action}"

@@ -15,7 +15,7 @@ from calculator.journal.disclosure import Disclosure
 from calculator.journal.heads import grouped
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
-from calculator.web.codes import Role
+from calculator.web.codes import VisitorRole
 from calculator.web.site import Site
 from tests.journal.forgery import forge, lock, put_into_body, unlocked
 from tests.web.conftest import Open, Visitor
@@ -31,7 +31,10 @@ async def ruled(visitor: Visitor) -> None:
 
 
 async def test_an_umpire_voids_and_overrides(site: Site, visit: Open) -> None:
-    ney, wellington = await visit(Role.PLAYER), await visit(Role.UMPIRE, player="Wellington")
+    ney, wellington = (
+        await visit(VisitorRole.PLAYER),
+        await visit(VisitorRole.UMPIRE, player="Wellington"),
+    )
     await ruled(ney)
     await ruled(ney)
     page = await wellington.open("/entry/1")
@@ -50,8 +53,8 @@ async def test_an_umpire_voids_and_overrides(site: Site, visit: Open) -> None:
 
 
 async def test_an_override_in_words_says_what_it_leaves_of_units(bound: Site, visit: Open) -> None:
-    ney = await visit(Role.PLAYER, at=bound, side="french")
-    wellington = await visit(Role.UMPIRE, at=bound, player="Wellington")
+    ney = await visit(VisitorRole.PLAYER, at=bound, side="french")
+    wellington = await visit(VisitorRole.UMPIRE, at=bound, player="Wellington")
     units = {"unit:actor": "Jamin's brigade", "unit:target": "Bylandt's brigade"}
     fire = "there-stand-empires/deployed-fire"
     await ney.send(
@@ -81,8 +84,8 @@ async def test_an_outcome_that_is_ruled_instead_leaves_what_it_leaves(
     bound: Site, visit: Open
 ) -> None:
     """The list holds the outcomes in full, not the names under which odds gather them."""
-    ney = await visit(Role.PLAYER, at=bound, side="french")
-    wellington = await visit(Role.UMPIRE, at=bound)
+    ney = await visit(VisitorRole.PLAYER, at=bound, side="french")
+    wellington = await visit(VisitorRole.UMPIRE, at=bound)
     units = {"unit:actor": "Jamin's brigade", "unit:target": "Bylandt's brigade"}
     await ney.send(await ney.open(f"{ASSAULT}?{urlencode(units)}"), ASSAULT, to=RULE)
     umpire = bound.battle.umpire
@@ -97,7 +100,7 @@ async def test_an_outcome_that_is_ruled_instead_leaves_what_it_leaves(
 
 
 async def test_an_umpire_checks_the_morale_of_either_army(bound: Site, visit: Open) -> None:
-    wellington = await visit(Role.UMPIRE, at=bound)
+    wellington = await visit(VisitorRole.UMPIRE, at=bound)
     desk = await wellington.open("/desk")
     pages = [link for link in desk.links if "_side=" in link]
     sides = [link.rpartition("_side=")[2] for link in pages]
@@ -110,7 +113,7 @@ async def test_an_umpire_checks_the_morale_of_either_army(bound: Site, visit: Op
 
 
 async def test_what_cannot_be_recorded_is_said_and_what_was_typed_is_kept(visit: Open) -> None:
-    wellington = await visit(Role.UMPIRE)
+    wellington = await visit(VisitorRole.UMPIRE)
     page = await wellington.send(await wellington.open("/desk"), "/desk/turn", {"turn": "soon"})
     assert page.status == 422
     assert "'soon' will not do" in page.text
@@ -118,7 +121,7 @@ async def test_what_cannot_be_recorded_is_said_and_what_was_typed_is_kept(visit:
 
 
 async def test_turns_and_notes(site: Site, visit: Open) -> None:
-    wellington = await visit(Role.UMPIRE)
+    wellington = await visit(VisitorRole.UMPIRE)
     await wellington.send(await wellington.open("/desk"), "/desk/turn", {"turn": "3"})
     page = await wellington.send(await wellington.open("/desk"), "/desk/note", {"text": "rain"})
     assert page.forms["/desk/turn"]["turn"] == "4"
@@ -132,7 +135,7 @@ async def test_the_story_is_filtered(site: Site, visit: Open) -> None:
         umpire.turn(2)
         umpire.note("the fog lifts")
     await site.battle.look()
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     assert (await ney.open("/story?text=fog")).text.count("fog") == 2
     assert "lifts" not in (await ney.open("/story?side=French")).text
     assert "road" not in (await ney.open("/story?turns=2")).text
@@ -143,7 +146,7 @@ async def test_a_long_story_is_read_to_its_beginning(site: Site, visit: Open) ->
     for number in range(130):
         site.battle.umpire.note(f"note number {number}.")
     await site.battle.look()
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     page = await ney.open("/story")
     seen = page.text
     while earlier := [link for link in page.links if "before=" in link]:
@@ -153,7 +156,7 @@ async def test_a_long_story_is_read_to_its_beginning(site: Site, visit: Open) ->
 
 
 async def test_rulings_of_others_come_by_themselves(site: Site, visit: Open) -> None:
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     async with ney.client.get("/events") as stream:
         await stream.content.readuntil(b"\n\n")
         with Umpire.open("field", player="Picton") as umpire:
@@ -169,7 +172,7 @@ async def test_rulings_of_others_come_by_themselves(site: Site, visit: Open) -> 
 async def test_what_a_page_has_missed_is_sent_first(site: Site, visit: Open, told: str) -> None:
     for text in ("fog", "rain", "hail"):
         site.battle.umpire.note(text)
-    ney = await visit(Role.PLAYER)
+    ney = await visit(VisitorRole.PLAYER)
     where = "/events?after=1" if told == "in the address" else "/events?after=0"
     headers = {"Last-Event-ID": "1"} if told == "on coming back" else {}
     async with asyncio.timeout(30), ney.client.get(where, headers=headers) as stream:
@@ -182,7 +185,7 @@ async def test_what_a_page_has_missed_is_sent_first(site: Site, visit: Open, tol
 
 
 async def test_who_is_sent_out_has_left(site: Site, visit: Open) -> None:
-    ney, wellington = await visit(Role.PLAYER, player="Ney"), await visit(Role.UMPIRE)
+    ney, wellington = await visit(VisitorRole.PLAYER, player="Ney"), await visit(VisitorRole.UMPIRE)
     page = await wellington.open("/desk")
     assert "Ney" in page.text
     key = next(seat.key for seat in site.seats if seat.player == "Ney")
@@ -193,11 +196,11 @@ async def test_who_is_sent_out_has_left(site: Site, visit: Open) -> None:
 async def test_a_code_is_changed_and_the_door_closed(networked: Site, visit: Open) -> None:
     codes = networked.seats.codes
     wellington = await visit(at=networked)
-    await wellington.join(code=codes.shown(Role.UMPIRE))
-    old = codes.shown(Role.PLAYER)
+    await wellington.join(code=codes.shown(VisitorRole.UMPIRE))
+    old = codes.shown(VisitorRole.PLAYER)
     await wellington.send(await wellington.open("/desk"), "/desk/code", {"role": "player"})
     assert (await (await visit(at=networked)).join(code=old)).status == 403
-    new = codes.shown(Role.PLAYER)
+    new = codes.shown(VisitorRole.PLAYER)
     await wellington.send(await wellington.open("/desk"), "/desk/door", {"door": "closed"})
     late = await visit(at=networked)
     assert "closed the door" in (await late.join(code=new)).text
@@ -209,7 +212,7 @@ async def test_a_code_is_changed_and_the_door_closed(networked: Site, visit: Ope
 async def test_players_see_as_much_of_odds_as_the_umpire_chose(
     site: Site, visit: Open, choice: Disclosure
 ) -> None:
-    ney, wellington = await visit(Role.PLAYER), await visit(Role.UMPIRE)
+    ney, wellington = await visit(VisitorRole.PLAYER), await visit(VisitorRole.UMPIRE)
     page = await wellington.open("/desk")
     await wellington.send(page, "/desk/disclosure", {"choice": choice.value})
     assert site.battle.umpire.disclosure is choice
@@ -227,7 +230,7 @@ async def test_players_see_as_much_of_odds_as_the_umpire_chose(
     assert ("%" in result.text) is (choice is Disclosure.HIDDEN)
     how = "in 100" if choice is Disclosure.HIDDEN else "arriving in time: very likely"
     assert how in result.text
-    watcher = await visit(Role.SPECTATOR)
+    watcher = await visit(VisitorRole.SPECTATOR)
     for beholder in (watcher, wellington):
         wall = await beholder.open("/wall")
         assert "xactly this was" in wall.text
@@ -244,7 +247,7 @@ async def test_players_see_as_much_of_odds_as_the_umpire_chose(
 async def test_what_weighs_an_attack_is_for_who_is_shown_exact_odds(
     site: Site, visit: Open, choice: Disclosure
 ) -> None:
-    ney, wellington = await visit(Role.PLAYER), await visit(Role.UMPIRE)
+    ney, wellington = await visit(VisitorRole.PLAYER), await visit(VisitorRole.UMPIRE)
     weigh = "/ask/gods-of-war/weigh-close-combat"
     page = await ney.open(weigh)
     assert "On average" in page.text
@@ -265,9 +268,9 @@ def test_a_choice_that_was_voided_is_not_in_force(site: Site) -> None:
     assert umpire.disclosure is Disclosure.WORDS
 
 
-@pytest.mark.parametrize("role", [Role.UMPIRE, Role.SPECTATOR, Role.PLAYER])
+@pytest.mark.parametrize("role", [VisitorRole.UMPIRE, VisitorRole.SPECTATOR, VisitorRole.PLAYER])
 async def test_everyone_checks_the_record_and_takes_the_report_home(
-    site: Site, visit: Open, role: Role
+    site: Site, visit: Open, role: VisitorRole
 ) -> None:
     site.battle.umpire.note("rain begins")
     visitor = await visit(role)
@@ -286,7 +289,10 @@ async def test_everyone_checks_the_record_and_takes_the_report_home(
 
 
 async def test_luck_is_told_to_umpires(visit: Open) -> None:
-    ney, wellington = await visit(Role.PLAYER, side="french"), await visit(Role.UMPIRE)
+    ney, wellington = (
+        await visit(VisitorRole.PLAYER, side="french"),
+        await visit(VisitorRole.UMPIRE),
+    )
     await ruled(ney)
     page = await wellington.open("/luck")
     assert "luck than in" in page.text
@@ -294,9 +300,9 @@ async def test_luck_is_told_to_umpires(visit: Open) -> None:
 
 
 async def test_the_wall_shows_the_last_ruling_and_its_odds(site: Site, visit: Open) -> None:
-    watcher = await visit(Role.SPECTATOR)
+    watcher = await visit(VisitorRole.SPECTATOR)
     assert "Nothing has been ruled yet" in (await watcher.open("/wall")).text
-    await ruled(await visit(Role.PLAYER))
+    await ruled(await visit(VisitorRole.PLAYER))
     page = await watcher.open("/wall")
     (entry,) = site.battle.umpire.recent()
     assert entry.body["headline"] in page.text
@@ -306,7 +312,7 @@ async def test_the_wall_shows_the_last_ruling_and_its_odds(site: Site, visit: Op
 async def test_a_rewritten_record_is_said_on_every_page_until_an_umpire_acknowledges_it(
     site: Site, visit: Open
 ) -> None:
-    wellington, spectator = await visit(Role.UMPIRE), await visit(Role.SPECTATOR)
+    wellington, spectator = await visit(VisitorRole.UMPIRE), await visit(VisitorRole.SPECTATOR)
     site.battle.umpire.note("rain begins")
     await site.battle.look()
     path = Path(site.battle.umpire.journal.storage.where)

@@ -17,7 +17,7 @@ import attrs
 from calculator.errors import Fault, FaultsError
 from calculator.kinds import BadValueError, Choice, Word
 from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Troops, Weapon
-from calculator.rules.tables import Entry, Tables
+from calculator.rules.tables import TableEntry, Tables
 from calculator.standing import Standing
 
 W = TypeVar("W", bound=Word)
@@ -37,7 +37,7 @@ def read_tables(path: Path | str) -> Tables:
     return Tables(entries | {entry.key: entry for entry in _card_entries()})
 
 
-def _card_entries() -> Iterator[Entry]:
+def _card_entries() -> Iterator[TableEntry]:
     tree = tomllib.loads(CARDS.read_text(encoding="utf-8"))
     cards = tree["card"]
     for name in cards:
@@ -45,7 +45,7 @@ def _card_entries() -> Iterator[Entry]:
             number = tree["number"][path.partition(".")[0]]
             reason = f"designer's judgement: {number['why']}; {why}"
             words = tuple(word.value for word in _WORDS.get(path, ()))
-            yield Entry(
+            yield TableEntry(
                 f"card.{name}.{path}",
                 value,
                 reason,

@@ -19,7 +19,7 @@ COUNTS: Final = ("units", "broken", "demoralized")
 
 
 @attrs.frozen
-class Army:
+class ArmyTally:
     """One army: units it began with, broken or removed, demoralized now; whether to be checked."""
 
     side: str
@@ -38,7 +38,7 @@ class Army:
         """The army as a check of its morale counts it."""
         return ArmyCount(self.units, self.broken, self.demoralized)
 
-    def under(self, system: RuleSystem) -> Army:
+    def under(self, system: RuleSystem) -> ArmyTally:
         """The army with whether the rules of a system call for a check of its morale."""
         try:
             due = calls_for_check(system, self.count)
@@ -59,7 +59,7 @@ class Army:
         return f"{self.side}: {lost} of {self.units} ({100 * self.share:.0f}%){mark}"
 
 
-def read_army(answers: Mapping[str, str]) -> Army:
+def read_army(answers: Mapping[str, str]) -> ArmyTally:
     """The army that an umpire typed. Raises `FaultsError` with every fault at once."""
     faults: list[Fault] = []
     counts: dict[str, int] = {}
@@ -76,10 +76,10 @@ def read_army(answers: Mapping[str, str]) -> Army:
         faults.append(Fault("units", "are fewer than the broken and demoralized, or none"))
     if faults:
         raise FaultsError(faults)
-    return Army(side, counts["units"], counts["broken"], counts["demoralized"])
+    return ArmyTally(side, counts["units"], counts["broken"], counts["demoralized"])
 
 
-def tally_of(entry: Entry) -> Army | None:
+def tally_of(entry: Entry) -> ArmyTally | None:
     """The army that a note tells of, if it is a tally."""
     subject = str(entry.body.get("subject", ""))
     counts = str(entry.body.get("text", "")).split()

@@ -6,19 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from calculator.tui.inked import Inked, columns
-from calculator.tui.record.armies import Army
+from calculator.tui.record.armies import ArmyTally
 from calculator.tui.widgets.lines import Line, Lines
 from calculator.tui.widgets.wrapping import wrapped
 
 
-class State(NamedTuple):
+class HeadState(NamedTuple):
     """The state of a battle: `facts` are what else may stand in the title, the chief ones last."""
 
     battle: str
     turn: int
     initiative: str = ""
     facts: tuple[str, ...] = ()
-    armies: tuple[Army, ...] = ()
+    armies: tuple[ArmyTally, ...] = ()
 
 
 class Head(Lines, can_focus=False):
@@ -30,9 +30,9 @@ class Head(Lines, can_focus=False):
 
     def __init__(self) -> None:
         super().__init__()
-        self._state = State("", 1)
+        self._state = HeadState("", 1)
 
-    def show(self, state: State) -> None:
+    def show(self, state: HeadState) -> None:
         """Draw a state."""
         if state != self._state:
             self._state = state
@@ -49,7 +49,7 @@ class Head(Lines, can_focus=False):
             yield from wrapped(text, "strong", width - 1, indent=1)
 
 
-def _title(state: State, width: int) -> str:
+def _title(state: HeadState, width: int) -> str:
     """The battle and its turn; a long name is cut, the turn never is."""
     turn = f", turn {state.turn} "
     room = width - columns(turn) - 1
@@ -57,7 +57,7 @@ def _title(state: State, width: int) -> str:
     return f" {Inked(state.battle).fitted(room).plain if cut else state.battle}{turn}"
 
 
-def _tallies(armies: Sequence[Army], room: int) -> list[str]:
+def _tallies(armies: Sequence[ArmyTally], room: int) -> list[str]:
     """The armies in full, or all of them in brief."""
     tallies = [str(army) for army in armies]
     whole = all(columns(text) <= room for text in tallies)

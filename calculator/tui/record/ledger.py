@@ -11,7 +11,7 @@ from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, EntryKind
 from calculator.rules.catalog import KEYS, find_system, main_system
 from calculator.rules.system import RuleSystem
-from calculator.tui.record.armies import Army, tally_of
+from calculator.tui.record.armies import ArmyTally, tally_of
 from calculator.tui.recorder import local_time, subject_of
 
 AT_FIRST: Final = 200
@@ -37,7 +37,7 @@ class Item(NamedTuple):
     system: str
     action: str
     text: str
-    army: Army | None
+    army: ArmyTally | None
     chance: float | None
 
     @classmethod
@@ -149,7 +149,7 @@ class Ledger:
         return ""
 
     @property
-    def armies(self) -> list[Army]:
+    def armies(self) -> list[ArmyTally]:
         """The last tally of each army that was not voided."""
         counting = (item for item in self._tallies if self.amendment(item.number).counts)
         last = {item.army.side: item.army for item in counting if item.army}

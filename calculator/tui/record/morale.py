@@ -14,17 +14,17 @@ from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.roll import army_of
 from calculator.rules.question import Question
 from calculator.rules.system import RuleSystem
-from calculator.tui.record.armies import Army
+from calculator.tui.record.armies import ArmyTally
 from calculator.tui.record.asking import Answers, Request
 from calculator.tui.record.ledger import Ledger
 from calculator.tui.screens.ask import Blank
 from calculator.umpire import Umpire
 
 
-class Standing(NamedTuple):
+class DueCheck(NamedTuple):
     """An army with the question of its morale, and why the rules refuse to check it, if so."""
 
-    army: Army
+    army: ArmyTally
     question: Question
     refusal: str
 
@@ -36,7 +36,7 @@ class Standing(NamedTuple):
         return f"{tally}: {self.refusal or 'to be checked now'} [{source}]"
 
 
-def standings(umpire: Umpire, ledger: Ledger) -> list[Standing]:
+def standings(umpire: Umpire, ledger: Ledger) -> list[DueCheck]:
     """Every army of the battle that is counted. Raises `CalculatorError`."""
     roll = umpire.roll()
     if roll is None:
@@ -48,13 +48,13 @@ def standings(umpire: Umpire, ledger: Ledger) -> list[Standing]:
     for side in roll.scenario.sides:
         army = army_of(roll, side.key)
         count = army.count
-        shown = Army(army.name, count.units, count.removed, count.demoralized, army.due)
+        shown = ArmyTally(army.name, count.units, count.removed, count.demoralized, army.due)
         broke = next((check.number for check in roll.checks_of(side.key) if check.broke), 0)
         found.append(_standing(system, shown, army.answers, broke))
     return found
 
 
-def _by_tally(umpire: Umpire, ledger: Ledger, army: Army) -> Standing:
+def _by_tally(umpire: Umpire, ledger: Ledger, army: ArmyTally) -> DueCheck:
     """An army as the umpire counted it, with the checks of it that are on record."""
     system = ledger.system
     if system.army_morale is None:
@@ -82,16 +82,18 @@ def _by_tally(umpire: Umpire, ledger: Ledger, army: Army) -> Standing:
     return _standing(system, army, morale.answers(count), broke)
 
 
-def _standing(system: RuleSystem, army: Army, answers: Mapping[str, str], broke: int) -> Standing:
+def _standing(
+    system: RuleSystem, army: ArmyTally, answers: Mapping[str, str], broke: int
+) -> DueCheck:
     assert system.army_morale
     question = Question.read(system.key, system.army_morale.action, answers)
     refusal = f"it broke already (#{broke})" if broke else ""
     if not refusal and question.odds().measure(system.army_morale.not_due):
         refusal = question.odds().rows()[0].outcome.label
-    return Standing(attrs.evolve(army, due=not refusal), question, refusal)
+    return DueCheck(attrs.evolve(army, due=not refusal), question, refusal)
 
 
-def request(umpire: Umpire, found: list[Standing]) -> Request:
+def request(umpire: Umpire, found: list[DueCheck]) -> Request:
     """Which army is to be checked: nothing is drawn before Enter.
 
     Raises `FaultsError` where no army is counted.
@@ -100,7 +102,7 @@ def request(umpire: Umpire, found: list[Standing]) -> Request:
         raise FaultsError([Fault("army", "none is counted yet: a takes a tally")])
     first = next((one for one in found if one.army.due), found[0])
 
-    def chosen(answers: Answers) -> Standing:
+    def chosen(answers: Answers) -> DueCheck:
         return _named(found, answers["side"])
 
     def rule(answers: Answers) -> str:
@@ -118,7 +120,7 @@ def request(umpire: Umpire, found: list[Standing]) -> Request:
     )
 
 
-def _named(found: list[Standing], text: str) -> Standing:
+def _named(found: list[DueCheck], text: str) -> DueCheck:
     """The army of that name, to be checked now. Raises `FaultsError`."""
     typed = text.strip().casefold()
     alike = [one for one in found if typed and one.army.side.casefold().startswith(typed)]

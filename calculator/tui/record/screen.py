@@ -15,11 +15,11 @@ from calculator.errors import CalculatorError
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry
 from calculator.tui.record import asking, cards, morale
-from calculator.tui.record.armies import Army
+from calculator.tui.record.armies import ArmyTally
 from calculator.tui.record.asking import Request
 from calculator.tui.record.details import details
 from calculator.tui.record.entry_table import EntryTable
-from calculator.tui.record.head import Head, State
+from calculator.tui.record.head import Head, HeadState
 from calculator.tui.record.ledger import AT_FIRST, Ledger
 from calculator.tui.record.notice import Notice
 from calculator.tui.screens.ask import AskScreen
@@ -57,7 +57,7 @@ READING: Final = (
 )
 
 
-class News(NamedTuple):
+class NewEntries(NamedTuple):
     """The entries since the last look, or why they cannot be read."""
 
     entries: list[Entry]
@@ -110,7 +110,7 @@ class RecordScreen(Overlay[None]):
         self.buttons = ButtonRows()
         self.notice = Notice()
         self._altered = False
-        self._armies: tuple[Army, ...] = ()
+        self._armies: tuple[ArmyTally, ...] = ()
         self._watch = Watch(self, self._read_news, self._take_news)
 
     def compose(self) -> ComposeResult:
@@ -135,14 +135,14 @@ class RecordScreen(Overlay[None]):
         """Say something below the buttons, or take it back."""
         self.notice.show(text)
 
-    def _read_news(self) -> News:
+    def _read_news(self) -> NewEntries:
         newest = self.ledger.newest
         try:
-            return News(self.umpire.recent(newest, None if newest else AT_FIRST))
+            return NewEntries(self.umpire.recent(newest, None if newest else AT_FIRST))
         except CalculatorError as trouble:
-            return News([], trouble)
+            return NewEntries([], trouble)
 
-    def _take_news(self, news: News) -> None:
+    def _take_news(self, news: NewEntries) -> None:
         entries = news.entries
         if news.trouble:
             self._trouble(news.trouble)
@@ -174,7 +174,7 @@ class RecordScreen(Overlay[None]):
         many = "1 entry" if ledger.known == 1 else f"{ledger.known:,} entries"
         facts = many, "watching" if self.watching else "umpire"
         armies = self._armies or tuple(ledger.armies)
-        self.head.show(State(self.umpire.battle, ledger.turn, ledger.initiative, facts, armies))
+        self.head.show(HeadState(self.umpire.battle, ledger.turn, ledger.initiative, facts, armies))
         self.show_buttons()
 
     def put(
@@ -323,16 +323,16 @@ class RecordScreen(Overlay[None]):
         else:
             self._in_thread(self._standings, self._ask_morale)
 
-    def _standings(self) -> list[morale.Standing]:
+    def _standings(self) -> list[morale.DueCheck]:
         return morale.standings(self.umpire, self.ledger)
 
-    def _ask_morale(self, found: list[morale.Standing]) -> None:
+    def _ask_morale(self, found: list[morale.DueCheck]) -> None:
         self._ask(lambda: morale.request(self.umpire, found), self._go_on_checking)
 
     def _go_on_checking(self, text: object) -> None:
         """Say what came of a check; an army that is due as well is asked about next."""
 
-        def another(found: list[morale.Standing]) -> None:
+        def another(found: list[morale.DueCheck]) -> None:
             self._show_armies(found)
             if any(one.army.due for one in found):
                 self._ask_morale(found)
@@ -344,7 +344,7 @@ class RecordScreen(Overlay[None]):
 
         self._in_thread(lambda: self.umpire.recent(self.ledger.newest), show)
 
-    def _show_armies(self, found: list[morale.Standing]) -> None:
+    def _show_armies(self, found: list[morale.DueCheck]) -> None:
         self._armies = tuple(one.army for one in found)
         self._show()
 

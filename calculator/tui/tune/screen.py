@@ -14,7 +14,7 @@ from textual.screen import Screen
 from calculator.errors import CalculatorError
 from calculator.rules.phrases import counted
 from calculator.tui.screens.card import CardScreen
-from calculator.tui.tune import telling
+from calculator.tui.tune import narration
 from calculator.tui.tune.choosing import Choosing
 from calculator.tui.tune.heat_map import HeatMap
 from calculator.tui.tune.roster import Roster
@@ -91,9 +91,9 @@ class TuneScreen(Screen[None]):
         self.asked_bar = TextBar("strong", id="asked")
         self.roster = Roster(bench)
         self.map = HeatMap(*bench.matrices())
-        self.pair_text = telling.Wrapped(id="pair")
-        self.key_text = telling.Wrapped(id="key")
-        self.changes_text = telling.Wrapped(id="changes")
+        self.pair_text = narration.Wrapped(id="pair")
+        self.key_text = narration.Wrapped(id="key")
+        self.changes_text = narration.Wrapped(id="changes")
         self.buttons = StripBar(even=True, id="buttons")
         self.hints = TextBar("dim", id="hints")
         self._leaving = False
@@ -126,14 +126,14 @@ class TuneScreen(Screen[None]):
         self.roster.changed()
         self.map.show(now, before)
         changes = bench.changes()
-        self.changes_text.show(telling.listed(changes))
+        self.changes_text.show(narration.listed(changes))
         self.changes_text.set_class(bool(changes), "-some")
         self.map.styles.max_height = len(now.actors) + 2
-        self.key_text.show(telling.defenders(now.targets if now.minds_target else ()))
+        self.key_text.show(narration.defenders(now.targets if now.minds_target else ()))
         note = f"{len(changes)} changed" if changes else "as in the file"
         self.title_bar.show(f"{bench.scenario.title}, acting: {bench.attacking.key}", note)
-        mean = f"mean {telling.difference(now.mean(), before.mean())}"
-        self.asked_bar.show(telling.situation(bench), mean)
+        mean = f"mean {narration.difference(now.mean(), before.mean())}"
+        self.asked_bar.show(narration.situation(bench), mean)
         self._show_pair()
         self._show_rating()
 
@@ -160,11 +160,11 @@ class TuneScreen(Screen[None]):
 
     @on(CursorTable.Moved, "#map")
     def _show_pair(self) -> None:
-        self.pair_text.show(telling.pair(self.bench, self.map.pair, self.map.chances()))
+        self.pair_text.show(narration.pair(self.bench, self.map.pair, self.map.chances()))
 
     @on(CursorTable.Moved, "#roster")
     def _show_rating(self) -> None:
-        self.note(telling.rating(self.bench, self.roster.unit, self.roster.field))
+        self.note(narration.rating(self.bench, self.roster.unit, self.roster.field))
 
     @on(CursorTable.Opened, "#roster")
     def _turn(self, message: CursorTable.Opened) -> None:
@@ -222,7 +222,7 @@ class TuneScreen(Screen[None]):
 
     def action_changes(self) -> None:
         """List what is not as it stands in the file."""
-        listed = telling.listed(self.bench.changes())
+        listed = narration.listed(self.bench.changes())
         self.app.push_screen(CardScreen("Changed since the file", listed))
 
     def action_action(self) -> None:
@@ -251,7 +251,7 @@ class TuneScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Show what the keys do."""
-        self.app.push_screen(CardScreen("Help", telling.help_card()))
+        self.app.push_screen(CardScreen("Help", narration.help_card()))
 
     def action_leave(self) -> None:
         """Quit, but not past changes that are not saved without a second word."""

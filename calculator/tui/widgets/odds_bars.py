@@ -19,8 +19,8 @@ from calculator.journal.disclosure import Disclosure
 from calculator.rules.outcome_tree import fates_of
 from calculator.tui.chances import (
     CHIEF,
-    Chance,
-    Row,
+    ChanceRow,
+    NamedChance,
     Tree,
     are_comparable,
     difference_in_words,
@@ -134,7 +134,7 @@ class OddsBars(Lines):
             for chance in more:
                 yield from self._figures_of(chance, width)
 
-    def _rows(self, width: int) -> list[Row]:
+    def _rows(self, width: int) -> list[ChanceRow]:
         assert self._tree is not None
         depth = self._fitting_depth(width) if self._depth is None else self._depth
         return list(self._tree.rows(depth, self._turned))
@@ -229,7 +229,7 @@ class OddsBars(Lines):
                 yield from wrapped(", ".join(listed), "text", width, (label, "strong"), len(label))
         yield Inked(("─" * width, "faint")), None
 
-    def _row(self, row: Row, width: int) -> Iterator[Line]:
+    def _row(self, row: ChanceRow, width: int) -> Iterator[Line]:
         sign = "▸ " if row.has_more else "  "
         grade = _grade(row.grade)
         start = Inked("  " * row.depth, grade, (sign, "dim"))
@@ -252,14 +252,14 @@ class OddsBars(Lines):
                 yield Inked(" " * start.width, (piece, ink)).fitted(width), row.path
 
     def _bar_cells(self, width: int) -> int:
-        spare = width - LEAST_NAME - self._figures(Chance("", (Fraction(0),))).width
+        spare = width - LEAST_NAME - self._figures(NamedChance("", (Fraction(0),))).width
         return (
             0
             if spare < LEAST_BAR or self._shown is Disclosure.WORDS
             else min(max(spare // 2, LEAST_BAR), MOST_BAR)
         )
 
-    def _figures_of(self, chance: Chance, width: int) -> Iterator[Line]:
+    def _figures_of(self, chance: NamedChance, width: int) -> Iterator[Line]:
         figures = self._figures(chance)
         if width - figures.width < LEAST_BESIDE:
             yield from wrapped(chance.label, "strong", width)
@@ -269,7 +269,7 @@ class OddsBars(Lines):
             line = Inked((piece, "strong")).fitted(width - figures.width)
             yield Inked(line, figures if number == 0 else ""), None
 
-    def _figures(self, chance: Chance) -> Inked:
+    def _figures(self, chance: NamedChance) -> Inked:
         if not self._pins or self._shown is Disclosure.WORDS:
             text = self._shown.chance(float(chance.now))
             return Inked((text.rjust(FIGURE[self._shown]), "value"))

@@ -23,7 +23,7 @@ from calculator.tui.widgets.wrapping import wrapped
 
 if TYPE_CHECKING:
     from calculator.rules.question import Odds
-    from calculator.tuning.what_if import Change
+    from calculator.tuning.what_if import Alternative
 
 WORTH: Final = 6
 """Columns of a worth in percentage points."""
@@ -42,7 +42,7 @@ class WhyPanel(Lines):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._odds: Odds | None = None
-        self._changes: tuple[Change, ...] = ()
+        self._changes: tuple[Alternative, ...] = ()
         self._worths: dict[Factor, Fraction] = {}
         self._is_whole = False
         self._caution = ""
@@ -57,7 +57,7 @@ class WhyPanel(Lines):
         self.redraw()
 
     def show_changes(
-        self, changes: Sequence[Change], worths: dict[Factor, Fraction], is_whole: bool
+        self, changes: Sequence[Alternative], worths: dict[Factor, Fraction], is_whole: bool
     ) -> None:
         """Draw the changes found so far, and whether these are all."""
         self._changes, self._worths, self._is_whole = tuple(changes), worths, is_whole
@@ -124,7 +124,7 @@ class WhyPanel(Lines):
             self.post_message(self.Opened(factor))
 
 
-def _change(change: Change, width: int) -> Iterator[Line]:
+def _change(change: Alternative, width: int) -> Iterator[Line]:
     ink = "gain" if change.difference > 0 else "loss"
     figure = points(float(change.difference)).rjust(WORTH)
     on = ", and from there on" if change.on else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from calculator.scenarios import load
-from calculator.tui.tune import telling
+from calculator.tui.tune import narration
 from calculator.tui.tune.workbench import Workbench
 
 
@@ -27,5 +27,5 @@ def test_a_rating_is_told_with_its_name_once(battle: str, key: str, text: str, t
     unit = bench.attacking.units[0]
     field = next(field for field in bench.fields if field.key == key)
     bench.put(unit.path, field, text)
-    said = telling.rating(bench, bench.unit(unit.path), field)
+    said = narration.rating(bench, bench.unit(unit.path), field)
     assert said.startswith(f"{unit.name}: {told}")
