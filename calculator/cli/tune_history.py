@@ -10,6 +10,7 @@ from calculator.cli.tune_output import gather
 from calculator.cores import MOST_WORKERS
 from calculator.errors import Fault, FaultsError, every
 from calculator.figures import percent
+from calculator.rules.phrases import counted
 from calculator.tuning import backtest, calibration, past
 from calculator.tuning.backtest import Refought, Score, Spread
 from calculator.tuning.past import Past
@@ -49,39 +50,40 @@ def _print(refought: list[Refought], seed: str) -> None:
     console = open_console()
     runs = len(refought[0].runs)
     console.print(
-        f"{len(refought)} battles, each fought {runs} times as two plain armies (a forecast, not "
-        f"odds); seed {seed}",
+        f"{counted(len(refought), 'battle')}, each fought {runs} times as two plain armies (a "
+        f"forecast, not odds); seed {seed}",
         style="bold",
     )
-    table = open_table(
-        "battle", "to 1", "won by", "attacker", "decided", "lost", "forecast", "hours"
+    table = open_table("battle", "to 1", "won by", "wins", "decided", "lost", "forecast", "hours")
+    table.padding = (0, 0, 0, 1)
+    table.columns[0].min_width = max(
+        len(word) for one in refought for word in one.past.name.split()
     )
+    for column in table.columns:
+        column.overflow = "fold"
     for one in refought:
-        battle, median = one.past, _middle(one)
+        battle = one.past
         table.add_row(
             battle.name,
             f"{battle.ratio:.2f}",
             battle.winner,
             percent(one.chance),
-            f"{len(one.decided)} of {runs}",
+            str(len(one.decided)),
             " / ".join(f"{100 * force.lost:.0f}" for force in battle.forces),
-            " / ".join(f"{100 * loss:.0f}" for loss in median[:2]),
-            f"{battle.hours or '-'} / {median[2]:.0f}",
+            " / ".join(f"{100 * loss:.0f}" for loss in one.losses),
+            f"{battle.hours or '-'} / {one.turns:.0f}",
         )
     console.print(table)
+    console.print(
+        "Wins: the attacker's, undecided runs counting half. Lost: percent of attackers / of "
+        "defenders. Hours: history / forecast. Losses and hours forecast are means of all "
+        f"{runs} runs."
+    )
     console.print(_scores(backtest.scores(refought)))
     known = backtest.known_spread([one.past for one in refought])
     console.print(_spreads(backtest.forecast_spread(refought), known))
     inside = percent(backtest.covered(refought))
     console.print(f"True losses within the forecast's middle 80%: {inside} of {2 * len(refought)}")
-
-
-def _middle(one: Refought) -> tuple[float, float, float]:
-    """The medians of both losses and of the turns."""
-    from statistics import median
-
-    first, second = (median(run.losses[place] for run in one.runs) for place in (0, 1))
-    return first, second, median(run.turns for run in one.runs)
 
 
 def _scores(scores: list[Score]) -> object:

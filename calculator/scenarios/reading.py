@@ -231,9 +231,13 @@ def _read_list(kind: Listed, value: object) -> tuple[str, ...]:
 def _read_by_side(kind: BySide, value: object) -> dict[str, int]:
     if not isinstance(value, dict):
         raise BadValueError(f"is {type_name(value)}, {_shortened(value)}", kind.allowed)
-    for side, number in value.items():
-        if type(number) is not int or not kind.low <= number <= kind.high:
-            raise BadValueError(f"holds {_shortened(number)} for {quoted(side)}", kind.allowed)
+    wrong = [
+        f"{_shortened(number)} for {quoted(side)}"
+        for side, number in value.items()
+        if type(number) is not int or not kind.low <= number <= kind.high
+    ]
+    if wrong:
+        raise BadValueError(f"holds {', '.join(wrong)}", kind.allowed)
     return value
 
 

@@ -43,6 +43,12 @@ _IN_OUR_WORDS: Final = (
 )
 """What tomllib says, by how it begins: what is wrong, and what may stand there."""
 
+_CUT_SHORT: Final = (
+    (r"\d$", r"[-:]\d", ("there is no such date", 'one of the calendar, or text in "quotes"')),
+    (r"(?<!\d)0$", r"\d", ("a number begins with 0", "the number without it")),
+)
+"""What stands before and after the column at which tomllib takes the rest for more than a value."""
+
 _LINE_REMEDY: Final = 'several lines, long texts within """three quotes"""'
 
 
@@ -142,5 +148,11 @@ def _no_toml(message: str, text: str) -> tuple[str, str, str]:
     )
     if not match[1]:
         return " (at its end)", problem, allowed
-    line = text.split("\n")[int(match[1]) - 1].strip()
-    return f":{match[1]}", f"{problem}, at column {match[2]} of {quoted(line)}", allowed
+    line = text.split("\n")[int(match[1]) - 1]
+    before, after = line[: int(match[2]) - 1], line[int(match[2]) - 1 :]
+    if raw.startswith("Expected newline"):
+        for ends, begins, words in _CUT_SHORT:
+            if re.search(ends, before) and re.match(begins, after):
+                problem, allowed = words
+    shown = quoted(line.strip())
+    return f":{match[1]}", f"{problem}, at column {match[2]} of {shown}", allowed

@@ -59,6 +59,17 @@ class Refought:
         return [run for run in self.runs if len(run.broken) == 1]
 
     @property
+    def losses(self) -> tuple[float, float]:
+        """What the attacker lost and what the defender did, the mean of all runs."""
+        first, second = (fmean(run.losses[place] for run in self.runs) for place in (0, 1))
+        return first, second
+
+    @property
+    def turns(self) -> float:
+        """How many turns were fought, the mean of all runs."""
+        return fmean(run.turns for run in self.runs)
+
+    @property
     def error(self) -> float:
         """The Brier score of this battle."""
         return (self.chance - (self.past.winner == "attacker")) ** 2
@@ -306,12 +317,9 @@ def _battle_json(one: Refought) -> dict[str, Any]:
         "attacker-wins": one.chance,
         "decided": len(one.decided),
         "losses": {
-            side: {
-                "history": force.lost,
-                "forecast": fmean(run.losses[place] for run in one.runs),
-            }
-            for place, (side, force) in enumerate(zip(SIDES, past.forces, strict=True))
+            side: {"history": force.lost, "forecast": loss}
+            for side, force, loss in zip(SIDES, past.forces, one.losses, strict=True)
         },
         "hours": past.hours,
-        "turns": fmean(run.turns for run in one.runs),
+        "turns": one.turns,
     }

@@ -187,13 +187,14 @@ def _lost_an_hour(past: Past) -> tuple[float, float]:
 
 def history_table(summary: Summary) -> Chart:
     """How near the forecast comes to the battles of the period."""
-    headings = map(charts.figures, ("forecast", "history", "of"))
+    headings = map(charts.figures, ("forecast", "of", "history", "of"))
     drawn = Chart(f"Beside history ({SOURCE}): quartiles", words("median"), *headings)
     for beside in beside_history(summary):
         shown = _shown(beside.name)
         mine = shown(beside.forecast.value) if beside.forecast else "too few to say"
         quartiles = " / ".join(shown(value) for value in beside.quartiles)
-        drawn.add_row(beside.name, mine, quartiles, str(beside.battles))
+        runs = f"{beside.forecast.n:,}" if beside.forecast else ""
+        drawn.add_row(beside.name, mine, runs, quartiles, str(beside.battles))
     return drawn
 
 
@@ -202,18 +203,25 @@ def this_battle_table(scenario: Scenario, summary: Summary, runs: Sequence[Run])
     history = scenario.history
     if history is None:
         return None
-    columns = words("this battle"), charts.figures("forecast"), charts.figures("history")
-    drawn = Chart(f"Beside what happened ({history.source})", *columns)
+    headings = map(charts.figures, ("forecast", "of", "history"))
+    drawn = Chart(f"Beside what happened ({history.source})", words("this battle"), *headings)
+
+    def add(name: str, found: Estimate | None, shown: Callable[[float], str], known: str) -> None:
+        drawn.add_row(
+            name,
+            shown(found.value) if found else "too few to say",
+            f"{found.n:,}" if found else "",
+            known,
+        )
+
     for place, side in enumerate(scenario.sides):
         won = "won" if history.winner == side.key else "drawn" if not history.winner else "lost"
-        drawn.add_row(f"{side.name}: wins", percent(summary.wins[side.key].value), won)
+        add(f"{side.name}: wins", summary.wins[side.key], percent, won)
         if side.key in history.losses:
             loss = median([run.losses[place] for run in runs])
-            shown = percent(loss.value) if loss else "too few to say"
-            drawn.add_row(f"{side.name}: lost", shown, f"{history.losses[side.key]}%")
+            add(f"{side.name}: lost", loss, percent, f"{history.losses[side.key]}%")
     if history.hours:
-        turns = f"{summary.turns.value:.1f}" if summary.turns else "too few to say"
-        drawn.add_row("hours", turns, str(history.hours))
+        add("hours", summary.turns, _shown("turns"), str(history.hours))
     return drawn
 
 
@@ -244,7 +252,8 @@ def seek_verdict(found: Sequence[Trial]) -> str:
     sure, perhaps = (sum(t.brings is one for t in steps) for one in (Brings.YES, Brings.PERHAPS))
     if not sure and not perhaps:
         return f"None of {changes} makes history's result the likelier."
-    doubt = f"; {perhaps} more may, which only more runs can tell" if perhaps else ""
+    more = "more" if sure else "of them"
+    doubt = f"; {perhaps} {more} may, which only more runs can tell" if perhaps else ""
     return f"{sure or 'None'} of {changes} makes history's result the likelier{doubt}."
 
 

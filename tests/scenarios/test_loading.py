@@ -291,6 +291,12 @@ def test_two_attackers(hill: str, faults: Faults) -> None:
     assert told[0].endswith("$.sides[1].role: another side has 'attacker' already")
 
 
+def test_every_loss_that_cannot_be_is_told(hill: str, faults: Faults) -> None:
+    history = '\n[history]\nwinner = "drawn"\nsource = "X"\nlosses = { red = 130, blue = -3 }\n'
+    (told,) = faults(hill + history)
+    assert "$.history.losses: holds 130 for 'red', -3 for 'blue'" in told
+
+
 def test_files_that_cannot_be_read_at_all(tmp_path: Path, faults: Faults, hill: str) -> None:
     with pytest.raises(FaultsError, match="there is no such file"):
         load(tmp_path / "none.toml")
@@ -303,6 +309,12 @@ def test_files_that_cannot_be_read_at_all(tmp_path: Path, faults: Faults, hill: 
     assert told_of_value.startswith(":3: cannot be read: this is no value, at column 7 of 'key ='")
     (told_of_key,) = faults("[a]\nbases = 5\nbases = 6")
     assert "3: cannot be read: there is such a key already, at column 10 of 'bases" in told_of_key
+    (told_of_date,) = faults("[a]\nb = 1809-13-03")
+    assert ":2: cannot be read: there is no such date, at column 9 of" in told_of_date
+    (told_of_zero,) = faults("a = 06")
+    assert ":1: cannot be read: a number begins with 0, at column 6 of" in told_of_zero
+    (told_of_more,) = faults("a = 5 6")
+    assert ":1: cannot be read: more follows a value, at column 7 of" in told_of_more
     assert "nested too deeply" in faults("a = " + "[" * 2000 + "]" * 2000)[0]
     assert "larger than 500,000 bytes" in faults(hill + "#" * 10_000_000)[0]
     thousands = f"# {'1' * 4800}\nb = '{'2' * 4800}'\na = [1, -{'3' * 4800}]"

@@ -52,6 +52,7 @@ def test_its_forecast_stands_beside_history() -> None:
     text = text_of(page)
     assert "Forecast from 6 simulated battles (not odds)" in text
     assert "Beside what happened" in text
+    assert re.search(r"Reynier's corps in Calabria: wins \S+% 6 lost", text), "of six runs"
     assert "men lost, percent" in text, "the axis of its curves"
 
 

@@ -161,6 +161,8 @@ def test_a_forecast_never_calls_itself_odds(capsys: pytest.CaptureFixture[str]) 
     assert "not odds" in told
     assert "95% interval" in told
     assert "Seed 1" in told
+    (row,) = (line.split() for line in told.splitlines() if "Stuart's expedition: wins" in line)
+    assert row[-2:] == ["25", "won"], "of how many runs stands beside this battle, too"
 
 
 @pytest.mark.parametrize("runs", ["0", "many", "10000000", pytest.param("9" * 5000, id="long")])

@@ -202,6 +202,24 @@ def test_the_command_scores_a_file(tmp_path: Path, capsys: pytest.CaptureFixture
     assert 0 <= found["covered"] <= 1
 
 
+def test_the_table_cuts_no_name_and_says_what_the_json_says(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    path = tmp_path / "own.csv"
+    path.write_text(f"{HEAD}\nHohenlinden-Maitenbeth,1800,57000,60000,2500,20000,defender\n")
+    asked = ["tune", "history", str(path), "--runs", "3", "--workers", "1"]
+    assert main(asked) == 0
+    shown = capsys.readouterr().out
+    assert main([*asked, "--json"]) == 0
+    (battle,) = json.loads(capsys.readouterr().out)["battles"]
+    first, second = (100 * battle["losses"][side]["forecast"] for side in ("attacker", "defender"))
+    (row,) = (line for line in shown.splitlines() if "Hohenlinden-Maitenbeth" in line)
+    assert f"{first:.0f} / {second:.0f}" in row
+    assert f"- / {battle['turns']:.0f}" in row
+    assert shown.startswith("1 battle, each fought 3 times")
+
+
 def _lost() -> list[float]:
     """The losers' shares of the six battles above: every third is the attacker's."""
     return [1 / (20 + n) if n % 3 == 0 else (2 + n) / 20 for n in range(6)]
@@ -221,7 +239,11 @@ def test_ratings_that_bring_history_are_sought_by_steps_towards_it(
     assert first == "as the file has it"
     assert all(("british" in s) == s.endswith("better") for s in steps), "the British won"
     assert "british: all a step better" in steps
-    assert found["verdict"]
+    perhaps = sum(row["brings"] == "perhaps" for row in found["rows"][1:])
+    sure = sum(row["brings"] == "yes" for row in found["rows"][1:])
+    assert sure == 0 < perhaps, "so few runs tell nothing for certain"
+    assert f"None of {len(steps)} plausible changes" in found["verdict"]
+    assert f"; {perhaps} of them may, which only more runs can tell" in found["verdict"]
 
 
 def test_a_battle_won_as_the_file_stands_needs_no_change(
