@@ -30,7 +30,8 @@ class Chronicle:
         armies = self._field.armies
         hour = (self._field.first_hour + turn - 1) % 24
         does = "; ".join(
-            f"{army.name}: {_DOES[stance]}" for army, stance in zip(armies, stances, strict=True)
+            f"{army.name}: {'do as ordered' if army.is_ordered else _DOES[stance]}"
+            for army, stance in zip(armies, stances, strict=True)
         )
         self.lines.append(f"Turn {turn}, {hour}:00. {does}.")
         for army in armies:

@@ -272,3 +272,13 @@ def test_nobody_is_fought_before_he_has_come() -> None:
 
 def _late(line: str) -> list[str]:
     return [line, "entry-turn = 16"] if line.startswith("general =") else [line]
+
+
+def test_a_story_does_not_say_that_who_has_orders_follows_a_stance(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["tune", "forecast", "maida", "--tell", "1", "--policy", "hold"]) == 0
+    story = " ".join(capsys.readouterr().out.split())
+    assert "French: Reynier's corps in Calabria: do as ordered; British:" in story
+    assert "press the attack" not in story
+    assert "Stuart's expedition: hold their ground" in story
