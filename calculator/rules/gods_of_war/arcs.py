@@ -122,7 +122,7 @@ def _between(form: ArcForm, turns: bool) -> Iterator[str]:
     if form.acted_before:
         yield "It acted just before: another unit or another action comes first."
     if turns:
-        yield "Another unit or another action comes between its turn and its attack."
+        yield "Another unit or another action comes between any two of its own."
 
 
 def _arcs(form: ArcForm, tables: Tables) -> Iterator[str]:

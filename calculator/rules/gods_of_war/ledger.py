@@ -70,8 +70,13 @@ def cost(taken: ActionTaken) -> int:
         return 0
     if taken.action == "repair":
         return int(taken.answers.get("repairs", "1"))
-    joined = taken.answers.get("double-time") == "yes"
-    return 0 if in_answer(taken) or joined else 1
+    return 0 if in_answer(taken) or _joined_to_its_move(taken) else 1
+
+
+def _joined_to_its_move(taken: ActionTaken) -> bool:
+    """Whether Double Time makes one action of it and of what the unit did just before; a card that
+    is in play while another unit attacks waits."""
+    return taken.answers.get("double-time") == taken.answers.get("acted-before") == "yes"
 
 
 def in_answer(taken: ActionTaken) -> bool:

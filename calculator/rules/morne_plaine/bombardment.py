@@ -106,7 +106,8 @@ class BombardmentForm(Form):
         """A line crosses no more hexes than lie between."""
         most = self.range - 1
         if len(self.line) > most:
-            problem = f"{len(self.line)} hexes are too many at range {self.range}"
+            hexes = counted(len(self.line), "hex", "hexes")
+            problem = f"{hexes} cannot lie between at range {self.range}"
             yield Fault("line", problem, f"{most} at most")
 
     @property

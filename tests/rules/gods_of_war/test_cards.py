@@ -195,6 +195,11 @@ def test_a_card_played_answers_for_itself_in_the_next_attack(
     assert field in texts(ask("gods-of-war", action).form)
 
 
+def test_fog_of_war_lasts_the_enemy_s_turn() -> None:
+    told = ask("gods-of-war", "play-card", card="fog-of-war").result("1").narration.on_table
+    assert told[:2] == ("The enemy has 1 action less in its next turn.", "It ends with that turn.")
+
+
 def test_a_card_discarded_has_no_effect() -> None:
     question = ask("gods-of-war", "play-card", card="charge", hand=1, discarded="yes")
     result = question.result("1")

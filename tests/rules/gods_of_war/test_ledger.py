@@ -8,6 +8,7 @@ from calculator.rules.gods_of_war import SYSTEM
 from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
 
 FIRE = ActionTaken("ranged-fire", "The Great Battery", {})
+ACTED = {"acted-before": "yes"}
 
 
 def ledger(turn: TurnSoFar) -> list[str]:
@@ -45,9 +46,16 @@ def played(card: str, **answers: str) -> ActionTaken:
         (
             (
                 ActionTaken("move", "Guards"),
-                ActionTaken("close-combat", "Guards", {"double-time": "yes"}),
+                ActionTaken("close-combat", "Guards", ACTED | {"double-time": "yes"}),
             ),
             "5 of 6 actions left.",
+        ),
+        (
+            (
+                ActionTaken("move", "Hussars"),
+                ActionTaken("close-combat", "Guards", {"acted-before": "no", "double-time": "yes"}),
+            ),
+            "4 of 6 actions left.",
         ),
         ((FIRE,) * 7, "0 of 6 actions left."),
     ],
@@ -62,6 +70,13 @@ def test_fog_of_war_takes_an_action_of_the_enemy_s_next_turn() -> None:
         "4 of 5 actions left.",
         "Fog of War, played by the enemy, has taken 1 action.",
     ]
+
+
+def test_an_attack_beside_double_time_is_the_last_to_act() -> None:
+    moved = ActionTaken("move", "Hussars")
+    attack = ActionTaken("close-combat", "Guards", {"acted-before": "no", "double-time": "yes"})
+    (_, waits) = lines(moved, attack)
+    assert waits.startswith("Guards acted last")
 
 
 def test_who_acted_last_waits() -> None:

@@ -284,7 +284,7 @@ def test_who_acted_just_before_waits_for_another_action(bearing: str) -> None:
     assert infantry.on_table == (
         "For close combat pivot first, 1 action: the target must be in its front hex.",
         "To fire pivot first, 1 action.",
-        "Another unit or another action comes between its turn and its attack.",
+        "Another unit or another action comes between any two of its own.",
     )
 
 

@@ -105,7 +105,7 @@ def test_mounted_guns_in_command_keep_half_their_movement(
     [
         ("clear, wods", r"hex 2: 'wods' is not one of the words \(did you mean 'woods'"),
         ("clear/woods/clear", "a hexside lies between two hexes"),
-        ("clear, clear", "2 hexes are too many at range 2"),
+        ("clear, clear", "2 hexes cannot lie between at range 2"),
     ],
 )
 def test_a_line_that_cannot_be(line: str, problem: str) -> None:

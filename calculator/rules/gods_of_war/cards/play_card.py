@@ -97,6 +97,8 @@ def narrate(form: PlayCardForm, outcome: CardPlayed, _: Sequence[Draw], __: Tabl
 
 def _until(card: Card) -> str:
     """How long a card stays in play."""
+    if card is Card.FOG_OF_WAR:
+        return "It ends with that turn."
     if card.value in GUARDS or card is Card.RESERVE_FIRE:
         return "It stands guard until it has served, or the enemy's turn is over."
     return "It ends with your turn, if it has not been spent before."
