@@ -12,11 +12,12 @@ from rich.table import Table
 from rich.text import Text
 
 from calculator.cli.comparison import ComparisonRow, compare, differing, ranked
-from calculator.cli.output import open_console, open_table
+from calculator.cli.output import listed, open_console, open_table
 from calculator.figures import bar, chance_in_words, percent, points
 from calculator.forms import mattering, texts
 from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 from calculator.rules.question import Odds
+from calculator.rules.statements import behind
 from calculator.rules.system import Factor
 
 LEAST_TABLE: Final = 70
@@ -48,7 +49,7 @@ def show(odds: Odds, answered: Collection[str], *, at_least: bool, explain: bool
     console.print(table)
     _print_assumed(console, odds, answered)
     if explain:
-        console.print(_why({"Points": odds.factors}))
+        _print_why(console, {"Points": odds})
 
 
 def _listed_tree(branches: Sequence[Branch], depth: int = 0) -> Iterator[tuple[str, float, str]]:
@@ -152,7 +153,7 @@ def show_versus(
     _add_measures(table, *settings)
     console.print(table)
     if explain:
-        console.print(_why({name: o.factors for name, o in zip(names, settings, strict=True)}))
+        _print_why(console, dict(zip(names, settings, strict=True)))
 
 
 def show_in_words(settings: Sequence[Odds]) -> None:
@@ -239,6 +240,21 @@ def _print_assumed(console: Console, odds: Odds, answered: Collection[str]) -> N
     matter = [field.key for field in mattering(odds.question.form)]
     if assumed := {key: answers[key] for key in matter if key not in answered}:
         console.print(f"Assumed: {_listed(assumed)}")
+
+
+def _print_why(console: Console, settings: Mapping[str, Odds]) -> None:
+    """The factors of the settings or, where nothing pulls any, what the rules say of the action."""
+    if any(odds.factors for odds in settings.values()):
+        console.print(_why({name: odds.factors for name, odds in settings.items()}))
+        return
+    odds = next(iter(settings.values()))
+    question = odds.question
+    found = behind(question.system.statements, question.action.key)
+    console.print("Why", style="bold")
+    console.print(odds.without_factors)
+    console.print(
+        listed(("-" for _ in found), (f"{one.says} {one.basis(question.tables)}" for one in found))
+    )
 
 
 def _why(settings: Mapping[str, Sequence[Factor]]) -> Table:

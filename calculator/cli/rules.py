@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from calculator.rules.system import RuleSystem
 
 
+_ASKED = 20
+"""Columns of what is asked: the rest is left to the names of values, which are long."""
+
+
 def add(commands: Commands) -> None:
     """Add the command."""
     command = add_command(commands, "rules", "what the rules say, and where it is asked", run)
@@ -59,6 +63,7 @@ def _as_json(system: RuleSystem, one: Statement) -> dict[str, object]:
         "says": one.says,
         "asked": list(one.asked),
         "values": {entry.key: entry.value for entry in one.entries(system.tables)},
+        "standings": {entry.key: entry.standing.value for entry in one.entries(system.tables)},
         "standing": one.standing.value,
         "why": one.why,
     }
@@ -69,9 +74,9 @@ def _show(system: RuleSystem, chosen: Sequence[Statement]) -> None:
 
     console = open_console()
     for section in dict.fromkeys(one.section for one in chosen):
-        table = open_table(
-            "The rules say", "Asked", title=f"{system.title}, {section}", spaced=True
-        )
+        table = open_table(title=f"{system.title}, {section}", spaced=True)
+        table.add_column("The rules say", overflow="fold")
+        table.add_column("Asked", overflow="fold", max_width=_ASKED)
         for one in chosen:
             if one.section == section:
                 table.add_row(_statement(system, one), ", ".join(one.asked) or "on the table")
@@ -80,6 +85,5 @@ def _show(system: RuleSystem, chosen: Sequence[Statement]) -> None:
 
 def _statement(system: RuleSystem, one: Statement) -> str:
     """What it says, the values that it fixes, and what it rests on."""
-    values = ", ".join(f"{entry.key} = {entry.value}" for entry in one.entries(system.tables))
     rests_on = f"[{one.standing.value}: {one.why}]" if one.why else f"[{one.standing.value}]"
-    return "\n".join(filter(None, (one.says, values, rests_on)))
+    return "\n".join(filter(None, (one.says, one.figures(system.tables), rests_on)))

@@ -90,6 +90,15 @@ class Odds:
         return question.action.losses(question.form, question.tables, self.is_exact)
 
     @property
+    def without_factors(self) -> str:
+        """Why no factor pulls these odds, where none does; nothing where some do."""
+        if self.factors:
+            return ""
+        if len(self.distribution) == 1:
+            return "It is certain: the rules leave nothing to chance here."
+        return "Nothing pulls these odds either way."
+
+    @property
     def is_exact(self) -> bool:
         """Whether every path was counted, and none drawn."""
         return self.sample is None

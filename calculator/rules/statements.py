@@ -51,6 +51,31 @@ class Statement:
     code: tuple[str, ...] = ()
     checks: tuple[str, ...] = ()
 
+    def basis(self, tables: Tables) -> str:
+        """Its section and what it rests on, in brackets, and the values that it fixes."""
+        why = f": {self.why}" if self.why else ""
+        values = self.figures(tables)
+        return f"[{self.standing.cited(self.section)}{why}]" + (values and f"; {values}")
+
+    def figures(self, tables: Tables) -> str:
+        """The values that it fixes, with the standing of those that rest on something else."""
+        return ", ".join(
+            f"{entry.key} = {entry.value}{self._apart({entry.standing})}"
+            for entry in self.entries(tables)
+        )
+
+    def _apart(self, standings: set[Standing]) -> str:
+        """The standings of some of its values, in brackets, where they are not its own."""
+        if standings <= {self.standing}:
+            return ""
+        return f" ({', '.join(each.value for each in Standing if each in standings)})"
+
+    def patterns(self, tables: Tables) -> Iterator[str]:
+        """The same for the page of the system, by the patterns that name them."""
+        for pattern in self.values:
+            named = attrs.evolve(self, values=(pattern,)).entries(tables)
+            yield f"`{pattern}`{self._apart({entry.standing for entry in named})}"
+
     def entries(self, tables: Tables) -> tuple[TableEntry, ...]:
         """The table values that it fixes, under the tables in force."""
         return tuple(
@@ -93,6 +118,13 @@ def about(statements: Iterable[Statement], source: str) -> tuple[Statement, ...]
     return tuple(sorted(found, key=lambda one: one.section.casefold() != source.casefold()))
 
 
+def behind(statements: Iterable[Statement], action: str) -> tuple[Statement, ...]:
+    """The statements that an action answers to, by its key."""
+    return tuple(
+        one for one in statements if any(asked.partition(" ")[0] == action for asked in one.asked)
+    )
+
+
 def as_markdown(statements: Sequence[Statement], tables: Tables) -> str:
     """The statements as the page of the system has them, a table for each section."""
     return "\n".join(_lines(statements, tables)) + "\n"
@@ -112,7 +144,7 @@ def _lines(statements: Sequence[Statement], tables: Tables) -> Iterator[str]:
 def _cells(one: Statement, tables: Tables) -> Iterator[str]:
     yield _cell(one.says)
     yield ", ".join(f"`{asked}`" for asked in one.asked) or "on the table"
-    yield ", ".join(f"`{key}`" for key in one.values)
+    yield ", ".join(one.patterns(tables))
     yield _cell(f"{one.standing.value}: {one.why}" if one.why else one.standing.value)
 
 

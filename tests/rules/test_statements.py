@@ -10,7 +10,7 @@ import pytest
 
 from calculator.cli import main
 from calculator.rules.catalog import KEYS, find_system
-from calculator.rules.statements import Statement, about, sections_of
+from calculator.rules.statements import Statement, about, as_markdown, sections_of
 from calculator.standing import Standing, weakest
 from tests.rules.stated import check_statement, page_of, stated_systems, with_statements
 
@@ -108,6 +108,32 @@ def test_the_command_line_prints_a_section(key: str, run: Any) -> None:
     code, _, err = run("rules", key, "no such section")
     assert code == 2
     assert "there is no section called" in err
+
+
+def test_a_value_that_rests_on_less_than_its_statement_says_so(run: Any) -> None:
+    _, out, _ = run("rules", "there-stand-empires", "VII")
+    assert "assault.defensive-fire.cover.fortification = 3 (judgement)" in " ".join(out.split())
+    assert "…" not in out, "a name is cut short"
+    system = find_system("there-stand-empires")
+    page = as_markdown(system.statements, system.tables)
+    assert "`assault.defensive-fire.ladder.*` (judgement)" in page
+
+
+@pytest.mark.parametrize("action", ["initiative", "leader-overrun"])
+def test_why_has_the_rules_where_there_is_no_factor(action: str, run: Any) -> None:
+    _, out, _ = run("odds", "there-stand-empires", action, "--explain")
+    why = " ".join(out.partition("Why")[2].split())
+    assert why.startswith("Nothing pulls these odds either way. - ")
+    assert (
+        "[III.A: judgement: The text names the fates" in why or "initiative.attacker = 1/2" in why
+    )
+
+
+def test_why_of_what_is_certain_says_so(run: Any) -> None:
+    _, out, _ = run("odds", "cannonade", "stacking", "--explain")
+    assert "It is certain: the rules leave nothing to chance here." in out
+    assert "[Stacking: rule]" in out
+    assert "Factor" not in out
 
 
 def test_every_system_of_the_catalog_is_stated() -> None:

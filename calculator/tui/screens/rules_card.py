@@ -95,16 +95,5 @@ def _statements(
         for one in statements:
             if one.section == section:
                 yield Piece(Paragraph(one.says, sign="▸" if one in asked else "·"), one)
-                yield Piece(Paragraph(_basis(one, tables), "dim", sign=" "))
-
-
-def _basis(statement: Statement, tables: Tables) -> str:
-    """What a statement rests on, where it is asked, and the values that it fixes."""
-    why = f": {statement.why}" if statement.why else ""
-    values = ", ".join(f"{entry.key} = {entry.value}" for entry in statement.entries(tables))
-    parts = (
-        f"[{statement.standing.cited(statement.section)}{why}]",
-        ", ".join(statement.asked),
-        values,
-    )
-    return "; ".join(filter(None, parts))
+                basis = "; ".join(filter(None, (one.basis(tables), ", ".join(one.asked))))
+                yield Piece(Paragraph(basis, "dim", sign=" "))

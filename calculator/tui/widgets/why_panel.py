@@ -16,13 +16,14 @@ from textual.message import Message
 
 from calculator.figures import points
 from calculator.rules.owners import Owner
+from calculator.rules.statements import behind
 from calculator.rules.system import Factor
 from calculator.tui.inked import Inked
 from calculator.tui.widgets.lines import Line, Lines
 from calculator.tui.widgets.wrapping import wrapped
 
 if TYPE_CHECKING:
-    from calculator.rules.question import Odds
+    from calculator.rules.question import Odds, Question
     from calculator.tuning.what_if import Alternative
 
 WORTH: Final = 6
@@ -70,8 +71,9 @@ class WhyPanel(Lines):
         if self._caution:
             yield from wrapped(self._caution, "dim", width)
             return
-        if not self._odds.factors:
-            yield from wrapped(_without_factors(self._odds), "dim", width)
+        if self._odds.without_factors:
+            yield from wrapped(self._odds.without_factors, "dim", width)
+            yield from self._rules(self._odds.question, width)
         for stage, factors in groupby(self._odds.factors, key=lambda factor: factor.stage):
             yield Inked((stage, "strong")), None
             yield from self._stage(list(factors), width)
@@ -100,6 +102,12 @@ class WhyPanel(Lines):
         else:
             text = f"{factor.name}, {beside}"
             yield from wrapped(text, "text", width, (figures, ink), len(figures) + 1)
+
+    def _rules(self, question: Question, width: int) -> Iterator[Line]:
+        """What the rules say of an action that nothing pulls, and what that rests on."""
+        for one in behind(question.system.statements, question.action.key):
+            text = f"{one.says} {one.basis(question.tables)}"
+            yield from wrapped(text, "text", width, ("·", "dim"), 2)
 
     def _what_if(self, odds: Odds, width: int) -> Iterator[Line]:
         measures = odds.question.action.measures
@@ -135,9 +143,3 @@ def _change(change: Alternative, width: int) -> Iterator[Line]:
 
 def _with_source(text: str, factor: Factor) -> str:
     return f"{text} [{factor.cited}]" if factor.cited else text
-
-
-def _without_factors(odds: Odds) -> str:
-    if len(odds.distribution) == 1:
-        return "It is certain: the rules leave nothing to chance here."
-    return "Nothing pulls these odds either way."

@@ -157,7 +157,7 @@ def test_each_direction_is_said_for_itself() -> None:
             "foot artillery and horse artillery."
         ),
         (
-            "The spotter may not fire at the target, for the friends of its own side stand in the "
+            "The spotter may not fire at the target, for troops of its own side stand in the "
             "line; it may assault it."
         ),
         "The target may fire at the spotter, and may assault it.",
@@ -168,7 +168,10 @@ def test_each_direction_is_said_for_itself() -> None:
         "The spotter may fire at the target, over the heads of the friends, and may assault it."
     )
     assert over[0].endswith(": within reach of heavy foot artillery.")
-    assert steps("none", apart=13)[-1].endswith(": nobody.")
+    assert steps("none", apart=13) == (
+        "The range along this line is 13 inches: beyond all fire.",
+        "Neither may fire at the other, nor assault it, from so far.",
+    )
 
 
 def test_what_is_hidden_is_neither_fired_at_nor_assaulted() -> None:

@@ -36,7 +36,12 @@ def _steps(form: SightForm, outcome: Sight, tables: Tables) -> Iterator[str]:
     if not outcome.visible:
         yield "Neither may fire at the other, nor assault it, along this line."
         return
-    yield f"The range along this line is {inches(form.apart)}: {_in_reach(form, tables)}."
+    reaching, charging = _reaching(form, tables), _charging(form, tables)
+    reached = f"within reach of {series(reaching)}" if reaching else "beyond all fire"
+    yield f"The range along this line is {inches(form.apart)}: {reached}."
+    if not reaching and not charging:
+        yield "Neither may fire at the other, nor assault it, from so far."
+        return
     directions = (
         ("spotter", "target", outcome.spotter_may_fire, Feature.FRIENDS),
         ("target", "spotter", outcome.target_may_fire, Feature.ENEMIES),
@@ -48,24 +53,23 @@ def _steps(form: SightForm, outcome: Sight, tables: Tables) -> Iterator[str]:
             yield f"The {firer} may fire at the {aim}{over}, and may assault it."
         else:
             yield (
-                f"The {firer} may not fire at the {aim}, for the {troops} of its own side stand in "
-                "the line; it may assault it."
+                f"The {firer} may not fire at the {aim}, for troops of its own side stand in the "
+                "line; it may assault it."
             )
-    yield f"Within reach of an assault, if the ground costs no more: {_chargers(form, tables)}."
+    able = series(charging) if charging else "nobody"
+    yield f"Within reach of an assault, if the ground costs no more: {able}."
 
 
-def _in_reach(form: SightForm, tables: Tables) -> str:
+def _reaching(form: SightForm, tables: Tables) -> list[str]:
     """Which arms reach so far with their fire (VI)."""
     arms = [arm for arm in Arm if arm.fires]
-    reaching = [a.label for a in arms if form.apart <= tables.points(f"fire.reach.{a.value}")]
-    return f"within reach of {series(reaching)}" if reaching else "beyond all fire"
+    return [a.label for a in arms if form.apart <= tables.points(f"fire.reach.{a.value}")]
 
 
-def _chargers(form: SightForm, tables: Tables) -> str:
+def _charging(form: SightForm, tables: Tables) -> list[str]:
     """Which arms may assault over so many inches (VII)."""
     arms = ("infantry", "cavalry")
-    able = [arm for arm in arms if form.apart <= tables.fraction(f"move.assault.{arm}")]
-    return series(able) if able else "nobody"
+    return [arm for arm in arms if form.apart <= tables.fraction(f"move.assault.{arm}")]
 
 
 def _named(assessed: Assessment) -> str:
