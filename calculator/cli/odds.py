@@ -201,7 +201,8 @@ def _more_json(arguments: argparse.Namespace, odds: Odds) -> dict[str, Any]:
             unit: {fate: float(share) for fate, share in chances.items()}
             for unit, chances in units.items()
         }
-        more["losses"] = {unit: float(lost) for unit, lost in odds.losses.items()}
+        if odds.losses:
+            more["losses"] = {unit: float(lost) for unit, lost in odds.losses.items()}
     if arguments.at_least:
         rows = odds.at_least_rows()
         more["at-least"] = [

@@ -134,10 +134,12 @@ def _common(group: list[_Named]) -> tuple[str, ...]:
 def fates_of(odds: Odds, *, in_short: bool = False) -> dict[str, dict[str, Fraction]]:
     """What may become of each unit, with the chance of it; empty where outcomes do not say.
 
-    Fates stand in the order in which the outcomes, by severity, first bring them.
+    In short it stands beside what the unit loses, so that it is empty too where the action does not
+    say that. Fates stand in the order in which the outcomes, by severity, first bring them.
     """
     units: dict[str, dict[str, Fraction]] = {}
-    if not isinstance(next(iter(odds.distribution)), WithFates):
+    beside_losses = not in_short or odds.question.action.losses is not None
+    if not (beside_losses and isinstance(next(iter(odds.distribution)), WithFates)):
         return units
     for row in odds:
         share = Fraction(row.weight, odds.total)

@@ -361,6 +361,9 @@ def _both_break_through(outcome: ChargeOutcome) -> bool:
         ("charge", {"resolve": "runs-after-melee", "beyond": "fresh-battalion", "fresh": "mob"}),
         ("charge", {"battalion": "cossacks", "beyond": "fresh-battalion", "enemy": "foot-guns"}),
         ("countercharge", {"also_charging": "light line shaken 3", "own_edge": 3}),
+        ("charge", {}),
+        ("charge", {"enemy": "foot-guns"}),
+        ("countercharge", {"order": "shaken"}),
     ],
 )
 def test_average_losses_are_those_of_odds_that_count_platoons(

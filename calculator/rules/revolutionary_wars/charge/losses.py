@@ -47,12 +47,9 @@ SEED: Final = "0"
 def losses(form: EncounterForm, tables: Tables, exact: bool) -> Mapping[str, Fraction]:
     """The platoons that each battalion loses on average; all of them if it leaves the table.
 
-    Averages of a few drawn paths where they need not be `exact`, or cannot be. Of two battalions
-    there are none: the outcomes themselves are those of each.
+    Averages of a few drawn paths where they need not be `exact`, or cannot be.
     """
     made = steps_of(form, tables, Detail.FATES)
-    if len(made.combatants.everyone) <= 2:
-        return {}
     try:
         left = _worked_out(made) if exact else _drawn(form, tables)
     except BudgetExceededError:

@@ -80,9 +80,7 @@ class ChargeOutcome:
 
     @property
     def fates(self) -> tuple[tuple[str, str], ...]:
-        """What becomes of each battalion, and of its platoons if counted, where over two fight."""
-        if len(self.everyone) <= 2:
-            return ()
+        """What becomes of each battalion, and of its platoons if counted."""
         ends = [(name, _WORDS[fate.end].removesuffix(", {order}")) for name, fate in self._named]
         counted = [
             (f"{name}, platoons left", str(fate.platoons))
@@ -93,9 +91,7 @@ class ChargeOutcome:
 
     @property
     def in_short(self) -> tuple[tuple[str, str], ...]:
-        """Of each battalion whether it stands, runs or is destroyed, where over two fight."""
-        if len(self.everyone) <= 2:
-            return ()
+        """Of each battalion whether it stands, runs or is destroyed."""
         return tuple((name, fate.end.in_short) for name, fate in self._named)
 
     @property
