@@ -7,6 +7,7 @@ from base64 import b64decode
 from html import unescape
 from pathlib import Path
 
+import attrs
 import pytest
 
 from calculator.cli import main
@@ -54,6 +55,14 @@ def test_its_forecast_stands_beside_history() -> None:
     assert "Beside what happened" in text
     assert re.search(r"Reynier's corps in Calabria: wins \S+% 6 lost", text), "of six runs"
     assert "men lost, percent" in text, "the axis of its curves"
+
+
+def test_a_battle_of_one_hour_is_not_told_in_hours() -> None:
+    maida = load("maida")
+    assert maida.history
+    short = attrs.evolve(maida, history=attrs.evolve(maida.history, hours=1))
+    for battle, hours in ((short, "1 hour"), (maida, "2 hours")):
+        assert f"Fought for {hours} Source" in text_of(booklet(battle, 0, "a4"))
 
 
 def test_what_is_wrong_with_the_command_is_told_at_once(
