@@ -120,17 +120,18 @@ class UnknownNameError(FaultsError):
 class Refusal:
     """Why the rules forbid an action: the reason in plain words, and the section that says so.
 
-    Most refusals are rules; one that rests on a reading, or on our judgement, says so.
+    Most refusals are rules; one that rests on a reading, or on our judgement, has that standing,
+    and one that no text gives, such as a gap in the roll, has none.
     """
 
     reason: str
     source: str
-    standing: Standing = Standing.RULE
+    standing: Standing | None = Standing.RULE
 
     @property
     def cited(self) -> str:
-        """The section as it stands in brackets, with the standing of what is not a plain rule."""
-        return self.source if self.standing is Standing.RULE else self.standing.cited(self.source)
+        """The section and the standing as they stand in brackets: "VII: rule"."""
+        return self.standing.cited(self.source) if self.standing else self.source
 
     def __str__(self) -> str:
         return f"{self.reason} [{self.cited}]"

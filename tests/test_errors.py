@@ -46,7 +46,7 @@ def test_an_unknown_name() -> None:
 
 def test_what_the_rules_forbid() -> None:
     error = ForbiddenError([Refusal("cavalry does not fire", "VI"), Refusal("out of arc", "VI")])
-    assert str(error) == "cavalry does not fire [VI]\nout of arc [VI]"
+    assert str(error) == "cavalry does not fire [VI: rule]\nout of arc [VI: rule]"
 
 
 @pytest.mark.parametrize(("word", "near"), [("Asault", "assault"), ("march", "march"), ("xyz", "")])

@@ -70,7 +70,9 @@ class Objection:
     @property
     def refusal(self) -> Refusal:
         """The objection as refusals are raised."""
-        return Refusal(self.text, self.source or "the roll")
+        if self.source:
+            return Refusal(self.text, self.source)
+        return Refusal(self.text, "the roll", None)
 
     def __str__(self) -> str:
         return f"{self.text} [{self.source}]" if self.source else self.text

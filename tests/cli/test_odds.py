@@ -153,7 +153,7 @@ def test_one_field_given_twice(run: Run) -> None:
 def test_what_the_rules_forbid_is_refused_with_its_source(run: Run) -> None:
     ran = run("odds", "toy", "volley", "bases=1")
     assert ran.code == 2
-    assert ran.err == "a single base may not fire [III]\n"
+    assert ran.err == "a single base may not fire [III: rule]\n"
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_the_faults_of_both_settings_are_told_at_once_and_marked(run: Run) -> No
 
 def test_what_the_rules_forbid_about_the_other_setting_is_marked(run: Run) -> None:
     ran = run("odds", "toy", "volley", "--versus", "bases=1")
-    assert (ran.code, ran.err) == (2, "with --versus: a single base may not fire [III]\n")
+    assert (ran.code, ran.err) == (2, "with --versus: a single base may not fire [III: rule]\n")
 
 
 @pytest.mark.parametrize(

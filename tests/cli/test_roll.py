@@ -158,7 +158,7 @@ def test_every_fault_of_a_correction_is_told_at_once(saturday: Said) -> None:
 def test_who_may_not_is_refused_before_anything_is_drawn(saturday: Said) -> None:
     for command in ("odds", "result"):
         for action, actor, target, why in (
-            ("deployed-fire", HUSSON, BYLANDT, "has acted this turn (entry 2) [III.B]"),
+            ("deployed-fire", HUSSON, BYLANDT, "has acted this turn (entry 2) [III.B: rule]"),
             ("assault", GAUTHIER, "Jamin's brigade", "a target is of another side"),
             ("assault", GAUTHIER, GAUTHIER, "the acting unit itself"),
             ("assault", "Soye's brigade", BYLANDT, "not on the table yet"),

@@ -276,14 +276,14 @@ def test_nobody_attacks_twice(run: Run) -> None:
 def test_a_ladder_without_rungs_says_what_the_rules_say(run: Run) -> None:
     told = run("tune", "seek", "maida", "--unit", "French horse artillery", "--target", "40%")
     assert told.code == 2
-    assert "Only infantry and cavalry assault [III.B, VII]" in told.err
+    assert "Only infantry and cavalry assault [III.B, VII: rule]" in told.err
 
 
 def test_a_combined_attack_that_is_forbidden_says_what_the_rules_say(run: Run) -> None:
     guns = ("--actors", FRENCH, "French horse artillery", "--against", BRITISH)
     told = run("tune", "combine", "maida", *guns)
     assert told.code == 2
-    assert "attack 2: Only infantry and cavalry assault [III.B, VII]" in told.err
+    assert "attack 2: Only infantry and cavalry assault [III.B, VII: rule]" in told.err
 
 
 def test_options_of_several_words_may_be_given_more_than_once(run: Run) -> None:

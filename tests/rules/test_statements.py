@@ -136,5 +136,24 @@ def test_why_of_what_is_certain_says_so(run: Any) -> None:
     assert "Factor" not in out
 
 
+@pytest.mark.parametrize(
+    ("asked", "cited"),
+    [
+        ("there-stand-empires deployed-fire actor=heavy-cavalry", "[VI: rule]"),
+        ("cannonade cannonade range=9", "[Cannonade phase: reading]"),
+        ("morne-plaine bombardment line=woods", "[Bombardment phase: judgement]"),
+        ("revolutionary-wars brigade-morale battalions=0", "Check Brigade Morale: reading]"),
+        (
+            "revolutionary-wars shoot battalion=french-foot-guns formation=square",
+            "[Battalion Cards: judgement]",
+        ),
+    ],
+)
+def test_a_refusal_says_what_it_rests_on(asked: str, cited: str, run: Any) -> None:
+    code, _, err = run("odds", *asked.split())
+    assert code == 2
+    assert cited in err
+
+
 def test_every_system_of_the_catalog_is_stated() -> None:
     assert set(STATED) == set(KEYS)

@@ -138,8 +138,10 @@ def refusals(form: BombardmentForm, tables: Tables) -> Iterator[Refusal]:
     if form.range > form.reach:
         reach = counted(form.reach, "hex", "hexes")
         yield Refusal(f"it fires {reach} far, not {form.range}", SOURCE)
-    if tables.points("bombardment.line-of-sight") and is_blocked(form.line):
-        yield Refusal("woods, a village or a height block the line of sight", SOURCE)
+    sight = tables.entry("bombardment.line-of-sight")
+    if sight.value and is_blocked(form.line):
+        blocked = "woods, a village or a height block the line of sight"
+        yield Refusal(blocked, SOURCE, sight.standing)
 
 
 def procedure(form: BombardmentForm, tables: Tables) -> Procedure[Any, MayBombard]:

@@ -11,6 +11,7 @@ from calculator.kinds import Word
 from calculator.rules.phrases import a_or_an
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
+from calculator.standing import Standing
 
 SQUARE_PLATOONS = 4
 """The fewest platoons in a square (Formations, Square)."""
@@ -115,7 +116,8 @@ def column_refusals(card: Card, formation: Formation) -> Iterator[Refusal]:
         columns = ", ".join(form.label for form in Formation if card.can_form(form))
         yield Refusal(
             f"the {card.name.label} card has no column for {formation.label}, only for {columns}",
-            "Battalion Cards; designer's judgement",
+            "Battalion Cards",
+            Standing.JUDGEMENT,
         )
 
 

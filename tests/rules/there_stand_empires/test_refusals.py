@@ -10,19 +10,22 @@ from tests.rules.asking import ask
 KEY = "there-stand-empires"
 
 FORBIDDEN = [
-    ("deployed-fire actor=heavy-cavalry", "Cavalry does not fire [VI]"),
-    ("advancing-fire actor=light-cavalry", "Cavalry does not fire [VI]"),
-    ("deployed-fire actor=transport", "Transport does not fire [VI]"),
+    ("deployed-fire actor=heavy-cavalry", "Cavalry does not fire [VI: rule]"),
+    ("advancing-fire actor=light-cavalry", "Cavalry does not fire [VI: rule]"),
+    ("deployed-fire actor=transport", "Transport does not fire [VI: rule]"),
     ("deployed-fire formation=maneuver-column", "Deployed fire is for units that began"),
     ("deployed-fire formation=square", "Deployed fire is for units that began"),
     ("deployed-fire formation=march-column", "Deployed fire is for units that began"),
-    ("advancing-fire formation=march-column", "Units in march column may never fire [III.B, VI]"),
+    (
+        "advancing-fire formation=march-column",
+        "Units in march column may never fire [III.B, VI: rule]",
+    ),
     ("advancing-fire actor=horse-artillery formation=square", "Only infantry forms square"),
     ("deployed-fire target=transport target-formation=square", "The target cannot be in square"),
-    ("assault actor=heavy-foot-artillery", "Only infantry and cavalry assault [III.B, VII]"),
-    ("assault actor=transport", "Only infantry and cavalry assault [III.B, VII]"),
-    ("assault formation=square", "Assaults start from maneuver column [III.B, VII]"),
-    ("assault formation=march-column", "Assaults start from maneuver column [III.B, VII]"),
+    ("assault actor=heavy-foot-artillery", "Only infantry and cavalry assault [III.B, VII: rule]"),
+    ("assault actor=transport", "Only infantry and cavalry assault [III.B, VII: rule]"),
+    ("assault formation=square", "Assaults start from maneuver column [III.B, VII: rule]"),
+    ("assault formation=march-column", "Assaults start from maneuver column [III.B, VII: rule]"),
     ("assault formation=deployed", "Only units trained in linear tactics assault deployed"),
     (
         "assault formation=deployed columns-may-assault=no",
@@ -32,30 +35,30 @@ FORBIDDEN = [
         "assault actor=heavy-cavalry formation=deployed linear-tactics=yes",
         "Cavalry never assaults deployed",
     ),
-    ("assault columns-may-assault=no", "does not assault in maneuver column [VII]"),
-    ("assault distance=6.5", "this unit assaults over 6 at most [VII]"),
+    ("assault columns-may-assault=no", "does not assault in maneuver column [VII: rule]"),
+    ("assault distance=6.5", "this unit assaults over 6 at most [VII: rule]"),
     (
         "assault formation=deployed linear-tactics=yes distance=3",
-        "this unit assaults over 2 at most [VII]",
+        "this unit assaults over 2 at most [VII: rule]",
     ),
-    ("assault target=horse-artillery infantry-support=yes", "assault the infantry [VII]"),
+    ("assault target=horse-artillery infantry-support=yes", "assault the infantry [VII: rule]"),
     ("assault target=heavy-cavalry target-formation=square", "The target cannot be in square"),
     *(
         (f"assault actor=heavy-cavalry target=light-cavalry countercharge=yes {field}", reason)
         for field, reason in (
-            ("target-state=disordered", "A disordered unit does not countercharge [VII]"),
-            ("target-state=demoralized", "A demoralized unit does not countercharge [VII]"),
-            ("frontal=no", "assaulted frontally countercharges [VII]"),
-            ("cover=soft", "countercharges in the open only, not from cover [VII]"),
-            ("breakthrough=yes", "A breakthrough charge is not countercharged [VII]"),
+            ("target-state=disordered", "A disordered unit does not countercharge [VII: rule]"),
+            ("target-state=demoralized", "A demoralized unit does not countercharge [VII: rule]"),
+            ("frontal=no", "assaulted frontally countercharges [VII: rule]"),
+            ("cover=soft", "countercharges in the open only, not from cover [VII: rule]"),
+            ("breakthrough=yes", "A breakthrough charge is not countercharged [VII: rule]"),
         )
     ),
-    ("leader-overrun attached=yes", "attached to a unit cannot be overrun [III.A]"),
-    ("regroup actor-state=ok", "A unit that is OK has nothing to regroup from [III.B, V]"),
-    ("form-square actor=light-cavalry", "Only infantry forms square [III.B, IV]"),
-    ("form-square actor=horse-artillery", "Only infantry forms square [III.B, IV]"),
+    ("leader-overrun attached=yes", "attached to a unit cannot be overrun [III.A: rule]"),
+    ("regroup actor-state=ok", "A unit that is OK has nothing to regroup from [III.B, V: rule]"),
+    ("form-square actor=light-cavalry", "Only infantry forms square [III.B, IV: rule]"),
+    ("form-square actor=horse-artillery", "Only infantry forms square [III.B, IV: rule]"),
     *(
-        (f"{action} actor-state=demoralized", "may do nothing but regroup [III.B, V]")
+        (f"{action} actor-state=demoralized", "may do nothing but regroup [III.B, V: rule]")
         for action in (
             "deployed-fire",
             "advancing-fire",

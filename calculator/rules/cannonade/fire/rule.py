@@ -59,7 +59,8 @@ def refusals(form: CannonadeForm, tables: Tables) -> Iterator[Refusal]:
         held = "baggage and no cannon" if form.holds is Holds.BAGGAGE else "no cannon"
         yield Refusal(f"only a cannon can fire, and the formation holds {held}", SOURCE)
     if form.range > furthest:
-        yield Refusal(f"cannon fire at formations up to {furthest} hexes away", SOURCE)
+        beyond = f"cannon fire at formations up to {furthest} hexes away"
+        yield Refusal(beyond, SOURCE, tables.entry("cannonade.furthest").standing)
     yield from spent_reason(form.baggage_distance, form.turns_beyond, tables)
 
 

@@ -17,6 +17,7 @@ from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
+from calculator.standing import Standing
 
 SOURCE: Final = "Start of Turn, Check Brigade Morale"
 
@@ -96,7 +97,8 @@ def aftermath(form: BrigadeForm, outcome: BrigadeMorale) -> Aftermath:
 def refusals(form: BrigadeForm, tables: Tables) -> Iterator[Refusal]:
     """A brigade without a battalion has broken before, and is not checked again."""
     if not form.battalions:
-        yield Refusal("a brigade that has no battalion left is gone and takes no check", SOURCE)
+        gone = "a brigade that has no battalion left is gone and takes no check"
+        yield Refusal(gone, SOURCE, Standing.READING)
 
 
 def narrate(
