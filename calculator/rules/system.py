@@ -301,7 +301,7 @@ class RuleSystem:
     side, of a piece of terrain, of the rules in force; roles may draw on side and battle as well.
     `protection` says what a piece of terrain answers for whoever acts, by the key of the action,
     against a unit that stands there. `one_action` is the section by which a unit takes one action a
-    turn, empty where the rules do not limit it.
+    turn, and what its aftermath says that it may still take; empty where the rules do not limit it.
     `begun` says in figures what a unit's form left open, under the tables in force.
     `army_refusals` says what the rules forbid about the units of one side, `army_doubts` what a
     designer should look at again, given the values in force.

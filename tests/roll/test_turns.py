@@ -10,7 +10,7 @@ import pytest
 
 from calculator.errors import ForbiddenError
 from calculator.forms import texts
-from calculator.roll import OrderOfBattle, Roll, fill, read_correction
+from calculator.roll import OrderOfBattle, Roll, fill, objections, read_correction
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
 
@@ -223,6 +223,28 @@ def test_who_fired_may_march_again_in_the_next_turn(battle: Path) -> None:
         field.question("march", {"actor": "Foot Battery"}).check()
     field.umpire.turn(2)
     field.question("march", {"actor": "Foot Battery"}).check()
+
+
+def test_the_phases_of_cannonade_are_gone_through_once_in_a_turn(battle: Path) -> None:
+    """A cannon fires once; cavalry may ride its two hexes one by one, to capture in both."""
+    field = Played(Umpire.open(battle), "cannonade-farm")
+
+    def refused(action: str, **names: str) -> list[str]:
+        roll = field.roll
+        units = {role: roll.unit(name) for role, name in names.items()}
+        found = objections(roll, roll.scenario.system.action(action), units)
+        return [objection.text for objection in found if objection.refused]
+
+    guns = {"actor": "Foot Battery", "target": "Grenadiers"}
+    assert not refused("cannonade", **guns)
+    field.play("cannonade", guns, range=1)
+    again = ["Foot Battery has acted this turn (entry 2); it may still rally"]
+    assert refused("cannonade", **guns) == refused("march", actor="Foot Battery") == again
+    field.play("march", {"actor": "Hussars"}, path="clear", found_routers=2)
+    assert not refused("march", actor="Hussars")
+    assert refused("cannonade", actor="Hussars", target="Grenadiers")
+    field.umpire.turn(2)
+    assert not refused("cannonade", **guns)
 
 
 def test_men_who_change_hands_are_running_totals_on_the_roll(battle: Path) -> None:

@@ -55,6 +55,7 @@ SYSTEM: Final = RuleSystem(
     roles=ROLES,
     terrain=Hexes,
     army_doubts=army_doubts,
+    one_action="1-Cannonade Phase to 4-Rally Phase",
     chief="melee",
     ground=("target-terrain", "between"),
 )

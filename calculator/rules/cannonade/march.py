@@ -231,14 +231,14 @@ def procedure(form: MarchForm, tables: Tables) -> Procedure[Any, Marched]:
 
 def after_march(form: MarchForm, outcome: Marched) -> Aftermath:
     """Its prisoners and its side's victory points, and what men both sides gain and lose; it may
-    still attack and rally this turn."""
+    march on, attack and rally this turn."""
     own, enemy = _men(form, outcome)
     escorted = {"prisoners": str(form.prisoners + outcome.captured)} if outcome.captured else {}
     return Aftermath(
         actor=escorted | (MOVED if outcome.entered else {}),
         side=own,
         enemy=enemy,
-        may=("melee", "rally") if form.mover in FORMATIONS else (),
+        may=("march", "melee", "rally") if form.mover in FORMATIONS else ("march",),
     )
 
 
