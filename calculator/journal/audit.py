@@ -245,15 +245,17 @@ class Audit:
 
 
 def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
-    """The audit of all rulings among `entries`."""
+    """The audit of all rulings among `entries`, each side as it was first spelled."""
     drawn: list[DrawnRuling] = []
     typed = unchecked = again = 0
     withdrawn: Counter[str] = Counter()
     seeds: dict[int, str] = {}
     taken_back: set[str] = set()
+    spelled: dict[str, str] = {}
     for entry in entries:
+        side = spelled.setdefault(entry.side.casefold(), entry.side)
         if entry.body.get("withdrawn"):
-            withdrawn[entry.side] += 1
+            withdrawn[side] += 1
             taken_back.add(seeds.get(entry.about or 0, ""))
         if not entry.body.get("draws"):
             continue  # no ruling, or one that left nothing to chance
@@ -265,7 +267,7 @@ def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
             again += 1  # it is no new draw
             continue
         try:
-            drawn.append(_drawn(entry, recomputer))
+            drawn.append(_drawn(entry, side, recomputer))
         except (CalculatorError, KeyError, TypeError, ValueError, AttributeError):
             unchecked += 1
     sides = sorted({one.side for one in drawn if one.side})
@@ -280,11 +282,11 @@ def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
     )
 
 
-def _drawn(entry: Entry, recomputer: Recomputer) -> DrawnRuling:
+def _drawn(entry: Entry, side: str, recomputer: Recomputer) -> DrawnRuling:
     asked = recomputer.asked(entry.body)
     outcome = asked.listed(asked.result(entry.body["seed"])[0])
     asked.ladder  # noqa: B018 - raises where the exact odds exceed their budget
-    return DrawnRuling(entry.number, entry.side, asked, outcome, int(entry.hash[:16], 16) / 2**64)
+    return DrawnRuling(entry.number, side, asked, outcome, int(entry.hash[:16], 16) / 2**64)
 
 
 def account_of(side: str, drawn: Sequence[DrawnRuling]) -> Account:

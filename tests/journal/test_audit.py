@@ -103,6 +103,11 @@ def test_typed_seeds_are_left_out_and_counted() -> None:
     assert found.overall.rulings == 20
 
 
+def test_a_side_is_one_side_however_it_was_spelled() -> None:
+    found = audited([*drawn(20), *drawn(10, "french")])
+    assert [(one.side, one.rulings) for one in found.sides] == [("French", 30)]
+
+
 def test_nothing_to_audit() -> None:
     found = audited([])
     assert found.overall is None
