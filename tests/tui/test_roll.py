@@ -208,8 +208,11 @@ async def test_from_the_roll_a_unit_acts_or_becomes_the_target(app: EmpiresApp) 
         assert app.session.set_up.units == picked
 
 
-async def test_what_another_copy_rules_meanwhile_is_heard_before_the_draw(app: EmpiresApp) -> None:
-    async with app.run_test(size=SIZE) as pilot:
+@pytest.mark.parametrize("size", [SIZE, (40, 20)])
+async def test_what_another_copy_rules_meanwhile_is_heard_before_the_draw(
+    app: EmpiresApp, size: tuple[int, int]
+) -> None:
+    async with app.run_test(size=size) as pilot:
         await opened(pilot, app)
         await assault(pilot, app)
         await press(pilot, "a", "d")
@@ -227,6 +230,23 @@ async def test_what_another_copy_rules_meanwhile_is_heard_before_the_draw(app: E
         assert "Enter again draws" in seen(app)
         with Umpire.open("saturday", read_only=True) as umpire:
             assert len(umpire.recent()) == rulings
+
+
+async def test_what_became_of_units_picked_no_longer_holds_up_no_draw(app: EmpiresApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await assault(pilot, app)
+        with Umpire.open("saturday", copy="blue-1", side="french") as other:
+            roll = other.roll()
+            assert roll is not None
+            fire = Question.read("there-stand-empires", "deployed-fire", {})
+            other.adjudicate(fire, units={"target": roll.unit(TARGET)}, seed="5")
+        await until(pilot, lambda: "changed by french, #" in seen(app))
+        await press(pilot, "a", "d")
+        await pick(pilot, "comma", "jamin")
+        await pick(pilot, "full_stop", "saxe")
+        await press(pilot, "enter")
+        await until(pilot, lambda: "Jamin's brigade: deployed fire" in seen(app))
 
 
 async def test_practice_draws_and_records_nothing(app: EmpiresApp) -> None:

@@ -117,6 +117,8 @@ class TableScreen(Screen[None]):
         """The names of the units that the last question put concerned, by role."""
         self._unheard = ""
         """What others have changed of the units picked, until the player has taken note of it."""
+        self._unheard_of: set[str] = set()
+        """The units that were picked then: of others there is nothing to take note of."""
         self._pressed = 0.0
 
     def compose(self) -> ComposeResult:
@@ -173,7 +175,9 @@ class TableScreen(Screen[None]):
             self.note(self.session.memory.notice)
 
     def note(self, text: str) -> None:
-        """Say something in the bottom line; nothing brings the hints back."""
+        """Say something in the bottom line, which a phone has only then; nothing brings the hints
+        back."""
+        self.hints.set_class(bool(text), "-noting")
         self.hints.show(text.partition("\n")[0] or HINTS)
 
     def _show(self) -> None:
@@ -307,8 +311,9 @@ class TableScreen(Screen[None]):
         """Whether something must be heard before a draw: what forbids it, or what has changed."""
         if news := self._unheard:
             self._unheard = ""
-            self.note(f"Enter again draws; changed by {news}")
-            return True
+            if not self._unheard_of.isdisjoint(self.session.set_up.units.values()):
+                self.note(f"Enter again draws; {news}")
+                return True
         refused = [caution.text for caution in self.session.cautions() if caution.refused]
         if refused:
             self.note(refused[0])
@@ -344,8 +349,9 @@ class TableScreen(Screen[None]):
         changed = self.session.take_roll(news.roll)
         others = [one for one in news.entries if one.number in changed and not one.own]
         if others:
-            self._unheard = others[-1].brief
-            self.note(f"changed by {self._unheard}")
+            self._unheard = f"changed by {others[-1].brief}"
+            self._unheard_of = set(self.session.set_up.units.values())
+            self.note(self._unheard)
         if changed or news.entries:
             self._show()
 
