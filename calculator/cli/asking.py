@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from calculator.cli.parser import Parser
     from calculator.forms import Field
-    from calculator.roll import Filled, OrderOfBattle, Roll, RollUnit
+    from calculator.roll import Filled, Mismatch, OrderOfBattle, Roll, RollUnit, Taken
     from calculator.rules.question import Question
     from calculator.rules.system import RuleSystem
     from calculator.rules.tables import Tables
@@ -161,34 +161,37 @@ class Asker:
             raise FaultsError(faults)
         return units
 
-    def taken_json(self) -> dict[str, Any]:
-        """What the form took from the roll, as JSON has it; nothing where there is none."""
+    def roll_json(self, question: Question) -> dict[str, Any]:
+        """What a question took from the roll and has otherwise, as JSON; nothing without a roll."""
         if self.roll is None or self.taken is None:
             return {}
-        taken = [asdict(one) for one in self.taken.taken]
-        return {"roll": {"turn": self.roll.turn, "entry": self.roll.last, "taken": taken}}
+        taken, otherwise = self._against_roll(question)
+        where = {"turn": self.roll.turn, "entry": self.roll.last}
+        told = {"taken": list(map(asdict, taken)), "otherwise": list(map(asdict, otherwise))}
+        return {"roll": where | told}
 
-    def print_taken(self) -> None:
-        """List what the form took from the roll, for people."""
-        if self.taken and self.taken.taken:
-            from calculator.cli.output import listed, open_console
-
-            console = open_console()
-            console.print("From the roll:")
-            console.print(listed(repeat("-"), map(str, self.taken.taken)))
-
-    def print_differences(self, question: Question) -> None:
-        """List where the answers typed differ from the roll: they are what stands on the table."""
-        if self.roll is None:
-            return
+    def print_roll(self, question: Question) -> None:
+        """List what a question took from the roll, and where its answers stand on the table so."""
         from calculator.cli.output import listed, open_console
+
+        headings = ("From the roll:", "Otherwise than on the roll, and taken over by a result:")
+        console = open_console()
+        for heading, found in zip(headings, self._against_roll(question), strict=True):
+            if found:
+                console.print(heading)
+                console.print(listed(repeat("-"), map(str, found)))
+
+    def _against_roll(self, question: Question) -> tuple[tuple[Taken, ...], tuple[Mismatch, ...]]:
+        """What stands as on the roll, and what was answered otherwise of its units."""
+        if self.roll is None or self.taken is None:
+            return (), ()
+        from calculator.forms import texts
         from calculator.roll import RollUnit, differences
 
+        answers = texts(question.form)
+        taken = tuple(one for one in self.taken.taken if answers[one.field] == one.text)
         units = {role: unit for role, unit in self.units.items() if isinstance(unit, RollUnit)}
-        if found := differences(self.roll, question, units):
-            console = open_console()
-            console.print("Otherwise than on the roll, and taken over:")
-            console.print(listed(repeat("-"), map(str, found)))
+        return taken, differences(self.roll, question, units)
 
     @property
     def acting_side(self) -> str:

@@ -142,7 +142,7 @@ def _void(arguments: argparse.Namespace) -> int:
 
 
 def _print_played_on(umpire: Umpire, number: int) -> None:
-    """Say which entries were played on from a voided one: what they stated stands."""
+    """Say which entries were played on from one void or overridden: what they stated stands."""
     roll = umpire.roll()
     if later := roll.played_on_from(number) if roll else ():
         listed = ", ".join(f"#{other}" for other in later)
@@ -151,12 +151,15 @@ def _print_played_on(umpire: Umpire, number: int) -> None:
 
 def _override(arguments: argparse.Namespace) -> int:
     number = _number(arguments)
-    return _write(
-        arguments,
-        lambda umpire: umpire.override(
-            number, arguments.ruled, arguments.reason, _corrections(umpire, arguments)
-        ),
-    )
+
+    def override(umpire: Umpire) -> Entry | None:
+        corrections = _corrections(umpire, arguments)
+        entry = umpire.override(number, arguments.ruled, arguments.reason, corrections)
+        if not corrections:
+            _print_played_on(umpire, number)
+        return entry
+
+    return _write(arguments, override)
 
 
 def _corrections(umpire: Umpire, arguments: argparse.Namespace) -> list[Correction]:

@@ -180,10 +180,12 @@ def _one(arguments: argparse.Namespace, asker: Asker, odds: Odds) -> int:
     if arguments.json:
         from calculator.cli.output import write_json
 
-        return write_json(odds.as_json() | _more_json(arguments, odds) | asker.taken_json())
+        return write_json(
+            odds.as_json() | _more_json(arguments, odds) | asker.roll_json(odds.question)
+        )
     from calculator.cli import odds_tables
 
-    asker.print_taken()
+    asker.print_roll(odds.question)
     answered = [*asker.filled, *_keys(asker.words)]
     odds_tables.show(odds, answered, at_least=arguments.at_least, explain=arguments.explain)
     if arguments.what_if:

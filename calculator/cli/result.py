@@ -60,8 +60,7 @@ def _rule(arguments: argparse.Namespace, umpire: Umpire, asker: Asker, question:
     from calculator.cli.output import write_json
 
     if not arguments.json:
-        asker.print_taken()
-        asker.print_differences(question)
+        asker.print_roll(question)
     ruling = umpire.adjudicate(
         question,
         arguments.seed,
@@ -70,7 +69,9 @@ def _rule(arguments: argparse.Namespace, umpire: Umpire, asker: Asker, question:
         odds=question.best_odds(SAMPLED_PATHS),
     )
     if arguments.json:
-        write_json(ruling.result.as_json() | _record_json(umpire, ruling) | asker.taken_json())
+        write_json(
+            ruling.result.as_json() | _record_json(umpire, ruling) | asker.roll_json(question)
+        )
     else:
         _print_ruling(umpire, ruling)
     if ruling.warning:

@@ -93,6 +93,17 @@ def test_odds_list_what_they_took_from_the_roll(saturday: Said) -> None:
     assert "Bylandt's brigade: target state disordered (since entry 3, ok at the start)" in printed
 
 
+def test_odds_show_where_an_answer_differs_from_the_roll(saturday: Said) -> None:
+    saturday("roll", "correct", BYLANDT, "bases=4", "--reason", "counted")
+    asked = ("odds", "deployed-fire", "--actor", GAUTHIER, "--target", BYLANDT, "target-bases=3")
+    printed = saturday(*asked)
+    assert "Bylandt's brigade: target bases 3, 4 on the roll" in printed
+    assert "target bases 4 (since" not in printed
+    told = json.loads(saturday(*asked, "--json"))["roll"]
+    assert [(one["on_table"], one["on_roll"]) for one in told["otherwise"]] == [("3", "4")]
+    assert "target-bases" not in {one["field"] for one in told["taken"]}
+
+
 def test_a_result_shows_where_the_table_differs_and_takes_it_over(saturday: Said) -> None:
     printed = saturday(
         "result", "deployed-fire", "--actor", GAUTHIER, "--target", BYLANDT, "target-bases=3",
@@ -203,6 +214,8 @@ def test_an_override_says_what_it_leaves(saturday: Said) -> None:
 
 def test_a_void_says_what_was_played_on_from_it(saturday: Said) -> None:
     saturday("result", "deployed-fire", "--actor", GAUTHIER, "--target", BYLANDT, "--seed", "5")
+    ruled = saturday("journal", "override", "2", "--ruled", "no effect", "--reason", "too far")
+    assert "Played on from entry 2: #3" in ruled
     assert "Played on from entry 2: #3" in saturday("journal", "void", "2", "--reason", "too far")
     assert "is void" in saturday(
         "journal", "override", "2", "--ruled", "x", "--reason", "y", code=2
