@@ -6,13 +6,14 @@ piece of terrain or the rules in force can say is declared by the rule system, a
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Final
 
 import attrs
 
 from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Choice, Kind, Optional, Word
-from calculator.numbers import Whole
+from calculator.numbers import Length, Whole
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.kinds import (
     CLOCK,
@@ -134,7 +135,12 @@ HISTORY: Final = Section(
     keys=(
         Key("winner", SLUG, f"the key of the side that won, or {DRAWN}", True, "blue"),
         Key("losses", BySide(0, 100, "percent"), "of the men engaged, killed to captured"),
-        Key("hours", Whole(1, 99, "hours"), "how long it was fought", example=6),
+        Key(
+            "hours",
+            Length(Fraction(1, 4), Fraction(99), "hours"),
+            "how long it was fought",
+            example=6,
+        ),
         Key("source", LINE, "where these figures stand", True, "A book"),
         Key("ratings", PROSE, "what the quality ratings rest on, fixed before any forecast"),
         Key("notes", PROSE, "what the figures count, and why this winner"),

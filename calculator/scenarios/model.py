@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
 
@@ -117,7 +118,7 @@ class History:
 
     winner: str
     losses: Mapping[str, int]
-    hours: int | None
+    hours: Fraction | None
     source: str
     ratings: str = ""
     notes: str = ""

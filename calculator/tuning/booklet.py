@@ -15,6 +15,7 @@ import attrs
 
 from calculator.forms import Field, Form, fields_of, mattering
 from calculator.kinds import Choice, Kind, Optional, YesNo
+from calculator.lengths import shown_length
 from calculator.numbers import Whole
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Formation, Scenario, Side, Unit, totals
@@ -65,6 +66,7 @@ def booklet(scenario: Scenario, runs: int, paper: str) -> str:
         most=MOST_BOXES,
         answers=_answers,
         strength=totals,
+        hours=shown_length,
     )
 
 

@@ -10,6 +10,7 @@ from typing import Final
 import attrs
 
 from calculator.figures import percent
+from calculator.lengths import shown_length
 from calculator.rules.phrases import counted
 from calculator.scenarios.model import Scenario
 from calculator.tuning import charts
@@ -221,7 +222,7 @@ def this_battle_table(scenario: Scenario, summary: Summary, runs: Sequence[Run])
             loss = median([run.losses[place] for run in runs])
             add(f"{side.name}: lost", loss, percent, f"{history.losses[side.key]}%")
     if history.hours:
-        add("hours", summary.turns, _shown("turns"), str(history.hours))
+        add("hours", summary.turns, _shown("turns"), shown_length(history.hours))
     return drawn
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64decode
+from fractions import Fraction
 from html import unescape
 from pathlib import Path
 
@@ -60,8 +61,10 @@ def test_its_forecast_stands_beside_history() -> None:
 def test_a_battle_of_one_hour_is_not_told_in_hours() -> None:
     maida = load("maida")
     assert maida.history
-    short = attrs.evolve(maida, history=attrs.evolve(maida.history, hours=1))
-    for battle, hours in ((short, "1 hour"), (maida, "2 hours")):
+    short = attrs.evolve(maida, history=attrs.evolve(maida.history, hours=Fraction(1)))
+    ligny = load("ligny")
+    assert ligny.history is not None, "CDB90 gives Ligny seven and a half"
+    for battle, hours in ((short, "1 hour"), (maida, "2 hours"), (ligny, "7 1/2 hours")):
         assert f"Fought for {hours} Source" in text_of(booklet(battle, 0, "a4"))
 
 
