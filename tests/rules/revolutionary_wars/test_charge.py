@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from calculator.forms import mattering
 from calculator.rules.question import Question
 from calculator.rules.revolutionary_wars import SYSTEM
 from tests.rules.asking import ask
@@ -118,6 +119,23 @@ def test_who_chooses_to_run_does_so_and_rallies_better() -> None:
         "enemy breaks and runs; charger pursues, Shaken": kept,
         "enemy breaks and is destroyed; charger pursues, Shaken": 1 - kept,
     }
+
+
+@pytest.mark.parametrize(
+    ("values", "is_asked"),
+    [
+        ({}, True),
+        ({"resolve": "runs-after-melee"}, True),
+        ({"resolve": "runs-at-once"}, False),
+        ({"enemy": "foot-guns"}, False),
+    ],
+)
+def test_a_general_is_asked_for_where_he_helps_the_enemy_to_rally(
+    values: dict[str, str], is_asked: bool
+) -> None:
+    """Who chose to run re-rolls in any case, and guns stay where they are."""
+    question = ask("revolutionary-wars", "charge", **values)
+    assert ("enemy-near-general" in {field.key for field in mattering(question.form)}) is is_asked
 
 
 def test_who_runs_after_a_melee_tests_before_it() -> None:

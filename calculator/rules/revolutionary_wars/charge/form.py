@@ -42,7 +42,7 @@ def _has_fresh(form: EncounterForm) -> bool:
 
 def _fresh_is_pursued(form: EncounterForm) -> bool:
     """Whether the fresh enemy can be pursued: who has pursued already does not do so again."""
-    return _has_fresh(form) and form.battalion in CAVALRY
+    return _has_fresh(form) and form.battalion in CAVALRY and not form.fresh.is_guns
 
 
 def _also_charging(rows: Rows[Any]) -> Any:
@@ -177,6 +177,12 @@ class EncounterForm(forms.FightingBattalions):
 class ChargeForm(EncounterForm):
     """Battalions charge enemy battalions."""
 
+    enemy_near_general: bool = fields.near_general(
+        "Enemy general near",
+        group="Enemy",
+        mnemonic="G",
+        matters=lambda form: form.resolve is not Resolve.RUNS_AT_ONCE and not form.enemy.is_guns,
+    )
     contact: Contact = choice(
         Contact,
         "Charged in the",

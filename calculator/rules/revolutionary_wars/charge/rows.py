@@ -128,7 +128,11 @@ class FurtherCharged(FurtherBattalion):
 
 @attrs.frozen(kw_only=True)
 class FurtherFresh(FurtherBattalion):
-    """A fresh battalion that a further charger runs into."""
+    """A fresh battalion that a further charger runs into.
+
+    A general is near it to some purpose if cavalry broke through into it: a charger that pursued
+    does not pursue it, and nobody else does.
+    """
 
     general: bool = fields.near_general("General")
     contact: Struck = choice(
