@@ -157,3 +157,9 @@ def test_a_refusal_says_what_it_rests_on(asked: str, cited: str, run: Any) -> No
 
 def test_every_system_of_the_catalog_is_stated() -> None:
     assert set(STATED) == set(KEYS)
+
+
+def test_one_inch_is_one_inch(run: Any) -> None:
+    guns = ("battalion=french-foot-guns", "formation=line", "through=terrain")
+    _, out, _ = run("odds", "revolutionary-wars", "movement", *guns)
+    assert " 1 inch " in out

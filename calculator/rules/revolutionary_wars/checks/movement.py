@@ -133,7 +133,7 @@ class Allowance:
     @property
     def label(self) -> str:
         """With its unit."""
-        return f"{self.inches} inches"
+        return f"{self.inches} inch" if self.inches == "1" else f"{self.inches} inches"
 
 
 def allowance(form: MovementForm, tables: Tables) -> Fraction:
