@@ -27,7 +27,7 @@ from calculator.rules.system import RuleSystem
 SYSTEM: Final = RuleSystem(
     key="cannonade",
     title="Cannonade",
-    version=2,
+    version=3,
     summary="Men and cannon on hexes: cannon fire, melee by ratio, routers and rallying.",
     actions=(
         CANNONADE,

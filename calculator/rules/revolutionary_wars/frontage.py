@@ -106,15 +106,14 @@ def counting_refusals(battalion: Battalion, front_rank_only: bool) -> Iterator[R
     yield from fighting_refusals(battalion, front_rank_only)
     if battalion.corner > (row := front_of(battalion, battalion.platoons).row):
         yield Refusal(
-            f"corner={battalion.corner}: the {battalion.name} shows the enemy "
-            f"{counted(row, 'platoon')}, of which 0 to {row} can be struck on a corner",
+            f"{battalion.corner} platoons of the {battalion.name} cannot be struck on a corner: it "
+            f"shows the enemy {counted(row, 'platoon')}, of which 0 to {row} can",
             "Charge Action, 4. Melee, Enemy Rolls to Hit",
         )
     if battalion.crossing and battalion.crossing > battalion.platoons:
         yield Refusal(
-            f"crossing={battalion.crossing}: the {battalion.name} has "
-            f"{counted(battalion.platoons, 'platoon')}, of which 0 to {battalion.platoons} can "
-            "charge through terrain",
+            f"{battalion.crossing} platoons of the {battalion.name} cannot charge through terrain: "
+            f"it has {counted(battalion.platoons, 'platoon')}, so 0 to {battalion.platoons} can",
             "Charge Action, Cavalry Charging through Terrain",
         )
 

@@ -168,7 +168,11 @@ def test_one_charger_may_break_while_the_other_fights_on(asked: Question) -> Non
 @pytest.mark.parametrize(
     ("action", "values", "reason"),
     [
-        ("charge", {"enemy_corner": 7}, "corner=7: the British line .* 6 platoons, .* 0 to 6 can"),
+        (
+            "charge",
+            {"enemy_corner": 7},
+            "7 platoons of the British line .* 6 platoons, .* 0 to 6 can",
+        ),
         (
             "charge",
             {"enemy_formation": "attack-column", "enemy_corner": 3},
@@ -177,21 +181,21 @@ def test_one_charger_may_break_while_the_other_fights_on(asked: Question) -> Non
         (
             "charge",
             {"also_charged": "mob attack-column solid 6 corner=3"},
-            "corner=3: the mob shows the enemy 2 platoons, of which 0 to 2",
+            "3 platoons of the mob .* shows the enemy 2 platoons, of which 0 to 2",
         ),
         (
             "charge",
             {"battalion": "cossacks", "formation": "line", "platoons": 4, "crossing": True}
             | {"crossing_platoons": 5},
-            "crossing=5: the cossack squadron has 4 platoons, of which 0 to 4",
+            "5 platoons of the cossack squadron .* it has 4 platoons, so 0 to 4",
         ),
         (
             "charge",
             {"also_charging": "cossacks line solid 3 crossing=4"},
-            "crossing=4: the cossack squadron has 3 platoons",
+            "4 platoons of the cossack squadron .* it has 3 platoons",
         ),
-        ("countercharge", {"also_charged": "mob line solid 3 crossing=4"}, "crossing=4: the mob"),
-        ("melee", {"enemy_corner": 7}, "corner=7"),
+        ("countercharge", {"also_charged": "mob line solid 3 crossing=4"}, "4 platoons of the mob"),
+        ("melee", {"enemy_corner": 7}, "7 platoons of .* on a corner"),
         ("shoot", {"enemy_platoons": 4, "swept": 5}, "swept=5: the .* 4 platoons, of which 1 to 4"),
         (
             "shoot",
