@@ -8,10 +8,11 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def uncollected(*, lasting: bool = False) -> Iterator[None]:
     """No search for cycles meanwhile: thousands of new values hold none, and it takes long.
 
-    Whoever began while it was on turns it on again.
+    Whoever began while it was on turns it on again. What is made meanwhile to be kept is `lasting`:
+    no later search goes through it either.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -19,4 +20,6 @@ def uncollected() -> Iterator[None]:
         yield
     finally:
         if was_on:
+            if lasting:
+                gc.freeze()
             gc.enable()

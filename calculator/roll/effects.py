@@ -217,8 +217,8 @@ def _stated(form: Mapping[str, Any], fields: Sequence[Placed]) -> dict[str, str]
     """What a form states, by the keys of a unit: a blank states nothing, the first place counts."""
     stated: dict[str, str] = {}
     for key, field, blank in fields:
-        text = str(form.get(field, ""))
-        if text and text != blank and key not in stated:
+        text = form.get(field, "")
+        if text != "" and key not in stated and (text := str(text)) != blank:
             stated[key] = text
     return stated
 

@@ -86,7 +86,7 @@ class Roll:
     def after(self, entries: Iterable[Entry]) -> Roll:
         """The roll after further entries, in order."""
         roll = self._copied()
-        with uncollected():
+        with uncollected(lasting=not self.last):
             for entry in entries:
                 roll._take(entry)
                 roll.last, roll.last_hash = entry.number, entry.hash
