@@ -100,8 +100,10 @@ def test_each_battalion_has_chances_of_its_own() -> None:
     assert units["charger 2"]["pursues"] == total
 
 
-def test_of_two_battalions_alone_the_outcomes_say_enough() -> None:
-    assert fates_of(Question.read("revolutionary-wars", "charge", {}).odds()) == {}
+def test_of_two_battalions_each_has_its_fates_whose_chances_are_whole() -> None:
+    units = fates_of(Question.read("revolutionary-wars", "charge", {}).odds())
+    assert list(units) == ["enemy", "charger"]
+    assert all(sum(fates.values()) == 1 for fates in units.values())
 
 
 def test_outcomes_of_two_settings_that_are_called_alike_are_one_leaf() -> None:

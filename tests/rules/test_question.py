@@ -96,7 +96,7 @@ def test_a_result_without_a_seed_has_a_fresh_one() -> None:
 def test_what_the_rules_forbid_has_neither_odds_nor_result() -> None:
     forbidden = volley(bases=1)
     for ask in (forbidden.odds, forbidden.result, forbidden.estimate):
-        with pytest.raises(ForbiddenError, match=r"^a single base may not fire \[III\]$"):
+        with pytest.raises(ForbiddenError, match=r"^a single base may not fire \[III: rule\]$"):
             ask()
 
 

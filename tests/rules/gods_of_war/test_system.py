@@ -47,7 +47,7 @@ def test_an_army_is_eight_units() -> None:
     assert len(army()) == 8
     assert not list(SYSTEM.army_doubts(army(), SYSTEM.tables))
     (doubt,) = SYSTEM.army_doubts(army(Unit.HEAVY_CAVALRY), SYSTEM.tables)
-    assert str(doubt) == "has 0 of heavy cavalry, where the text gives 1 [Deployment]"
+    assert str(doubt) == "has 0 of heavy cavalry, where the text gives 1 [Deployment: rule]"
 
 
 def test_a_gun_has_two_figures_at_most() -> None:
