@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import attrs
@@ -47,7 +48,18 @@ def scenario_json(scenario: Scenario) -> dict[str, Any]:
 def _history(history: History | None) -> dict[str, Any] | None:
     if history is None:
         return None
-    return {**attrs.asdict(history), "winner": history.winner or DRAWN}
+    return {
+        **attrs.asdict(history),
+        "winner": history.winner or DRAWN,
+        "hours": _number(history.hours),
+    }
+
+
+def _number(length: Fraction | None) -> float | None:
+    """A length as JSON has it: a whole one without a point."""
+    if length is None:
+        return None
+    return length.numerator if length.denominator == 1 else float(length)
 
 
 def _form(form: Form | None) -> dict[str, object]:

@@ -96,6 +96,15 @@ def test_show_as_json_holds_everything(run: Run) -> None:
     assert told["tables"]["needed.hard"] == {"value": 5, "why": "the wall is low (was 6)"}
 
 
+@pytest.mark.parametrize("hours", [7, 7.5])
+def test_show_as_json_tells_how_long_it_was_fought(run: Run, tmp_path: Path, hours: float) -> None:
+    history = f'\n[history]\nwinner = "red"\nsource = "A book"\nhours = {hours}\n'
+    fought = tmp_path / "fought.toml"
+    fought.write_text(Path(HILL).read_text(encoding="utf-8") + history, encoding="utf-8")
+    told = json.loads(run("scenario", "show", str(fought), "--json").out)["history"]["hours"]
+    assert (told, type(told)) == (hours, type(hours))
+
+
 def test_show_by_a_name_that_is_nearly_right(run: Run) -> None:
     ran = run("scenario", "show", "quatrebras")
     assert ran.code == 2
