@@ -71,8 +71,7 @@ def _new(arguments: argparse.Namespace) -> int:
     if arguments.roster:
         from calculator.cli.scenario_new import from_roster
 
-        to_a_base = "600" if arguments.men_per_base is None else arguments.men_per_base
-        return from_roster(arguments.roster, arguments.file, system, to_a_base)
+        return from_roster(arguments.roster, arguments.file, system, arguments.men_per_base)
     if arguments.men_per_base is not None:
         problem = "turns the men of a spreadsheet into bases"
         raise FaultsError([Fault("--men-per-base", problem, "--from CSV")])

@@ -19,11 +19,15 @@ from calculator.scenarios.template import new_path, write_new
 MOST_MEN_TO_A_BASE = 10_000
 
 
-def from_roster(roster: str, file: str, system: str, men_to_a_base: str) -> int:
+def from_roster(roster: str, file: str, system: str, men_to_a_base: str | None) -> int:
     """Write the scenario that a spreadsheet makes, and list everything doubtful about it."""
     path = new_path(file)
     to_a_base, _ = every(
-        lambda: number("--men-per-base", men_to_a_base, MOST_MEN_TO_A_BASE),
+        lambda: (
+            None
+            if men_to_a_base is None
+            else number("--men-per-base", men_to_a_base, MOST_MEN_TO_A_BASE)
+        ),
         lambda: read_roster(roster, path.stem, system),
     )
     made = read_roster(roster, path.stem, system, to_a_base)

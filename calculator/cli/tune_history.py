@@ -10,10 +10,10 @@ from calculator.cli.tune_output import gather
 from calculator.cores import MOST_WORKERS
 from calculator.errors import Fault, FaultsError, every
 from calculator.figures import percent
+from calculator.rules.past import Past
 from calculator.rules.phrases import counted
 from calculator.tuning import backtest, calibration, past
 from calculator.tuning.backtest import Refought, Score, Spread
-from calculator.tuning.past import Past
 
 SEED = "1815"
 """What the shipped numbers were found and are scored with."""

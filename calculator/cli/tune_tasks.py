@@ -193,14 +193,14 @@ def show_duel(arguments: argparse.Namespace, scenario: Scenario, *, output: Outp
     output.show(
         whole.survival_chart(course, *names),
         whole.survival_curves(course, *names),
-        whole.endings_table(course, *names),
+        whole.endings_table(scenario.system, course, *names),
         f"{first.name}: {does}",
         f"{second.name}: {answers}",
     )
     assumed = _assumed_by(scenario.system, policy, reply)
     output.say(
-        f"At first: {first.name} {whole.described(units[0])}; "
-        f"{second.name} {whole.described(units[1])}",
+        f"At first: {first.name} {whole.described(scenario.system, units[0])}; "
+        f"{second.name} {whole.described(scenario.system, units[1])}",
         f"Assumed unless a clause or the ground says otherwise: {_pairs(assumed)}",
     )
     output.asked = {"policy": does, "reply": answers, "assumed": assumed}
@@ -209,7 +209,7 @@ def show_duel(arguments: argparse.Namespace, scenario: Scenario, *, output: Outp
         "expected_turns": float(course.expected_turns()),
         "endings": [
             {"actor": mine, "target": theirs, "chance": float(chance)}
-            for mine, theirs, chance in whole.endings(course)
+            for mine, theirs, chance in whole.endings(scenario.system, course)
         ],
     }
     shares = zip(course.surviving("first"), course.surviving("second"), strict=True)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
+from typing import Any
 
 import attrs
 
+from calculator.rules.past import Past
 from calculator.rules.tables import Tables
 
 
@@ -72,7 +74,8 @@ class ForecastPlan:
     at hand, and of one that attacks a flank; `discourages` says whether an army that loses such a
     unit loses heart. `men` are those of a unit whose file gives none, `changes` says in a few words
     what became of one between two conditions, and `draws_each` whether under the rules of a battle
-    the initiative is drawn anew before each formation.
+    the initiative is drawn anew before each formation. `plain_battle` is the scenario file, as a
+    tree, of a battle of history fought by two armies of no quality of their own.
     """
 
     policies: Mapping[Stance, str]
@@ -89,3 +92,4 @@ class ForecastPlan:
     men: Callable[[Mapping[str, str]], int]
     changes: Callable[[Mapping[str, str], Mapping[str, str]], str]
     draws_each: Callable[[Mapping[str, str]], bool]
+    plain_battle: Callable[[Past], dict[str, Any]]

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from calculator.rules.aftermath import Aftermath
     from calculator.rules.army_morale import ArmyMorale
+    from calculator.rules.base_scale import BaseScale
     from calculator.rules.decisions import Decision
     from calculator.rules.forecast_plan import ForecastPlan
     from calculator.rules.statements import Statement
@@ -318,8 +319,9 @@ class RuleSystem:
     `ground` are the keys of fields that say on what ground units stand; goal seeking tries their
     answers. `generals` is the section of the rules that gives formations a general, if one does;
     `general_field` the key of a field that names one: that of the target's formation.
-    `men_to_a_base` is how few and how many men a base may usually stand for, where units are
-    counted in bases. `army_morale_at` is where it stands how armies are checked, `forecast_at` how
+    `condition` are the keys that say how a unit stands in a fight, in the order in which a duel
+    tells them. `base_scale` is what a base stands for, where units are counted in bases.
+    `army_morale_at` is where it stands how armies are checked, `forecast_at` how
     whole battles are forecast: "package.module:NAME", imported when first asked for.
     `statements_path` is the file of what the rules say (see calculator.rules.statements).
     `ledger` says in lines what a side has left of its turn, and what stands from it.
@@ -350,7 +352,8 @@ class RuleSystem:
     initiative: str = ""
     ground: tuple[str, ...] = ()
     generals: str = ""
-    men_to_a_base: tuple[int, int] | None = None
+    condition: tuple[str, ...] = ()
+    base_scale: BaseScale | None = None
     general_field: str = ""
     army_morale_at: str = ""
     forecast_at: str = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from calculator.forms import texts
 from calculator.rules.phrases import counted
 from calculator.scenarios.layout import FORMATIONS, GENERALS, HEAD, RULES
 from calculator.scenarios.lines import KeyPath
@@ -97,17 +98,16 @@ def _guns(side: Side, place: str) -> Iterator[Doubt]:
 
 def _unit(scenario: Scenario, unit: Unit, place: str) -> Iterator[Doubt]:
     """Men out of line with a unit's size, as the system reckons it."""
-    scale = scenario.system.men_to_a_base
-    bases = getattr(unit.form, "bases", None)
-    if scale and unit.men and unit.guns is None and isinstance(bases, int):
-        low, high = scale
+    scale = scenario.system.base_scale
+    if scale and unit.men and unit.guns is None:
+        bases = int(texts(unit.form)[scale.key])
         each = unit.men / bases
-        if not low <= each <= high:
+        if not scale.fewest <= each <= scale.most:
             text = (
                 f"{unit.name} has {unit.men:,} men for {counted(bases, 'base')}, {each:,.0f} to "
-                f"a base; {low} to {high:,} are usual"
+                f"a base; {scale.fewest} to {scale.most:,} are usual"
             )
-            yield Doubt(place, text, f"{scenario.system.title}, II; designer's judgement")
+            yield Doubt(place, text, f"{scenario.system.title}, {scale.source}")
 
 
 def _formation(scenario: Scenario, formation: Formation, place: str) -> Iterator[Doubt]:

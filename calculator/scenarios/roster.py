@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +13,7 @@ from calculator.errors import FaultsError
 from calculator.forms import Field, fields_of
 from calculator.kinds import BadValueError, Choice
 from calculator.numbers import Whole
+from calculator.rules.base_scale import BaseScale
 from calculator.rules.catalog import find_system
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.formatting import formatted
@@ -23,12 +24,6 @@ NEEDED: Final = ("side", "unit")
 OPTIONAL: Final = ("formation", "corps", "general", "entry-turn", "entry", "men", "guns", "notes")
 OF_FORMATIONS: Final = ("corps", "general", "entry-turn", "entry")
 
-MEN_TO_A_BASE: Final = 600
-"""Foot; horse half as many, as section II of There Stand Empires has it for 2 or 3 squadrons."""
-GUNS_TO_A_BASE: Final = 8
-BASES: Final = "bases"
-"""The key under which a system counts a unit's bases, if it does."""
-
 
 @attrs.frozen
 class Roster:
@@ -38,10 +33,11 @@ class Roster:
     guesses: tuple[str, ...]
 
 
-def read_roster(name: str, stem: str, system: str, men_to_a_base: int = MEN_TO_A_BASE) -> Roster:
+def read_roster(name: str, stem: str, system: str, men_to_a_base: int | None = None) -> Roster:
     """A scenario file of the rows of a CSV file, to be called `stem`.
 
-    Columns are `side` and `unit`, those of units and formations in scenario files, and the
+    `men_to_a_base` are those on foot, in place of what the system has. Columns are `side` and
+    `unit`, those of units and formations in scenario files, and the
     system's own ratings by their keys. Raises `FaultsError` with every fault by row and column,
     and `UnknownNameError` for a system that there is not.
     """
@@ -79,10 +75,13 @@ class _Unit:
 class _Maker:
     """Makes units of rows, and keeps what it had to guess."""
 
-    def __init__(self, rules: RuleSystem, fields: Sequence[Field], men_to_a_base: int) -> None:
+    def __init__(
+        self, rules: RuleSystem, fields: Sequence[Field], men_to_a_base: int | None
+    ) -> None:
         self._rules = rules
         self._fields = fields
-        self._men_to_a_base = men_to_a_base
+        scale = rules.base_scale
+        self._scale = scale and attrs.evolve(scale, foot=men_to_a_base or scale.foot)
         self.guesses: list[str] = []
 
     def unit(self, row: SpreadsheetRow) -> _Unit:
@@ -92,8 +91,8 @@ class _Maker:
         guns = row.number("guns", 1, 200, needed=False)
         answers: dict[str, object] = {"name": name}
         form = {field.attribute: self._value(row, field) for field in self._fields}
-        if BASES in form and form[BASES] is None and not row.faults:
-            form[BASES] = self._bases(row, name, str(form.get("arm") or ""), men, guns)
+        if self._scale and form[self._scale.key] is None and not row.faults:
+            form[self._scale.key] = self._bases(self._scale, row, name, form, men, guns)
         for field in self._fields:
             value = form[field.attribute]
             if value is not None and self._matters(field, form):
@@ -140,13 +139,19 @@ class _Maker:
         return field.matters(blank)
 
     def _bases(
-        self, row: SpreadsheetRow, name: str, arm: str, men: int | None, guns: int | None
+        self,
+        scale: BaseScale,
+        row: SpreadsheetRow,
+        name: str,
+        form: Mapping[str, object],
+        men: int | None,
+        guns: int | None,
     ) -> int | None:
-        field = next(field for field in self._fields if field.key == BASES)
+        field = next(field for field in self._fields if field.key == scale.key)
         if guns:
-            exact, rule = guns / GUNS_TO_A_BASE, f"{GUNS_TO_A_BASE} guns"
+            exact, rule = guns / scale.guns, f"{scale.guns} guns"
         elif men:
-            to_a_base = self._men_to_a_base / (2 if "cavalry" in arm else 1)
+            to_a_base = scale.foot / (2 if scale.is_mounted(form) else 1)
             exact, rule = men / to_a_base, f"{to_a_base:.0f} men"
         else:
             row.wrong("men", "is empty, and so are bases and guns", "one of them")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from hashlib import sha256
 from math import exp, log, sqrt
+from pathlib import Path
 from statistics import fmean, quantiles, stdev
 from typing import Any, Final
 
@@ -19,12 +20,14 @@ import attrs
 
 from calculator.chance.one_path import SEED_BYTES, Stream, seed_digits
 from calculator.cores import spread
-from calculator.tuning.armies import read_plain_battle
-from calculator.tuning.battle import Battlefield
+from calculator.rules.past import SIDES, Past
+from calculator.scenarios.loading import read_scenario
+from calculator.scenarios.model import Scenario
+from calculator.scenarios.source import Source
+from calculator.tuning.battle import Battlefield, planned_systems
 from calculator.tuning.drafts import with_tables
 from calculator.tuning.fighting import Fight, Run
 from calculator.tuning.forecast import run_seed
-from calculator.tuning.past import SIDES, Past
 
 Supposed = tuple[tuple[str, object], ...]
 """Other values of the tables under `forecast`, by key."""
@@ -144,6 +147,13 @@ def fight_often(
 @lru_cache(maxsize=64)
 def _field(past: Past) -> Battlefield:
     return Battlefield(read_plain_battle(past))
+
+
+def read_plain_battle(past: Past) -> Scenario:
+    """Two plain armies, as the first system has them that has a plan for forecasts."""
+    plan = next(planned_systems()).forecast
+    assert plan is not None, "a system with a plan"
+    return read_scenario(Source(Path("plain.toml"), "", plan.plain_battle(past)))
 
 
 def scores(refought: Sequence[Refought]) -> list[Score]:

@@ -14,6 +14,7 @@ from calculator.forms import texts
 from calculator.rules.army_morale import ArmyCount
 from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.forecast_plan import Figures, ForecastPlan, Stance
+from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios.layout import Role
 from calculator.scenarios.model import Scenario, Side
@@ -90,9 +91,9 @@ class Battlefield:
     def __init__(self, scenario: Scenario, orders: Mapping[Role, str] | None = None) -> None:
         plan = scenario.system.forecast
         if plan is None:
-            planned = [other.title for other in map(find_system, KEYS) if other.forecast]
+            titles = ", ".join(system.title for system in planned_systems())
             raise CalculatorError(
-                f"{scenario.system.title} has no plan for forecasts; {', '.join(planned)} has"
+                f"{scenario.system.title} has no plan for forecasts; {titles} has"
             )
         if len(scenario.sides) != 2:
             raise CalculatorError("a forecast needs a battle of two sides")
@@ -227,6 +228,11 @@ class Battlefield:
         answers = morale.answers(count)
         setting = Setting.of(system.key, morale.action, answers, self.scenario.tables)
         return chance_of(setting, morale.breaks) or Fraction(0)
+
+
+def planned_systems() -> Iterator[RuleSystem]:
+    """The systems that have a plan for forecasts, in the catalog's order."""
+    return (system for system in map(find_system, KEYS) if system.forecast)
 
 
 def notes_of(scenario: Scenario) -> Iterator[str]:

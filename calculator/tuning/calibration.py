@@ -21,6 +21,7 @@ import attrs
 
 from calculator.chance.one_path import Stream
 from calculator.cores import spread
+from calculator.rules.past import Past
 from calculator.tuning.backtest import (
     Refought,
     Spread,
@@ -29,7 +30,6 @@ from calculator.tuning.backtest import (
     forecast_spread,
     known_spread,
 )
-from calculator.tuning.past import Past
 
 BOX: Final = {
     "forecast.tempo": (0.05, 0.10),

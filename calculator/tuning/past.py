@@ -1,4 +1,4 @@
-"""The battles of 1792-1815 that forecasts are held against, and the armies made of them.
+"""The battles of 1792-1815 that forecasts are held against, as spreadsheets have them.
 
 The figures are of T. N. Dupuy's data base of battles (CDB90), made for the United States Army
 Concepts Analysis Agency and in the public domain; 32 of its larger battles come with the package.
@@ -11,9 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-import attrs
-
 from calculator.errors import FaultsError
+from calculator.rules.past import Force, Past
 from calculator.scenarios.spreadsheets import SpreadsheetRow, parse_rows, read_rows
 
 SOURCE: Final = "T. N. Dupuy's data base of battles, CDB90"
@@ -46,51 +45,6 @@ OPTIONAL: Final = (
 )
 WINNERS: Final = ("attacker", "defender", "drawn")
 DEFENCES: Final = ("", "none", "hasty", "prepared", "fortified")
-SIDES: Final = ("attacker", "defender")
-
-
-@attrs.frozen
-class Force:
-    """One army of a battle: men of all arms, horsemen and guns (None: not known), men lost."""
-
-    men: int
-    loss: int
-    cavalry: int | None
-    guns: int | None
-
-    @property
-    def lost(self) -> float:
-        """The share of its men lost, killed to captured."""
-        return self.loss / self.men
-
-
-@attrs.frozen
-class Past:
-    """A battle as history has it; `winner` is "attacker", "defender" or "drawn"."""
-
-    battle: str
-    year: int
-    attacker: Force
-    defender: Force
-    defence: str
-    terrain: str
-    hours: float | None
-    winner: str
-
-    @property
-    def name(self) -> str:
-        """The battle and its year."""
-        return f"{self.battle} {self.year}"
-
-    @property
-    def forces(self) -> tuple[Force, Force]:
-        """The attacker's force and the defender's."""
-        return self.attacker, self.defender
-
-    @property
-    def ratio(self) -> float:
-        """Attackers to one defender."""
-        return self.attacker.men / self.defender.men
 
 
 @cache

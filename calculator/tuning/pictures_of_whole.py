@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from statistics import quantiles
-from typing import Final
 
 import attrs
 
+from calculator.answering import with_unit
 from calculator.figures import percent
+from calculator.forms import Field
+from calculator.kinds import Optional
 from calculator.lengths import shown_length
+from calculator.numbers import Whole
+from calculator.roll.places import field_for
+from calculator.rules.past import Past
 from calculator.rules.phrases import counted
+from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Scenario
 from calculator.tuning import charts
 from calculator.tuning.acting import Condition
@@ -21,22 +27,9 @@ from calculator.tuning.combined import Attack
 from calculator.tuning.curves import Curves, Line
 from calculator.tuning.duel import Course
 from calculator.tuning.fighting import Run
-from calculator.tuning.past import SOURCE, Past, shipped
+from calculator.tuning.past import SOURCE, shipped
 from calculator.tuning.seek_history import Brings, Trial
 from calculator.tuning.summary import Estimate, Summary, median
-
-WORDS: Final = ("state", "order", "formation")
-"""Keys of a unit's condition that are shown by their words alone."""
-
-COUNTED: Final = {
-    "bases": ("base", "bases"),
-    "platoons": ("platoon", "platoons"),
-    "men": ("man", "men"),
-}
-"""Keys that are shown as a number of something: one of it, and several."""
-
-FIGURES: Final = ("strength", "morale")
-"""Keys that are shown with their figure."""
 
 
 def survival_chart(course: Course, first: str, second: str) -> Chart:
@@ -77,11 +70,13 @@ def loss_curves(scenario: Scenario, runs: Sequence[Run]) -> Curves:
     return Curves("What it costs", "men lost, percent", up, tuple(lines), is_stepped=True)
 
 
-def endings_table(course: Course, first: str, second: str, most: int = 15) -> Chart:
+def endings_table(
+    system: RuleSystem, course: Course, first: str, second: str, most: int = 15
+) -> Chart:
     """The likeliest ends, both units as they are then."""
     columns = words(first), words(second), charts.figures("chance")
     drawn = Chart("How it stands at the end", *columns)
-    likeliest = endings(course)
+    likeliest = endings(system, course)
     for mine, theirs, chance in likeliest[:most]:
         drawn.add_row(mine, theirs, percent(float(chance)))
     if len(likeliest) > most:
@@ -89,25 +84,31 @@ def endings_table(course: Course, first: str, second: str, most: int = 15) -> Ch
     return drawn
 
 
-def endings(course: Course) -> list[tuple[str, str, Fraction]]:
+def endings(system: RuleSystem, course: Course) -> list[tuple[str, str, Fraction]]:
     """Every end, likeliest first: how the first unit is then, how the second, and its chance."""
     shares: dict[tuple[str, str], Fraction] = {}
     for pair, weight in course.end.items():
-        ending = (described(pair.first), described(pair.second))
+        ending = (described(system, pair.first), described(system, pair.second))
         shares[ending] = shares.get(ending, Fraction(0)) + Fraction(weight, course.end.total)
     likeliest = sorted(shares.items(), key=lambda end: -end[1])
     return [(*ending, share) for ending, share in likeliest]
 
 
-def described(unit: Condition | None) -> str:
-    """How a unit is, in a few words."""
+def described(system: RuleSystem, unit: Condition | None) -> str:
+    """How a unit is, in the words and figures that its system tells it by: "ok, 3 bases"."""
     if unit is None:
         return "gone"
     answers = dict(unit)
-    words = [answers[key].replace("-", " ") for key in WORDS if key in answers]
-    numbers = [counted(int(answers[key]), *COUNTED[key]) for key in COUNTED if key in answers]
-    figures = [f"{key} {answers[key]}" for key in FIGURES if key in answers]
-    return ", ".join((*words, *numbers, *figures))
+    keys = (key for key in system.condition if key in answers)
+    return ", ".join(_described(field_for(system, key), key, answers[key]) for key in keys)
+
+
+def _described(field: Field, key: str, text: str) -> str:
+    """A word as it is, a number of what its key says, or a figure behind its key."""
+    kind = field.kind.kind if isinstance(field.kind, Optional) else field.kind
+    if not isinstance(kind, Whole):
+        return text.replace("-", " ")
+    return with_unit(kind, int(text)) if kind.unit == key else f"{key} {text}"
 
 
 def attacks_table(names: Sequence[str], attacks: Sequence[Attack], measure: str) -> Chart:

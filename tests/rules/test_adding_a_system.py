@@ -125,4 +125,4 @@ def test_a_sixth_system_is_designed_for(sixth: Path, run: Run) -> None:
     assert "ground" in sought, "a goal seek tries the ground that the system declares"
     duel = run("tune", "duel", battle, "--actor", "Red Band", "--against", "Blue Band",
                "--policy", "clash", "--reply", "hold")  # fmt: skip
-    assert "%" in duel
+    assert re.search(r"foot +gone +\d+\.\d%", duel), "in the words that the system declares"

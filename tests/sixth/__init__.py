@@ -159,6 +159,7 @@ SYSTEM: Final = RuleSystem(
     sequence=("1. Each band clashes once.",),
     unit=BandForm,
     roles={"actor": {"arm": "arm"}, "target": {"arm": "target-arm"}},
+    condition=("arm",),
     chief="clash",
     ground=("ground",),
 )

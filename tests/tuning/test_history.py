@@ -15,18 +15,19 @@ import pytest
 from calculator.cli import main
 from calculator.errors import FaultsError
 from calculator.forms import texts
+from calculator.rules.past import Past
 from calculator.tuning import calibration
-from calculator.tuning.armies import read_plain_battle
 from calculator.tuning.backtest import (
     Refought,
     fight_often,
     forecast_spread,
     known_spread,
+    read_plain_battle,
     regression,
     scores,
 )
 from calculator.tuning.fighting import Run
-from calculator.tuning.past import NEEDED, Past, parse_battles, shipped
+from calculator.tuning.past import NEEDED, parse_battles, shipped
 
 HEAD = ",".join(NEEDED)
 

@@ -53,6 +53,7 @@ SYSTEM: Final = RuleSystem(
     each_turn=EACH_TURN,
     tallies=TALLIES,
     roles=ROLES,
+    condition=("men",),
     terrain=Hexes,
     army_doubts=army_doubts,
     one_action="1-Cannonade Phase to 4-Rally Phase",

@@ -59,6 +59,7 @@ SYSTEM: Final = RuleSystem(
     follows=acted_before,
     ledger=ledger,
     roles=ROLES,
+    condition=("formation", "strength"),
     begun=begun,
     terrain=Tile,
     army_doubts=army_doubts,

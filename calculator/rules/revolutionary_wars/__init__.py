@@ -53,6 +53,7 @@ SYSTEM: Final = RuleSystem(
     read_tables=read_tables,
     unit=Unit,
     roles=ROLES,
+    condition=("order", "formation", "platoons"),
     chief="charge",
     ground=("obstacle", "soft-ground", "concealed", "fortified", "hill"),
     generals="Activating Brigades",

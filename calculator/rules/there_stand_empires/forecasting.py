@@ -12,6 +12,7 @@ from typing import Final
 from calculator.rules.army_morale import ArmyCount, ArmyMorale
 from calculator.rules.forecast_plan import ForecastPlan, Stance
 from calculator.rules.tables import Tables
+from calculator.rules.there_stand_empires.plain_armies import plain_battle
 from calculator.rules.there_stand_empires.terms import Arm, Formation, Quality, State, Variant
 
 _REST: Final = "regroup when own demoralized; regroup when own disordered; "
@@ -154,5 +155,6 @@ PLAN: Final = ForecastPlan(
     men=lambda unit: 100 * int(unit.get("bases", "1")),
     changes=changes,
     draws_each=lambda battle: battle.get("initiative") == Variant.RANDOM_EACH_DIVISION.value,
+    plain_battle=plain_battle,
 )
 """The plan."""

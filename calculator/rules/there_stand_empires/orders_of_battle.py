@@ -11,10 +11,22 @@ import attrs
 from calculator.errors import Refusal
 from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import Choice, Optional, Word, YesNo
+from calculator.rules.base_scale import BaseScale
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Cover, Quality, State, Variant
 from calculator.rules.there_stand_empires.unit import BrigadeForm
 from calculator.standing import Standing
+
+BASE_SCALE: Final = BaseScale(
+    key="bases",
+    foot=600,
+    guns=8,
+    fewest=100,
+    most=1500,
+    source="II; designer's judgement",
+    is_mounted=lambda unit: "cavalry" in str(unit["arm"]),
+)
+"""600 foot to a base, horse half as many (II has 2 or 3 squadrons), a battery of 8 guns."""
 
 
 class Passage(Word):

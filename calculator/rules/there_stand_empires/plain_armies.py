@@ -1,4 +1,4 @@
-"""Two plain armies for There Stand Empires from a row of history: all Average, by stated rules.
+"""Two plain armies from a battle of history: all Average, by stated rules.
 
 Men become bases as section II has it, about 600 foot or 300 horse to a base and 8 guns to a
 battery; where that would make more than 100 bases of foot, a base stands for more. Brigades have
@@ -11,15 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import attrs
 
-from calculator.scenarios.loading import read_scenario
-from calculator.scenarios.model import Scenario
-from calculator.scenarios.source import Source
-from calculator.tuning.past import SIDES, Force, Past
+from calculator.rules.past import SIDES, Force, Past
 
 Table: TypeAlias = dict[str, Any]
 """A table of a scenario file."""
@@ -55,10 +51,10 @@ class _Scale:
         return round(strength / (to_a_base * self.factor))
 
 
-def read_plain_battle(past: Past) -> Scenario:
-    """The scenario of two plain armies."""
+def plain_battle(past: Past) -> Table:
+    """The scenario file of two plain armies, as its tree."""
     cover, scale = _cover(past), _Scale.of(past)
-    tree: dict[str, Any] = {
+    return {
         "scenario": {"key": "plain", "title": past.name, "system": "there-stand-empires"},
         "rules": {"turns": TURNS, "first-turn": "08:00"},
         "terrain": [{"name": POSITION, "cover": cover}] if cover else [],
@@ -74,7 +70,6 @@ def read_plain_battle(past: Past) -> Scenario:
             for side, force in zip(SIDES, past.forces, strict=True)
         ],
     }
-    return read_scenario(Source(Path("plain.toml"), "", tree))
 
 
 def _cover(past: Past) -> str:
