@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import accumulate, cycle
 from pathlib import Path
 from string import ascii_lowercase
@@ -16,6 +17,7 @@ from typing import Final
 
 from calculator.figures import percent
 from calculator.rules.question import Question
+from calculator.scenarios import load
 from tests.benchmarks.measured import Measured
 from tests.benchmarks.terminal import Terminal
 
@@ -28,6 +30,9 @@ ROW: Final = 5
 """Rows of keys, and keys in a row; between the rows both programs come to rest."""
 
 QUALITIES: Final = ("elite", "veteran", "average", "poor")
+PICKED: Final = (("ca", "Campi's brigade"), ("so", "Soye's brigade"))
+"""Letters typed to find a unit that attacks, and the unit; the two have not the same odds."""
+
 NEXT: Final = "\x1b[C"
 BACKSPACE: Final = "\x7f"
 
@@ -40,6 +45,7 @@ def lines() -> Iterable[Measured]:
         start(OURS, variables, "%")
         yield from starts(variables)
         yield from presses(variables)
+        yield from picks(variables)
 
 
 def start(arguments: tuple[str, ...], variables: dict[str, str], text: str) -> float:
@@ -76,6 +82,33 @@ def presses(variables: dict[str, str]) -> Iterable[Measured]:
     yield held("key in a row of keys to refreshed odds of an assault", *row, 1.0, compared=0.95)
     yield held("key after a rest to refreshed odds", *alone, None, compared=0.95)
     yield held("resident memory after those keys", *resident, 1.4, unit="MiB")
+
+
+def picks(variables: dict[str, str]) -> Iterable[Measured]:
+    """Enter on a unit to its refreshed odds, as the last of a row of keys that find it; and the
+    whole row written at once. The bar is for the Enter, like that for a key in a row."""
+    at_quatre_bras = (*OURS, "--scenario", "quatre-bras", "--battle", "picks")
+    with Terminal(BARE, variables) as bare, Terminal(at_quatre_bras, variables) as ours:
+        bare.seen("ready")
+        ours.seen("%")
+        for keys in ("a3", ".bylandt\r", ",so\r"):
+            ours.press(keys)
+            ours.settle()
+        enters, bursts, echoes = [], [], []
+        for _ in range(ROWS):
+            echoes += row_of_keys(bare, echoed(), rest=False)
+            bare.press(BACKSPACE * ROW)
+            bare.settle()
+            (letters, unit), (others, other) = PICKED
+            for key, text in ((",", "type to find"), (letters, unit)):
+                ours.press(key)
+                ours.seen(text)
+            enters.append(-ours.press("\r") + ours.seen(carried_by(unit)))
+            ours.settle()
+            bursts.append(-ours.press(f",{others}\r") + ours.seen(carried_by(other)))
+            ours.settle()
+    yield held("Enter on a unit to its refreshed odds", enters, echoes, 1.5, compared=0.95)
+    yield held("a unit picked at one go to its refreshed odds", bursts, echoes, None, compared=0.95)
 
 
 def held(
@@ -133,4 +166,16 @@ def echoed() -> Iterator[tuple[str, str]]:
 def carried(quality: str) -> str:
     """The chance that an assault of infantry of a quality carries the position, as shown."""
     question = Question.read("there-stand-empires", "assault", {"quality": quality})
+    return percent(float(question.odds().measure("carries")))
+
+
+@cache
+def carried_by(unit: str) -> str:
+    """The chance that an assault by a unit at Quatre Bras carries Bylandt's position, as shown."""
+    battle = load("quatre-bras")
+    units = {"actor": unit, "target": "Bylandt's brigade"}
+    answers = [battle.fill(role, name, "assault") for role, name in units.items()]
+    question = Question.read(
+        battle.system.key, "assault", {**answers[0], **answers[1]}, battle.tables
+    )
     return percent(float(question.odds().measure("carries")))

@@ -63,10 +63,11 @@ class PickScreen(Overlay[Any]):
     """Lists what can be picked, narrowed down by what is typed; gives the key, or None.
 
     What is `present` is marked; `first` is highlighted, if that is another. `notes` stand above.
+    The screen below is covered whole: dimmed it would double the time till the list is there.
     """
 
     DEFAULT_CSS = """
-    PickScreen { align: center middle; background: $background 70%; }
+    PickScreen { align: center middle; background: $background; }
     PickScreen Vertical {
         width: 72; max-width: 96%; height: 90%; background: $panel; border: round $accent;
         border-title-color: $accent; border-subtitle-color: $ink-dim;
