@@ -19,8 +19,8 @@ from calculator.tui.record.armies import ArmyTally
 from calculator.tui.record.asking import Request
 from calculator.tui.record.details import details
 from calculator.tui.record.entry_table import EntryTable
-from calculator.tui.record.head import Head, HeadState
 from calculator.tui.record.ledger import AT_FIRST, Ledger
+from calculator.tui.record.masthead import Masthead, MastheadState
 from calculator.tui.record.notice import Notice
 from calculator.tui.screens.ask import AskScreen
 from calculator.tui.screens.card import CardScreen, Paragraph
@@ -105,7 +105,7 @@ class RecordScreen(Overlay[None]):
         self.umpire = umpire
         self.watching = umpire.read_only
         self.ledger = Ledger(disclosure)
-        self.head = Head()
+        self.masthead = Masthead()
         self.table = EntryTable(self.ledger)
         self.buttons = ButtonRows()
         self.notice = Notice()
@@ -114,7 +114,7 @@ class RecordScreen(Overlay[None]):
         self._watch = Watch(self, self._read_news, self._take_news)
 
     def compose(self) -> ComposeResult:
-        yield self.head
+        yield self.masthead
         yield self.table
         yield Input(placeholder=EXAMPLE, compact=True, id="filter")
         yield self.buttons
@@ -174,7 +174,9 @@ class RecordScreen(Overlay[None]):
         many = "1 entry" if ledger.known == 1 else f"{ledger.known:,} entries"
         facts = many, "watching" if self.watching else "umpire"
         armies = self._armies or tuple(ledger.armies)
-        self.head.show(HeadState(self.umpire.battle, ledger.turn, ledger.initiative, facts, armies))
+        self.masthead.show(
+            MastheadState(self.umpire.battle, ledger.turn, ledger.initiative, facts, armies)
+        )
         self.show_buttons()
 
     def put(

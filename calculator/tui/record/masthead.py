@@ -11,7 +11,7 @@ from calculator.tui.widgets.lines import Line, Lines
 from calculator.tui.widgets.wrapping import wrapped
 
 
-class HeadState(NamedTuple):
+class MastheadState(NamedTuple):
     """The state of a battle: `facts` are what else may stand in the title, the chief ones last."""
 
     battle: str
@@ -21,18 +21,18 @@ class HeadState(NamedTuple):
     armies: tuple[ArmyTally, ...] = ()
 
 
-class Head(Lines, can_focus=False):
+class Masthead(Lines, can_focus=False):
     """Keeps battle and turn in sight; what has no room beside them goes below, or is left out."""
 
     DEFAULT_CSS = """
-    Head { height: auto; max-height: 8; padding: 0; scrollbar-gutter: auto; }
+    Masthead { height: auto; max-height: 8; padding: 0; scrollbar-gutter: auto; }
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._state = HeadState("", 1)
+        self._state = MastheadState("", 1)
 
-    def show(self, state: HeadState) -> None:
+    def show(self, state: MastheadState) -> None:
         """Draw a state."""
         if state != self._state:
             self._state = state
@@ -49,7 +49,7 @@ class Head(Lines, can_focus=False):
             yield from wrapped(text, "strong", width - 1, indent=1)
 
 
-def _title(state: HeadState, width: int) -> str:
+def _title(state: MastheadState, width: int) -> str:
     """The battle and its turn; a long name is cut, the turn never is."""
     turn = f", turn {state.turn} "
     room = width - columns(turn) - 1
