@@ -150,9 +150,12 @@ def hint(near: str) -> str:
     return f" (did you mean {near!r}?)" if near else ""
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The known word closest to `word`, or nothing when none is close."""
+def nearest(word: str, known: Iterable[str], least: float = 0.6) -> str:
+    """The known word closest to `word`, or nothing when none is close.
+
+    `least` is how alike they have to be, from 0 to 1.
+    """
     import difflib  # only a mistake pays for it
 
-    matches = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
+    matches = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=least)
     return matches[0] if matches else ""

@@ -10,9 +10,9 @@ from __future__ import annotations
 import copy
 import hashlib
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -257,6 +257,21 @@ class Umpire(Record):
             reason = _required(reason, "reason")
         return self._record(EntryKind.CORRECTION, correction.body(_cleaned(reason)))
 
+    def side_called(self, typed: str) -> str:
+        """A side as the order of battle calls it, where the battle is bound to one that has such a
+        side; else as typed."""
+        with suppress(CalculatorError):
+            order = self.order_of_battle() if typed else None
+            if order and (side := order.scenario.side_called(typed)):
+                return side.called
+        return typed
+
+    def shown(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        called = cache(self.side_called)
+        for entry in entries:
+            side = called(entry.side)
+            yield entry if side == entry.side else attrs.evolve(entry, side=side)
+
     def note(self, text: str, subject: str = "") -> Entry | None:
         """Record a remark; `subject` is a word by which a front end finds its notes again."""
         body = {"text": _required(text, "note"), "subject": _cleaned(subject)}
@@ -318,19 +333,33 @@ class Umpire(Record):
         outcome leaves, and has no probability where odds are sampled; or it is free words, with
         what they mean for units as `corrections`.
 
-        Raises `JournalError` if that is no ruling, or is void.
+        Raises `JournalError` if that is no ruling, or is void, and `FaultsError` for words that are
+        an outcome's but for a slip, or are no words.
         """
         drawn = self.entry(number)
-        check_overridable(number, drawn.kind, self._void_of(number))
-        body = {
-            "entry": number,
-            "drawn": drawn.body["label"],
-            "ruled": _required(ruled, "ruled"),
-            "reason": _required(reason, "reason"),
-            **({"corrections": [one.recorded for one in corrections]} if corrections else {}),
-        }
-        body |= self._chosen(drawn, body["ruled"])
+        body = self.overriding(drawn, ruled, reason, corrections)
         return self._record(EntryKind.OVERRIDE, body, about=drawn.key)
+
+    def overriding(
+        self, drawn: Entry, ruled: str, reason: str, corrections: Sequence[Correction] = ()
+    ) -> dict[str, Any]:
+        """What an override of this entry would record. Raises as `override` does."""
+        from calculator.roll.overriding import ruled_instead
+
+        check_overridable(drawn.number, drawn.kind, self._void_of(drawn.number))
+        asked = None
+        try:
+            asked = self.asked(drawn)
+        except JournalError:
+            raise
+        except CalculatorError:
+            pass  # the rules behind it are not to be had: the words stand alone
+        return {
+            "entry": drawn.number,
+            "drawn": drawn.body["label"],
+            **ruled_instead(_required(ruled, "ruled"), corrections, asked),
+            "reason": _required(reason, "reason"),
+        }
 
     def on_behalf_of(self, side: str, player: str) -> Umpire:
         """This umpire for another player: with the same journal, the same copy and the same roll.
@@ -368,22 +397,6 @@ class Umpire(Record):
                 action = question.action.key
                 return withdrawals.seed_withdrawn(self.recent(after), action, self.copy, named)
         return None
-
-    def _chosen(self, drawn: Entry, ruled: str) -> dict[str, Any]:
-        """What an override has of the outcome it names, if it names one that there could be."""
-        try:
-            asked = self.asked(drawn)
-            found = next((o for o in asked.outcomes if o.label == ruled), None)
-        except JournalError:
-            raise
-        except CalculatorError:
-            return {}  # the rules behind it are not to be had: the words stand alone
-        if found is None:
-            return {}
-        recorded = asked.as_recorded(found)
-        left = {} if recorded.aftermath is None else {"aftermath": recorded.aftermath}
-        chance = {} if recorded.probability is None else {"probability": recorded.probability}
-        return {"outcome": recorded.outcome, **chance, **left}
 
     def _void_of(self, number: int) -> Entry | None:
         voids = self.journal.storage.of_kind(EntryKind.VOID, after=number)

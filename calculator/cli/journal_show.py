@@ -29,7 +29,7 @@ POLL_SECONDS: Final = 0.3
 
 def show(umpire: Umpire, arguments: argparse.Namespace) -> int:
     """Print the entries that were asked for, and with ``--follow`` those that come."""
-    selection = _selection(arguments)
+    selection = _selection(umpire, arguments)
     last = read_number("--last", arguments.last) if arguments.last else None
     seen = _Seen()
     chosen = deque((entry for entry in seen.of(umpire) if selection.admits(entry)), maxlen=last)
@@ -70,7 +70,7 @@ class _Seen:
         self._names: dict[str, set[str]] = {"sides": set(), "copies": set(), "actions": set()}
 
     def of(self, umpire: Umpire) -> Iterator[Entry]:
-        for entry in umpire.entries():
+        for entry in umpire.shown(umpire.entries()):
             self.last = entry
             self.amendments.add([entry])
             for names, name in zip(
@@ -111,13 +111,13 @@ def _summary(umpire: Umpire) -> tuple[str, ...]:
     return (str(last[0].number), str(turn), _clock(last[0], "%Y-%m-%d %H:%M")) if last else ("0",)
 
 
-def _selection(arguments: argparse.Namespace) -> Selection:
+def _selection(umpire: Umpire, arguments: argparse.Namespace) -> Selection:
     kinds = {kind.value: kind for kind in EntryKind}
     if arguments.kind and arguments.kind not in kinds:
         raise UnknownNameError("kind", arguments.kind, list(kinds))
     return Selection(
         turns=read_turns(arguments.turn),
-        side=arguments.side,
+        side=umpire.side_called(arguments.side),
         copy=arguments.copy,
         action=arguments.action,
         kind=kinds.get(arguments.kind),
@@ -181,7 +181,7 @@ def _follow(umpire: Umpire, selection: Selection, last: Entry | None, json: bool
             del fresh[0]
         if fresh:
             last = fresh[-1]
-            chosen = selection.of(fresh)
+            chosen = selection.of(umpire.shown(fresh))
             if json:
                 _print_json(chosen)
             else:

@@ -84,7 +84,7 @@ class Asked:
             raise BudgetExceededError("its exact odds would take too many paths")
         return self.affordable
 
-    @property
+    @cached_property
     def outcomes(self) -> Distribution[Any]:
         """The outcomes that odds list: every one, or where that takes too long a sample's."""
         return self.affordable or self.question.best_odds().distribution

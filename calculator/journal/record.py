@@ -135,6 +135,10 @@ class Record:
                     f"{self.journal.storage.where} cannot be read: {fault}"
                 ) from fault
 
+    def shown(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        """Entries as people are to read them: each side in one spelling, however it was typed."""
+        yield from entries
+
     def asked(self, entry: Entry) -> Asked:
         """The question of a ruling, under the tables it was made with. Raises `CalculatorError`."""
         return self.recomputer.asked(entry.body)
@@ -171,7 +175,7 @@ class Record:
         """Were the draws fair, overall and for each side, and which side was lucky?"""
         from calculator.journal.audit import audit
 
-        return audit(self.entries(), self.recomputer)
+        return audit(self.shown(self.entries()), self.recomputer)
 
     def export(self, form: str, disclosure: Disclosure | None = None) -> Iterable[str]:
         """The record as text, piece by piece: "jsonl", "csv" or "markdown", a battle report.
@@ -187,9 +191,10 @@ class Record:
             from calculator.journal.luck import luck_lines
             from calculator.journal.report import battle_report
 
+            entries = self.shown(self.entries())
             if disclosure and disclosure.caution:
-                return battle_report(self.entries(), disclosure=disclosure)
-            return battle_report(self.entries(), luck_lines(self.audit().sides))
+                return battle_report(entries, disclosure=disclosure)
+            return battle_report(entries, luck_lines(self.audit().sides))
         return EXPORTS[form](self.entries())
 
     @cached_property

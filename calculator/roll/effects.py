@@ -15,7 +15,7 @@ from calculator.roll.in_play import CardsSaid
 from calculator.roll.places import Placed, ground_fields, side_fields, unit_fields
 from calculator.rules.system import AnyAction, Place
 from calculator.rules.turn_so_far import ActionTaken
-from calculator.scenarios.model import Scenario, plain_name
+from calculator.scenarios.model import Scenario
 
 UnitKey: TypeAlias = tuple[str, str]
 """A unit by its side's key and its name, which no two share; a side by its key and no name."""
@@ -97,11 +97,8 @@ class Effects:
 
     def side_key(self, name: str) -> str:
         """The key of a side that a player named by key or name, "" for none."""
-        wanted = plain_name(name)
-        for side in self._scenario.sides:
-            if wanted in {plain_name(side.key), plain_name(side.name)}:
-                return side.key
-        return ""
+        side = self._scenario.side_called(name)
+        return side.key if side else ""
 
     def ruled(self, entry: Entry) -> Ruled:
         """What is to be kept of a ruling."""

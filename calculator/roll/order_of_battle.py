@@ -5,6 +5,7 @@ The journal keeps what the file held, to the letter, with its digest; only here 
 
 from __future__ import annotations
 
+import shlex
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,13 +24,15 @@ from calculator.scenarios.source import content_of, parse_source
 class OrderOfBattle:
     """An order of battle: the name of its file, and what that holds, to the letter.
 
-    `entry` is the number of the entry that binds a battle to it, 0 for one read from a file.
+    `entry` is the number of the entry that binds a battle to it, 0 for one read from a file; that
+    one was asked for by the name or path `typed`.
     """
 
     file: str
     content: str = attrs.field(repr=False)
     entry: int = 0
     path: Path | None = None
+    typed: str = ""
 
     @classmethod
     def of_file(cls, name: str | Path) -> OrderOfBattle:
@@ -39,7 +42,7 @@ class OrderOfBattle:
         raised by `scenario`.
         """
         path = find_scenario(name)
-        return cls(path.name, content_of(path), path=path)
+        return cls(path.name, content_of(path), path=path, typed=str(name))
 
     @classmethod
     def of_entry(cls, entry: Entry) -> OrderOfBattle:
@@ -89,14 +92,15 @@ def check_same(bound: OrderOfBattle, other: OrderOfBattle, battle: str) -> None:
     """Raise `CalculatorError` if `other` is not what the battle is bound to."""
     if bound.digest == other.digest:
         return
+    bind = f"empires roll bind {shlex.quote(other.typed)} --battle {battle} --reason ..."
     if bound.file == other.file:
         raise CalculatorError(
             f"{other.file} has changed since {battle} was bound to it (entry {bound.entry}). The "
             f"battle goes on with what the record holds: leave --scenario out. To take the file as "
-            f"it is now: empires roll bind {other.file} --battle {battle} --reason ..."
+            f"it is now: {bind}"
         )
     raise CalculatorError(
         f"{battle} is a battle of {bound.scenario.title} ({bound.file}, entry {bound.entry}), not "
         f"of {other.file}. Name another with --battle NAME, or leave --scenario out; to replace "
-        f"the order of battle: empires roll bind {other.file} --battle {battle} --reason ..."
+        f"the order of battle: {bind}"
     )

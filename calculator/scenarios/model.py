@@ -93,6 +93,11 @@ class Side:
     path: KeyPath
 
     @property
+    def called(self) -> str:
+        """Its name in a word: "Anglo-Allied" of "Anglo-Allied: Wellington's army"."""
+        return self.name.partition(":")[0]
+
+    @property
     def units(self) -> tuple[Unit, ...]:
         """All units, in the order of the file, those of no formation last."""
         formed = (unit for formation in self.formations for unit in formation.units)
@@ -176,6 +181,17 @@ class Scenario:
             if side.key == key:
                 return side
         raise UnknownNameError("side", key, [side.key for side in self.sides])
+
+    def side_called(self, typed: str) -> Side | None:
+        """The side that a player means by its key, its name, or the name up to a colon.
+
+        Case and accents do not matter. None if it is none of these.
+        """
+        wanted = plain_name(typed)
+        for side in self.sides:
+            if wanted in {plain_name(side.key), plain_name(side.name), plain_name(side.called)}:
+                return side
+        return None
 
     def find(self, name: str) -> Unit:
         """A unit by its name, or as "side: name" where both sides have one of that name.

@@ -175,7 +175,7 @@ class Recorder:
         if entries:
             self._seen = entries[-1].number
         return News(
-            tuple(self._logged(entry) for entry in entries),
+            tuple(map(self._logged, self.umpire.shown(entries))),
             self.umpire.warning,
             self.umpire.pending,
             turn,

@@ -67,9 +67,9 @@ class Battle:
         return self.roll.scenario if self.roll else None
 
     def side_called(self, side: str) -> str:
-        """A side as people call it: its name up to a colon, or what was typed for it."""
-        key = self.roll.side_key(side) if self.roll else ""
-        return self.roll.scenario.side(key).name.partition(":")[0] if self.roll and key else side
+        """A side as people call it: as the order of battle does, or what was typed for it."""
+        found = self.scenario.side_called(side) if self.scenario else None
+        return found.called if found else side
 
     def who(self, whose: Seat | Line | Entry) -> str:
         """Whose a seat or an entry is: the player and the side, as far as they are known."""

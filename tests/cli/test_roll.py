@@ -193,13 +193,30 @@ def test_another_order_of_battle_is_refused_until_it_is_replaced(
 ) -> None:
     error = saturday("result", "assault", "--scenario", "ligny", code=2)
     assert "saturday is a battle of Quatre Bras (quatre-bras.toml, entry 1)" in error
+    assert "empires roll bind ligny --battle" in error
     changed = tmp_path / "quatre-bras.toml"
     shutil.copy(find_scenario("quatre-bras"), changed)
     changed.write_text(changed.read_text(encoding="utf-8") + "\n", encoding="utf-8")
-    assert "has changed since" in saturday("odds", "assault", "--scenario", str(changed), code=2)
-    assert "has changed since" in saturday("roll", "bind", str(changed), code=2)
+    for words in (("odds", "assault", "--scenario"), ("roll", "bind")):
+        error = saturday(*words, str(changed), code=2)
+        assert "has changed since" in error
+        assert f"empires roll bind {changed} --battle saturday --reason" in error
     assert "replaces #1" in saturday("roll", "bind", str(changed), "--reason", "a line was missing")
     assert units(saturday)[HUSSON]["acted"] is True
+
+
+def test_a_side_has_one_spelling_in_log_and_report_however_it_is_typed(saturday: Said) -> None:
+    spellings = ("allied", "ANGLO-ALLIED", "Anglo-Allied: Wellington's army")
+    for typed in spellings:
+        saturday("journal", "note", "rain", "--side", typed)
+    saturday("result", "deployed-fire", "--actor", BYLANDT, "--target", HUSSON, "--side", "allied")
+    log, report = saturday("journal", "show"), saturday("journal", "export")
+    assert log.count("Anglo-Allied") == report.count("(Anglo-Allied)") == 4
+    assert "Anglo-Allied 1, French 1" in report
+    for typed in spellings:
+        assert len(saturday("journal", "show", "--json", "--side", typed).splitlines()) == 4
+    audited = json.loads(saturday("journal", "audit", "--json"))
+    assert [account["side"] for account in audited["sides"]] == ["Anglo-Allied"]
 
 
 def test_an_override_says_what_it_leaves(saturday: Said) -> None:
@@ -210,6 +227,37 @@ def test_an_override_says_what_it_leaves(saturday: Said) -> None:
     assert units(saturday)[BYLANDT]["bases"] == "3"
     error = saturday("journal", "override", "2", "--ruled", "x", "--reason", "y", "bases=3", code=2)
     assert "whose is bases=3?" in error
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--ruled", "no efect"), "did you mean 'no effect'?"),
+        (("--ruled", "falls bck 3 inches, disordered"), "mean 'falls back 3 inches, disordered'?"),
+        (("--ruled", "bases=3"), "bases=3 is of a unit"),
+        (("--ruled", "lost in the rye, stat=disordered"), "did you mean 'state'?"),
+        (("--ruled", "lost", "--unit", BYLANDT, "stat=disordered"), "did you mean 'state'?"),
+        (("--ruled", "lost", "--unit", BYLANDT, "state=disorderd"), "did you mean 'disordered'?"),
+        (("--ruled", "lost", "--unit", BYLANDT, "gone=brokn"), "did you mean 'broken'?"),
+        (("--ruled", "lost", "gone=destroyed"), "whose is gone=destroyed?"),
+    ],
+)
+def test_an_outcome_or_a_correction_that_is_misspelt_is_not_taken_for_free_words(
+    saturday: Said, words: tuple[str, ...], told: str
+) -> None:
+    error = saturday("journal", "override", "2", *words, "--reason", "agreed", code=2)
+    assert told in error
+    assert len(saturday("journal", "show", "--json").splitlines()) == 2
+
+
+@pytest.mark.parametrize("ruled", ["No  effect", "falls back 4 inches, disordered", "they run"])
+def test_an_outcome_in_another_case_is_that_outcome_and_other_words_are_free(
+    saturday: Said, ruled: str
+) -> None:
+    saturday("journal", "override", "2", "--ruled", ruled, "--reason", "agreed")
+    body = json.loads(saturday("journal", "show", "--kind", "override", "--json"))["body"]
+    assert body["ruled"] == ("no effect" if "effect" in ruled else ruled)
+    assert ("outcome" in body) is ("effect" in ruled)
 
 
 def test_a_void_says_what_was_played_on_from_it(saturday: Said) -> None:

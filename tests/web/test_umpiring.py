@@ -71,6 +71,8 @@ async def test_an_override_in_words_says_what_it_leaves_of_units(bound: Site, vi
         page, "/entry/2/override", {**values, "Bylandt's brigade:bases": "99"}
     )
     assert "out of range" in wrong.text
+    misspelt = await wellington.send(page, "/entry/2/override", {**values, "ruled": "no efect"})
+    assert "did you mean 'no effect'?" in misspelt.text
     ruled = await wellington.send(page, "/entry/2/override", values)
     assert "a ricochet" in ruled.text
     roll = bound.battle.umpire.roll()

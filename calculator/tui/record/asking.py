@@ -92,7 +92,7 @@ def override(umpire: Umpire, item: Item | None) -> Request | None:
 
     def check(answers: Answers) -> None:
         all_answered({key: answers[key] for key in ("ruled", "reason")})
-        corrections(answers)
+        umpire.overriding(drawn, answers["ruled"], answers["reason"], corrections(answers))
 
     return Request(
         f"Override entry {number}: {item.text}",

@@ -26,7 +26,7 @@ BAR: Final = 16
 def details(umpire: Umpire, ledger: Ledger, number: int) -> list[Paragraph]:
     """The card of an entry. Raises `CalculatorError` if it cannot be read."""
     umpire.look()
-    entry = umpire.entry(number)
+    (entry,) = umpire.shown([umpire.entry(number)])
     ruling = _ruling(umpire, ledger, entry) if entry.is_ruling else ()
     return [*_head(entry, ledger), *ruling, *_foot(entry)]
 

@@ -138,7 +138,8 @@ class RecordScreen(Overlay[None]):
     def _read_news(self) -> NewEntries:
         newest = self.ledger.newest
         try:
-            return NewEntries(self.umpire.recent(newest, None if newest else AT_FIRST))
+            fresh = self.umpire.recent(newest, None if newest else AT_FIRST)
+            return NewEntries(list(self.umpire.shown(fresh)))
         except CalculatorError as trouble:
             return NewEntries([], trouble)
 
@@ -159,7 +160,7 @@ class RecordScreen(Overlay[None]):
 
     def _read_older(self) -> None:
         """Take in all entries, a few at a time: the screen answers between them."""
-        entries = self.umpire.entries()
+        entries = self.umpire.shown(self.umpire.entries())
         while portion := list(islice(entries, PORTION)):
             self.app.call_from_thread(self._take, portion)
 
@@ -344,7 +345,7 @@ class RecordScreen(Overlay[None]):
             self.note(str(text))
             self._in_thread(self._standings, another)
 
-        self._in_thread(lambda: self.umpire.recent(self.ledger.newest), show)
+        self._in_thread(lambda: [*self.umpire.shown(self.umpire.recent(self.ledger.newest))], show)
 
     def _show_armies(self, found: list[morale.DueCheck]) -> None:
         self._armies = tuple(one.army for one in found)

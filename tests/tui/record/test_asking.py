@@ -240,7 +240,12 @@ async def test_an_override_offers_the_outcomes_and_takes_what_words_leave(tmp_pa
             await shows(pilot, "99")
             assert pilot.app.screen is screen
             screen.query_one("#unit-1", Input).value = "bases=3 state=disordered"
+            screen.query_one("#ruled", Input).value = "no efect"
             await pilot.press("enter")
+            await shows(pilot, "did you mean 'no effect'?")
+            assert pilot.app.screen is screen
+            screen.query_one("#ruled", Input).value = "lost in the rye"
+            await pilot.press("enter", "enter", "enter", "enter")
             await until(pilot, lambda: umpire.recent()[-1].kind is EntryKind.OVERRIDE)
             roll = umpire.roll()
             assert roll is not None

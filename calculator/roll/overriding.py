@@ -1,0 +1,86 @@
+"""What is ruled instead of what was drawn: an outcome in the words of the odds, or free words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from calculator.errors import Fault, FaultsError, nearest
+from calculator.journal.recompute import Asked
+from calculator.roll.corrections import GONE, OF_THE_ROLL, Correction
+from calculator.roll.places import known_keys
+
+_PAIR: Final = re.compile(r"(?<!\S)([a-z][\w-]*)=\S*", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"\d+")
+_A_SLIP: Final = 0.85
+"""How alike two texts are, by difflib, of which one is taken for the other misspelt."""
+
+
+def ruled_instead(
+    ruled: str, corrections: Sequence[Correction], asked: Asked | None
+) -> dict[str, Any]:
+    """What an override records of what is `ruled`, and of what that means for units.
+
+    `asked` is what the ruling was about, None where its rules are not to be had. Raises
+    `FaultsError` for what can only be an outcome misspelt, or what stands on the table of a unit:
+    nobody means that as free words.
+    """
+    faults = [*_misplaced(ruled, asked), *_misspelt(corrections, asked)]
+    labels = {_plain(outcome.label): outcome for outcome in asked.outcomes} if asked else {}
+    outcome = labels.get(_plain(ruled))
+    if outcome is None and (near := _slip(ruled, [one.label for one in labels.values()])):
+        allowed = "an outcome as the odds word it, or words that are like none of them"
+        faults.append(Fault("ruled", f"{ruled!r} is none of the outcomes", allowed, near))
+    if faults:
+        raise FaultsError(faults)
+    body: dict[str, Any] = {"ruled": ruled}
+    if corrections:
+        body["corrections"] = [one.recorded for one in corrections]
+    if asked and outcome is not None:
+        recorded = asked.as_recorded(outcome)._asdict()
+        body |= {key: value for key, value in recorded.items() if value is not None}
+        body["ruled"] = outcome.label
+    return body
+
+
+def _misplaced(ruled: str, asked: Asked | None) -> Iterator[Fault]:
+    """What among the words is no word: key=value, which is said of a unit."""
+    known = (*(known_keys(asked.question.system) if asked else ()), *OF_THE_ROLL)
+    for pair in _PAIR.finditer(ruled):
+        near = "" if pair[1] in known else nearest(pair[1], known)
+        problem = f"{pair[0]} is of a unit, and is to be said with the name of that unit"
+        yield Fault("ruled", problem, "an outcome in the words of the odds, or words", near)
+
+
+def _misspelt(corrections: Iterable[Correction], asked: Asked | None) -> Iterator[Fault]:
+    """Units that are gone in a word which is all but one that the outcomes have for it."""
+    words = [one.values[GONE] for one in corrections if GONE in one.values]
+    known = _words_for_gone(asked) if asked and words else set()
+    for word in words:
+        if word not in known and (near := _slip(word, known)):
+            yield Fault(GONE, f"{word!r} will not do", OF_THE_ROLL[GONE], near)
+
+
+def _words_for_gone(asked: Asked) -> set[str]:
+    left = [asked.as_recorded(outcome).aftermath or {} for outcome in asked.outcomes]
+    further = [other for aftermath in left for other in aftermath.get("others", ())]
+    return {
+        found[key]
+        for found in (*left, *further)
+        for key in ("actor-gone", "target-gone", "gone")
+        if key in found
+    }
+
+
+def _slip(text: str, known: Iterable[str]) -> str:
+    """Which of the known texts this one is but for a letter or two, if any.
+
+    Who rules 4 inches instead of 3 means 4.
+    """
+    numbers = _NUMBER.findall(text)
+    return nearest(text, (one for one in known if _NUMBER.findall(one) == numbers), _A_SLIP)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())
