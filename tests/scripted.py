@@ -1,4 +1,4 @@
-"""Recorded draws, replayed: how a result is shown to be what its record says."""
+"""Recorded draws, or given values, answered to a rule again: what a test says that the dice showed."""
 
 from __future__ import annotations
 
