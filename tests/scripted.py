@@ -1,4 +1,4 @@
-"""Recorded draws, or given values, answered to a rule again: what a test says that the dice showed."""
+"""Recorded draws, or given values, as the answers of a rule: what a test says the dice showed."""
 
 from __future__ import annotations
 
