@@ -106,41 +106,43 @@ W = TypeVar("W", bound=Word)
 
 
 class Described(TypedDict, total=False):
-    """What every field says of itself: see `Field`."""
+    """What every field says of itself: see `Field`.
+
+    `matters` is a condition on the form; mypy checks it against the class that declares the field
+    (tests/typing/forms_plugin.py).
+    """
 
     help: Required[str]
     source: Required[str]
     group: str
     mnemonic: str
+    matters: Matters
+    follows: Following | None
 
 
-def entry(
-    kind: Kind[V],
-    label: str,
-    *,
-    default: V,
-    matters: Matters = always,
-    follows: Following | None = None,
-    **described: Unpack[Described],
-) -> V:
+class Counted(Described, total=False):
+    """What a number says besides: its `unit`, and `one`, which is the unit of 1 (man, not men)."""
+
+    unit: str
+    one: str
+
+
+def entry(kind: Kind[V], label: str, *, default: V, **described: Unpack[Described]) -> V:
     """An attribute of any kind. `default` must be acceptable to `kind`, and so must any other that
     `follows` from another field.
-
-    `matters` is a condition on the form; mypy checks it against the class that declares the field
-    (tests/typing/forms_plugin.py).
     """
     metadata = {
         "label": label,
         "kind": kind,
         "default": default,
-        "matters": matters,
-        "follows": follows,
+        "matters": always,
+        "follows": None,
         "group": "",
         "mnemonic": "",
         **described,
     }
     initial: Any = default
-    if follows:
+    if follows := described.get("follows"):
         initial = attrs.Factory(
             lambda form: follows.value(getattr(form, follows.of)), takes_self=True
         )
@@ -148,30 +150,14 @@ def entry(
     return field
 
 
-def choice(
-    words: type[W],
-    label: str,
-    *,
-    default: W,
-    matters: Matters = always,
-    **described: Unpack[Described],
-) -> W:
+def choice(words: type[W], label: str, *, default: W, **described: Unpack[Described]) -> W:
     """A word of a list."""
-    return entry(Choice(words), label, default=default, matters=matters, **described)
+    return entry(Choice(words), label, default=default, **described)
 
 
 @overload
 def whole(
-    low: int,
-    high: int,
-    label: str,
-    *,
-    default: int,
-    unit: str = "",
-    one: str = "",
-    matters: Matters = always,
-    follows: Following | None = None,
-    **described: Unpack[Described],
+    low: int, high: int, label: str, *, default: int, **described: Unpack[Counted]
 ) -> int: ...
 
 
@@ -182,12 +168,8 @@ def whole(
     label: str,
     *,
     default: int | None,
-    unit: str = "",
-    one: str = "",
     blank: str,
-    matters: Matters = always,
-    follows: Following | None = None,
-    **described: Unpack[Described],
+    **described: Unpack[Counted],
 ) -> int | None: ...
 
 
@@ -197,34 +179,21 @@ def whole(
     label: str,
     *,
     default: int | None,
+    blank: str = "",
     unit: str = "",
     one: str = "",
-    blank: str = "",
-    matters: Matters = always,
-    follows: Following | None = None,
     **described: Unpack[Described],
 ) -> int | None:
-    """A whole number of a `unit` from `low` to `high`; `one` is the unit of 1 (man, not men).
-
-    With `blank`, None may be answered by that word.
-    """
+    """A whole number from `low` to `high`. With `blank`, None may be answered by that word."""
     number = Whole(low, high, unit, one)
     kind: Kind[Any] = Optional(number, blank) if blank else number
-    answer: int | None = entry(
-        kind, label, default=default, matters=matters, follows=follows, **described
-    )
+    answer: int | None = entry(kind, label, default=default, **described)
     return answer
 
 
-def yes_no(
-    label: str,
-    *,
-    default: bool = False,
-    matters: Matters = always,
-    **described: Unpack[Described],
-) -> bool:
+def yes_no(label: str, *, default: bool = False, **described: Unpack[Described]) -> bool:
     """Yes or no."""
-    return entry(YesNo(), label, default=default, matters=matters, **described)
+    return entry(YesNo(), label, default=default, **described)
 
 
 def inches(
@@ -233,12 +202,11 @@ def inches(
     label: str,
     *,
     default: int | Fraction,
-    matters: Matters = always,
     **described: Unpack[Described],
 ) -> Fraction:
     """A length on the table in inches."""
     kind = Length(Fraction(low), Fraction(high))
-    return entry(kind, label, default=Fraction(default), matters=matters, **described)
+    return entry(kind, label, default=Fraction(default), **described)
 
 
 def fields_of(form: type[Form]) -> tuple[Field, ...]:

@@ -13,8 +13,9 @@ from typing import Any, Generic, TypeVar
 
 import attrs
 
-from calculator.chance.distribution import Distribution, T
+from calculator.chance.distribution import Distribution
 
+T = TypeVar("T", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
 
 

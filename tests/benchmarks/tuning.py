@@ -81,9 +81,9 @@ def carried(question: Question, generator: np.random.Generator) -> float:
     charging = float(orders_odds(form, tables).probability(Orders.RECEIVED))
     success = generator.random(runs) < charging
     if contests.may_fire(form):
-        fire = contests.defensive_fire_contest(form, tables, False)
+        fire = contests.defensive_fire_contest(tables, form, False)
         success &= margins(fire, runs, generator) >= fire.ladder.rungs[0][1]
-    melee = contests.close_combat_contest(form, tables, False)
+    melee = contests.close_combat_contest(tables, form, False)
     floors = [floor for rung, floor in melee.ladder.rungs if rung.carries]
     success &= margins(melee, runs, generator) >= min(floors)
     return float(success.mean())
@@ -91,8 +91,9 @@ def carried(question: Question, generator: np.random.Generator) -> float:
 
 def margins(contest: Contest[Any], runs: int, generator: np.random.Generator) -> Any:
     """Simulated margins of a contest."""
-    mine = generator.binomial(contest.coins, 0.5, runs)
-    theirs = generator.binomial(contest.coins, 0.5, runs)
+    coins = contest.tables.points("contest.coins")
+    mine = generator.binomial(coins, 0.5, runs)
+    theirs = generator.binomial(coins, 0.5, runs)
     return contest.ladder.points + mine - theirs
 
 

@@ -32,7 +32,7 @@ class FormsPlugin(Plugin):
 
 
 def _of_the_class_around(context: FunctionSigContext) -> FunctionLike:
-    signature = context.default_signature
+    signature = context.default_signature.with_unpacked_kwargs()
     checker = context.api
     assert isinstance(checker, TypeChecker)
     around = checker.scope.active_class()

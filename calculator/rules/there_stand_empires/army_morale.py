@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Chance, Draw
-from calculator.chance.procedure import Procedure, settled, single
+from calculator.chance.interface import Draw
+from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Fault
 from calculator.forms import Form, whole, yes_no
 from calculator.kinds import Word
@@ -24,9 +24,7 @@ from calculator.rules.system import (
     Severity,
 )
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.contest import ACTOR, Contest, factor_of
-
-STAGE: Final = "army morale"
+from calculator.rules.there_stand_empires.contest import ACTOR, Factors, contest
 
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
@@ -78,11 +76,6 @@ class MoraleForm(Form):
         matters=lambda form: form.passed_before,
     )
 
-    @property
-    def nothing_left(self) -> bool:
-        """Whether the army has not one unit left on the table."""
-        return self.broken == self.units
-
     def faults(self) -> Iterator[Fault]:
         army = f"the army's {counted(self.units, 'unit')}"
         if self.broken > self.units:
@@ -129,10 +122,10 @@ class MoraleOutcome:
         return f"no check: {self.verdict.label}"
 
 
-def no_check(form: MoraleForm) -> NoCheck | None:
-    """Why the army need not be checked, if so; half its units is the text's own threshold (X)."""
-    if form.nothing_left:
-        return None
+def certain(form: MoraleForm) -> Verdict | NoCheck | None:
+    """What is settled without a check, if it is; half its units is the text's own threshold (X)."""
+    if form.broken == form.units:
+        return Verdict.BREAKS
     if 2 * (form.broken + form.demoralized) < form.units:
         return NoCheck.BELOW_HALF
     if form.checked_this_turn:
@@ -142,43 +135,25 @@ def no_check(form: MoraleForm) -> NoCheck | None:
     return None
 
 
-def morale_factors(form: MoraleForm, tables: Tables) -> Iterator[Factor]:
-    """What bears on an army's morale: the share of it that is gone or demoralized."""
-    if no_check(form) or form.nothing_left:
-        return
-    gone = form.broken + form.demoralized
-    yield factor_of(tables, STAGE, "Half the army gone", ACTOR, "army-morale.at-half")
-    percent = 100 * gone // form.units
-    beyond = (percent - 50) * tables.points(_BEYOND_HALF) // 10
-    name = f"{percent} percent gone"
-    yield factor_of(tables, STAGE, name, ACTOR, _BEYOND_HALF, points=-beyond)
+@contest("army morale", "army-morale", Verdict)
+def morale_contest(factors: Factors, form: MoraleForm) -> Iterator[Factor]:
+    """The army's will to fight on against its losses: the share that is gone or demoralized."""
+    yield factors.by(ACTOR, "Half the army gone", "at-half")
+    percent = 100 * (form.broken + form.demoralized) // form.units
+    beyond = (percent - 50) * factors.tables.points("army-morale.beyond-half") // 10
+    yield factors.by(ACTOR, f"{percent} percent gone", "beyond-half", points=-beyond)
 
 
-_BEYOND_HALF: Final = "army-morale.beyond-half"
+def morale_factors(form: MoraleForm, tables: Tables) -> tuple[Factor, ...]:
+    """What bears on an army's morale, if it is checked."""
+    return () if certain(form) else morale_contest(tables, form).factors
 
 
-def morale_contest(form: MoraleForm, tables: Tables) -> Contest[Verdict]:
-    """The army's will to fight on against its losses."""
-    return Contest.of(tables, STAGE, "army-morale", Verdict, morale_factors(form, tables))
-
-
-def army_morale(form: MoraleForm, tables: Tables) -> Procedure[MoraleOutcome, MoraleOutcome]:
+def army_morale(form: MoraleForm, tables: Tables) -> Procedure[Any, MoraleOutcome]:
     """The procedure of the army-morale button."""
-    if why := no_check(form):
-        return settled(MoraleOutcome(why))
-    if form.nothing_left:
-        return settled(MoraleOutcome(Verdict.BREAKS))
-    contest = morale_contest(form, tables)
-
-    def rule(chance: Chance) -> MoraleOutcome:
-        return MoraleOutcome(contest.decide(chance))
-
-    return single(rule)
-
-
-def morale_severity(outcome: MoraleOutcome) -> int:
-    """From no check to broken."""
-    return [*NoCheck, *Verdict].index(outcome.verdict)
+    if verdict := certain(form):
+        return settled(MoraleOutcome(verdict))
+    return morale_contest(tables, form).procedure(MoraleOutcome)
 
 
 def after_morale(form: MoraleForm, outcome: MoraleOutcome) -> Aftermath:
@@ -193,39 +168,26 @@ def narrate_morale(
 ) -> Narration:
     """The state of an army's morale in words."""
     how = [f"{form.broken + form.demoralized} of {form.units} units are broken or demoralized."]
-    contest = morale_contest(form, tables)
-    how.extend(contest.lines(draws, tables, "The army's spirit", "its fears"))
-    if form.nothing_left:
+    how += morale_contest(tables, form).lines(draws, "The army's spirit", "its fears")
+    if certain(form) is Verdict.BREAKS:
         how.append("With no unit left to fight on it breaks for certain.")
-    headline, step = _WORDING[outcome.verdict]
-    return Narration(headline, (step,), tuple(how))
+    headline = _HEADLINES.get(outcome.verdict, "No check is needed.")
+    return Narration(headline, (_STEPS[outcome.verdict],), tuple(how))
 
 
-_NO_CHECK_NEEDED: Final = "No check is needed."
-_WORDING: Final[dict[Verdict | NoCheck, tuple[str, str]]] = {
-    NoCheck.BELOW_HALF: (
-        _NO_CHECK_NEEDED,
-        (
-            "Check once half the army's units or more are broken or demoralized: that is the "
-            "rules' own threshold, below which no army breaks."
-        ),
-    ),
-    NoCheck.CHECKED: (_NO_CHECK_NEEDED, "An army is checked once a turn, and this one has been."),
-    NoCheck.NOTHING_NEW: (
-        _NO_CHECK_NEEDED,
-        (
-            "It has passed before; check again in a turn in which another of its units is "
-            "destroyed or demoralized."
-        ),
-    ),
-    Verdict.STANDS: (
-        "The army fights on.",
-        (
-            "No further check this turn. On later turns check again when another of its units is "
-            "destroyed or demoralized, while half or more are gone."
-        ),
-    ),
-    Verdict.BREAKS: ("The army breaks.", "It flees the field: the game ends now, and it has lost."),
+_HEADLINES: Final[dict[Verdict | NoCheck, str]] = {
+    Verdict.STANDS: "The army fights on.",
+    Verdict.BREAKS: "The army breaks.",
+}
+_STEPS: Final[dict[Verdict | NoCheck, str]] = {
+    NoCheck.BELOW_HALF: "Check once half the army's units or more are broken or demoralized: that "
+    "is the rules' own threshold, below which no army breaks.",
+    NoCheck.CHECKED: "An army is checked once a turn, and this one has been.",
+    NoCheck.NOTHING_NEW: "It has passed before; check again in a turn in which another of its "
+    "units is destroyed or demoralized.",
+    Verdict.STANDS: "No further check this turn. On later turns check again when another of its "
+    "units is destroyed or demoralized, while half or more are gone.",
+    Verdict.BREAKS: "It flees the field: the game ends now, and it has lost.",
 }
 
 ARMY_MORALE: Final = Action(
@@ -236,7 +198,9 @@ ARMY_MORALE: Final = Action(
     form=MoraleForm,
     procedure=army_morale,
     narration=narrate_morale,
-    severity=Severity(morale_severity, Beneficiary.TARGET, "the enemy"),
+    severity=Severity(
+        lambda o: [*NoCheck, *Verdict].index(o.verdict), Beneficiary.TARGET, "the enemy"
+    ),
     factors=morale_factors,
     measures=(
         Measure("breaks", "the army breaks", lambda o: o.verdict is Verdict.BREAKS),

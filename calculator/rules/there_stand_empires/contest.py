@@ -7,17 +7,18 @@ table of the chances to make a margin serves the whole game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
-from typing import Final, Generic, TypeVar
+from functools import lru_cache, wraps
+from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
 
 import attrs
 
 from calculator.chance.dice import heads
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Draw, InTurn
+from calculator.chance.procedure import Procedure, single
 from calculator.kinds import Word
 from calculator.rules.phrases import counted, shown, signed
 from calculator.rules.system import Factor
@@ -30,6 +31,8 @@ ACTOR: Final = "actor"
 TARGET: Final = "target"
 
 R = TypeVar("R", bound=Word)
+O = TypeVar("O")  # noqa: E741
+P = ParamSpec("P")
 Heads = tuple[int, int]
 
 
@@ -52,7 +55,8 @@ def excess(performances: Heads) -> int:
 
 @attrs.frozen(cache_hash=True, repr=False)
 class Ladder(Generic[R]):
-    """Reads by how many heads a side is ahead; with its points, that is the margin.
+    """Reads by how many heads the actor is ahead; with `points`, those he has more than the other
+    side, that is the margin.
 
     It reaches the first rung whose floor the margin makes, or the rest.
     """
@@ -67,80 +71,6 @@ class Ladder(Generic[R]):
             if margin >= floor:
                 return rung
         return self.rest
-
-
-@attrs.frozen(repr=False)
-class Contest(Generic[R]):
-    """One contest: who pulls which way, and what the margins mean."""
-
-    stage: str
-    factors: tuple[Factor, ...]
-    ladder: Ladder[R]
-    reading: InTurn[Heads, R]
-    coins: int
-
-    @classmethod
-    def of(
-        cls, tables: Tables, stage: str, key: str, words: type[R], factors: Iterable[Factor]
-    ) -> Contest[R]:
-        """A contest over `words`, the best for the actor first.
-
-        The floors of all but the last stand in the tables under `key` + ".ladder". Factors that
-        are worth nothing are left out.
-        """
-        pulling = tuple(factor for factor in factors if factor.points)
-        *named, rest = words
-        rungs = tuple((rung, tables.points(f"{key}.ladder.{rung.value}")) for rung in named)
-        ladder = Ladder(margin_points(pulling), rungs, rest)
-        return cls(stage, pulling, ladder, InTurn(excess, ladder), tables.points("contest.coins"))
-
-    @property
-    def points(self) -> int:
-        """The actor's points less those of the other side."""
-        return self.ladder.points
-
-    def decide(self, chance: Chance) -> R:
-        """The rung that the two performances reach."""
-        return chance.read_off(performances(self.coins), self.reading, self.stage)
-
-    def reached(self, draws: Sequence[Draw]) -> R | None:
-        """The rung that was reached, by what was drawn; None if this was never fought."""
-        drawn: Heads | None = shown(draws, self.stage)
-        return self.reading(drawn) if drawn else None
-
-    def lines(self, draws: Sequence[Draw], tables: Tables, mine: str, theirs: str) -> Iterator[str]:
-        """Both performances and the margin between them, if this was fought."""
-        if drawn := shown(draws, self.stage):
-            ours, others = drawn
-            margin = self.points + excess(drawn)
-            points = f"with {signed(self.points)} in points, " if self.points else ""
-            yield (
-                f"{mine}: {performance(tables, ours)}; {theirs}: {performance(tables, others)}; "
-                f"{points}a margin of {signed(margin) if margin else 0}."
-            )
-
-
-def margin_points(factors: Iterable[Factor]) -> int:
-    """The actor's points less those of the other side."""
-    return sum(factor.points if factor.side == ACTOR else -factor.points for factor in factors)
-
-
-@lru_cache(maxsize=8)
-def performances(coins: int) -> Distribution[Heads]:
-    """The heads of both sides, each of `coins` fair tosses."""
-    return heads(coins).combine(heads(coins), lambda mine, theirs: (mine, theirs))
-
-
-@lru_cache(maxsize=256)
-def performance(tables: Tables, heads: int) -> str:
-    """A performance in words: "strong (12 of 21)"."""
-    return f"{band(tables, heads).value} ({heads} of {tables.points('contest.coins')})"
-
-
-def band(tables: Tables, tossed: int) -> Band:
-    """The band that a number of heads falls in."""
-    floors = tables.numbers("contest.bands")
-    return list(Band)[sum(tossed >= floor for floor in floors)]
 
 
 def factor_of(
@@ -174,10 +104,12 @@ class Factors:
     stage: str
     key: str
 
-    def by(self, side: str, name: str, entry: str, source: str = "") -> Factor:
+    def by(
+        self, side: str, name: str, entry: str, *, points: int | None = None, source: str = ""
+    ) -> Factor:
         """A factor worth what `entry` of the contest's tables says; see `factor_of`."""
         key = f"{self.key}.{entry}"
-        return factor_of(self.tables, self.stage, name, side, key, source=source)
+        return factor_of(self.tables, self.stage, name, side, key, points=points, source=source)
 
     def quality(self, side: str, arm: Arm, quality: Quality) -> Factor:
         """What a side is worth by its quality (II)."""
@@ -208,25 +140,22 @@ class Factors:
         if form.cover is not Cover.OPEN:
             yield self.by(TARGET, f"Cover: {form.cover.label}", f"cover.{form.cover.value}")
 
-    def outnumbered(self, numbers: Outnumbered, by: int) -> Iterator[Factor]:
-        """What being outnumbered, `by` so many bases, costs the side that is (VI, VII).
+    def outnumbered(
+        self, setting: Outnumbered, actors: int, targets: int, least: Fraction = Fraction(1)
+    ) -> Iterator[Factor]:
+        """What being outnumbered costs the side that is (VI, VII).
 
-        Where a player has set it by hand nobody knows by how many: `by` is 0.
+        Where it is worked out, by so many bases against so many: it takes odds of `least` or more.
+        Where a player has set it by hand nobody knows by how many.
         """
-        side = _OUTNUMBERED.get(numbers)
-        if side:
-            badly = numbers in {Outnumbered.ACTOR_BADLY, Outnumbered.TARGET_BADLY}
-            entry = f"outnumbered.{'badly' if badly else 'plainly'}"
-            name = numbers.label.capitalize()
-            yield self.by(side, f"{name} by {counted(by, 'base')}" if by else name, entry)
-
-
-_OUTNUMBERED: Final = {
-    Outnumbered.ACTOR_BADLY: ACTOR,
-    Outnumbered.ACTOR: ACTOR,
-    Outnumbered.TARGET: TARGET,
-    Outnumbered.TARGET_BADLY: TARGET,
-}
+        by = 0
+        if setting.is_worked_out:
+            setting, by = outnumbered_at(Fraction(actors, targets), least), abs(actors - targets)
+        if setting is not Outnumbered.EVEN:
+            badly = setting in {Outnumbered.ACTOR_BADLY, Outnumbered.TARGET_BADLY}
+            side = ACTOR if setting in {Outnumbered.ACTOR, Outnumbered.ACTOR_BADLY} else TARGET
+            name = setting.label.capitalize() + (f" by {counted(by, 'base')}" if by else "")
+            yield self.by(side, name, f"outnumbered.{'badly' if badly else 'plainly'}")
 
 
 def rating(arm: Arm, quality: Quality) -> str:
@@ -239,11 +168,94 @@ def outnumbered_at(odds: Fraction, least: Fraction) -> Outnumbered:
 
     It takes odds of more than one, and of `least` or more; twice as many is badly (VI, VII).
     """
-    if odds > 1 and odds >= least:
+    if odds == 1 or max(odds, 1 / odds) < least:
+        return Outnumbered.EVEN
+    if odds > 1:
         return Outnumbered.TARGET_BADLY if odds >= _DOUBLE else Outnumbered.TARGET
-    if odds < 1 and 1 / odds >= least:
-        return Outnumbered.ACTOR_BADLY if 1 / odds >= _DOUBLE else Outnumbered.ACTOR
-    return Outnumbered.EVEN
+    return Outnumbered.ACTOR_BADLY if 1 / odds >= _DOUBLE else Outnumbered.ACTOR
 
 
 _DOUBLE: Final = 2
+
+
+@attrs.frozen(repr=False)
+class Contest(Generic[R]):
+    """One contest: who pulls which way, and what the margins mean."""
+
+    tables: Tables
+    stage: str
+    key: str
+    factors: tuple[Factor, ...]
+    ladder: Ladder[R]
+
+    @property
+    def reading(self) -> InTurn[Heads, R]:
+        """Reads the rung that is reached off both performances."""
+        return InTurn(excess, self.ladder)
+
+    def decide(self, chance: Chance) -> R:
+        """The rung that the two performances reach."""
+        coins = self.tables.points("contest.coins")
+        return chance.read_off(performances(coins), self.reading, self.stage)
+
+    def procedure(self, outcome: Callable[[R], O]) -> Procedure[Any, O]:
+        """The procedure of an action that is this contest alone; `outcome` is that of a rung."""
+        return single(lambda chance: outcome(self.decide(chance)))
+
+    def reached(self, draws: Sequence[Draw]) -> R | None:
+        """The rung that was reached, by what was drawn; None if this was never fought."""
+        drawn: Heads | None = shown(draws, self.stage)
+        return self.reading(drawn) if drawn else None
+
+    def lines(self, draws: Sequence[Draw], mine: str, theirs: str) -> Iterator[str]:
+        """Both performances and the margin between them, if this was fought."""
+        if drawn := shown(draws, self.stage):
+            ours, others = (performance(self.tables, tossed) for tossed in drawn)
+            points = self.ladder.points
+            margin = points + excess(drawn)
+            with_points = f"with {signed(points)} in points, " if points else ""
+            ending = f"{with_points}a margin of {signed(margin) if margin else 0}."
+            yield f"{mine}: {ours}; {theirs}: {others}; {ending}"
+
+
+@lru_cache(maxsize=8)
+def performances(coins: int) -> Distribution[Heads]:
+    """The heads of both sides, each of `coins` fair tosses."""
+    return heads(coins).combine(heads(coins), lambda mine, theirs: (mine, theirs))
+
+
+@lru_cache(maxsize=256)
+def performance(tables: Tables, heads: int) -> str:
+    """A performance in words: "strong (12 of 21)"."""
+    return f"{band(tables, heads).value} ({heads} of {tables.points('contest.coins')})"
+
+
+def band(tables: Tables, tossed: int) -> Band:
+    """The band that a number of heads falls in."""
+    floors = tables.numbers("contest.bands")
+    return list(Band)[sum(tossed >= floor for floor in floors)]
+
+
+_Pulling = Callable[Concatenate[Factors, P], Iterable[Factor]]
+_Fought = Callable[Concatenate[Tables, P], Contest[R]]
+
+
+def contest(stage: str, key: str, words: type[R]) -> Callable[[_Pulling[P]], _Fought[P, R]]:
+    """Makes a contest of a function that gives its factors.
+
+    It is fought over `words`, the best for the actor first. The floors of all but the last stand in
+    the tables under `key` + ".ladder".
+    """
+
+    def decorator(pulling: _Pulling[P]) -> _Fought[P, R]:
+        @wraps(pulling)
+        def fought(tables: Tables, /, *args: P.args, **kwargs: P.kwargs) -> Contest[R]:
+            factors = tuple(pulling(Factors(tables, stage, key), *args, **kwargs))
+            points = sum(one.points if one.side == ACTOR else -one.points for one in factors)
+            *named, rest = words
+            rungs = tuple((rung, tables.points(f"{key}.ladder.{rung.value}")) for rung in named)
+            return Contest(tables, stage, key, factors, Ladder(points, rungs, rest))
+
+        return fought
+
+    return decorator

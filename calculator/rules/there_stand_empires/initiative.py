@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, choice
 from calculator.kinds import Word
@@ -51,17 +51,11 @@ class InitiativeOutcome:
         return f"the {self.side.label}"
 
 
-def initiative(
-    form: InitiativeForm, tables: Tables
-) -> Procedure[InitiativeOutcome, InitiativeOutcome]:
+def initiative(form: InitiativeForm, tables: Tables) -> Procedure[Any, InitiativeOutcome]:
     """The procedure of the initiative button."""
     share = tables.fraction("initiative.attacker")
     odds = Distribution.chance_of(share, Side.ATTACKER, Side.DEFENDER)
-
-    def rule(chance: Chance) -> InitiativeOutcome:
-        return InitiativeOutcome(chance.draw(odds, "initiative"))
-
-    return single(rule)
+    return single(lambda chance: InitiativeOutcome(chance.draw(odds, "initiative")))
 
 
 def narrate_initiative(

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Chance, Draw
-from calculator.chance.procedure import Procedure, single
+from calculator.chance.interface import Draw
+from calculator.chance.procedure import Procedure
 from calculator.errors import Refusal
 from calculator.forms import Form, entry, yes_no
 from calculator.kinds import Optional, Text, Word
 from calculator.rules.aftermath import Aftermath, Consequence
-from calculator.rules.system import Action, Beneficiary, Measure, Narration, Place, Severity
+from calculator.rules.system import (
+    Action,
+    Beneficiary,
+    Factor,
+    Measure,
+    Narration,
+    Place,
+    Severity,
+)
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.contest import Contest
-
-STAGE: Final = "leader overrun"
+from calculator.rules.there_stand_empires.contest import Factors, contest
 
 _LONGEST_NAME: Final = 60
 
@@ -77,19 +83,15 @@ class OverrunOutcome:
         return self.fate.label
 
 
-def overrun_contest(tables: Tables) -> Contest[Escape]:
-    """The general's presence of mind and good horse against ill luck."""
-    return Contest.of(tables, STAGE, "leader-overrun", Escape, ())
+@contest("leader overrun", "leader-overrun", Escape)
+def overrun_contest(_: Factors) -> tuple[Factor, ...]:
+    """The general's presence of mind and good horse against ill luck; nothing pulls either way."""
+    return ()
 
 
-def leader_overrun(form: OverrunForm, tables: Tables) -> Procedure[OverrunOutcome, OverrunOutcome]:
+def leader_overrun(form: OverrunForm, tables: Tables) -> Procedure[Any, OverrunOutcome]:
     """The procedure of the leader-overrun button."""
-    contest = overrun_contest(tables)
-
-    def rule(chance: Chance) -> OverrunOutcome:
-        return OverrunOutcome(contest.decide(chance))
-
-    return single(rule)
+    return overrun_contest(tables).procedure(OverrunOutcome)
 
 
 def refuse_overrun(form: OverrunForm, tables: Tables) -> Iterator[Refusal]:
@@ -109,27 +111,20 @@ def narrate_overrun(
     form: OverrunForm, outcome: OverrunOutcome, draws: Sequence[Draw], tables: Tables
 ) -> Narration:
     """The general's fate in words."""
-    headline, *steps = _WORDING[outcome.fate]
-    who = form.leader or "The general"
     inches = tables.points("leader-overrun.escapes-inches")
-    how = overrun_contest(tables).lines(draws, tables, "The general", "his pursuers")
-    return Narration(
-        headline.format(who=who), tuple(step.format(inches=inches) for step in steps), tuple(how)
-    )
+    how = tuple(overrun_contest(tables).lines(draws, "The general", "his pursuers"))
+    steps: tuple[str, ...] = ("Remove him from play; nobody takes his place.",)
+    if outcome.fate is Escape.ESCAPES:
+        reach = f"up to {inches} inches, to where no enemy is within 1 inch"
+        out = f"Move him out of the enemy's way at once: {reach}."
+        steps = (out, "This is not his move for the turn.")
+    return Narration(f"{form.leader or 'The general'} {_ENDS[outcome.fate]}.", steps, how)
 
 
-_REMOVED: Final = "Remove him from play; nobody takes his place."
-_WORDING: Final = {
-    Escape.ESCAPES: (
-        "{who} gets away.",
-        (
-            "Move him out of the enemy's way at once: up to {inches} inches, to where no enemy is "
-            "within 1 inch."
-        ),
-        "This is not his move for the turn.",
-    ),
-    Escape.CAPTURED: ("{who} is taken prisoner.", _REMOVED),
-    Escape.KILLED: ("{who} is killed.", _REMOVED),
+_ENDS: Final = {
+    Escape.ESCAPES: "gets away",
+    Escape.CAPTURED: "is taken prisoner",
+    Escape.KILLED: "is killed",
 }
 
 LEADER_OVERRUN: Final = Action(

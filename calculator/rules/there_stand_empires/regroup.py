@@ -3,40 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Chance, Draw
-from calculator.chance.procedure import Procedure, single
+from calculator.chance.interface import Draw
+from calculator.chance.procedure import Procedure
 from calculator.errors import Refusal
-from calculator.forms import Form
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.system import (
-    Action,
-    Beneficiary,
-    Factor,
-    Measure,
-    Narration,
-    Severity,
-)
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import unit
-from calculator.rules.there_stand_empires.contest import ACTOR, Contest, Factors, rating
-from calculator.rules.there_stand_empires.terms import Arm, Quality, State
-
-STAGE: Final = "regroup"
+from calculator.rules.there_stand_empires.contest import ACTOR, Factors, contest, rating
+from calculator.rules.there_stand_empires.terms import State
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False)
-class RegroupForm(Form):
+@attrs.frozen(kw_only=True, eq=False, repr=False, field_transformer=unit.by_heading)
+class RegroupForm(unit.OrdersForm):
     """A unit that tries to regroup."""
 
-    actor: Arm = unit.actor()
-    quality: Quality = unit.quality()
     actor_state: State = unit.state(State.DISORDERED)
-    general: bool = unit.general()
 
 
 class Rally(Word):
@@ -62,9 +50,9 @@ class RegroupOutcome:
         return "regroups: OK" if self.state is State.OK else "rallies in part: disordered"
 
 
-def regroup_factors(form: RegroupForm, tables: Tables) -> Iterator[Factor]:
-    """Everything that bears on a regroup."""
-    factors = Factors(tables, STAGE, "regroup")
+@contest("regroup", "regroup", Rally)
+def regroup_contest(factors: Factors, form: RegroupForm) -> Iterator[Factor]:
+    """The officers against the confusion in the ranks."""
     rated = rating(form.actor, form.quality)
     yield factors.by(ACTOR, f"{rated.capitalize()} unit", f"quality.{rated}")
     if form.actor_state is State.DEMORALIZED:
@@ -73,19 +61,9 @@ def regroup_factors(form: RegroupForm, tables: Tables) -> Iterator[Factor]:
         yield factors.by(ACTOR, "General within 6 inches", "general")
 
 
-def regroup_contest(form: RegroupForm, tables: Tables) -> Contest[Rally]:
-    """The contest of a regroup."""
-    return Contest.of(tables, STAGE, "regroup", Rally, regroup_factors(form, tables))
-
-
-def regroup(form: RegroupForm, tables: Tables) -> Procedure[RegroupOutcome, RegroupOutcome]:
+def regroup(form: RegroupForm, tables: Tables) -> Procedure[Any, RegroupOutcome]:
     """The procedure of a regroup."""
-    contest = regroup_contest(form, tables)
-
-    def rule(chance: Chance) -> RegroupOutcome:
-        return _regrouped(form.actor_state, contest.decide(chance))
-
-    return single(rule)
+    return regroup_contest(tables, form).procedure(partial(_regrouped, form.actor_state))
 
 
 def _regrouped(state: State, rally: Rally) -> RegroupOutcome:
@@ -95,17 +73,12 @@ def _regrouped(state: State, rally: Rally) -> RegroupOutcome:
     return RegroupOutcome(State.DISORDERED if in_part else State.OK, True)
 
 
-def regroup_severity(outcome: RegroupOutcome) -> int:
-    """From still demoralized to OK."""
-    return -list(State).index(outcome.state)
-
-
 def narrate_regroup(
     form: RegroupForm, outcome: RegroupOutcome, draws: Sequence[Draw], tables: Tables
 ) -> Narration:
     """What came of a regroup, and what to do on the table."""
-    contest = regroup_contest(form, tables)
-    how = tuple(contest.lines(draws, tables, "The officers", "confusion in the ranks"))
+    contest = regroup_contest(tables, form)
+    how = tuple(contest.lines(draws, "The officers", "confusion in the ranks"))
     if not outcome.improved:
         kept = "Marker, formation and facing stay as they are; its action is used."
         return Narration(
@@ -139,8 +112,8 @@ REGROUP: Final = Action(
     form=RegroupForm,
     procedure=regroup,
     narration=narrate_regroup,
-    severity=Severity(regroup_severity, Beneficiary.ACTOR, "the unit"),
-    factors=regroup_factors,
+    severity=Severity(lambda o: -list(State).index(o.state), Beneficiary.ACTOR, "the unit"),
+    factors=lambda form, tables: regroup_contest(tables, form).factors,
     refusals=refuse_regroup,
     measures=(
         Measure("improves", "improves at all", lambda o: o.improved),

@@ -26,11 +26,11 @@ class Removal(Word):
 
 @attrs.frozen
 class Unit:
-    """What of a unit decides how it takes a blow."""
+    """What of a unit decides how it takes a blow; `starting_bases` left open are as now."""
 
     state: State
     bases: int
-    starting_bases: int
+    starting_bases: int | None
     retreat_blocked: bool = False
     captured_by_defeat: bool = False
 
@@ -160,7 +160,7 @@ def _removal(unit: Unit, blow: Blow) -> Removal | None:
         return Removal.CAPTURED
     if blow.breaks:
         return Removal.BROKEN
-    if blow.bases and 2 * (unit.bases - blow.bases) <= unit.starting_bases:
+    if blow.bases and 2 * (unit.bases - blow.bases) <= (unit.starting_bases or unit.bases):
         return Removal.DESTROYED
     if blow.back and unit.retreat_blocked:
         return Removal.SURRENDERED

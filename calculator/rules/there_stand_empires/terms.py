@@ -128,6 +128,11 @@ class Outnumbered(Word):
     TARGET = "target-outnumbered"
     TARGET_BADLY = "target-badly-outnumbered"
 
+    @property
+    def is_worked_out(self) -> bool:
+        """Whether the bases of both sides say who it is."""
+        return self is Outnumbered.WORKED_OUT
+
 
 class Variant(Word):
     """The ways of handling initiative in section III.B."""

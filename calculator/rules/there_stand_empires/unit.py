@@ -42,7 +42,7 @@ def actor(matters: Matters = always) -> Any:
 
 
 def quality(matters: Matters = lambda form: form.actor.has_quality) -> Any:
-    """How good the actor is."""
+    """How good the unit is."""
     return choice(
         Quality,
         "Quality",
@@ -82,13 +82,13 @@ def formation(default: Formation) -> Any:
     )
 
 
-def _usual_bases(arm: Arm) -> int:
-    """A brigade of four battalions, or one battery (II)."""
-    return 1 if arm.is_artillery else 4
+def _usual_bases(of: str) -> Following:
+    """A brigade of four battalions, or one battery (II), by the attribute that says which it is."""
+    return Following(of, lambda arm: 1 if arm.is_artillery else 4, "1 for artillery")
 
 
 def bases(matters: Matters = always, of: str = "actor") -> Any:
-    """The actor's bases now; `of` is the attribute that says what it is."""
+    """The unit's bases now; `of` is the attribute that says what it is."""
     return whole(
         1,
         MOST_BASES,
@@ -101,24 +101,22 @@ def bases(matters: Matters = always, of: str = "actor") -> Any:
         group="Actor",
         mnemonic="b",
         matters=matters,
-        follows=Following(of, _usual_bases, "1 for artillery"),
+        follows=_usual_bases(of),
     )
 
 
-def starting_bases() -> Any:
-    """The actor's bases when the battle began."""
-    return whole(
-        1,
-        MOST_BASES,
-        "Bases at start",
-        default=None,
-        unit="bases",
-        blank="as now",
-        help="Bases the unit began the battle with; half of them lost destroys it.",
-        source="V",
-        group="Actor",
-        mnemonic="w",
-    )
+STARTING_BASES: Final = whole(
+    1,
+    MOST_BASES,
+    "Bases at start",
+    default=None,
+    unit="bases",
+    blank="as now",
+    help="Bases the unit began the battle with; half of them lost destroys it.",
+    source="V",
+    group="Actor",
+    mnemonic="w",
+)
 
 
 def general(matters: Matters = always) -> Any:
@@ -134,9 +132,65 @@ def general(matters: Matters = always) -> Any:
     )
 
 
-def target() -> Any:
-    """What is fired at or assaulted."""
-    return choice(
+RETREAT_BLOCKED: Final = yes_no(
+    "Retreat blocked",
+    help="Is the target's way back closed by enemies or impassable ground? Then it surrenders "
+    "if it must fall back.",
+    source="V",
+    group="Target",
+    mnemonic="K",
+)
+OUTNUMBERED: Final = choice(
+    Outnumbered,
+    "Outnumbered",
+    default=Outnumbered.WORKED_OUT,
+    help="Worked out from the bases, or set by hand. In an assault the bases of earlier "
+    "assaults on the target this turn are added to the actor's.",
+    source="VI, VII",
+    group="Situation",
+    mnemonic="o",
+)
+
+
+def by_heading(form: type, fields: list[attrs.Attribute[Any]]) -> list[attrs.Attribute[Any]]:
+    """Keeps the fields of a heading together where a form builds on another, whose come first.
+
+    A field that is declared anew keeps its place.
+    """
+    before: tuple[attrs.Attribute[Any], ...] = attrs.fields(form.__base__)  # type: ignore[arg-type]
+    names = list(dict.fromkeys(field.name for field in (*before, *fields)))
+    headings = ["Actor", "Target", "Situation"]
+
+    def place(field: attrs.Attribute[Any]) -> tuple[int, int]:
+        return headings.index(field.metadata["field"]["group"]), names.index(field.name)
+
+    return sorted(fields, key=place)
+
+
+@attrs.frozen(kw_only=True, eq=False, repr=False)
+class ActorForm(Form):
+    """A unit by itself: all that a route march asks."""
+
+    actor: Arm = actor()
+    quality: Quality = quality()
+
+
+@attrs.frozen(kw_only=True, eq=False, repr=False)
+class OrdersForm(ActorForm):
+    """A unit that is given an order."""
+
+    actor_state: State = state()
+    general: bool = general()
+
+
+@attrs.frozen(kw_only=True, eq=False, repr=False)
+class CombatForm(ActorForm):
+    """What fire and assaults both ask: a unit, and another that it attacks."""
+
+    actor_state: State = state()
+    formation: Formation = formation(Formation.MANEUVER_COLUMN)
+    bases: int = bases()
+    target: Arm = choice(
         Arm,
         "Target unit",
         default=Arm.INFANTRY,
@@ -145,11 +199,7 @@ def target() -> Any:
         group="Target",
         mnemonic="U",
     )
-
-
-def target_quality() -> Any:
-    """How good the target is."""
-    return choice(
+    target_quality: Quality = choice(
         Quality,
         "Target quality",
         default=Quality.AVERAGE,
@@ -159,11 +209,7 @@ def target_quality() -> Any:
         mnemonic="Y",
         matters=lambda form: form.target.has_quality,
     )
-
-
-def target_state() -> Any:
-    """How the target stands."""
-    return choice(
+    target_state: State = choice(
         State,
         "Target state",
         default=State.OK,
@@ -173,11 +219,7 @@ def target_state() -> Any:
         group="Target",
         mnemonic="S",
     )
-
-
-def target_formation() -> Any:
-    """The target's formation."""
-    return choice(
+    target_formation: Formation = choice(
         Formation,
         "Target formation",
         default=Formation.DEPLOYED,
@@ -187,11 +229,7 @@ def target_formation() -> Any:
         group="Target",
         mnemonic="F",
     )
-
-
-def target_bases() -> Any:
-    """The target's bases now."""
-    return whole(
+    target_bases: int = whole(
         1,
         MOST_BASES,
         "Target bases",
@@ -201,13 +239,9 @@ def target_bases() -> Any:
         source="II, VI",
         group="Target",
         mnemonic="B",
-        follows=Following("target", _usual_bases, "1 for artillery"),
+        follows=_usual_bases("target"),
     )
-
-
-def target_starting_bases() -> Any:
-    """The target's bases when the battle began."""
-    return whole(
+    target_starting_bases: int | None = whole(
         1,
         MOST_BASES,
         "Target at start",
@@ -219,11 +253,7 @@ def target_starting_bases() -> Any:
         group="Target",
         mnemonic="W",
     )
-
-
-def cover() -> Any:
-    """What shelters the target."""
-    return choice(
+    cover: Cover = choice(
         Cover,
         "Cover",
         default=Cover.OPEN,
@@ -233,51 +263,6 @@ def cover() -> Any:
         group="Target",
         mnemonic="c",
     )
-
-
-def retreat_blocked() -> Any:
-    """Whether the target has nowhere to go."""
-    return yes_no(
-        "Retreat blocked",
-        help="Is the target's way back closed by enemies or impassable ground? Then it surrenders "
-        "if it must fall back.",
-        source="V",
-        group="Target",
-        mnemonic="K",
-    )
-
-
-def outnumbered() -> Any:
-    """Who has fewer bases."""
-    return choice(
-        Outnumbered,
-        "Outnumbered",
-        default=Outnumbered.WORKED_OUT,
-        help="Worked out from the bases, or set by hand. In an assault the bases of earlier "
-        "assaults on the target this turn are added to the actor's.",
-        source="VI, VII",
-        group="Situation",
-        mnemonic="o",
-    )
-
-
-class CombatForm(Form):
-    """What the forms of fire and assault have in common: a unit, and another that it attacks."""
-
-    actor: Arm
-    quality: Quality
-    actor_state: State
-    formation: Formation
-    bases: int
-    target: Arm
-    target_quality: Quality
-    target_state: State
-    target_formation: Formation
-    target_bases: int
-    target_starting_bases: int | None
-    cover: Cover
-    retreat_blocked: bool
-    outnumbered: Outnumbered
 
     def faults(self) -> Iterator[Fault]:
         yield from bases_faults("target-", self.target_bases, self.target_starting_bases)
@@ -289,28 +274,16 @@ def refuse_square_target(form: CombatForm) -> Iterator[Refusal]:
         yield Refusal("The target cannot be in square: only infantry forms square", "III.B, IV")
 
 
-def needs_bases(form: CombatForm) -> bool:
-    """Whether bases are what says who is outnumbered."""
-    return form.outnumbered is Outnumbered.WORKED_OUT
-
-
 def bases_faults(prefix: str, now: int, starting: int | None) -> Iterator[Fault]:
     """What is wrong with a unit's bases now beside those it began with (V)."""
-    if starting is None:
+    if starting is None or starting // 2 < now <= starting:
         return
-    allowed = span(starting // 2 + 1, starting)
-    if now > starting:
-        yield Fault(
-            f"{prefix}bases",
-            f"{now} bases are more than the {starting} that the unit began with",
-            allowed,
-        )
-    elif 2 * now <= starting:
-        yield Fault(
-            f"{prefix}bases",
-            f"a unit left with {now} of {starting} bases has lost half of them and is destroyed",
-            allowed,
-        )
+    problem = (
+        f"{now} bases are more than the {starting} that the unit began with"
+        if now > starting
+        else f"a unit left with {now} of {starting} bases has lost half of them and is destroyed"
+    )
+    yield Fault(f"{prefix}bases", problem, span(starting // 2 + 1, starting))
 
 
 @attrs.frozen(kw_only=True, eq=False, repr=False)
@@ -318,14 +291,9 @@ class BrigadeForm(Form):
     """One unit of an order of battle."""
 
     arm: Arm = choice(Arm, "Arm", default=Arm.INFANTRY, help="The type of the unit.", source="II")
-    quality: Quality = quality()
+    quality: Quality = quality(lambda form: form.arm.has_quality)
     bases: int = bases(of="arm")
-    starting_bases: int | None = starting_bases()
-
-    @property
-    def actor(self) -> Arm:
-        """The arm, by the name that the shared fields know it by."""
-        return self.arm
+    starting_bases: int | None = STARTING_BASES
 
     def faults(self) -> Iterator[Fault]:
         yield from bases_faults("", self.bases, self.starting_bases)

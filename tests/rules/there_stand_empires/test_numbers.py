@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from calculator.rules.there_stand_empires.assault.contests import outnumbered_in_assault
-from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.fire.form import DeployedFireForm
-from calculator.rules.there_stand_empires.fire.rule import outnumbered_in_fire
-from calculator.rules.there_stand_empires.terms import Outnumbered
 from tests.rules.asking import ask
 
-EVEN = Outnumbered.EVEN
-ACTOR, ACTOR_BADLY = Outnumbered.ACTOR, Outnumbered.ACTOR_BADLY
-TARGET, TARGET_BADLY = Outnumbered.TARGET, Outnumbered.TARGET_BADLY
+EVEN = ""
+ACTOR, ACTOR_BADLY = "Actor outnumbered", "Actor badly outnumbered"
+TARGET, TARGET_BADLY = "Target outnumbered", "Target badly outnumbered"
+
+
+def outnumbered(action: str, **fields: object) -> str:
+    """Who is outnumbered, as the factors of an action say."""
+    factors = ask("there-stand-empires", action, **fields).odds().factors
+    names = {factor.name.partition(" by ")[0] for factor in factors if "numbered" in factor.name}
+    return " and ".join(names)
 
 
 @pytest.mark.parametrize(
@@ -31,8 +33,8 @@ TARGET, TARGET_BADLY = Outnumbered.TARGET, Outnumbered.TARGET_BADLY
         (8, 4, TARGET_BADLY),
     ],
 )
-def test_in_fire(firing: int, target: int, standing: Outnumbered) -> None:
-    assert outnumbered_in_fire(DeployedFireForm(bases=firing, target_bases=target)) is standing
+def test_in_fire(firing: int, target: int, standing: str) -> None:
+    assert outnumbered("deployed-fire", bases=firing, target_bases=target) == standing
 
 
 @pytest.mark.parametrize(
@@ -48,17 +50,17 @@ def test_in_fire(firing: int, target: int, standing: Outnumbered) -> None:
     ],
 )
 def test_in_an_assault_with_those_before_it(
-    assaulting: int, earlier: int, target: int, standing: Outnumbered
+    assaulting: int, earlier: int, target: int, standing: str
 ) -> None:
-    form = AssaultForm(bases=assaulting, earlier_assaults=earlier, target_bases=target)
-    assert outnumbered_in_assault(form) is standing
+    fields = {"bases": assaulting, "earlier_assaults": earlier, "target_bases": target}
+    assert outnumbered("assault", **fields) == standing
 
 
 def test_a_player_may_set_it_by_hand() -> None:
-    fire = DeployedFireForm(bases=1, target_bases=9, outnumbered=EVEN)
-    assault = AssaultForm(bases=1, target_bases=9, outnumbered=TARGET_BADLY)
-    assert outnumbered_in_fire(fire) is EVEN
-    assert outnumbered_in_assault(assault) is TARGET_BADLY
+    few = {"bases": 1, "target_bases": 9}
+    assert outnumbered("deployed-fire", **few, outnumbered="even") == EVEN
+    by_hand = "target-badly-outnumbered"
+    assert outnumbered("assault", **few, outnumbered=by_hand) == TARGET_BADLY
 
 
 def test_eleven_against_ten_are_outnumbered_by_one_base_and_say_so() -> None:

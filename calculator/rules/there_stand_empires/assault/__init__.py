@@ -12,7 +12,6 @@ from calculator.rules.there_stand_empires.assault.rule import (
     after_assault,
     assault,
     assault_factors,
-    assault_severity,
     refuse_assault,
 )
 
@@ -24,7 +23,7 @@ ASSAULT: Final = Action(
     form=AssaultForm,
     procedure=assault,
     narration=narrate,
-    severity=Severity(assault_severity, Beneficiary.ACTOR, "the attackers"),
+    severity=Severity(lambda o: o.severity, Beneficiary.ACTOR, "the attackers"),
     factors=assault_factors,
     refusals=refuse_assault,
     measures=(

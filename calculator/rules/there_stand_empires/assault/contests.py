@@ -3,33 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import lru_cache
 from typing import Final
-
-import attrs
 
 from calculator.kinds import Word
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.contest import (
-    ACTOR,
-    TARGET,
-    Contest,
-    Factors,
-    outnumbered_at,
-)
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Factors, contest
 from calculator.rules.there_stand_empires.status import UNHARMED, Blow
-from calculator.rules.there_stand_empires.terms import Cover, Formation, Outnumbered, State
-from calculator.rules.there_stand_empires.unit import needs_bases
+from calculator.rules.there_stand_empires.terms import Cover, Formation, State
 
-SQUARE_STAGE: Final = "emergency square"
-SQUARE_KEY: Final = "assault.emergency-square"
-FIRE_STAGE: Final = "defensive fire"
-FIRE_KEY: Final = "assault.defensive-fire"
-COMBAT_STAGE: Final = "close combat"
-COMBAT_KEY: Final = "assault.close-combat"
 FLANK: Final = "Flank or rear"
 
 
@@ -80,7 +64,7 @@ def formation_factor(form: AssaultForm, factors: Factors, squared: bool, usual: 
         return factors.by(TARGET, name, f"formation.{usual}")
     entry = "formation.square-against-cavalry"
     if form.keeps_horses_off:
-        return factors.by(TARGET, "Cover stops horses", entry, "VIII")
+        return factors.by(TARGET, "Cover stops horses", entry, source="VIII")
     return factors.by(TARGET, "Square against cavalry", entry)
 
 
@@ -90,30 +74,23 @@ def flank_factors(form: AssaultForm, factors: Factors, squared: bool) -> Iterato
         yield factors.by(TARGET, FLANK, "not-frontal")
 
 
-def outnumbered_in_assault(form: AssaultForm) -> Outnumbered:
-    """Outnumbered by any excess, badly from 1 against 2; earlier assaults count (VII)."""
-    if form.outnumbered is not Outnumbered.WORKED_OUT:
-        return form.outnumbered
-    return outnumbered_at(Fraction(_assaulting(form), form.target_bases), Fraction(1))
+def circumstances(form: AssaultForm, factors: Factors, squared: bool) -> Iterator[Factor]:
+    """What bears alike on defensive fire and on close combat, whoever fights in what formation.
+
+    Any excess of bases outnumbers, and those of earlier assaults on the target count (VII).
+    """
+    yield from factors.cover(form)
+    yield from flank_factors(form, factors, squared)
+    yield from factors.states(form)
+    if form.is_breakthrough:
+        yield factors.by(ACTOR, "Breakthrough charge", "breakthrough")
+    assaulting = form.bases + form.earlier_assaults
+    yield from factors.outnumbered(form.outnumbered, assaulting, form.target_bases)
 
 
-def _assaulting(form: AssaultForm) -> int:
-    """The bases of all who have assaulted the target this turn, with those that do now (VII)."""
-    return form.bases + form.earlier_assaults
-
-
-def _outnumbered_factors(form: AssaultForm, factors: Factors) -> Iterator[Factor]:
-    by = abs(_assaulting(form) - form.target_bases) if needs_bases(form) else 0
-    yield from factors.outnumbered(outnumbered_in_assault(form), by)
-
-
-def square_contest(form: AssaultForm, tables: Tables) -> Contest[Square]:
+@contest("emergency square", "assault.emergency-square", Square)
+def square_contest(factors: Factors, form: AssaultForm) -> Iterator[Factor]:
     """The contest between a cavalry charge and the infantry's drill."""
-    factors = _square_factors(form, Factors(tables, SQUARE_STAGE, SQUARE_KEY))
-    return Contest.of(tables, SQUARE_STAGE, SQUARE_KEY, Square, factors)
-
-
-def _square_factors(form: AssaultForm, factors: Factors) -> Iterator[Factor]:
     yield factors.quality(TARGET, form.target, form.target_quality)
     formation = form.target_formation
     yield factors.by(TARGET, f"From {formation.label}", f"formation.{formation.value}")
@@ -126,15 +103,9 @@ def may_fire(form: AssaultForm) -> bool:
     return not form.target.is_cavalry and form.target_state is not State.DEMORALIZED
 
 
-def defensive_fire_contest(
-    form: AssaultForm, tables: Tables, squared: bool
-) -> Contest[DefensiveFire]:
+@contest("defensive fire", "assault.defensive-fire", DefensiveFire)
+def defensive_fire_contest(factors: Factors, form: AssaultForm, squared: bool) -> Iterator[Factor]:
     """The contest between the charge and the fire of its target."""
-    factors = _defensive_fire_factors(form, Factors(tables, FIRE_STAGE, FIRE_KEY), squared)
-    return Contest.of(tables, FIRE_STAGE, FIRE_KEY, DefensiveFire, factors)
-
-
-def _defensive_fire_factors(form: AssaultForm, factors: Factors, squared: bool) -> Iterator[Factor]:
     actor, target, usual = form.actor.family, form.target.family, form.target_formation.value
     yield from factors.qualities(form)
     yield factors.by(ACTOR, f"Charge of {actor}", f"charge.{actor}")
@@ -142,20 +113,10 @@ def _defensive_fire_factors(form: AssaultForm, factors: Factors, squared: bool) 
     if form.target.is_artillery and form.target_formation is Formation.MANEUVER_COLUMN:
         usual = "limbered"
     yield formation_factor(form, factors, squared, usual)
-    yield from factors.cover(form)
-    yield from flank_factors(form, factors, squared)
-    yield from factors.states(form)
-    if form.is_breakthrough:
-        yield factors.by(ACTOR, "Breakthrough charge", "breakthrough")
-    yield from _outnumbered_factors(form, factors)
+    yield from circumstances(form, factors, squared)
 
 
-def defensive_fire_blow(rung: DefensiveFire) -> Blow:
-    """What defensive fire deals to the charge; where the charge ends up is another matter."""
-    return _STOPPED[rung]
-
-
-_STOPPED: Final = {
+FIRE_BLOWS: Final = {
     DefensiveFire.GOES_HOME: UNHARMED,
     DefensiveFire.STOPPED: UNHARMED,
     DefensiveFire.STOPPED_DISORDERED: Blow(State.DISORDERED),
@@ -163,6 +124,7 @@ _STOPPED: Final = {
     DefensiveFire.PUSHED_BACK_DEMORALIZED: Blow(State.DEMORALIZED),
     DefensiveFire.LOSES_A_BASE: Blow(State.DEMORALIZED, bases=1),
 }
+"""What defensive fire deals to the charge; where the charge ends up is another matter."""
 
 
 class CloseCombat(Word):
@@ -181,34 +143,20 @@ class CloseCombat(Word):
     @property
     def carries(self) -> bool:
         """Whether the charge carries the position."""
-        return self in _BEATEN
+        order = list(CloseCombat)
+        return order.index(self) < order.index(CloseCombat.DRAWN)
 
 
-def close_combat_contest(form: AssaultForm, tables: Tables, squared: bool) -> Contest[CloseCombat]:
-    """The contest of a close combat."""
-    factors = _close_combat_factors(form, Factors(tables, COMBAT_STAGE, COMBAT_KEY), squared)
-    return Contest.of(tables, COMBAT_STAGE, COMBAT_KEY, CloseCombat, factors)
-
-
-def _close_combat_factors(form: AssaultForm, factors: Factors, squared: bool) -> Iterator[Factor]:
-    yield from factors.qualities(form)
-    for arm, side in ((form.actor, ACTOR), (form.target, TARGET)):
-        yield factors.by(side, f"Weight of {arm.label}", f"arm.{arm.value}")
-    yield from _stance_factors(form, factors, squared)
-    yield from factors.cover(form)
-    yield from flank_factors(form, factors, squared)
-    yield from factors.states(form)
-    if form.is_breakthrough:
-        yield factors.by(ACTOR, "Breakthrough charge", "breakthrough")
-    yield from _outnumbered_factors(form, factors)
-
-
-def _stance_factors(form: AssaultForm, factors: Factors, squared: bool) -> Iterator[Factor]:
-    """How the target meets the charge.
+@contest("close combat", "assault.close-combat", CloseCombat)
+def close_combat_contest(factors: Factors, form: AssaultForm, squared: bool) -> Iterator[Factor]:
+    """The contest of a close combat.
 
     Cavalry that rides out to meet cavalry has closed up and gained way; the terrain that gives
     cover breaks a charge of its shock.
     """
+    yield from factors.qualities(form)
+    for arm, side in ((form.actor, ACTOR), (form.target, TARGET)):
+        yield factors.by(side, f"Weight of {arm.label}", f"arm.{arm.value}")
     usual = form.target_formation
     if form.target.is_cavalry and not form.is_countercharged:
         if form.actor.is_cavalry and form.cover is Cover.OPEN:
@@ -216,29 +164,23 @@ def _stance_factors(form: AssaultForm, factors: Factors, squared: bool) -> Itera
         if usual is Formation.DEPLOYED:
             yield factors.by(TARGET, "Cavalry spread out", "spread-out")
     yield formation_factor(form, factors, squared, usual.value)
+    yield from circumstances(form, factors, squared)
 
 
 @lru_cache(maxsize=256)
 def close_combat_blows(rung: CloseCombat, tables: Tables) -> tuple[Blow, Blow]:
     """What a close combat deals to the charge and to its target."""
-    if not rung.carries:
-        return _REPULSED[rung], Blow(State.DISORDERED) if rung is CloseCombat.DRAWN else UNHARMED
-    near, far = tables.numbers(f"{COMBAT_KEY}.driven-back")
-    if rung is CloseCombat.PUSHED_BACK:
-        return Blow(State.DISORDERED), attrs.evolve(_BEATEN[rung], back=near)
-    return UNHARMED, attrs.evolve(_BEATEN[rung], back=far)
-
-
-_BEATEN: Final = {
-    CloseCombat.PUSHED_BACK: Blow(State.DISORDERED),
-    CloseCombat.THROWN_BACK: Blow(State.DEMORALIZED),
-    CloseCombat.LOSES_A_BASE: Blow(State.DEMORALIZED, bases=1),
-    CloseCombat.LOSES_TWO_BASES: Blow(State.DEMORALIZED, bases=2),
-    CloseCombat.BROKEN: Blow(State.DEMORALIZED, breaks=True),
-}
-_REPULSED: Final = {
-    CloseCombat.DRAWN: Blow(State.DISORDERED),
-    CloseCombat.REPULSED: Blow(State.DISORDERED),
-    CloseCombat.REPULSED_DEMORALIZED: Blow(State.DEMORALIZED),
-    CloseCombat.REPULSED_LOSES_A_BASE: Blow(State.DEMORALIZED, bases=1),
-}
+    near, far = tables.numbers("assault.close-combat.driven-back")
+    disordered, demoralized = Blow(State.DISORDERED), Blow(State.DEMORALIZED)
+    blows = {
+        CloseCombat.BROKEN: (UNHARMED, Blow(State.DEMORALIZED, back=far, breaks=True)),
+        CloseCombat.LOSES_TWO_BASES: (UNHARMED, Blow(State.DEMORALIZED, bases=2, back=far)),
+        CloseCombat.LOSES_A_BASE: (UNHARMED, Blow(State.DEMORALIZED, bases=1, back=far)),
+        CloseCombat.THROWN_BACK: (UNHARMED, Blow(State.DEMORALIZED, back=far)),
+        CloseCombat.PUSHED_BACK: (disordered, Blow(State.DISORDERED, back=near)),
+        CloseCombat.DRAWN: (disordered, disordered),
+        CloseCombat.REPULSED: (disordered, UNHARMED),
+        CloseCombat.REPULSED_DEMORALIZED: (demoralized, UNHARMED),
+        CloseCombat.REPULSED_LOSES_A_BASE: (Blow(State.DEMORALIZED, bases=1), UNHARMED),
+    }
+    return blows[rung]

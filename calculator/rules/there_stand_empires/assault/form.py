@@ -12,26 +12,14 @@ from calculator.forms import entry, whole, yes_no
 from calculator.kinds import Optional, YesNo
 from calculator.numbers import Length
 from calculator.rules.there_stand_empires import unit
-from calculator.rules.there_stand_empires.terms import (
-    Arm,
-    Cover,
-    Formation,
-    Outnumbered,
-    Quality,
-    State,
-)
+from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, Outnumbered
 
 
-@attrs.frozen(kw_only=True, eq=False, repr=False)
+@attrs.frozen(kw_only=True, eq=False, repr=False, field_transformer=unit.by_heading)
 class AssaultForm(unit.CombatForm):
     """A unit that charges."""
 
-    actor: Arm = unit.actor()
-    quality: Quality = unit.quality()
-    actor_state: State = unit.state()
-    formation: Formation = unit.formation(Formation.MANEUVER_COLUMN)
-    bases: int = unit.bases()
-    starting_bases: int | None = unit.starting_bases()
+    starting_bases: int | None = unit.STARTING_BASES
     general: bool = unit.general(lambda form: not form.is_breakthrough)
     linear_tactics: bool = yes_no(
         "Linear tactics",
@@ -61,13 +49,6 @@ class AssaultForm(unit.CombatForm):
         mnemonic="k",
         matters=lambda form: form.actor.is_cavalry,
     )
-    target: Arm = unit.target()
-    target_quality: Quality = unit.target_quality()
-    target_state: State = unit.target_state()
-    target_formation: Formation = unit.target_formation()
-    target_bases: int = unit.target_bases()
-    target_starting_bases: int | None = unit.target_starting_bases()
-    cover: Cover = unit.cover()
     infantry_support: bool = yes_no(
         "Guns supported",
         help="Is the battery in contact with undisordered friendly infantry of the same facing, "
@@ -86,7 +67,7 @@ class AssaultForm(unit.CombatForm):
         mnemonic="C",
         matters=lambda form: form.is_between_cavalry,
     )
-    retreat_blocked: bool = unit.retreat_blocked()
+    retreat_blocked: bool = unit.RETREAT_BLOCKED
     captures_transport: bool = yes_no(
         "Train captured",
         help="Does the scenario say that transport is captured by any defeat? Else it suffers what "
@@ -117,7 +98,7 @@ class AssaultForm(unit.CombatForm):
         mnemonic="H",
         matters=lambda form: form.may_be_kept_off and form.cover is not Cover.OPEN,
     )
-    outnumbered: Outnumbered = unit.outnumbered()
+    outnumbered: Outnumbered = unit.OUTNUMBERED
     earlier_assaults: int = whole(
         0,
         10 * unit.MOST_BASES,
@@ -129,7 +110,7 @@ class AssaultForm(unit.CombatForm):
         source="VII",
         group="Situation",
         mnemonic="e",
-        matters=unit.needs_bases,
+        matters=lambda form: form.outnumbered.is_worked_out,
     )
     distance: Fraction | None = entry(
         Optional(Length(Fraction(0), Fraction(12)), "full reach"),

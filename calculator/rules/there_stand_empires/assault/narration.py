@@ -132,14 +132,8 @@ def _how(form: AssaultForm, course: Course, draws: Sequence[Draw], tables: Table
             yield "Late as it is, the charge still reaches its target."
     squared = False
     if plan.square:
-        yield from plan.square.lines(
-            draws, tables, "The speed of the charge", "the forming of the square"
-        )
+        yield from plan.square.lines(draws, "The speed of the charge", "the forming of the square")
         squared = plan.square.reached(draws) is Square.FORMED
     if plan.fire:
-        yield from plan.fire[squared].lines(
-            draws, tables, "The charge under fire", "the defensive fire"
-        )
-    yield from plan.combat[squared].lines(
-        draws, tables, "The charge at close quarters", "the defense"
-    )
+        yield from plan.fire[squared].lines(draws, "The charge under fire", "the defensive fire")
+    yield from plan.combat[squared].lines(draws, "The charge at close quarters", "the defense")

@@ -19,22 +19,20 @@ from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.assault.contests import (
-    COMBAT_KEY,
-    FIRE_KEY,
+    FIRE_BLOWS,
     FLANK,
     CloseCombat,
     DefensiveFire,
     Square,
     close_combat_blows,
     close_combat_contest,
-    defensive_fire_blow,
     defensive_fire_contest,
     may_fire,
     may_form_square,
     square_contest,
 )
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.contest import TARGET, Contest, factor_of
+from calculator.rules.there_stand_empires.contest import TARGET, Contest, Factors
 from calculator.rules.there_stand_empires.moves import assault_reach, inches
 from calculator.rules.there_stand_empires.orders import rule as orders
 from calculator.rules.there_stand_empires.orders.rule import Orders
@@ -86,7 +84,7 @@ class AssaultOutcome:
     course: Course
     actor: Fate
     target: Fate
-    inches: Fraction = attrs.field(default=Inches(0), converter=in_inches)
+    inches: Fraction = attrs.field(default=NOWHERE, converter=in_inches)
     squared: bool = False
     target_acted: bool = False
     breakthrough: bool = False
@@ -114,6 +112,12 @@ class AssaultOutcome:
         return f"{text}; target in square" if self.stands_in_square else text
 
     @property
+    def severity(self) -> tuple[Any, ...]:
+        """How far the assault gets, from orders lost to carried, then who suffers what."""
+        suffered = tuple(-part for part in self.actor.gravity)
+        return list(Course).index(self.course), self.inches, self.target.gravity, suffered
+
+    @property
     def stands_in_square(self) -> bool:
         """Whether the target is left on the table in an emergency square."""
         return self.squared and not self.target.removed
@@ -129,16 +133,6 @@ _COURSES: Final = {
     Course.PUSHED_BACK: "pushed back to its start",
     Course.REPULSED: "repulsed",
 }
-
-
-def assault_severity(outcome: AssaultOutcome) -> tuple[Any, ...]:
-    """From orders lost to the target broken: how far the assault gets, then who suffers what."""
-    return (
-        list(Course).index(outcome.course),
-        outcome.inches,
-        outcome.target.gravity,
-        tuple(-part for part in outcome.actor.gravity),
-    )
 
 
 @attrs.frozen(repr=False)
@@ -164,20 +158,23 @@ class Assault:
     def of(cls, form: AssaultForm, tables: Tables) -> Assault:
         """The assault that a form describes; a record of many is computed again form by form."""
         squares = (False, True) if may_form_square(form) else (False,)
+        fired_at = squares if may_fire(form) else ()
         return cls(
             form,
             tables,
-            _actor(form),
-            _target(form),
+            Unit(form.actor_state, form.bases, form.starting_bases),
+            Unit(
+                form.target_state,
+                form.target_bases,
+                form.target_starting_bases,
+                form.retreat_blocked,
+                form.captures_transport and form.target is Arm.TRANSPORT,
+            ),
             None if form.is_breakthrough else orders.orders_odds(form, tables),
             dict(_too_late(form, tables)),
-            square_contest(form, tables) if may_form_square(form) else None,
-            {
-                squared: defensive_fire_contest(form, tables, squared)
-                for squared in squares
-                if may_fire(form)
-            },
-            {squared: close_combat_contest(form, tables, squared) for squared in squares},
+            square_contest(tables, form) if may_form_square(form) else None,
+            {squared: defensive_fire_contest(tables, form, squared) for squared in fired_at},
+            {squared: close_combat_contest(tables, form, squared) for squared in squares},
         )
 
     def run(self, chance: Chance) -> AssaultOutcome:
@@ -193,9 +190,12 @@ class Assault:
             rung = self.fire[squared].decide(chance)
             if rung is not DefensiveFire.GOES_HOME:
                 course = Course.STOPPED if rung.stops_short else Course.PUSHED_BACK
-                return self._ended(course, defensive_fire_blow(rung), squared=squared)
+                return self._ended(course, FIRE_BLOWS[rung], squared=squared)
         end = self.combat[squared].decide(chance)
-        return self._ended(_course(end), *close_combat_blows(end, self.tables), squared=squared)
+        course = Course.DRAWN if end is CloseCombat.DRAWN else Course.REPULSED
+        if end.carries:
+            course = Course.CARRIED
+        return self._ended(course, *close_combat_blows(end, self.tables), squared=squared)
 
     def _ended(
         self,
@@ -227,32 +227,12 @@ def _too_late(form: AssaultForm, tables: Tables) -> Iterator[tuple[Orders, Fract
             yield arrival, in_inches(inches)
 
 
-def _actor(form: AssaultForm) -> Unit:
-    return Unit(form.actor_state, form.bases, form.starting_bases or form.bases)
-
-
-def _target(form: AssaultForm) -> Unit:
-    return Unit(
-        form.target_state,
-        form.target_bases,
-        form.target_starting_bases or form.target_bases,
-        form.retreat_blocked,
-        form.captures_transport and form.target is Arm.TRANSPORT,
-    )
-
-
-def _course(rung: CloseCombat) -> Course:
-    if rung.carries:
-        return Course.CARRIED
-    return Course.DRAWN if rung is CloseCombat.DRAWN else Course.REPULSED
-
-
 def reach_of(form: AssaultForm, tables: Tables) -> Fraction:
     """How far off the target may be, in inches of base movement."""
     return assault_reach(tables, form.actor, form.formation is Formation.DEPLOYED)
 
 
-def assault(form: AssaultForm, tables: Tables) -> Procedure[AssaultOutcome, AssaultOutcome]:
+def assault(form: AssaultForm, tables: Tables) -> Procedure[Any, AssaultOutcome]:
     """The procedure of an assault."""
     return single(Assault.of(form, tables).run)
 
@@ -263,27 +243,29 @@ def assault_factors(form: AssaultForm, tables: Tables) -> Iterator[Factor]:
     if plan.orders_odds:
         yield from orders.orders_factors(form, tables)
     if plan.square:
-        yield from plan.square.factors
-    yield from _either_way(plan.fire, FIRE_KEY, tables)
-    yield from _either_way(plan.combat, COMBAT_KEY, tables)
+        yield from _pulling(plan.square)
+    yield from _either_way(plan.fire)
+    yield from _either_way(plan.combat)
 
 
-def _either_way(
-    contests: Mapping[bool, Contest[Any]], key: str, tables: Tables
-) -> Iterator[Factor]:
-    if not contests:
-        return
-    caught, *squared = contests.values()
-    yield from caught.factors
-    flanks = sum(factor.points for factor in caught.factors if factor.name == FLANK)
-    for formed in squared:
-        stage = f"{caught.stage}, if in square"
-        worth = caught.points - formed.points + flanks
-        square, flank = f"{key}.formation.square-against-cavalry", f"{key}.not-frontal"
-        yield factor_of(tables, stage, "Emergency square", TARGET, square, points=worth)
+def _pulling(contest: Contest[Any]) -> Iterator[Factor]:
+    return (factor for factor in contest.factors if factor.points)
+
+
+def _either_way(contests: Mapping[bool, Contest[Any]]) -> Iterator[Factor]:
+    """The factors of a contest with a target that forms no square, and what a square changes."""
+    caught, formed = contests.get(False), contests.get(True)
+    if caught:
+        yield from _pulling(caught)
+    if caught and formed:
+        square = Factors(caught.tables, f"{caught.stage}, if in square", caught.key)
+        flanks = sum(factor.points for factor in caught.factors if factor.name == FLANK)
+        worth = caught.ladder.points - formed.ladder.points + flanks
+        entry = "formation.square-against-cavalry"
+        yield square.by(TARGET, "Emergency square", entry, points=worth)
         if flanks:
             name = "A square has no flanks"
-            yield factor_of(tables, stage, name, TARGET, flank, points=-flanks, source="IV")
+            yield square.by(TARGET, name, "not-frontal", points=-flanks, source="IV")
 
 
 def refuse_assault(form: AssaultForm, tables: Tables) -> Iterator[Refusal]:
@@ -297,12 +279,11 @@ def refuse_assault(form: AssaultForm, tables: Tables) -> Iterator[Refusal]:
     yield from refuse_square_target(form)
     if form.target.is_artillery and form.infantry_support:
         yield Refusal("Guns supported by infantry cannot be assaulted; assault the infantry", "VII")
-    yield from _refuse_countercharge(form)
+    if form.is_countercharged:
+        yield from _refuse_countercharge(form)
 
 
 def _refuse_countercharge(form: AssaultForm) -> Iterator[Refusal]:
-    if not form.is_countercharged:
-        return
     if form.target_state is not State.OK:
         yield Refusal(f"A {form.target_state.label} unit does not countercharge", "VII")
     if not form.is_frontal:
@@ -349,7 +330,8 @@ def after_assault(form: AssaultForm, outcome: AssaultOutcome) -> Aftermath:
     """Both units as an assault leaves them.
 
     An assault whose orders arrived counts with all its bases for the next one on the same target
-    in the same turn, whatever it lost (VII).
+    in the same turn, whatever it lost (VII). A victory lets cavalry charge again, a want of orders
+    lets the unit fire or regroup (IV, VII).
     """
     target = outcome.target.left(form.target_bases)
     if target and outcome.squared:
@@ -358,19 +340,15 @@ def after_assault(form: AssaultForm, outcome: AssaultOutcome) -> Aftermath:
     if actor and outcome.course.charges:
         actor |= MOVED
     charged = str(form.earlier_assaults + form.bases)
+    may: tuple[str, ...] = ("assault",) if outcome.breakthrough else ()
+    if outcome.course is Course.ORDERS_LOST:
+        may = orders.may_without_orders(form)
     return Aftermath(
         actor=actor,
         target=target,
         actor_gone=outcome.actor.gone,
         target_gone=outcome.target.gone,
-        may=_may_after(form, outcome),
+        may=may,
         target_spent=outcome.target_acted,
         later={"earlier-assaults": charged} if outcome.course.charges else {},
     )
-
-
-def _may_after(form: AssaultForm, outcome: AssaultOutcome) -> tuple[str, ...]:
-    """A breakthrough charge after a victory, fire or a regroup for want of orders (IV, VII)."""
-    if outcome.course is Course.ORDERS_LOST:
-        return orders.may_without_orders(form)
-    return ("assault",) if outcome.breakthrough else ()
