@@ -14,7 +14,7 @@ from typing import Final
 import attrs
 
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
-from calculator.rules.revolutionary_wars.frontage import Span, front_of, ranks
+from calculator.rules.revolutionary_wars.frontage import Front, Span, front_of, ranks
 from calculator.rules.revolutionary_wars.terms import Formation
 
 HALF_MILLIMETRES: Final = 50
@@ -80,13 +80,7 @@ def places(target: Battalion, left: int) -> tuple[tuple[Span, int, int], ...]:
         width, between, deep = front, front_of(target, left).pitch, depth
         pitch = depth
     return tuple(
-        ((start, start + width), row * pitch, row * pitch + deep)
+        (span, row * pitch, row * pitch + deep)
         for row, platoons in enumerate(rows)
-        for start in _abreast(platoons, width, between)
+        for span in Front(platoons, 0, width, between).spans
     )
-
-
-def _abreast(platoons: int, width: int, pitch: int) -> range:
-    """Where each of a row of platoons begins, the middle of the row at 0."""
-    left = -(pitch * (platoons - 1) + width) // 2
-    return range(left, left + pitch * platoons, pitch)
