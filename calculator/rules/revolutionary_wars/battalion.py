@@ -11,6 +11,7 @@ from calculator.kinds import Word
 from calculator.rules.phrases import a_or_an
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
+from calculator.rules.system import Factor
 from calculator.standing import Standing
 
 SQUARE_PLATOONS = 4
@@ -49,8 +50,7 @@ class Battalion:
 
     `contact` says where a charge strikes it, and `corner` how many of its platoons it strikes on a
     corner; `fighting` is how many platoons roll to hit at first, if a player counted them. It is
-    charged behind the `obstacle`; `crossing` is how many of its platoons charge through
-    terrain, None if it stays in the open.
+    charged behind the `obstacle`; `crossing` is how many of its platoons charge through terrain.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Battalion:
     contact: Contact = Contact.FRONT
     corner: int = 0
     obstacle: Obstacle = Obstacle.NONE
-    crossing: int | None = None
+    crossing: int = 0
     resolve: Resolve = Resolve.TESTS
     fighting: int | None = None
 
@@ -93,13 +93,21 @@ class Battalion:
         """What its charge adds to the score the enemy needs to stand."""
         return self.card.column("shock", self.formation)
 
-    def keys(self, *numbers: str) -> tuple[str, ...]:
-        """The keys in the tables of numbers of its card, for the formation that it is in."""
-        return self.card.keys(self.formation, *numbers)
-
     def stand(self, flanked: bool = False) -> int:
         """The score it needs to stand and fight, before modifiers."""
         return self.card.column("stand-flank" if flanked else "stand-front", self.formation)
+
+    def factor(
+        self, stage: str, name: str, points: int, source: str, *numbers: str, side: str = ""
+    ) -> Factor:
+        """What numbers of its card come to in its formation, for itself or for a `side`."""
+        keys = self.card.keys(self.formation, *numbers)
+        return Factor(stage, name, side or self.name, points, source, keys)
+
+    def shock_factor(self, stage: str, side: str, source: str) -> Factor:
+        """What its shock does to those it charges."""
+        name = f"shock of {self.name} in {self.formation}"
+        return self.factor(stage, name, self.shock, source, "shock", side=side)
 
 
 def column_refusals(card: Card, formation: Formation) -> Iterator[Refusal]:
@@ -121,12 +129,12 @@ def column_refusals(card: Card, formation: Formation) -> Iterator[Refusal]:
         )
 
 
-def formation_refusals(card: Card, formation: Formation, platoons: int) -> Iterator[Refusal]:
-    """Why so many platoons of this card cannot be in a formation."""
-    yield from column_refusals(card, formation)
-    if formation is Formation.SQUARE and platoons < SQUARE_PLATOONS:
+def formation_refusals(battalion: Battalion) -> Iterator[Refusal]:
+    """Why a battalion cannot be in its formation."""
+    yield from column_refusals(battalion.card, battalion.formation)
+    if battalion.formation is Formation.SQUARE and battalion.platoons < SQUARE_PLATOONS:
         yield Refusal(
-            f"a square must have at least {SQUARE_PLATOONS} platoons, not {platoons}",
+            f"a square must have at least {SQUARE_PLATOONS} platoons, not {battalion.platoons}",
             "Formations, Square",
         )
 
@@ -147,6 +155,12 @@ def charging_refusals(battalion: Battalion) -> Iterator[Refusal]:
         )
 
 
+def reacting_refusals(battalion: Battalion) -> Iterator[Refusal]:
+    """Why a battalion cannot react."""
+    if battalion.order is Order.SHATTERED:
+        yield Refusal(f"the {battalion.name} is Shattered and cannot react", "When You Can React")
+
+
 def meeting_refusals(reacting: Card, charging: Card) -> Iterator[Refusal]:
     """Why one battalion cannot countercharge another."""
     yield from arm_refusals(reacting)
@@ -157,17 +171,25 @@ def meeting_refusals(reacting: Card, charging: Card) -> Iterator[Refusal]:
         )
 
 
+def defending_refusals(battalion: Battalion) -> Iterator[Refusal]:
+    """Why a battalion cannot defend its obstacle, if it has one."""
+    if battalion.defends and battalion.formation is not Formation.SKIRMISH_LINE:
+        yield Refusal(
+            f"the {battalion.name} must be in skirmish line to defend an obstacle",
+            "Charge Action, Defending Obstacles",
+        )
+    if battalion.obstacle is Obstacle.BUILDING and battalion.card.arm is not Arm.INFANTRY:
+        yield Refusal("only infantry can occupy a building", "Occupying Buildings")
+
+
 def distinct_names(roles: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     """Names for battalions of given role and card: the card alone when nobody shares it."""
     cards = [card for _, card in roles]
     names = [card if cards.count(card) == 1 else f"{role} {card}" for role, card in roles]
-    numbered = []
-    for place, name in enumerate(names):
-        if names.count(name) > 1:
-            numbered.append(f"{ordinal(names[:place].count(name) + 1)} {name}")
-        else:
-            numbered.append(name)
-    return tuple(numbered)
+    return tuple(
+        name if names.count(name) == 1 else f"{ordinal(names[:place].count(name) + 1)} {name}"
+        for place, name in enumerate(names)
+    )
 
 
 def ordinal(number: int) -> str:

@@ -25,10 +25,9 @@ class OrderedBattalion(Form):
     )
     order: Order = fields.order("Order", group="Battalion", mnemonic="o")
 
-    @property
-    def formation(self) -> Formation:
-        """Any will do where it is not asked."""
-        return Formation.ATTACK_COLUMN
+    formation = Formation.ATTACK_COLUMN
+    near_general = False
+    """What does not matter where it is not asked."""
 
     @property
     def platoons(self) -> int | None:
@@ -60,10 +59,9 @@ class FacedBattalion(OneBattalion):
     enemy_formation: Formation = fields.enemy_formation()
     enemy_platoons: int | None = fields.enemy_platoons()
 
-    @property
-    def enemy_order(self) -> Order:
-        """Any will do where it is not asked."""
-        return Order.SOLID
+    enemy_order = Order.SOLID
+    enemy_near_general = False
+    """What does not matter where it is not asked."""
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
@@ -108,8 +106,14 @@ class FightingBattalions(TwoBattalions):
 def acting(form: OrderedBattalion, tables: Tables, name: str = "") -> Battalion:
     """The battalion that acts."""
     card = Card(form.battalion, tables)
-    platoons = form.platoons or card.platoons
-    return Battalion(name or card.name.battalion, card, form.formation, form.order, platoons)
+    return Battalion(
+        name or card.name.battalion,
+        card,
+        form.formation,
+        form.order,
+        form.platoons or card.platoons,
+        form.near_general,
+    )
 
 
 def acting_upon(
@@ -124,5 +128,17 @@ def acting_upon(
         form.enemy_formation,
         form.enemy_order,
         form.enemy_platoons or card.platoons,
+        form.enemy_near_general,
     )
     return acting(form, tables, names[0]), enemy
+
+
+def fighting(
+    form: FightingBattalions, tables: Tables, roles: tuple[str, str]
+) -> tuple[Battalion, Battalion]:
+    """A charging battalion and its enemy, with the platoons that a player counted."""
+    charger, enemy = acting_upon(form, tables, roles)
+    return (
+        attrs.evolve(charger, fighting=form.fighting),
+        attrs.evolve(enemy, fighting=form.enemy_fighting, corner=form.enemy_corner),
+    )

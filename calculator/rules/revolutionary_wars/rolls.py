@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import attrs
 
@@ -65,14 +65,10 @@ class Roll:
     low: int
     high: int
     again: Again = Again.NONE
-    chance: Fraction = attrs.field(init=False, eq=False)
-    """The chance of success."""
-    sure: bool | None = attrs.field(init=False, eq=False)
-    """True if it always succeeds, False if it never does; None if a die decides."""
-    _text: str = attrs.field(init=False, eq=False, repr=False)
 
-    @chance.default
-    def _chance(self) -> Fraction:
+    @cached_property
+    def chance(self) -> Fraction:
+        """The chance of success."""
         once = Fraction(max(min(self.high, FACES) - max(self.low, 1) + 1, 0), FACES)
         match self.again:
             case Again.FAILURES:
@@ -82,16 +78,10 @@ class Roll:
             case _:
                 return once
 
-    @sure.default
-    def _sure(self) -> bool | None:
+    @cached_property
+    def sure(self) -> bool | None:
+        """True if it always succeeds, False if it never does; None if a die decides."""
         return bool(self.chance) if self.chance in (0, 1) else None
-
-    @_text.default
-    def _in_words(self) -> str:
-        if self.sure is not None:
-            return "certain" if self.sure else "impossible"
-        needed = f"{self.low}+" if self.high >= FACES else f"{self.high} or less"
-        return f"{needed}, {self.again.value}" if self.again.value else needed
 
     def succeeds(self, thrown: Thrown) -> bool:
         """Whether a throw succeeds: its last face counts."""
@@ -99,13 +89,22 @@ class Roll:
         return self.low <= face <= self.high
 
     def __str__(self) -> str:
-        return self._text
+        if self.sure is not None:
+            return "certain" if self.sure else "impossible"
+        needed = f"{self.low}+" if self.high >= FACES else f"{self.high} or less"
+        return f"{needed}, {self.again.value}" if self.again.value else needed
 
 
 @lru_cache(maxsize=1024)
 def at_least(needed: int, again: Again = Again.NONE) -> Roll:
     """A roll that succeeds on a score which equals or exceeds `needed`."""
     return Roll(needed, FACES, again)
+
+
+@lru_cache(maxsize=1024)
+def by_order(needed: int, order: Order) -> Roll:
+    """A roll of troops of some order for a score which equals or exceeds `needed`."""
+    return at_least(needed, Again.by_order(order))
 
 
 @lru_cache(maxsize=1024)

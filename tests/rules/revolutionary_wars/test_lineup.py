@@ -246,9 +246,8 @@ def test_battalions_are_named_apart() -> None:
 
 
 def test_a_square_has_at_least_four_platoons_and_double_line_is_for_light_troops() -> None:
-    line = Card(CardName.LINE, SYSTEM.tables)
-    assert [*formation_refusals(line, Formation.SQUARE, 4)] == []
-    (too_few,) = formation_refusals(line, Formation.SQUARE, 3)
+    assert [*formation_refusals(battalion(CardName.LINE, Formation.SQUARE, 4))] == []
+    (too_few,) = formation_refusals(battalion(CardName.LINE, Formation.SQUARE, 3))
     assert "at least 4 platoons" in too_few.reason
-    (too_heavy,) = formation_refusals(line, Formation.DOUBLE_LINE, 6)
+    (too_heavy,) = formation_refusals(battalion(CardName.LINE, Formation.DOUBLE_LINE, 6))
     assert "light and skirmish" in too_heavy.reason

@@ -177,7 +177,7 @@ def test_further_battalions_are_written_in_a_line_and_read_back() -> None:
         5,
     )
     assert second.contact is Contact.FLANK
-    assert second.resolve is Runs.RUNS
+    assert second.resolve is Runs.RUNS_AT_ONCE
     assert CHARGED.parse(CHARGED.show(form.also_charged)) == (first, second)
     assert CHARGED.show(form.also_charged) == written
     assert CHARGED.parse(NO_ROWS) == ()

@@ -26,7 +26,7 @@ MEASURES: Final[tuple[Measure[ChargeOutcome], ...]] = (
     Measure(
         "enemy-breaks",
         "every enemy charged breaks, is overrun or wiped out",
-        lambda outcome: all(fate.end.is_broken or fate.end.is_lost for fate in outcome.enemies),
+        lambda outcome: all(fate.end.is_beaten for fate in outcome.enemies),
     ),
     Measure(
         "enemy-destroyed",
@@ -38,7 +38,7 @@ MEASURES: Final[tuple[Measure[ChargeOutcome], ...]] = (
     Measure(
         "chargers-break",
         "every charger breaks or is wiped out",
-        lambda outcome: all(fate.end.is_broken or fate.end.is_lost for fate in outcome.chargers),
+        lambda outcome: all(fate.end.is_beaten for fate in outcome.chargers),
     ),
     Measure(
         "chargers-destroyed",

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from calculator.errors import Fault
 from calculator.rules.aftermath import MOVED, Aftermath, Consequence
 from calculator.rules.revolutionary_wars.battalion import ordinal
-from calculator.rules.revolutionary_wars.charge.form import (
-    Beyond,
-    ChargeForm,
-    CounterchargeForm,
-)
+from calculator.rules.revolutionary_wars.charge.form import AnyCharge, Beyond
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, Fate
 from calculator.rules.revolutionary_wars.charge.state import End
 from calculator.rules.revolutionary_wars.terms import Formation
-
-AnyCharge: TypeAlias = ChargeForm | CounterchargeForm
 
 GONE: Final = {
     End.OVERRUN: "overrun",

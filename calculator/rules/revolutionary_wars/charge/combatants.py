@@ -1,34 +1,40 @@
-"""Who takes part in a charge, as its form says."""
+"""Who takes part in a charge, as its form says, and how both sides meet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from functools import cached_property
+from typing import Any, Final, TypeVar
 
 import attrs
 
-from calculator.rules.revolutionary_wars.battalion import Battalion, distinct_names
-from calculator.rules.revolutionary_wars.cards import Card
-from calculator.rules.revolutionary_wars.charge.form import (
-    Beyond,
-    ChargeForm,
-    CounterchargeForm,
-    EncounterForm,
+from calculator.rules.revolutionary_wars.battalion import (
+    Battalion,
+    Contact,
+    Resolve,
+    distinct_names,
 )
+from calculator.rules.revolutionary_wars.cards import Card
+from calculator.rules.revolutionary_wars.charge.form import AnyCharge, Beyond, ChargeForm
+from calculator.rules.revolutionary_wars.charge.lineup import Lineup
 from calculator.rules.revolutionary_wars.charge.rows import (
     FurtherBattalion,
     FurtherCharged,
     FurtherCharger,
     FurtherFresh,
-    FurtherMeeting,
     Struck,
 )
+from calculator.rules.revolutionary_wars.forms import fighting
 from calculator.rules.tables import Tables
+
+T = TypeVar("T")
+
+ROLES: Final = ("charging", "charged")
 
 
 @attrs.frozen(eq=False)
 class Combatants:
-    """Chargers, enemies and the fresh battalions beyond them.
+    """Chargers, enemies and the fresh battalions beyond them; `mutual` if the enemies charge too.
 
     Each charge begins with the first; `runs_into` are the places of the chargers that would run
     into a fresh battalion, in the order of `fresh`.
@@ -36,20 +42,21 @@ class Combatants:
 
     chargers: tuple[Battalion, ...]
     enemies: tuple[Battalion, ...]
-    fresh: tuple[Battalion, ...] = ()
-    runs_into: tuple[int, ...] = ()
+    fresh: tuple[Battalion, ...]
+    runs_into: tuple[int, ...]
+    mutual: bool
 
-    @property
+    @cached_property
     def everyone(self) -> tuple[Battalion, ...]:
         """All of them, as they are placed in a `Fight`."""
         return (*self.chargers, *self.enemies, *self.fresh)
 
-    @property
+    @cached_property
     def charging(self) -> range:
         """The places of the chargers."""
         return range(len(self.chargers))
 
-    @property
+    @cached_property
     def charged(self) -> range:
         """The places of the enemies."""
         return range(len(self.chargers), len(self.chargers) + len(self.enemies))
@@ -57,78 +64,82 @@ class Combatants:
     @property
     def beyond(self) -> dict[int, int]:
         """The place of the fresh battalion that each charger would run into."""
-        first = len(self.chargers) + len(self.enemies)
-        return {charger: first + index for index, charger in enumerate(self.runs_into)}
+        return dict(zip(self.runs_into, range(self.charged.stop, len(self.everyone)), strict=True))
+
+    @cached_property
+    def lineup(self) -> Lineup:
+        """Both sides laid against each other."""
+        return Lineup(self.everyone, self.charging, self.charged, self.mutual)
+
+    def met_by(self, place: int) -> list[Battalion]:
+        """The enemies that a battalion is in contact with as the charge goes in."""
+        return [self.everyone[enemy] for enemy in self.lineup.contacts[place]]
+
+    @cached_property
+    def crossing(self) -> dict[int, int]:
+        """How many platoons of each battalion charge through terrain, by its place.
+
+        All of a battalion that charges defenders of an obstacle do.
+        """
+        crossing = {
+            place: one.platoons if any(met.defends for met in self.met_by(place)) else one.crossing
+            for place, one in enumerate((*self.chargers, *self.enemies))
+        }
+        return {place: platoons for place, platoons in crossing.items() if platoons}
+
+    def by_side(self, each: tuple[T, ...]) -> tuple[tuple[T, ...], tuple[T, ...], tuple[T, ...]]:
+        """What is known of everyone: of the chargers, the enemies and the fresh battalions."""
+        enemies, beyond = self.charged.start, self.charged.stop
+        return each[:enemies], each[enemies:beyond], each[beyond:]
 
 
-def combatants_of(form: EncounterForm, tables: Tables) -> Combatants:
-    """Who takes part in a charge or countercharge, under names that tell them apart.
-
-    The first battalions of both sides are taken as rows, like the further ones.
-    """
-    first = FurtherMeeting(
-        card=form.battalion,
-        formation=form.formation,
-        order=form.order,
-        platoons=form.platoons,
-        general=isinstance(form, CounterchargeForm) and form.near_general,
-        fighting=form.fighting,
-        crossing=form.crossing_platoons if form.crossing else None,
-    )
-    charging = [_charger(row, tables, form.crossing) for row in (first, *form.also_charging)]
-    charged = _countercharging(form, tables) if isinstance(form, CounterchargeForm) else []
+def combatants_of(form: AnyCharge, tables: Tables) -> Combatants:
+    """Who takes part in a charge or countercharge, under names that tell them apart."""
+    charger, enemy = fighting(form, tables, ROLES)
+    if form.crossing:
+        charger = attrs.evolve(charger, crossing=form.crossing_platoons or charger.platoons)
     if isinstance(form, ChargeForm):
-        charged = _charged(form, tables)
+        enemy = attrs.evolve(
+            enemy, contact=form.contact, resolve=form.resolve, obstacle=form.obstacle
+        )
+    if form.enemy_crossing:
+        enemy = attrs.evolve(enemy, crossing=enemy.platoons)
+    chargers = [_charger(row, tables, form.crossing) for row in form.also_charging]
+    enemies = [
+        _charged(row, tables)
+        if isinstance(row, FurtherCharged)
+        else _charger(row, tables, form.enemy_crossing)
+        for row in form.also_charged
+    ]
     met = [_first_fresh(form)] if form.beyond is Beyond.FRESH_BATTALION else []
     met += form.also_beyond
-    fresh = [_battalion(row, tables, contact=row.contact.contact) for row in met]
-    chargers, enemies, beyond = _named(charging, charged, fresh)
-    return Combatants(chargers, enemies, beyond, tuple(row.by - 1 for row in met))
+    fresh = [_battalion(row, tables, contact=Contact[row.contact.name]) for row in met]
+    charging, charged, beyond = _named([charger, *chargers], [enemy, *enemies], fresh)
+    runs_into = tuple(row.by - 1 for row in met)
+    return Combatants(charging, charged, beyond, runs_into, form.mutual)
 
 
-def _charged(form: ChargeForm, tables: Tables) -> list[Battalion]:
-    first = FurtherCharged(
-        card=form.enemy,
-        formation=form.enemy_formation,
-        order=form.enemy_order,
-        platoons=form.enemy_platoons,
-        general=form.enemy_near_general,
-        contact=form.contact,
-        obstacle=form.obstacle,
-        fighting=form.enemy_fighting,
-        corner=form.enemy_corner,
+def _charged(row: FurtherCharged, tables: Tables) -> Battalion:
+    return _battalion(
+        row,
+        tables,
+        contact=row.contact,
+        resolve=Resolve[row.resolve.name],
+        obstacle=row.obstacle,
+        fighting=row.fighting,
+        corner=row.corner,
     )
-    resolves = [form.resolve, *(row.resolve.resolve for row in form.also_charged)]
-    return [
-        _battalion(
-            row,
-            tables,
-            contact=row.contact,
-            resolve=resolve,
-            obstacle=row.obstacle,
-            fighting=row.fighting,
-            corner=row.corner,
-        )
-        for row, resolve in zip((first, *form.also_charged), resolves, strict=True)
-    ]
 
 
-def _countercharging(form: CounterchargeForm, tables: Tables) -> list[Battalion]:
-    row = FurtherMeeting(
-        card=form.enemy,
-        formation=form.enemy_formation,
-        order=form.enemy_order,
-        platoons=form.enemy_platoons,
-        general=form.enemy_near_general,
-        fighting=form.enemy_fighting,
-    )
-    first, *others = (
-        _charger(one, tables, form.enemy_crossing) for one in (row, *form.also_charged)
-    )
-    return [attrs.evolve(first, corner=form.enemy_corner), *others]
+def _charger(row: FurtherCharger, tables: Tables, crossing: bool) -> Battalion:
+    """All of its platoons cross where the first battalion's do, unless the row counts them."""
+    one = _battalion(row, tables, fighting=row.fighting)
+    platoons = one.platoons * crossing if row.crossing is None else row.crossing
+    return attrs.evolve(one, crossing=platoons)
 
 
-def _first_fresh(form: EncounterForm) -> FurtherFresh:
+def _first_fresh(form: AnyCharge) -> FurtherFresh:
+    """The first fresh battalion as a row, like the further ones."""
     return FurtherFresh(
         card=form.fresh,
         formation=form.fresh_formation,
@@ -140,29 +151,16 @@ def _first_fresh(form: EncounterForm) -> FurtherFresh:
     )
 
 
-def _charger(row: FurtherCharger, tables: Tables, crossing: bool) -> Battalion:
-    """All of its platoons cross where the first battalion's do, unless the row counts them."""
-    one = _battalion(row, tables, fighting=row.fighting)
-    if row.crossing is None:
-        return attrs.evolve(one, crossing=one.platoons) if crossing else one
-    return attrs.evolve(one, crossing=row.crossing or None)
-
-
 def _battalion(row: FurtherBattalion, tables: Tables, **how: Any) -> Battalion:
     card = Card(row.card, tables)
+    platoons = row.platoons or card.platoons
     return Battalion(
-        row.card.battalion,
-        card,
-        row.formation,
-        row.order,
-        row.platoons or card.platoons,
-        row.general,
-        **how,
+        row.card.battalion, card, row.formation, row.order, platoons, row.general, **how
     )
 
 
 def _named(*sides: Sequence[Battalion]) -> Iterator[tuple[Battalion, ...]]:
-    roles = zip(("charging", "charged", "fresh"), sides, strict=True)
+    roles = zip((*ROLES, "fresh"), sides, strict=True)
     labels = [(role, one.card.name.battalion) for role, side in roles for one in side]
     names = iter(distinct_names(labels))
     for side in sides:

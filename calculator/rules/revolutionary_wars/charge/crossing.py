@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import attrs
 
 from calculator.chance.interface import Chance
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion
-from calculator.rules.revolutionary_wars.charge.state import BattalionState, End, Fight
+from calculator.rules.revolutionary_wars.charge.state import BattalionState, End
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, passing
 from calculator.rules.revolutionary_wars.terms import Order
 
@@ -49,18 +47,3 @@ def cross(
     platoons = counted(crossing, "platoon")
     ask = f"{battalion.name} charges through terrain, {platoons}, each crosses on {roll}"
     return chance.read_off(passing(crossing, roll), AcrossTerrain(state, crossing), ask)
-
-
-@attrs.frozen(eq=False)
-class Crossing:
-    """The step in which battalions cross; `crossing` is how many platoons of each do, by place."""
-
-    battalions: Mapping[int, Battalion]
-    crossing: Mapping[int, int]
-
-    def __call__(self, fight: Fight, chance: Chance) -> Fight:
-        states = list(fight.states)
-        for place, crossing in self.crossing.items():
-            battalion = self.battalions[place]
-            states[place] = cross(battalion, states[place], crossing, chance)
-        return fight._replace(states=tuple(states))

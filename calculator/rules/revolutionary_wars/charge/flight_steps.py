@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
+from calculator.rules.revolutionary_wars.charge.pursuit import reaches
 from calculator.rules.revolutionary_wars.charge.state import (
     BattalionState,
     DestroyedBy,
@@ -55,11 +56,6 @@ def straight_ahead(inches: int, edge: Fraction | None, off: bool) -> str:
     if not reaches(edge, inches):
         return f"{counted(inches, 'inch', 'inches')} straight ahead"
     return f"straight ahead {'off' if off else 'to the edge of'} the table"
-
-
-def reaches(edge: Fraction | None, inches: int) -> bool:
-    """Whether a move would go over the edge of the table."""
-    return edge is not None and inches > edge
 
 
 def overrun_step(battalion: Battalion) -> str:

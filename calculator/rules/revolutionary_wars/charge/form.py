@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -60,6 +60,13 @@ def _also_charging(rows: Rows[Any]) -> Any:
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
 class EncounterForm(forms.FightingBattalions):
     """What a charge and a countercharge both ask."""
+
+    mutual = False
+    """Whether the enemy charges too."""
+    enemy_crossing = False
+    enemy_hold = False
+    roll_to_react = False
+    """What only a countercharge asks."""
 
     enemy_near_general: bool = fields.near_general(
         "Enemy general near", group="Enemy", mnemonic="G"
@@ -229,6 +236,7 @@ class ChargeForm(EncounterForm):
 class CounterchargeForm(EncounterForm):
     """An enemy battalion charges to meet the battalion that charges it."""
 
+    mutual = True
     also_charging: tuple[FurtherMeeting, ...] = _also_charging(MEETING)
     near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")
     also_charged: tuple[FurtherMeeting, ...] = entry(
@@ -261,3 +269,6 @@ class CounterchargeForm(EncounterForm):
         source="Charge Action, Controlling Pursuit",
         help="The countercharging player does not want to pursue and rolls to control it.",
     )
+
+
+AnyCharge: TypeAlias = ChargeForm | CounterchargeForm

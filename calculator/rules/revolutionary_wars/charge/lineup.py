@@ -23,6 +23,12 @@ class Dice(NamedTuple):
     front: int = 0
     flank: int = 0
 
+    @property
+    def rolled(self) -> list[tuple[int, str]]:
+        """How many dice are rolled on which number of the card."""
+        both = ((self.front, "strike-front"), (self.flank, "strike-flank"))
+        return [(dice, number) for dice, number in both if dice]
+
 
 class Lineup:
     """Both sides of a charge as they met; `both_charge` when the enemy countercharged."""

@@ -10,26 +10,26 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import takewhile
 from math import lcm
-from typing import Any, Final
+from typing import Final
 
-from calculator.chance.distribution import Distribution
-from calculator.chance.every_path import Budget, every_path
+from calculator.chance.every_path import Budget
 from calculator.chance.interface import Chance
-from calculator.chance.procedure import Repeat, onward
+from calculator.chance.procedure import Procedure, Repeat, onward
 from calculator.chance.sampled import count_paths
 from calculator.errors import BudgetExceededError
-from calculator.rules.revolutionary_wars.charge.form import EncounterForm
+from calculator.rules.revolutionary_wars.charge.form import AnyCharge
 from calculator.rules.revolutionary_wars.charge.outcome import by_name
 from calculator.rules.revolutionary_wars.charge.procedure import (
     PATHS,
     ChargeSteps,
     charge_in_full,
-    steps_of,
 )
 from calculator.rules.revolutionary_wars.charge.pursuit import Detail, Flight, Together
 from calculator.rules.revolutionary_wars.charge.state import (
     ELSEWHERE,
+    ONWARD,
     BattalionState,
     End,
     Fight,
@@ -44,23 +44,22 @@ SAMPLED: Final = 500
 SEED: Final = "0"
 
 
-def losses(form: EncounterForm, tables: Tables, exact: bool) -> Mapping[str, Fraction]:
+def losses(form: AnyCharge, tables: Tables, exact: bool) -> Mapping[str, Fraction]:
     """The platoons that each battalion loses on average; all of them if it leaves the table.
 
     Averages of a few drawn paths where they need not be `exact`, or cannot be.
     """
-    made = steps_of(form, tables, Detail.FATES)
+    made = ChargeSteps(form, tables, Detail.FATES)
     try:
         left = _worked_out(made) if exact else _drawn(form, tables)
     except BudgetExceededError:
         left = _drawn(form, tables)
-    lost = [one.platoons - left[place] for place, one in enumerate(made.combatants.everyone)]
-    charged = made.combatants.charged
-    sides = lost[: charged.start], lost[charged.start : charged.stop], lost[charged.stop :]
-    return dict(by_name(*sides))
+    everyone = zip(made.combatants.everyone, left, strict=True)
+    lost = tuple(one.platoons - platoons for one, platoons in everyone)
+    return dict(by_name(*made.combatants.by_side(lost)))
 
 
-def _drawn(form: EncounterForm, tables: Tables) -> list[Fraction]:
+def _drawn(form: AnyCharge, tables: Tables) -> list[Fraction]:
     procedure = charge_in_full(form, tables)
 
     def left(chance: Chance) -> tuple[int, ...]:
@@ -74,12 +73,8 @@ def _drawn(form: EncounterForm, tables: Tables) -> list[Fraction]:
 def _worked_out(made: ChargeSteps) -> list[Fraction]:
     budget = Budget(PATHS)
     budget.foresee(made.foreseen)
-    starts = Distribution.certain(made.start)
-    for stage, step in made.stages.items():
-        if stage is Stage.CHARGE:
-            break
-        assert not isinstance(step, Repeat)
-        starts = starts.then(lambda at, take=step: every_path(lambda chance: take(at, chance)))  # type: ignore[misc]
+    before = takewhile(lambda step: not isinstance(step, Repeat), made.stages.values())
+    starts = Procedure(made.start, tuple(before), lambda fight: fight).odds()
     ends = _Ends(made, budget)
     left = [Fraction(0)] * len(made.start.states)
     for start, weight in starts.items():
@@ -92,8 +87,8 @@ class _Ends:
     """What battalions have left on average once their parts of a charge have ended."""
 
     def __init__(self, made: ChargeSteps, budget: Budget, stage: Stage = Stage.CHARGE) -> None:
-        self._combatants = made.combatants
-        self._rounds = made.main if stage is Stage.CHARGE else made.further
+        self._everyone = made.combatants.everyone
+        self._rounds = made.rounds(stage)
         step = made.stages[stage]
         assert isinstance(step, Repeat)
         self._onward = onward(step, budget)
@@ -111,49 +106,44 @@ class _Ends:
             for place, state in enumerate(fight.states)
             if not state.fights and state is not ELSEWHERE
         }
-        for part in self._rounds.apart(fight):
+        for part in self._still_fighting(fight):
             found |= self._of(part)
         return found
 
     def _of(self, part: Fight) -> dict[int, Fraction]:
         """That of those who fight in a part; like parts are worked out once."""
-        if part in self._known:
-            return self._known[part]
-        group = _fighting(part)
-        if not group or not self._beyond.keys().isdisjoint(group):
-            return self._averaged(part, group)
-        other, _ = self._rounds.like(part)
-        model = _fighting(other)
-        left = self._averaged(other, model)
-        self._known[part] = {place: left[like] for place, like in zip(group, model, strict=True)}
+        if part not in self._known:
+            group = _fighting(part)
+            if not self._beyond.keys().isdisjoint(group):
+                return self._averaged(part, group)
+            other, _ = self._rounds.like(part)
+            model = _fighting(other)
+            left = self._averaged(other, model)
+            both = zip(group, model, strict=True)
+            self._known[part] = {place: left[like] for place, like in both}
         return self._known[part]
 
     def _averaged(self, part: Fight, group: tuple[int, ...]) -> dict[int, Fraction]:
-        if not group:
-            return {}
         if part not in self._known:
             law = self._onward(part)
-            weights = Counter[tuple[object, ...]]()
+            going_on = Counter[Fight]()
+            ended = Counter[tuple[int, BattalionState, bool]]()
             for after, weight in law.items():
                 for met in self._still_fighting(after):
-                    weights[(met,)] += weight
-                if ended := [one for one in group if after.states[one].end is not None]:
-                    pursued = self._pursued(ended, after)
-                    for one in ended:
-                        weights[one, after.states[one], one in pursued] += weight
-            self._known[part] = _mean(
-                ((self._value(part, *key), weight) for key, weight in weights.items()), law.total
-            )
+                    going_on[met] += weight
+                out = [one for one in group if after.states[one].end is not None]
+                pursued = self._pursued(out, after)
+                for one in out:
+                    ended[one, after.states[one], one in pursued] += weight
+            values = [(self._of(met), weight) for met, weight in going_on.items()]
+            values += [(self._ended(part, *end), weight) for end, weight in ended.items()]
+            self._known[part] = _mean(values, law.total)
         return self._known[part]
 
     def _still_fighting(self, fight: Fight) -> list[Fight]:
         if fight not in self._apart:
             self._apart[fight] = [part for part in self._rounds.apart(fight) if _fighting(part)]
         return self._apart[fight]
-
-    def _value(self, before: Fight, *key: Any) -> Mapping[int, Fraction]:
-        """What a part that goes on comes to, or a battalion whose part has ended."""
-        return self._of(key[0]) if len(key) == 1 else self._ended(before, *key)
 
     def _pursued(self, ended: Sequence[int], after: Fight) -> set[int]:
         """Those of the broken whom somebody goes after: the first that each pursuer met."""
@@ -169,10 +159,10 @@ class _Ends:
         fresh = self._beyond.get(place)
         if fresh is None:
             return {place: self._kept(before, place, state, pursued)}
-        beyond = self._combatants.everyone[fresh]
-        if state.end in {End.PURSUED, End.BROKE_THROUGH}:
+        beyond = self._everyone[fresh]
+        if state.end in ONWARD:
             states = [ELSEWHERE] * len(before.states)
-            states[place] = state._replace(end=None, pursued=state.end is End.PURSUED)
+            states[place] = state.charging_on
             states[fresh] = BattalionState(beyond.platoons, beyond.order)
             return self._further.left(Fight(tuple(states)))
         kept = self._kept(before, place, state, pursued)
@@ -180,11 +170,11 @@ class _Ends:
 
     def _kept(self, before: Fight, place: int, state: BattalionState, pursued: bool) -> Fraction:
         platoons = before.states[place].platoons
-        if state.end in {End.DESTROYED, End.WIPED_OUT, End.CHASED_OFF}:
+        if state.end and state.end.is_lost:
             return Fraction(0)
         if state.end not in {End.BROKE, End.BROKE_THROUGH}:
             return Fraction(platoons)
-        battalion = self._combatants.everyone[place]
+        battalion = self._everyone[place]
         chose = self._rounds.chose_to_run(place, before)
         roll = Flight(pursued, chose).rally_roll(battalion)
         return _kept_together(platoons, roll, battalion.card.minimum)
@@ -197,8 +187,8 @@ def _fighting(part: Fight) -> tuple[int, ...]:
 @lru_cache(maxsize=1024)
 def _kept_together(platoons: int, roll: Roll, minimum: int) -> Fraction:
     """Platoons that keep together of a battalion that is not destroyed by scattering."""
-    enough = Counter(dict(passing(platoons, roll).items()))
-    enough = Counter({n: weight for n, weight in enough.items() if Together(platoons, minimum)(n)})
+    together = Together(platoons, minimum)
+    enough = Counter({n: weight for n, weight in passing(platoons, roll).items() if together(n)})
     return Fraction(sum(n * weight for n, weight in enough.items()), enough.total())
 
 

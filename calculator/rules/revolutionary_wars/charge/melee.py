@@ -15,7 +15,7 @@ from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.charge.lineup import Dice, Lineup
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, End, Fight
-from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least
+from calculator.rules.revolutionary_wars.rolls import Roll, by_order
 from calculator.rules.revolutionary_wars.terms import Order
 
 Groups: TypeAlias = tuple[tuple[int, Roll], ...]
@@ -122,22 +122,15 @@ class Melee:
 
     def save(self, place: int, order: Order) -> Roll:
         """What a battalion in some order needs to save a hit."""
-        return _ordered(self._battalions[place].card.number("melee-save"), order)
+        return by_order(self._battalions[place].card.number("melee-save"), order)
 
     def groups(self, strikes: Iterable[Strike]) -> Groups:
         """The dice of some strikes, and the scores they need."""
         groups = list[tuple[int, Roll]]()
         for striker, order, dice in strikes:
             card = self._battalions[striker].card
-            rolled = ((dice.front, "strike-front"), (dice.flank, "strike-flank"))
-            groups += [(n, _ordered(card.number(key), order)) for n, key in rolled if n]
+            groups += [(n, by_order(card.number(number), order)) for n, number in dice.rolled]
         return tuple(groups)
-
-
-@lru_cache(maxsize=256)
-def _ordered(needed: int, order: Order) -> Roll:
-    """What troops of an order need in a melee."""
-    return at_least(needed, Again.by_order(order))
 
 
 @lru_cache(maxsize=4096)

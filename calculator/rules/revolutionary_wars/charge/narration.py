@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
 
 from calculator.chance.interface import Draw
+from calculator.chance.procedure import Course
 from calculator.rules.phrases import counted, series
-from calculator.rules.revolutionary_wars.charge.combatants import Combatants, combatants_of
-from calculator.rules.revolutionary_wars.charge.flight_steps import (
-    flight_steps,
-    reaches,
-    removal_step,
-)
-from calculator.rules.revolutionary_wars.charge.form import CounterchargeForm, EncounterForm
-from calculator.rules.revolutionary_wars.charge.lineup import Lineup
+from calculator.rules.revolutionary_wars.charge.combatants import Combatants
+from calculator.rules.revolutionary_wars.charge.flight_steps import flight_steps, removal_step
+from calculator.rules.revolutionary_wars.charge.form import AnyCharge
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome
-from calculator.rules.revolutionary_wars.charge.procedure import lineup_of
+from calculator.rules.revolutionary_wars.charge.procedure import ChargeSteps
+from calculator.rules.revolutionary_wars.charge.pursuit import Detail, reaches
 from calculator.rules.revolutionary_wars.charge.state import DestroyedBy, End, Fight, Stage
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Order
@@ -38,13 +33,12 @@ _HEADLINES = {
 
 
 def narrate(
-    form: EncounterForm, drawn: ChargeInFull, draws: Sequence[Draw], tables: Tables
+    form: AnyCharge, drawn: ChargeInFull, draws: Sequence[Draw], tables: Tables
 ) -> Narration:
     """What happened in a charge, what to do on the table, and how the dice fell."""
-    combatants = combatants_of(form, tables)
-    lineup = lineup_of(combatants, isinstance(form, CounterchargeForm))
-    steps = TableSteps(combatants, lineup, Edges(form.own_edge, form.edge))
-    return narrated(draws, events(combatants, drawn.outcome), *steps.of_course(drawn))
+    made = ChargeSteps(form, tables, Detail.EVERYTHING)
+    steps = TableSteps(made).of_course(drawn.course)
+    return narrated(draws, events(made.combatants, drawn.outcome), *steps)
 
 
 def events(combatants: Combatants, exact: ChargeOutcome) -> Iterator[str]:
@@ -56,28 +50,17 @@ def events(combatants: Combatants, exact: ChargeOutcome) -> Iterator[str]:
             yield _HEADLINES[fate.end].format(name=battalion.name, order=fate.order)
 
 
-class Edges(NamedTuple):
-    """Inches to the edge of the table behind the chargers, and behind the enemy; None if far."""
-
-    chargers: Fraction | None = None
-    enemy: Fraction | None = None
-
-
 class TableSteps:
     """What the players do on the table, told from one state of a charge to the next."""
 
-    def __init__(self, combatants: Combatants, lineup: Lineup, edges: Edges) -> None:
-        self._everyone = combatants.everyone
-        self._charging = combatants.charging
-        self._charged = combatants.charged
-        self._beyond = combatants.beyond
-        self._lineup = lineup
-        self._edges = edges
-        self._names = [f"the {one.name}" for one in combatants.everyone]
+    def __init__(self, made: ChargeSteps) -> None:
+        self._made = made
+        self._combatants = made.combatants
+        self._names = [f"the {one.name}" for one in made.combatants.everyone]
 
-    def of_course(self, drawn: ChargeInFull) -> Iterator[str]:
+    def of_course(self, course: Course[Stage, Fight]) -> Iterator[str]:
         """All steps of a charge, in the order in which they are done."""
-        for (_, before), (stage, after) in pairwise(drawn.course):
+        for (_, before), (stage, after) in pairwise(course):
             yield from self.between(stage, before, after)
 
     def between(self, stage: Stage, before: Fight, after: Fight) -> Iterator[str]:
@@ -89,7 +72,7 @@ class TableSteps:
             case Stage.CROSSING:
                 yield from self.losses(before, after, "in the terrain", "none came across")
             case Stage.RUN_INTO:
-                for place, fresh in self._beyond.items():
+                for place, fresh in self._combatants.beyond.items():
                     if after.states[place].fights:
                         yield f"Move {self._names[place]} on into {self._names[fresh]}"
             case _ if before.melee:
@@ -99,7 +82,7 @@ class TableSteps:
 
     def met(self) -> Iterator[str]:
         """Those who countercharge move first."""
-        for place in self._charged:
+        for place in self._combatants.charged:
             yield f"Move {self._names[place]} half of its charge move to meet the charge"
 
     def losses(
@@ -130,18 +113,15 @@ class TableSteps:
         caught or who were Shattered (Charge Action, 2). Chargers who break run last (3). In a
         countercharge those whose enemies broke too run before those who are pursued.
         """
-        contacts = self._lineup.contacts
-        if stage is Stage.BEYOND:
-            both = self._beyond.items()
-            contacts = {one: (other,) for pair in both for one, other in (pair, pair[::-1])}
+        contacts = self._made.rounds(stage).contacts
         changes = list(enumerate(zip(before.states, after.states, strict=True)))
         ended = [place for place, (was, now) in changes if was.fights and not now.fights]
         broken = [place for place in ended if after.states[place].broke]
-        if self._lineup.both_charge and stage is Stage.CHARGE:
+        if self._combatants.mutual and stage is Stage.CHARGE:
             stood = {place for place, (was, _) in changes if was.fights}.difference(broken)
             first = sorted(broken, key=lambda one: not stood.isdisjoint(contacts[one]))
         else:
-            first = [one for one in broken if one not in self._charging]
+            first = [one for one in broken if one not in self._combatants.charging]
         last = [one for one in broken if one not in first]
         for place in first:
             yield from self._flight(place, stage, before, after)
@@ -161,8 +141,10 @@ class TableSteps:
 
     def _flight(self, place: int, stage: Stage, before: Fight, after: Fight) -> Iterator[str]:
         now = after.states[place]
-        edge = self._edge(place, stage, ahead=now.broke is End.BROKE_THROUGH)
-        yield from flight_steps(self._everyone[place], before.states[place].platoons, now, edge)
+        pursuit = self._made.rounds(stage).pursuit
+        edge = pursuit.edge(place, ahead=now.broke is End.BROKE_THROUGH)
+        battalion = self._combatants.everyone[place]
+        yield from flight_steps(battalion, before.states[place].platoons, now, edge)
 
     def _pursuit(self, place: int, stage: Stage, after: Fight, *, fled: bool) -> Iterator[str]:
         now, name = after.states[place], self._names[place]
@@ -174,24 +156,20 @@ class TableSteps:
             if state.destroyed and place in state.destroyed.catchers:
                 yield f"Move {name} after {caught}, which it catches, and mark {name} {now.order}"
                 return
-        away = self._everyone[place].card.number("charge-move")
-        far = f" {counted(away, 'inch', 'inches')}"
-        if reaches(self._edge(place, stage, ahead=True), away):
-            far = " to the edge of the table"
-        if place in self._beyond and stage is Stage.CHARGE:
-            far = ""
         whom = " after the enemy" if fled else ", as if the enemy had fled,"
-        yield f"Move {name}{far}{whom} and mark it {now.order}"
+        yield f"Move {name}{self._how_far(place, stage)}{whom} and mark it {now.order}"
+
+    def _how_far(self, place: int, stage: Stage) -> str:
+        """How far a pursuer goes that catches nobody, unless it runs into a fresh battalion."""
+        if place in self._combatants.beyond and stage is Stage.CHARGE:
+            return ""
+        away = self._combatants.everyone[place].card.number("charge-move")
+        if reaches(self._made.rounds(stage).pursuit.edge(place, ahead=True), away):
+            return " to the edge of the table"
+        return f" {counted(away, 'inch', 'inches')}"
 
     def _removal(self, place: int, after: Fight) -> Iterator[str]:
         loss = after.states[place].destroyed
         if loss and loss.by in {DestroyedBy.SHATTERED, DestroyedBy.CAUGHT}:
             catchers = [self._names[one] for one in loss.catchers]
-            yield removal_step(self._everyone[place], loss, catchers)
-
-    def _edge(self, place: int, stage: Stage, *, ahead: bool) -> Fraction | None:
-        """The edge of the table ahead of a battalion, or behind it; none is near a fresh one."""
-        if stage is Stage.BEYOND:
-            return None
-        behind_chargers = (place in self._charging) is not ahead
-        return self._edges.chargers if behind_chargers else self._edges.enemy
+            yield removal_step(self._combatants.everyone[place], loss, catchers)

@@ -18,12 +18,20 @@ from calculator.kinds import Word
 from calculator.rules.phrases import counted as in_words
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.charge.state import (
+    ONWARD,
     BattalionState,
     DestroyedBy,
     Destruction,
     End,
 )
-from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, passes, passing
+from calculator.rules.revolutionary_wars.rolls import (
+    Again,
+    Roll,
+    at_least,
+    by_order,
+    passes,
+    passing,
+)
 from calculator.rules.revolutionary_wars.terms import Arm, Order
 
 
@@ -60,7 +68,12 @@ class Detail(IntEnum):
 
 def control_roll(battalion: Battalion, order: Order) -> Roll:
     """What a battalion needs to be held back from pursuit, or to halt at the edge."""
-    return at_least(battalion.card.number("control"), Again.by_order(order))
+    return by_order(battalion.card.number("control"), order)
+
+
+def reaches(edge: Fraction | None, inches: int) -> bool:
+    """Whether a move would go over the edge of the table."""
+    return edge is not None and inches > edge
 
 
 class Flight(NamedTuple):
@@ -82,24 +95,15 @@ class Flight(NamedTuple):
 
     def runs_off(self, battalion: Battalion, chance: Chance) -> bool:
         """Whether its run takes it to the edge of the table and over it."""
-        if self.edge is None or self.speed <= self.edge:
-            return False
-        halts = passes(chance, self.rally_roll(battalion), f"{battalion.name} halts at the edge")
-        return not halts
-
-    def scatter(
-        self, battalion: Battalion, platoons: int, chance: Chance, counted: bool = True
-    ) -> int:
-        """Platoons that keep together, 0 if too few do.
-
-        Not `counted`, any number that is enough stands as 1.
-        """
-        roll = self.rally_roll(battalion)
-        return _scattering(battalion, platoons, roll, counted)(chance)
+        halts = f"{battalion.name} halts at the edge"
+        return reaches(self.edge, self.speed) and not passes(
+            chance, self.rally_roll(battalion), halts
+        )
 
 
 @lru_cache(maxsize=1024)
-def _scattering(battalion: Battalion, platoons: int, roll: Roll, counted: bool) -> Throw[int]:
+def scattering(battalion: Battalion, platoons: int, roll: Roll, counted: bool) -> Throw[int]:
+    """Platoons that keep together, 0 if too few do; not `counted`, any that are enough are 1."""
     reading = Together(platoons, battalion.card.minimum, counted)
     dice = in_words(platoons, "platoon")
     ask = f"{battalion.name} scatters, {dice}, each keeps together on {roll}"
@@ -150,20 +154,22 @@ class Pursuit:
 
     def leave(self, one: int, state: BattalionState, end: End) -> BattalionState:
         """A battalion whose part has ended."""
-        goes_on = one in self.going_on and end in {End.PURSUED, End.BROKE_THROUGH}
+        goes_on = one in self.going_on and end in ONWARD
         platoons = state.platoons if self._detail or goes_on else 0
         return BattalionState(platoons, state.order, end)
 
-    def lose(
-        self, one: int, broke: End, by: DestroyedBy, catchers: tuple[int, ...] = ()
-    ) -> BattalionState:
+    def edge(self, one: int, *, ahead: bool = False) -> Fraction | None:
+        """The inches to the edge behind a battalion, or ahead of it; None if out of reach."""
+        return self._sides[(one in self._charging) is not ahead].edge
+
+    def lose(self, broke: End, by: DestroyedBy, catchers: tuple[int, ...] = ()) -> BattalionState:
         """A battalion destroyed as it breaks and runs."""
         how = Destruction(broke, by, catchers) if self._detail is Detail.EVERYTHING else None
         return BattalionState(0, Order.SHATTERED, End.DESTROYED, destroyed=how)
 
     def holds(self, one: int, state: BattalionState, chance: Chance) -> bool:
         """Whether a victor that should not pursue is held back (Controlling Pursuit)."""
-        if not self._side(one).hold:
+        if not self._sides[one in self._charging].hold:
             return False
         battalion = self._battalions[one]
         roll = control_roll(battalion, state.order)
@@ -179,34 +185,31 @@ class Pursuit:
         battalion = self._battalions[one]
         if battalion.card.arm is Arm.ARTILLERY:
             if state.order is Order.SHATTERED:
-                return self.lose(one, End.OVERRUN, DestroyedBy.SHATTERED), False
-            return self.leave(
-                one, BattalionState(state.platoons, Order.SHATTERED), End.OVERRUN
-            ), False
-        speed, edge = battalion.card.number("move-open"), self._side(one).edge
-        flight = Flight(bool(hunters), chose, edge, speed)
+                return self.lose(End.OVERRUN, DestroyedBy.SHATTERED), False
+            return self.leave(one, state._replace(order=Order.SHATTERED), End.OVERRUN), False
+        flight = Flight(bool(hunters), chose, self.edge(one), battalion.card.number("move-open"))
         if flight.runs_off(battalion, chance):
-            return self.lose(one, End.BROKE, DestroyedBy.RAN_OFF), True
+            return self.lose(End.BROKE, DestroyedBy.RAN_OFF), True
         if catchers := tuple(hunter for hunter in hunters if self._catches(hunter, one)):
-            return self.lose(one, End.BROKE, DestroyedBy.CAUGHT, catchers), False
+            return self.lose(End.BROKE, DestroyedBy.CAUGHT, catchers), False
         return self._scattered(one, state, flight, End.BROKE, chance), False
 
     def break_through(self, one: int, state: BattalionState, chance: Chance) -> BattalionState:
         """Charging cavalry that breaks rides on through the enemy, who does not pursue."""
         battalion = self._battalions[one]
-        speed, edge = battalion.card.number("charge-move"), self._opposite(one).edge
+        speed, edge = battalion.card.number("charge-move"), self.edge(one, ahead=True)
         flight = Flight(pursued=False, edge=edge, speed=speed)
         if flight.runs_off(battalion, chance):
-            return self.lose(one, End.BROKE_THROUGH, DestroyedBy.RAN_OFF)
+            return self.lose(End.BROKE_THROUGH, DestroyedBy.RAN_OFF)
         return self._scattered(one, state, flight, End.BROKE_THROUGH, chance)
 
     def pursue(
         self, one: int, state: BattalionState, quarry_off: bool, chance: Chance
     ) -> BattalionState:
         """A pursuer is disordered, and may follow a broken enemy off the table."""
-        battalion, edge = self._battalions[one], self._opposite(one).edge
+        battalion, edge = self._battalions[one], self.edge(one, ahead=True)
         state = BattalionState(state.platoons, state.order.disordered)
-        if quarry_off and edge is not None and battalion.card.number("charge-move") > edge:
+        if quarry_off and reaches(edge, battalion.card.number("charge-move")):
             roll = control_roll(battalion, state.order)
             if not passes(chance, roll, f"{battalion.name} halts at the edge of the table"):
                 return self.leave(one, BattalionState(0, Order.SHATTERED), End.CHASED_OFF)
@@ -217,12 +220,13 @@ class Pursuit:
     ) -> BattalionState:
         """What keeps together of it; nothing if it was Shattered before it broke."""
         if state.order is Order.SHATTERED:
-            return self.lose(one, end, DestroyedBy.SHATTERED)
+            return self.lose(end, DestroyedBy.SHATTERED)
         battalion = self._battalions[one]
         counted = bool(self._detail) or one in self.going_on
-        left = flight.scatter(battalion, state.platoons, chance, counted)
+        roll = flight.rally_roll(battalion)
+        left = scattering(battalion, state.platoons, roll, counted)(chance)
         if not left:
-            return self.lose(one, end, DestroyedBy.SCATTERED)
+            return self.lose(end, DestroyedBy.SCATTERED)
         return self.leave(one, BattalionState(left, Order.SHATTERED), end)
 
     def _catches(self, hunter: int, quarry: int) -> bool:
@@ -233,12 +237,6 @@ class Pursuit:
         """
         if self._caught is not Caught.WORKED_OUT:
             return self._caught is Caught.YES
-        run, edge = self._battalions[quarry].card.number("move-open"), self._side(quarry).edge
+        run, edge = self._battalions[quarry].card.number("move-open"), self.edge(quarry)
         reach = self._battalions[hunter].card.number("charge-move")
         return reach >= run or (edge is not None and reach >= edge)
-
-    def _side(self, one: int) -> Side:
-        return self._sides[one in self._charging]
-
-    def _opposite(self, one: int) -> Side:
-        return self._sides[one not in self._charging]

@@ -82,7 +82,11 @@ class ChargeRounds:
                 reached = {one for one in met if fight.states[one].end is None} - group
             left = [one for one in left if one not in group]
             groups.append(group)
-        ended = {one for one, state in enumerate(fight.states) if _has_ended(state)}
+        ended = {
+            one
+            for one, state in enumerate(fight.states)
+            if state.end is not None and state is not ELSEWHERE
+        }
         return tuple(_only(fight, group) for group in (*groups, ended) if group)
 
     def like(self, fight: Fight) -> tuple[Fight, Callable[[Fight], Fight]]:
@@ -246,10 +250,6 @@ def _shocks(battalions: Sequence[Battalion], places: Iterable[int]) -> dict[int,
     """The shock of each battalion that can charge."""
     foot_and_horse = (one for one in places if battalions[one].card.arm is not Arm.ARTILLERY)
     return {one: battalions[one].shock for one in foot_and_horse}
-
-
-def _has_ended(state: BattalionState) -> bool:
-    return state.end is not None and state is not ELSEWHERE
 
 
 def _moved(source: Group, target: Group, part: Fight) -> Fight:

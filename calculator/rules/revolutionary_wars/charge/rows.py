@@ -11,35 +11,25 @@ from calculator.kinds import Optional, Word
 from calculator.numbers import Whole
 from calculator.rows import Rows, rows
 from calculator.rules.revolutionary_wars import fields
-from calculator.rules.revolutionary_wars.battalion import Contact, Obstacle, Resolve
+from calculator.rules.revolutionary_wars.battalion import Contact, Obstacle
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 
 
 class Runs(Word):
-    """When a further battalion chooses to break and run rather than to test."""
+    """The `Resolve` of a further battalion, in the words of a row."""
 
     TESTS = "tests"
-    RUNS = "runs"
+    RUNS_AT_ONCE = "runs"
     RUNS_AFTER_MELEE = "runs-after-melee"
-
-    @property
-    def resolve(self) -> Resolve:
-        """As the first battalion is asked."""
-        return list(Resolve)[list(Runs).index(self)]
 
 
 class Struck(Word):
-    """Where a pursuit strikes a fresh battalion."""
+    """The `Contact` of a pursuit with a fresh battalion, which it never only clips."""
 
     FRONT = "front"
     FLANK = "flank"
     REAR = "rear"
-
-    @property
-    def contact(self) -> Contact:
-        """As the first enemy is asked."""
-        return Contact(self.value)
 
 
 @attrs.frozen(kw_only=True)
@@ -53,10 +43,8 @@ class FurtherBattalion(Form):
     order: Order = fields.order("Order")
     platoons: int | None = fields.platoons("Platoons")
 
-    @property
-    def general(self) -> bool:
-        """It does not matter where it is not asked."""
-        return False
+    general = False
+    """It does not matter where it is not asked."""
 
 
 def _fighting() -> Any:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from calculator.rules.revolutionary_wars.battalion import Battalion
-from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least
+from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, by_order
 from calculator.rules.revolutionary_wars.terms import Order
 
 CERTAIN = at_least(1)
@@ -23,7 +22,7 @@ def stand_roll(battalion: Battalion, order: Order, shock: int, bonus: int) -> Ro
     """
     needed = battalion.stand(battalion.flanked) + shock + bonus
     if not battalion.clipped:
-        return at_least(needed, Again.by_order(order))
+        return by_order(needed, order)
     if order is Order.SOLID:
         return CERTAIN
     return at_least(needed, Again.of(failures=order is Order.SHAKEN))
@@ -32,9 +31,4 @@ def stand_roll(battalion: Battalion, order: Order, shock: int, bonus: int) -> Ro
 @lru_cache(maxsize=1024)
 def own_stand_roll(battalion: Battalion, order: Order) -> Roll:
     """What a charging battalion needs to stand and fight itself: no shock, always to its front."""
-    return at_least(battalion.stand(), Again.by_order(order))
-
-
-def greatest_shock(chargers: Iterable[Battalion]) -> int:
-    """The shock of the most fearsome of the battalions that charge one enemy, 0 for none."""
-    return max((charger.shock for charger in chargers), default=0)
+    return by_order(battalion.stand(), order)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import attrs
 
@@ -29,6 +29,11 @@ class End(Word):
         return self in {End.CHASED_OFF, End.DESTROYED, End.WIPED_OUT}
 
     @property
+    def is_beaten(self) -> bool:
+        """Whether the battalion broke or is off the table."""
+        return self.is_broken or self.is_lost
+
+    @property
     def is_broken(self) -> bool:
         """Whether the battalion failed, or chose not to try, to stand and fight."""
         return self in {End.BROKE_THROUGH, End.BROKE, End.OVERRUN, End.DESTROYED}
@@ -45,6 +50,10 @@ class End(Word):
                 return "runs"
             case _:
                 return "destroyed" if self.is_lost else "stands"
+
+
+ONWARD: Final = frozenset({End.PURSUED, End.BROKE_THROUGH})
+"""Ends that take a battalion on, into whoever stands beyond the enemy."""
 
 
 class Stage(Word):
@@ -94,6 +103,11 @@ class BattalionState(NamedTuple):
     def fights(self) -> bool:
         """Whether it is still charging or being charged."""
         return self.end is None
+
+    @property
+    def charging_on(self) -> BattalionState:
+        """The same once it runs into a fresh battalion."""
+        return self._replace(end=None, pursued=self.end is End.PURSUED)
 
     @property
     def broke(self) -> End | None:

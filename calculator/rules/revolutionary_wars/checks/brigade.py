@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.procedure import Procedure, single
+from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import Form, whole
 from calculator.kinds import Word
@@ -77,7 +77,7 @@ def morale_of(form: BrigadeForm, tables: Tables) -> Morale:
 
 def procedure(form: BrigadeForm, tables: Tables) -> Procedure[Any, BrigadeMorale]:
     """No dice."""
-    return single(lambda chance: BrigadeMorale(morale_of(form, tables)))
+    return settled(BrigadeMorale(morale_of(form, tables)))
 
 
 def factors(form: BrigadeForm, tables: Tables) -> Iterator[Factor]:

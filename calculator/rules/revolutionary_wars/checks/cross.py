@@ -72,14 +72,8 @@ def factors(form: CrossForm, tables: Tables) -> Iterator[Factor]:
     """What each platoon needs."""
     one = acting(form, tables)
     roll = crossing_roll(one, one.order)
-    yield Factor(
-        "cross",
-        f"each platoon: {roll}",
-        one.name,
-        max(0, 7 - roll.low),
-        SOURCE,
-        one.keys("charge-across"),
-    )
+    name, points = f"each platoon: {roll}", max(0, 7 - roll.low)
+    yield one.factor("cross", name, points, SOURCE, "charge-across")
 
 
 def aftermath(form: CrossForm, outcome: Crossed) -> Aftermath:

@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.procedure import Procedure, single
+from calculator.chance.procedure import Procedure, settled
 from calculator.forms import Form, inches
 from calculator.rules.aftermath import Aftermath, Consequence
 from calculator.rules.revolutionary_wars.narration import narrated
@@ -59,7 +59,7 @@ class GeneralsFate:
 
 def procedure(form: GeneralForm, tables: Tables) -> Procedure[Any, GeneralsFate]:
     """No dice: captured if the battalion can make good what he gained and be within 2 inches."""
-    return single(lambda chance: GeneralsFate(form.left >= form.away))
+    return settled(GeneralsFate(form.left >= form.away))
 
 
 def factors(form: GeneralForm, tables: Tables) -> Iterator[Factor]:

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Chance, Draw
-from calculator.chance.procedure import Procedure, single
+from calculator.chance.interface import Draw, Throw
+from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Refusal
 from calculator.forms import Form, inches, whole, yes_no
 from calculator.rules.aftermath import Aftermath, Consequence
@@ -19,7 +19,7 @@ from calculator.rules.revolutionary_wars.battalion import permitted
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
 from calculator.rules.revolutionary_wars.forms import acting
 from calculator.rules.revolutionary_wars.narration import narrated
-from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, passing
+from calculator.rules.revolutionary_wars.rolls import Roll, by_order, passing
 from calculator.rules.revolutionary_wars.terms import CardName, Order
 from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
@@ -57,30 +57,17 @@ class Spiked:
         return f"{counted(self.guns, 'artillery platoon')} spiked"
 
 
-@attrs.frozen
-class UpTo:
-    """Reads off successes how many guns they spike: no more than there are."""
-
-    guns: int
-
-    def __call__(self, successes: int) -> int:
-        return min(successes, self.guns)
-
-
 def spike_roll(order: Order, tables: Tables) -> Roll:
     """What each platoon needs; Solid troops re-roll failures, as they do all failed rolls."""
-    return at_least(tables.points("spike.needed"), Again.by_order(order))
+    return by_order(tables.points("spike.needed"), order)
 
 
 def spike(form: SpikeForm, tables: Tables) -> Procedure[Any, Spiked]:
-    """A die for each platoon."""
+    """A die for each platoon; no more guns are spiked than there are."""
     one, roll = acting(form, tables), spike_roll(form.order, tables)
     ask = f"{one.name} spikes guns, {counted(one.platoons, 'platoon')} on {roll}"
-
-    def rule(chance: Chance) -> Spiked:
-        return Spiked(chance.read_off(passing(one.platoons, roll), UpTo(form.guns), ask))
-
-    return single(rule)
+    dice = passing(one.platoons, roll)
+    return single(Throw(dice, lambda successes: Spiked(min(successes, form.guns)), ask))
 
 
 def spike_refusals(form: SpikeForm, tables: Tables) -> Iterator[Refusal]:
@@ -93,14 +80,8 @@ def spike_refusals(form: SpikeForm, tables: Tables) -> Iterator[Refusal]:
 def spike_factors(form: SpikeForm, tables: Tables) -> Iterator[Factor]:
     """What each platoon needs."""
     one, roll = acting(form, tables), spike_roll(form.order, tables)
-    yield Factor(
-        "spike",
-        f"{counted(one.platoons, 'die', 'dice')} on {roll}",
-        one.name,
-        one.platoons,
-        SPIKE_ACTION,
-        ("spike.needed",),
-    )
+    name = f"{counted(one.platoons, 'die', 'dice')} on {roll}"
+    yield Factor("spike", name, one.name, one.platoons, SPIKE_ACTION, ("spike.needed",))
 
 
 def after_spiking(form: SpikeForm, outcome: Spiked) -> Aftermath:
@@ -183,7 +164,7 @@ class Recovered:
 
 def recover(form: RecoverForm, tables: Tables) -> Procedure[Any, Recovered]:
     """No dice."""
-    return single(lambda chance: Recovered(form.platoons or Card(form.battalion, tables).platoons))
+    return settled(Recovered(form.platoons or Card(form.battalion, tables).platoons))
 
 
 def recover_refusals(form: RecoverForm, tables: Tables) -> Iterator[Refusal]:

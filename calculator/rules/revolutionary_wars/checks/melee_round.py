@@ -23,7 +23,7 @@ from calculator.rules.revolutionary_wars.battalion import (
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
 from calculator.rules.revolutionary_wars.charge.melee import Melee
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, Fight
-from calculator.rules.revolutionary_wars.forms import acting_upon
+from calculator.rules.revolutionary_wars.forms import fighting
 from calculator.rules.revolutionary_wars.frontage import counting_refusals
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Order
@@ -89,16 +89,8 @@ class Round:
 
 
 def _both(form: MeleeForm, tables: Tables) -> tuple[Battalion, Battalion]:
-    charger, enemy = acting_upon(form, tables, ROLES)
-    return (
-        attrs.evolve(charger, fighting=form.fighting),
-        attrs.evolve(
-            enemy,
-            fighting=form.enemy_fighting,
-            contact=Contact.FLANK if form.flank else Contact.FRONT,
-            corner=form.enemy_corner,
-        ),
-    )
+    charger, enemy = fighting(form, tables, ROLES)
+    return charger, attrs.evolve(enemy, contact=Contact.FLANK) if form.flank else enemy
 
 
 def _melee(form: MeleeForm, both: tuple[Battalion, Battalion]) -> tuple[Melee, Fight]:
@@ -129,7 +121,7 @@ def refusals(form: MeleeForm, tables: Tables) -> Iterator[Refusal]:
     """Why there is no such melee."""
     charger, enemy = _both(form, tables)
     for each in (charger, enemy):
-        yield from formation_refusals(each.card, each.formation, each.platoons)
+        yield from formation_refusals(each)
     yield from arm_refusals(charger.card)
     yield from counting_refusals(charger, front_rank_only=True)
     yield from counting_refusals(enemy, front_rank_only=form.countercharged)
@@ -141,21 +133,13 @@ def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
     melee, start = _melee(form, both)
     strikes = melee.strikes(start.states)
     for place, (struck, striker) in enumerate(zip(both, both[::-1], strict=True)):
-        fronts = [("strike-front", dice.front) for _, _, dice in strikes[place]]
-        flanks = [("strike-flank", dice.flank) for _, _, dice in strikes[place]]
-        used = [key for key, number in (*fronts, *flanks) if number]
-        for key, (dice, roll) in zip(used, melee.groups(strikes[place]), strict=True):
+        used = [number for _, _, dice in strikes[place] for _, number in dice.rolled]
+        for number, (dice, roll) in zip(used, melee.groups(strikes[place]), strict=True):
             name = f"{striker.name} rolls {dice} on {roll}"
-            yield Factor("hit", name, striker.name, dice, SOURCE, striker.keys(key))
+            yield striker.factor("hit", name, dice, SOURCE, number)
         save = melee.save(place, struck.order)
-        yield Factor(
-            "save",
-            f"{struck.name} saves on {save}",
-            struck.name,
-            7 - save.low,
-            SOURCE,
-            struck.keys("melee-save"),
-        )
+        name = f"{struck.name} saves on {save}"
+        yield struck.factor("save", name, 7 - save.low, SOURCE, "melee-save")
 
 
 def aftermath(form: MeleeForm, outcome: Round) -> Aftermath:

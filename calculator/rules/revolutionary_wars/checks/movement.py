@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.procedure import Procedure, single
+from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
 from calculator.kinds import Word
@@ -153,12 +153,15 @@ def allowance(form: MovementForm, tables: Tables) -> Fraction:
 
 
 def _moved(form: MovementForm, one: Battalion, tables: Tables) -> int:
-    if form.through is Through.OPEN:
-        away = one.card.number("move-open")
-    else:
-        formation = Formation.SQUARE if form.wing else one.formation
-        away = one.card.column("move-terrain", formation)
+    away = one.card.number("move-open")
+    if form.through is not Through.OPEN:
+        away = one.card.column("move-terrain", _in_terrain(form, one).formation)
     return min(away, tables.points("move.awkward")) if _is_awkward(form, one) else away
+
+
+def _in_terrain(form: MovementForm, one: Battalion) -> Battalion:
+    """The battalion in the formation by which it moves there."""
+    return attrs.evolve(one, formation=Formation.SQUARE) if form.wing else one
 
 
 def _is_awkward(form: MovementForm, one: Battalion) -> bool:
@@ -171,7 +174,7 @@ def _is_awkward(form: MovementForm, one: Battalion) -> bool:
 
 def procedure(form: MovementForm, tables: Tables) -> Procedure[Any, Allowance]:
     """No dice."""
-    return single(lambda chance: Allowance(shown_length(allowance(form, tables))))
+    return settled(Allowance(shown_length(allowance(form, tables))))
 
 
 def refusals(form: MovementForm, tables: Tables) -> Iterator[Refusal]:
@@ -202,30 +205,16 @@ def factors(form: MovementForm, tables: Tables) -> Iterator[Factor]:
         source = "Charge Action, Overrunning Artillery"
         yield ruled("move", "guns that break stay where they are", one.name, 0, source)
         return
-    yield Factor(
-        "move",
-        "inches in the open",
-        one.name,
-        one.card.number("move-open"),
-        SOURCE,
-        one.keys("move-open"),
-    )
+    away = one.card.number("move-open")
+    yield one.factor("move", "inches in the open", away, SOURCE, "move-open")
     if _is_move(form) and form.through is not Through.OPEN:
-        formation = Formation.SQUARE if form.wing else one.formation
-        away = one.card.column("move-terrain", formation)
-        yield Factor(
-            "move",
-            f"inches in terrain in {formation}",
-            one.name,
-            away,
-            SOURCE,
-            one.card.keys(formation, "move-terrain"),
-        )
+        moving = _in_terrain(form, one)
+        away = moving.card.column("move-terrain", moving.formation)
+        name = f"inches in terrain in {moving.formation}"
+        yield moving.factor("move", name, away, SOURCE, "move-terrain")
     if _is_move(form) and _is_awkward(form, one):
-        most = tables.points("move.awkward")
-        yield Factor(
-            "move", f"inches at most {form.way}", one.name, most, SOURCE, ("move.awkward",)
-        )
+        most, name = tables.points("move.awkward"), f"inches at most {form.way}"
+        yield Factor("move", name, one.name, most, SOURCE, ("move.awkward",))
 
 
 def narrate(

@@ -20,6 +20,7 @@ from calculator.rules.revolutionary_wars.battalion import (
     formation_refusals,
     meeting_refusals,
     permitted,
+    reacting_refusals,
 )
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.forms import acting
@@ -121,19 +122,14 @@ def reacts(battalion: Battalion, chance: Chance) -> Order:
 def react(form: ReactForm, tables: Tables) -> Procedure[Any, Reacted]:
     """One die, rolled again if a Solid battalion fails."""
     one = acting(form, tables)
-
-    def rule(chance: Chance) -> Reacted:
-        return Reacted(reacts(one, chance))
-
-    return single(rule)
+    return single(lambda chance: Reacted(reacts(one, chance)))
 
 
 def react_refusals(form: ReactForm, tables: Tables) -> Iterator[Refusal]:
     """Why it cannot react."""
     one = acting(form, tables)
-    yield from formation_refusals(one.card, one.formation, one.platoons)
-    if one.order is Order.SHATTERED:
-        yield Refusal(f"the {one.name} is Shattered and cannot react", "When You Can React")
+    yield from formation_refusals(one)
+    yield from reacting_refusals(one)
     reach = tables.points("reach.react")
     if form.distance > reach:
         yield Refusal(f"the enemy is more than {reach} inches away", "When You Can React")
@@ -145,14 +141,7 @@ def react_factors(form: ReactForm, tables: Tables) -> Iterator[Factor]:
     """What it needs."""
     one = acting(form, tables)
     roll = react_roll(one)
-    yield Factor(
-        "react",
-        f"in {one.formation}: {roll}",
-        one.name,
-        roll.high,
-        REACTIONS,
-        one.keys("react"),
-    )
+    yield one.factor("react", f"in {one.formation}: {roll}", roll.high, REACTIONS, "react")
 
 
 def narrate_reaction(
@@ -242,13 +231,9 @@ def reform_roll(one: Battalion) -> Roll:
     return at_most(number, Again.of(failures=one.near_general))
 
 
-def _reforming(form: ReformForm, tables: Tables) -> Battalion:
-    return attrs.evolve(acting(form, tables), near_general=form.near_general)
-
-
 def reform(form: ReformForm, tables: Tables) -> Procedure[Any, Reformed]:
     """One die for the first Reform Action, none for the second."""
-    one = _reforming(form, tables)
+    one = acting(form, tables)
 
     def rule(chance: Chance) -> Reformed:
         order = one.order
@@ -265,25 +250,19 @@ def reform(form: ReformForm, tables: Tables) -> Procedure[Any, Reformed]:
 
 def reform_refusals(form: ReformForm, tables: Tables) -> Iterator[Refusal]:
     """Why there is nothing to reform."""
-    one = _reforming(form, tables)
-    yield from formation_refusals(one.card, one.formation, one.platoons)
+    one = acting(form, tables)
+    yield from formation_refusals(one)
     if one.order is Order.SOLID:
         yield Refusal(f"the {one.name} is Solid already and has nothing to reform", REFORM_ACTION)
 
 
 def reform_factors(form: ReformForm, tables: Tables) -> Iterator[Factor]:
     """What it needs."""
-    one = _reforming(form, tables)
+    one = acting(form, tables)
     if form.attempt is not Attempt.SECOND:
         roll = reform_roll(one)
-        yield Factor(
-            "reform",
-            f"in {one.formation}: {roll}",
-            one.name,
-            roll.high,
-            REFORM_ACTION,
-            one.keys("reform"),
-        )
+        name = f"in {one.formation}: {roll}"
+        yield one.factor("reform", name, roll.high, REFORM_ACTION, "reform")
         if form.near_general:
             yield ruled("reform", "general near, failures re-rolled", one.name, 1, REFORM_ACTION)
     if form.attempt is not Attempt.FIRST:
@@ -295,7 +274,7 @@ def narrate_reform(
     form: ReformForm, outcome: Reformed, draws: Sequence[Draw], tables: Tables
 ) -> Narration:
     """The order it is in now."""
-    one = _reforming(form, tables)
+    one = acting(form, tables)
     if outcome.order is one.order:
         return narrated(draws, f"the {one.name} does not reform and stays {one.order}")
     name, order = f"the {one.name}", outcome.order

@@ -15,8 +15,12 @@ from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals
 from calculator.rules.revolutionary_wars.charge.aftermath import GONE
-from calculator.rules.revolutionary_wars.charge.flight_steps import reaches
-from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit, Side, control_roll
+from calculator.rules.revolutionary_wars.charge.pursuit import (
+    Pursuit,
+    Side,
+    control_roll,
+    reaches,
+)
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, End
 from calculator.rules.revolutionary_wars.forms import acting
 from calculator.rules.revolutionary_wars.narration import narrated
@@ -85,14 +89,7 @@ def factors(form: PursuitForm, tables: Tables) -> Iterator[Factor]:
     """What it needs."""
     one = acting(form, tables)
     roll = control_roll(one, one.order)
-    yield Factor(
-        "control",
-        f"control pursuit {roll}",
-        one.name,
-        7 - roll.low,
-        SOURCE,
-        one.keys("control"),
-    )
+    yield one.factor("control", f"control pursuit {roll}", 7 - roll.low, SOURCE, "control")
 
 
 def aftermath(form: PursuitForm, outcome: Pursued) -> Aftermath:

@@ -121,7 +121,7 @@ def in_full(form: RoutForm, tables: Tables) -> Procedure[Any, RoutInFull]:
 
 
 def _run(form: RoutForm, tables: Tables, chance: Chance) -> RoutInFull:
-    one, side = _running(form, tables), Side(form.edge)
+    one, side = acting(form, tables), Side(form.edge)
     caught = Caught.YES if form.caught else Caught.NO
     pursuit = Pursuit((one, one), (), side, side, caught, detail=Detail.EVERYTHING)
     hunters = (HUNTER,) if form.pursued else ()
@@ -131,24 +131,14 @@ def _run(form: RoutForm, tables: Tables, chance: Chance) -> RoutInFull:
     return RoutInFull(Rout(left.end, left.platoons), left)
 
 
-def _running(form: RoutForm, tables: Tables) -> Battalion:
-    return attrs.evolve(acting(form, tables), near_general=form.near_general)
-
-
 def factors(form: RoutForm, tables: Tables) -> Iterator[Factor]:
     """What every platoon needs to keep together."""
-    one = _running(form, tables)
+    one = acting(form, tables)
     if one.card.arm is Arm.ARTILLERY:
         return
     roll = Flight(form.pursued, form.chose).rally_roll(one)
-    yield Factor(
-        "rally",
-        f"rally from rout {roll}",
-        one.name,
-        7 - roll.low,
-        "Scattering Platoons",
-        one.keys("rally"),
-    )
+    source = "Scattering Platoons"
+    yield one.factor("rally", f"rally from rout {roll}", 7 - roll.low, source, "rally")
     reasons = (
         (form.near_general, "general near"),
         (form.chose, "chose to run"),

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
@@ -19,11 +19,11 @@ from calculator.rules.revolutionary_wars.battalion import (
     Contact,
     Obstacle,
     arm_refusals,
+    defending_refusals,
     formation_refusals,
     is_cavalry,
 )
 from calculator.rules.revolutionary_wars.charge.flight_steps import overrun_step
-from calculator.rules.revolutionary_wars.charge.legal import may_defend
 from calculator.rules.revolutionary_wars.charge.stand import own_stand_roll, stand_roll
 from calculator.rules.revolutionary_wars.forms import acting, acting_upon
 from calculator.rules.revolutionary_wars.narration import narrated
@@ -120,19 +120,18 @@ def test_of(form: StandForm, tables: Tables) -> tuple[Battalion, Roll]:
     one, enemy = _met(form, tables)
     if enemy is None:
         return one, own_stand_roll(one, one.order)
-    charged = _is_charged(form)
-    if charged:
-        one = attrs.evolve(one, contact=form.contact)
-    defends = charged and form.obstacle is not Obstacle.NONE
-    bonus = tables.points("stand.obstacle") if defends else 0
+    bonus = tables.points("stand.obstacle") if one.defends else 0
     return one, stand_roll(one, one.order, _shock(form, enemy), bonus)
 
 
 def _met(form: StandForm, tables: Tables) -> tuple[Battalion, Battalion | None]:
     """The battalion that tests, and the enemy if its shock is felt."""
-    if _feels_shock(form):
-        return acting_upon(form, tables, ROLES)
-    return acting(form, tables), None
+    if not _feels_shock(form):
+        return acting(form, tables), None
+    one, enemy = acting_upon(form, tables, ROLES)
+    if _is_charged(form):
+        one = attrs.evolve(one, contact=form.contact, obstacle=form.obstacle)
+    return one, enemy
 
 
 def _shock(form: StandForm, enemy: Battalion) -> int:
@@ -142,24 +141,19 @@ def _shock(form: StandForm, enemy: Battalion) -> int:
 def procedure(form: StandForm, tables: Tables) -> Procedure[Any, Stood]:
     """One die, perhaps rolled again."""
     one, roll = test_of(form, tables)
-
-    def rule(chance: Chance) -> Stood:
-        return Stood(passes(chance, roll, f"{one.name} tests to stand"))
-
-    return single(rule)
+    return single(lambda chance: Stood(passes(chance, roll, f"{one.name} tests to stand")))
 
 
 def refusals(form: StandForm, tables: Tables) -> Iterator[Refusal]:
     """Why there is no such test."""
     one, enemy = _met(form, tables)
     for each in filter(None, (one, enemy)):
-        yield from formation_refusals(each.card, each.formation, each.platoons)
+        yield from formation_refusals(each)
     if enemy:
         yield from arm_refusals(enemy.card)
     if not _is_charged(form):
         yield from arm_refusals(one.card)
-    if _is_charged(form) and form.obstacle is not Obstacle.NONE:
-        yield from may_defend(one, form.obstacle)
+    yield from defending_refusals(one)
 
 
 def factors(form: StandForm, tables: Tables) -> Iterator[Factor]:
@@ -168,27 +162,13 @@ def factors(form: StandForm, tables: Tables) -> Iterator[Factor]:
     _, enemy = _met(form, tables)
     number = one.stand(one.flanked)
     faces = "flank" if one.flanked else "front"
-    yield Factor(
-        "stand",
-        f"{number}+ from the {faces}",
-        one.name,
-        7 - number,
-        SOURCE,
-        one.keys(f"stand-{faces}"),
-    )
-    if enemy and (shock := _shock(form, enemy)):
-        name = f"shock of {enemy.name} in {enemy.formation}"
-        yield Factor("stand", name, "charger", shock, "Charger's Shock Bonus", enemy.keys("shock"))
-    if _is_charged(form) and form.obstacle is not Obstacle.NONE:
-        points = -tables.points("stand.obstacle")
-        yield Factor(
-            "stand",
-            str(form.obstacle),
-            one.name,
-            points,
-            "Defending Obstacles",
-            ("stand.obstacle",),
-        )
+    name = f"{number}+ from the {faces}"
+    yield one.factor("stand", name, 7 - number, SOURCE, f"stand-{faces}")
+    if enemy and _shock(form, enemy):
+        yield enemy.shock_factor("stand", "charger", "Charger's Shock Bonus")
+    if one.defends:
+        points, source = -tables.points("stand.obstacle"), "Defending Obstacles"
+        yield Factor("stand", str(one.obstacle), one.name, points, source, ("stand.obstacle",))
     yield ruled("stand", f"in all {roll}", one.name, 0, "Order & Disorder")
 
 

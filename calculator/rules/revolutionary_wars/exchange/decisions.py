@@ -10,8 +10,7 @@ from typing import Final
 import attrs
 
 from calculator.rules.decisions import Decision
-from calculator.rules.revolutionary_wars.charge.outcome import Fate
-from calculator.rules.revolutionary_wars.charge.state import End
+from calculator.rules.revolutionary_wars.charge import MEASURES
 from calculator.rules.revolutionary_wars.exchange.form import Aim, ExchangeForm, First, Reply
 from calculator.rules.revolutionary_wars.exchange.rule import (
     first_fire_form,
@@ -118,22 +117,12 @@ def _replies(form: ExchangeForm, tables: Tables, first: First) -> tuple[Reply, .
 
 def _chances(form: ExchangeForm, tables: Tables, first: First, reply: Reply) -> dict[str, Fraction]:
     odds = law_of(form, tables, first, reply).odds()
-    broken = odds.share(lambda outcome: _is_beaten(outcome.enemies[0]))
-    lost = odds.share(lambda outcome: _is_lost(outcome.enemies[0]))
-    chargers = odds.share(lambda outcome: _is_beaten(outcome.chargers[0]))
+    shares = {measure.key: odds.share(measure.holds) for measure in MEASURES}
     judged = {
-        Aim.BREAKS: ("the enemy breaks or is lost", broken),
-        Aim.DESTROYED: ("the enemy is destroyed", lost),
-        Aim.CHARGERS_LAST: ("the chargers last", 1 - chargers),
+        Aim.BREAKS: ("the enemy breaks or is lost", shares["enemy-breaks"]),
+        Aim.DESTROYED: ("the enemy is destroyed", shares["enemy-destroyed"]),
+        Aim.CHARGERS_LAST: ("the chargers last", 1 - shares["chargers-break"]),
     }
     chief = judged.pop(form.aim)
     listed = [judged[aim] for aim in (Aim.BREAKS, Aim.DESTROYED) if aim in judged]
-    return dict([chief, *listed, ("the chargers break or are lost", chargers)])
-
-
-def _is_beaten(fate: Fate) -> bool:
-    return fate.end.is_broken or fate.end.is_lost
-
-
-def _is_lost(fate: Fate) -> bool:
-    return fate.end.is_lost or fate.end is End.OVERRUN
+    return dict([chief, *listed, ("the chargers break or are lost", shares["chargers-break"])])

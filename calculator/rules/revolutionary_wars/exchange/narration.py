@@ -8,8 +8,7 @@ from itertools import pairwise
 from calculator.chance.interface import Draw
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.revolutionary_wars.charge.aftermath import GONE, charged, left_of
-from calculator.rules.revolutionary_wars.charge.combatants import Combatants
-from calculator.rules.revolutionary_wars.charge.narration import Edges, TableSteps, events
+from calculator.rules.revolutionary_wars.charge.narration import TableSteps, events
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome
 from calculator.rules.revolutionary_wars.charge.pursuit import Detail
 from calculator.rules.revolutionary_wars.charge.state import End, Stage
@@ -27,14 +26,12 @@ def narrate(
 ) -> Narration:
     """What both did, what came of it, what to do on the table, and how the dice fell."""
     met = meeting(form, tables, drawn.replied, Detail.EVERYTHING)
-    charger, enemy = met.battalions
-    both = Combatants((charger,), (enemy,))
+    charger, enemy = met.combatants.everyone
     reply = reply_words(drawn.first, drawn.replied)
     did = f"the {charger.name} {CHOICES[drawn.first]}", f"the {enemy.name} {reply}"
-    first, *others = events(both, drawn.outcome)
+    first, *others = events(met.combatants, drawn.outcome)
     clauses = (f"{sentence(did)} {first[:1].upper()}{first[1:]}", *others)
-    steps = TableSteps(both, met.lineup, Edges())
-    return narrated(draws, clauses, *_steps(drawn, steps, enemy.name))
+    return narrated(draws, clauses, *_steps(drawn, TableSteps(met), enemy.name))
 
 
 def _steps(drawn: ExchangeInFull, steps: TableSteps, enemy: str) -> Iterator[str]:

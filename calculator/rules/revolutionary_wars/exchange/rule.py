@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -14,15 +14,16 @@ from calculator.chance.procedure import Course, Procedure, Repeat, Step, traced
 from calculator.errors import Refusal
 from calculator.rules.revolutionary_wars.battalion import (
     SQUARE_PLATOONS,
-    Battalion,
     charging_refusals,
     formation_refusals,
     meeting_refusals,
+    reacting_refusals,
 )
-from calculator.rules.revolutionary_wars.charge.lineup import Lineup
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome, fate_of
-from calculator.rules.revolutionary_wars.charge.pursuit import Detail, Pursuit, Side
-from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds, CounterchargeRounds
+from calculator.rules.revolutionary_wars.charge.combatants import ROLES
+from calculator.rules.revolutionary_wars.charge.form import ChargeForm, CounterchargeForm
+from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome
+from calculator.rules.revolutionary_wars.charge.procedure import ChargeSteps
+from calculator.rules.revolutionary_wars.charge.pursuit import Detail
 from calculator.rules.revolutionary_wars.charge.state import (
     BattalionState,
     End,
@@ -32,7 +33,7 @@ from calculator.rules.revolutionary_wars.charge.state import (
 )
 from calculator.rules.revolutionary_wars.checks.order import reacts
 from calculator.rules.revolutionary_wars.exchange.form import ExchangeForm, First, Reply
-from calculator.rules.revolutionary_wars.forms import acting_upon
+from calculator.rules.revolutionary_wars.forms import TwoBattalions, acting_upon
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm
 from calculator.rules.revolutionary_wars.shoot.narration import refusals as shoot_refusals
 from calculator.rules.revolutionary_wars.shoot.volley import Shooting, Target, shooting
@@ -42,8 +43,6 @@ from calculator.rules.tables import Tables
 CHARGER, ENEMY = range(2)
 """Places in the fight."""
 
-ROLES: Final = ("charging", "charged")
-
 
 class Engagement(NamedTuple):
     """An exchange between two steps; `reacted` is whether the enemy made the reply chosen."""
@@ -52,35 +51,28 @@ class Engagement(NamedTuple):
     reacted: bool = False
 
 
-class Meeting:
-    """Both battalions as they meet, and the rounds of the charge between them."""
-
-    def __init__(self, form: ExchangeForm, tables: Tables, reply: Reply, detail: Detail) -> None:
-        charger, enemy = acting_upon(form, tables, ROLES)
-        charger = attrs.evolve(charger, near_general=form.near_general)
-        enemy = attrs.evolve(enemy, near_general=form.enemy_near_general)
-        if reply is Reply.SQUARE:
-            enemy = attrs.evolve(enemy, formation=Formation.SQUARE)
-        self.battalions = (charger, enemy)
-        self.pursuit = Pursuit(
-            self.battalions, (CHARGER,), Side(hold=form.hold), Side(), detail=detail
-        )
-        mutual = reply is Reply.COUNTERCHARGE
-        self.lineup = lineup = Lineup(self.battalions, [CHARGER], [ENEMY], mutual)
-        felt = not form.soft_ground
-        if mutual:
-            felt = felt and bool(tables.points("countercharge.shock"))
-        kind = CounterchargeRounds if mutual else ChargeRounds
-        self.rounds = kind(self.battalions, [lineup], self.pursuit, shock=felt)
-
-
 @lru_cache(maxsize=16)
-def meeting(form: ExchangeForm, tables: Tables, reply: Reply, detail: Detail) -> Meeting:
-    """How they meet once the enemy has stood or shot, formed square or countercharged.
+def meeting(form: ExchangeForm, tables: Tables, reply: Reply, detail: Detail) -> ChargeSteps:
+    """The charge once the enemy has stood or shot, formed square or countercharged.
 
     One for every law of an exchange: so what is worked out for one choice serves the others.
     """
-    return Meeting(form, tables, reply, detail)
+    kind = CounterchargeForm if reply is Reply.COUNTERCHARGE else ChargeForm
+    answers = _answers(form, kind)
+    if reply is Reply.SQUARE:
+        answers["enemy_formation"] = Formation.SQUARE
+    return ChargeSteps(kind(**answers), tables, detail)
+
+
+def first_fire_form(form: ExchangeForm) -> ShootForm:
+    """The Shoot Action of the charging battalion."""
+    return ShootForm(**_answers(form, ShootForm))
+
+
+def _answers(form: ExchangeForm, kind: type[TwoBattalions]) -> dict[str, Any]:
+    """What an exchange is asked, as far as another form asks it too."""
+    both = attrs.fields_dict(kind).keys() & attrs.fields_dict(ExchangeForm).keys()
+    return {key: getattr(form, key) for key in both}
 
 
 class Exchange:
@@ -101,8 +93,7 @@ class Exchange:
     @property
     def start(self) -> Engagement:
         """Before the first action."""
-        both = self._as_it_was.battalions
-        return Engagement(Fight(tuple(BattalionState(one.platoons, one.order) for one in both)))
+        return Engagement(self._as_it_was.start)
 
     @property
     def stages(self) -> dict[Stage, Step[Engagement] | Repeat[Engagement]]:
@@ -114,18 +105,18 @@ class Exchange:
             stages[Stage.REACTION] = self._react
         return stages | {Stage.CHARGE: Repeat(self._charge, lambda at: is_over(at.fight))}
 
-    def met(self, reacted: bool) -> Meeting:
-        """How they meet, whether the enemy has reacted or not."""
-        return self._changed if reacted else self._as_it_was
+    def outcome(self, at: Engagement, counted: bool) -> ChargeOutcome:
+        """What became of both battalions."""
+        return self._as_it_was.outcome(at.fight, counted)
 
     def _first_fire(self, at: Engagement, chance: Chance) -> Engagement:
         charger, enemy = at.fight.states
         shots = shooting(first_fire_form(self._form), self._tables)
-        left = _named(shots, self._as_it_was.battalions[CHARGER]).volley(shots.start)(chance)
+        left = self._named(shots, CHARGER).volley(shots.start)(chance)
         if left.platoons:
             enemy = enemy._replace(platoons=left.platoons, order=left.order)
             return Engagement(Fight((charger, enemy)))
-        leave = self._as_it_was.pursuit.leave
+        leave = self._as_it_was.main.pursuit.leave
         wiped = leave(ENEMY, BattalionState(0, left.order), End.WIPED_OUT)
         return Engagement(Fight((leave(CHARGER, charger, End.STANDS), wiped)))
 
@@ -135,9 +126,9 @@ class Exchange:
             return at
         if self._reply is Reply.SHOOT:
             charger = self._fire_at(charger, enemy, chance)
-        battalion = self._as_it_was.battalions[ENEMY]
+        battalion = self._as_it_was.combatants.everyone[ENEMY]
         enemy = enemy._replace(order=reacts(attrs.evolve(battalion, order=enemy.order), chance))
-        leave = self._changed.pursuit.leave
+        leave = self._changed.main.pursuit.leave
         if charger.fights and charger.order is Order.SHATTERED:
             charger = leave(CHARGER, charger, End.STANDS)
         if not charger.fights:
@@ -158,15 +149,21 @@ class Exchange:
         state = BattalionState(left.platoons, left.order)
         if left.platoons:
             return state
-        return self._as_it_was.pursuit.leave(CHARGER, state, End.WIPED_OUT)
+        return self._as_it_was.main.pursuit.leave(CHARGER, state, End.WIPED_OUT)
 
     def _shooting_back(self, platoons: int, order: Order) -> Shooting:
         form = reaction_fire_form(self._form, platoons, order)
-        return _named(shooting(form, self._tables), self._as_it_was.battalions[ENEMY])
+        return self._named(shooting(form, self._tables), ENEMY)
+
+    def _named(self, shots: Shooting, shooter: int) -> Shooting:
+        """Shooting by a battalion under the name that it has in the exchange."""
+        name = self._as_it_was.combatants.everyone[shooter].name
+        return attrs.evolve(shots, shooter=attrs.evolve(shots.shooter, name=name))
 
     def _charge(self, at: Engagement, chance: Chance) -> Engagement:
         """The next step of the charge, whose law is the same in every exchange of these two."""
-        step = Part(self.met(at.reacted).rounds.round, (at.fight,))
+        met = self._changed if at.reacted else self._as_it_was
+        step = Part(met.main.round, (at.fight,))
         return chance.at_once((step,), lambda ends: Engagement(ends[0], at.reacted))
 
 
@@ -176,12 +173,7 @@ def law_of(
     """The whole for one choice and one reply, with platoons counted or not."""
     detail = Detail.PLATOONS if counted else Detail.FATES
     made = Exchange(form, tables, first, reply, detail)
-    return Procedure(made.start, tuple(made.stages.values()), lambda at: _outcome(at, counted))
-
-
-def _outcome(at: Engagement, counted: bool) -> ChargeOutcome:
-    charger, enemy = (fate_of(state, counted) for state in at.fight.states)
-    return ChargeOutcome((charger,), (enemy,))
+    return Procedure(made.start, tuple(made.stages.values()), lambda at: made.outcome(at, counted))
 
 
 @attrs.frozen
@@ -209,21 +201,10 @@ def law_in_full(
 
     def conclude(course: Course[Stage, Engagement]) -> ExchangeInFull:
         _, end = course[-1]
-        exact, listed = (_outcome(end, counted) for counted in (True, form.count_platoons))
+        exact, listed = (made.outcome(end, counted) for counted in (True, form.count_platoons))
         return ExchangeInFull(exact, listed, first, reply, course)
 
     return traced((Stage.START, made.start), made.stages, conclude)
-
-
-def _named(shots: Shooting, shooter: Battalion) -> Shooting:
-    """Shooting by a battalion under the name that it has in the exchange."""
-    return attrs.evolve(shots, shooter=attrs.evolve(shots.shooter, name=shooter.name))
-
-
-def first_fire_form(form: ExchangeForm) -> ShootForm:
-    """The Shoot Action of the charging battalion: all that both forms ask."""
-    both = attrs.fields_dict(ShootForm).keys() & attrs.fields_dict(ExchangeForm).keys()
-    return ShootForm(**{key: getattr(form, key) for key in both})
 
 
 def reaction_fire_form(form: ExchangeForm, platoons: int | None, order: Order) -> ShootForm:
@@ -245,7 +226,7 @@ def refusals(form: ExchangeForm, tables: Tables) -> Iterator[Refusal]:
     """Why there is no such exchange."""
     charger, enemy = acting_upon(form, tables, ROLES)
     for each in (charger, enemy):
-        yield from formation_refusals(each.card, each.formation, each.platoons)
+        yield from formation_refusals(each)
     yield from charging_refusals(charger)
     if charger.card.has("charge-move") and form.range > charger.card.number("charge-move"):
         moves = charger.card.number("charge-move")
@@ -267,8 +248,7 @@ def reply_refusals(form: ExchangeForm, tables: Tables, reply: Reply) -> Iterator
     charger, enemy = acting_upon(form, tables, ROLES)
     if reply is Reply.STAND:
         return
-    if enemy.order is Order.SHATTERED:
-        yield Refusal(f"the {enemy.name} is Shattered and cannot react", "When You Can React")
+    yield from reacting_refusals(enemy)
     if form.range > (reach := Fraction(tables.points("reach.react"))):
         yield Refusal(f"the enemy is more than {reach} inches away", "When You Can React")
     if reply is Reply.SHOOT:
@@ -280,4 +260,4 @@ def reply_refusals(form: ExchangeForm, tables: Tables, reply: Reply) -> Iterator
     elif enemy.formation is Formation.SQUARE:
         yield Refusal(f"the {enemy.name} is in square already", "Change Formation Reaction")
     else:
-        yield from formation_refusals(enemy.card, Formation.SQUARE, enemy.platoons)
+        yield from formation_refusals(attrs.evolve(enemy, formation=Formation.SQUARE))

@@ -36,7 +36,7 @@ def refusals(form: ShootForm, tables: Tables) -> Iterator[Refusal]:
     """Every reason why a battalion cannot shoot as asked."""
     shooter, target = acting_upon(form, tables, ROLES)
     for one in (shooter, target):
-        yield from formation_refusals(one.card, one.formation, one.platoons)
+        yield from formation_refusals(one)
     yield from _counted(form, shooter, target)
     weapon = weapon_of(shooter, form)
     if weapon is None:
@@ -80,14 +80,8 @@ def factors(form: ShootForm, tables: Tables) -> Iterator[Factor]:
     yield ruled(SWEPT, swept_words(shots), SHOOTER, dice, "Shoot Action, Check Swept Ground")
     yield from _hit_factors(form, shots, tables)
     save = shots.save(shots.target.order)
-    yield Factor(
-        SAVE,
-        f"shooting save {save}",
-        TARGET,
-        7 - save.low,
-        "Shooting Save",
-        shots.target.keys("shooting-save"),
-    )
+    name, points = f"shooting save {save}", 7 - save.low
+    yield shots.target.factor(SAVE, name, points, "Shooting Save", "shooting-save", side=TARGET)
     yield from _firepower_factors(form, shots)
 
 

@@ -16,7 +16,7 @@ from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
 from calculator.rules.revolutionary_wars.cards import WeaponLine
 from calculator.rules.revolutionary_wars.forms import acting_upon
-from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least
+from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, by_order
 from calculator.rules.revolutionary_wars.shoot.form import FireAs, ShootForm, Shoots
 from calculator.rules.revolutionary_wars.shoot.swept import SweptGround
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order, Weapon
@@ -103,7 +103,7 @@ class Shooting:
 
     def save(self, order: Order) -> Roll:
         """What the target needs to save a hit."""
-        return at_least(self.target.card.number("shooting-save"), Again.by_order(order))
+        return by_order(self.target.card.number("shooting-save"), order)
 
     def dice(self, left: int) -> int:
         """A die for each platoon in the swept ground, of a target with `left` platoons.
