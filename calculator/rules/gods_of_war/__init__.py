@@ -6,15 +6,17 @@ from pathlib import Path
 from typing import Final
 
 from calculator.rules.gods_of_war.arcs import ARCS
-from calculator.rules.gods_of_war.cards import DRAW_CARD, DRAW_TERRAIN, PLAY_CARD, WANTED_CARDS
+from calculator.rules.gods_of_war.cards.deck import DRAW_CARD
+from calculator.rules.gods_of_war.cards.draw_terrain import DRAW_TERRAIN
+from calculator.rules.gods_of_war.cards.play_card import PLAY_CARD
+from calculator.rules.gods_of_war.cards.wanted import WANTED_CARDS
 from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
 from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE
-from calculator.rules.gods_of_war.ledger import acted_before, in_answer, ledger
 from calculator.rules.gods_of_war.move import MOVE
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
 from calculator.rules.gods_of_war.repair import REPAIR
 from calculator.rules.gods_of_war.sight import LINE_OF_SIGHT
-from calculator.rules.gods_of_war.turn import TURN
+from calculator.rules.gods_of_war.turn import TURN, acted_before, in_answer, ledger
 from calculator.rules.gods_of_war.unit import ROLES, ArmyUnit, SideForm, Tile, army_doubts, begun
 from calculator.rules.gods_of_war.weighing import WEIGH_CLOSE_COMBAT, WEIGH_RANGED_FIRE
 from calculator.rules.system import RuleSystem

@@ -15,7 +15,7 @@ from calculator.errors import Refusal
 from calculator.forms import Form
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.permitted import arc, in_woods, misplaced
-from calculator.rules.gods_of_war.sight import asked_range
+from calculator.rules.gods_of_war.sight import RANGE
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.phrases import counted
 from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
@@ -29,11 +29,11 @@ class ArcForm(Form):
     """A unit, where it stands and faces, and where its target is."""
 
     unit: Unit = fields.asked_unit()
-    formation: Formation = fields.asked_formation(matters=fields.in_formation)
-    terrain: Terrain = fields.asked_terrain()
-    bearing: Bearing = fields.asked_bearing()
+    formation: Formation = fields.asked_formation()
+    terrain: Terrain = fields.TERRAIN
+    bearing: Bearing = fields.BEARING
     acted_before: bool = fields.asked_acted_before()
-    range: int = asked_range()
+    range: int = RANGE
 
 
 @attrs.frozen
@@ -70,19 +70,16 @@ def procedure(form: ArcForm, tables: Tables) -> Procedure[Any, AttackReach]:
 def narrate(form: ArcForm, outcome: AttackReach, _: Sequence[Draw], tables: Tables) -> Narration:
     """What it can do, and how it comes to do the rest."""
     first = tuple(_turns_first(form, outcome, tables))
-    steps = (*first, *_turns_as_it_fires(form, tables), *_between(form, bool(first)))
+    steps = (*first, *_then(form, bool(first), tables))
     verdict = "It cannot attack from where it faces." if first else "It cannot attack."
     if any(attrs.astuple(outcome)):
         verdict = f"It can attack: {outcome.label}."
     return Narration(verdict, steps, tuple(_arcs(form, tables)))
 
 
-def _reach(unit: Unit, tables: Tables) -> int:
-    return tables.points(f"ranged.reach.{unit.value}")
-
-
 def _within_range(form: ArcForm, tables: Tables) -> bool:
-    return not form.unit.is_cavalry and form.range <= _reach(form.unit, tables)
+    unit = form.unit
+    return not unit.is_cavalry and form.range <= tables.points(f"ranged.reach.{unit.value}")
 
 
 def _turns_first(form: ArcForm, outcome: AttackReach, tables: Tables) -> Iterator[str]:
@@ -104,21 +101,19 @@ def _gun_turns(unit: Unit, turns: int, tables: Tables) -> str:
 
     Artillery alone needs several, for its Pivot does not face it any way.
     """
-    in_a_move = tables.points(f"move.points.{unit.value}") // tables.points("move.turn")
+    price = tables.points("move.turn")
+    in_a_move = tables.points(f"move.points.{unit.value}") // price if price else turns
     moves = ceil(Fraction(turns, in_a_move)) if in_a_move else turns
     if moves < turns:
         return f"{counted(moves, 'Move')} of {turns} turns, {counted(moves, 'action')},"
     return f"{counted(turns, 'Pivot')} of one step, {counted(turns, 'action')},"
 
 
-def _turns_as_it_fires(form: ArcForm, tables: Tables) -> Iterator[str]:
-    fires = form.unit.is_artillery and _within_range(form, tables)
-    if fires and form.bearing is Bearing.ONE_STEP_ASIDE:
+def _then(form: ArcForm, turns: bool, tables: Tables) -> Iterator[str]:
+    """What comes with its attack and before its next action, for none acts twice in a row."""
+    aside = form.unit.is_artillery and form.bearing is Bearing.ONE_STEP_ASIDE
+    if aside and _within_range(form, tables):
         yield "Firing turns it one step, to face its target."
-
-
-def _between(form: ArcForm, turns: bool) -> Iterator[str]:
-    """What comes before the unit's next action, for none acts twice in a row."""
     if form.acted_before:
         yield "It acted just before: another unit or another action comes first."
     if turns:
@@ -131,7 +126,7 @@ def _arcs(form: ArcForm, tables: Tables) -> Iterator[str]:
         return
     wide = arc(form.unit, form.formation, form.terrain)
     where = "in any direction" if wide > 1 else "straight ahead and one step to either side"
-    reach = counted(_reach(form.unit, tables), "hex", "hexes")
+    reach = counted(tables.points(f"ranged.reach.{form.unit.value}"), "hex", "hexes")
     yield f"{form.unit.label.capitalize()} fires up to {reach}, {where}."
     if form.unit.is_infantry:
         yield "Hand to hand it attacks into its front hex alone."

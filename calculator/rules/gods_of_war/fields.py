@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from calculator.forms import Matters, choice, whole, yes_no
 from calculator.rules.gods_of_war.figures import MOST_STRENGTH
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 
 
-def is_infantry(form: Any) -> bool:
-    """Whether the unit that acts is infantry."""
-    return bool(form.unit.is_infantry)
-
-
 def in_formation(form: Any) -> bool:
     """Whether it is infantry in a formation; a garrison has none, and leaves its farm in column."""
-    return is_infantry(form) and form.terrain is not Terrain.FARM
+    return form.unit.is_infantry and form.terrain is not Terrain.FARM
 
 
-def asked_unit(default: Unit = Unit.INFANTRY, group: str = "Attacker") -> Any:
+def asked_unit(group: str = "Attacker") -> Unit:
     """Which type of unit acts."""
     return choice(
         Unit,
         "Unit",
-        default=default,
+        default=Unit.INFANTRY,
         group=group,
         mnemonic="u",
         source="Unit types",
@@ -33,7 +28,7 @@ def asked_unit(default: Unit = Unit.INFANTRY, group: str = "Attacker") -> Any:
     )
 
 
-def asked_strength(group: str = "Attacker", default: int | None = None) -> Any:
+def asked_strength(group: str = "Attacker", default: int | None = None) -> int | None:
     """How many figures the unit that acts has left."""
     return whole(
         0,
@@ -50,14 +45,12 @@ def asked_strength(group: str = "Attacker", default: int | None = None) -> Any:
     )
 
 
-def asked_formation(
-    default: Formation = Formation.COLUMN, group: str = "Attacker", matters: Matters = is_infantry
-) -> Any:
+def asked_formation(matters: Matters = in_formation, group: str = "Attacker") -> Formation:
     """The formation of the unit that acts."""
     return choice(
         Formation,
         "Formation",
-        default=default,
+        default=Formation.COLUMN,
         group=group,
         mnemonic="f",
         matters=matters,
@@ -68,38 +61,7 @@ def asked_formation(
     )
 
 
-def asked_terrain(
-    group: str = "Attacker",
-    help: str = "Terrain of the unit's own hex. Nobody attacks from woods. Orchards and wheat "
-    "spoil its fire; artillery on hills fires over units; a farm lets infantry fire all round.",
-) -> Any:
-    """The hex of the unit that acts."""
-    return choice(
-        Terrain,
-        "Stands in",
-        default=Terrain.OPEN,
-        group=group,
-        mnemonic="w",
-        source="Terrain",
-        help=help,
-    )
-
-
-def asked_bearing() -> Any:
-    """Where the target lies, seen from the attacker."""
-    return choice(
-        Bearing,
-        "Target lies",
-        default=Bearing.AHEAD,
-        group="Attacker",
-        mnemonic="b",
-        source="Facing and arcs of fire",
-        help="Where the target lies, in steps of 60 degrees from the way the unit faces. Close "
-        "combat: straight ahead. Fire: up to one step aside; all round from a square or a farm.",
-    )
-
-
-def asked_acted_before(group: str = "Attacker") -> Any:
+def asked_acted_before(group: str = "Attacker") -> bool:
     """Whether the unit also took the action before."""
     return yes_no(
         "Acted just before",
@@ -111,67 +73,66 @@ def asked_acted_before(group: str = "Attacker") -> Any:
     )
 
 
-def asked_double_time() -> Any:
-    """Whether infantry moves and attacks in one action."""
-    return yes_no(
-        "Double Time",
-        group="Cards",
-        mnemonic="d",
-        matters=lambda form: form.unit.is_infantry and form.acted_before,
-        source="Bonus cards",
-        help="The attacker's card: the infantry's move just before and this attack are one action.",
-    )
+def asked_card(label: str, help: str, mnemonic: str = "", group: str = "Cards") -> bool:
+    """Whether a card is in play."""
+    return yes_no(label, group=group, mnemonic=mnemonic, source="Bonus cards", help=help)
 
 
-def asked_target(group: str = "Defender") -> Any:
-    """Which type of unit is attacked."""
-    return choice(
-        Unit,
-        "Target",
-        default=Unit.INFANTRY,
-        group=group,
-        mnemonic="g",
-        source="Unit types",
-        help="The type of the unit that is attacked.",
-    )
+TERRAIN: Final = choice(
+    Terrain,
+    "Stands in",
+    default=Terrain.OPEN,
+    group="Attacker",
+    mnemonic="w",
+    source="Terrain",
+    help="Terrain of the unit's own hex. Nobody attacks from woods. Orchards and wheat "
+    "spoil its fire; artillery on hills fires over units; a farm lets infantry fire all round.",
+)
 
+BEARING: Final = choice(
+    Bearing,
+    "Target lies",
+    default=Bearing.AHEAD,
+    group="Attacker",
+    mnemonic="b",
+    source="Facing and arcs of fire",
+    help="Where the target lies, in steps of 60 degrees from the way the unit faces. Close "
+    "combat: straight ahead. Fire: up to one step aside; all round from a square or a farm.",
+)
 
-def asked_target_strength(group: str = "Defender") -> Any:
-    """How many figures the unit attacked has left."""
-    return whole(
-        0,
-        MOST_STRENGTH,
-        "Target's strength",
-        default=None,
-        blank="full",
-        unit="figures",
-        group=group,
-        mnemonic="h",
-        source="Close combat",
-        help="Figures left of the unit attacked, a die each in its reply: at full strength 4, "
-        "artillery 2. A broken unit, with none, cannot reply and is finished off.",
-    )
+TARGET: Final = choice(
+    Unit,
+    "Target",
+    default=Unit.INFANTRY,
+    group="Defender",
+    mnemonic="g",
+    source="Unit types",
+    help="The type of the unit that is attacked.",
+)
 
+TARGET_STRENGTH: Final = whole(
+    0,
+    MOST_STRENGTH,
+    "Target's strength",
+    default=None,
+    blank="full",
+    unit="figures",
+    group="Defender",
+    mnemonic="h",
+    source="Close combat",
+    help="Figures left of the unit attacked, a die each in its reply: at full strength 4, "
+    "artillery 2. A broken unit, with none, cannot reply and is finished off.",
+)
 
-def asked_target_terrain(help: str, group: str = "Defender") -> Any:
-    """The hex of the unit attacked."""
-    return choice(
-        Terrain,
-        "Target stands in",
-        default=Terrain.OPEN,
-        group=group,
-        mnemonic="k",
-        source="Terrain",
-        help=help,
-    )
+DOUBLE_TIME: Final = yes_no(
+    "Double Time",
+    group="Cards",
+    mnemonic="d",
+    matters=lambda form: form.unit.is_infantry and form.acted_before,
+    source="Bonus cards",
+    help="The attacker's card: the infantry's move just before and this attack are one action.",
+)
 
-
-def asked_heroic_defence() -> Any:
-    """Whether the defender has a guard against its first loss."""
-    return yes_no(
-        "Heroic Defence",
-        group="Cards",
-        mnemonic="y",
-        source="Bonus cards",
-        help="The defender's card: it ignores the first loss.",
-    )
+HEROIC_DEFENCE: Final = asked_card(
+    "Heroic Defence", "The defender's card: it ignores the first loss.", "y"
+)

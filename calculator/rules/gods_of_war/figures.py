@@ -1,16 +1,21 @@
-"""Strength: how many figures a unit has, and what casualties do to it."""
+"""Strength: how many figures a unit has, what casualties do to it, and what to expect of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
+from typing import Final, TypeVar
 
 import attrs
 
+from calculator.chance.distribution import Distribution
 from calculator.errors import Refusal
+from calculator.figures import percent
 from calculator.rules.gods_of_war.terms import Unit
-from calculator.rules.phrases import counted
+from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
+
+O = TypeVar("O", bound=Hashable)  # noqa: E741
 
 MOST_STRENGTH: Final = 6
 """The most strength a player may state: room for scenarios with stronger units than the text's."""
@@ -29,7 +34,7 @@ def figures(unit: Unit, strength: int | None, tables: Tables) -> int:
 def too_strong(unit: Unit, strength: int | None, tables: Tables) -> Iterator[Refusal]:
     """Why artillery cannot have so many figures; of other units the text states no limit."""
     full = full_strength(unit, tables)
-    if unit.is_artillery and strength is not None and strength > full:
+    if unit.is_artillery and figures(unit, strength, tables) > full:
         yield Refusal(f"{unit.label} has {counted(full, 'figure')} at most", "Unit types")
 
 
@@ -51,6 +56,22 @@ class Losses:
         """It breaks or is destroyed."""
         return self.breaks or self.destroyed
 
+    def fate(self, who: str, *more: str) -> str:
+        """What `who` loses in a few words, and what more becomes of it."""
+        if self.destroyed:
+            return f"{who} destroyed"
+        return f"{who} {series([f'loses {self.lost}', *['breaks'] * self.breaks, *more])}"
+
+    @property
+    def gone(self) -> str:
+        """How the unit has left the board, if it has."""
+        return "destroyed" if self.destroyed else ""
+
+    @property
+    def standing(self) -> dict[str, str] | None:
+        """The unit as it is now, or None: destroyed. A broken one, with no figures, stays."""
+        return None if self.destroyed else {"strength": str(self.left)}
+
 
 def suffer(strength: int, casualties: int, tables: Tables) -> Losses:
     """A unit of `strength` figures takes `casualties`; a broken one that takes any is destroyed."""
@@ -70,28 +91,34 @@ def became(losses: Losses) -> Iterator[str]:
         yield "breaks"
 
 
-GONE: Final = "destroyed"
-"""How a unit leaves the board."""
-
-
-def standing(losses: Losses) -> dict[str, str] | None:
-    """The unit as its losses leave it, or None: destroyed. A broken one, with none, stays."""
-    return None if losses.destroyed else {"strength": str(losses.left)}
-
-
-def gone(losses: Losses) -> str:
-    """How a unit left the board for its losses, if it did."""
-    return GONE if losses.destroyed else ""
-
-
-def taken_off(who: str, before: int, left: Mapping[str, str] | None) -> Iterator[str]:
-    """What to do on the board about a unit of `before` figures that is `left` so."""
-    if left is None:
+def taken_off(who: str, losses: Losses) -> Iterator[str]:
+    """What to do on the board for a unit's losses."""
+    if losses.destroyed:
         yield f"Remove the {who} from the board: it is destroyed."
-        return
-    strength = int(left["strength"])
-    if strength < before:
-        removed = counted(before - strength, "figure")
-        yield f"Remove {removed} from the {who}: {strength or 'none'} left."
-        if not strength:
-            yield f"Mark the {who} broken: repair it or pull it back before it is attacked again."
+    elif losses.lost:
+        removed = counted(losses.lost, "figure")
+        yield f"Remove {removed} from the {who}: {losses.left or 'none'} left."
+    if losses.breaks:
+        yield f"Mark the {who} broken: repair it or pull it back before it is attacked again."
+
+
+@attrs.frozen
+class Expectation:
+    """Figures that a unit loses on average, and the chance that it breaks or is destroyed."""
+
+    lost: Fraction
+    down: Fraction
+
+    def sentence(self, who: str) -> str:
+        """How many figures `who` loses on average, and how often it goes down."""
+        lost = f"On average {who} loses {float(self.lost):.2f} figures"
+        if not self.down:
+            return f"{lost}; it cannot break."
+        return f"{lost}; it breaks or is destroyed {percent(float(self.down))} of the time."
+
+
+def expected(odds: Distribution[O], of: Callable[[O], Losses]) -> Expectation:
+    """The average over `odds` of the losses that `of` reads off an outcome."""
+    return Expectation(
+        odds.mean(lambda outcome: of(outcome).lost), odds.share(lambda outcome: of(outcome).down)
+    )

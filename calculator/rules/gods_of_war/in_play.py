@@ -20,13 +20,11 @@ SPENT_AT_ONCE: Final = (
 LASTING: Final = ("charge", "bold-advance")
 """Cards that serve every action of the turn they are played in."""
 
+ACTED: Final = {"drew-before": "no"}
+"""What any action leaves of its side: a card may be drawn next."""
+
 GUARDS: Final = ("entrench", "heroic-defence", "skirmisher-screen")
 """Cards that answer an enemy's attack; each is spent when it has served."""
-
-
-def acted() -> dict[str, str]:
-    """What any action leaves of its side: a card may be drawn next."""
-    return {"drew-before": "no"}
 
 
 def spent_with(form: Form) -> dict[str, str]:

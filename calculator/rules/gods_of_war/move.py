@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.procedure import settled
 from calculator.errors import Refusal
-from calculator.forms import Form, entry, yes_no
+from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import Word
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.gods_of_war import fields
-from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS, acted, spent_lines, spent_with
+from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, spent_lines, spent_with
 from calculator.rules.gods_of_war.path import PATH, Path, Step
 from calculator.rules.gods_of_war.permitted import misplaced, twice_in_a_row
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
@@ -30,9 +30,13 @@ class MoveForm(Form):
     """What moves, from what hex, along what path."""
 
     unit: Unit = fields.asked_unit(group="")
-    formation: Formation = fields.asked_formation(group="", matters=fields.in_formation)
-    terrain: Terrain = fields.asked_terrain(
-        group="",
+    formation: Formation = fields.asked_formation(group="")
+    terrain: Terrain = choice(
+        Terrain,
+        "Stands in",
+        default=Terrain.OPEN,
+        mnemonic="w",
+        source="Terrain",
         help="Terrain of the hex where it starts. To leave a farm takes all movement, and the "
         "garrison comes out in column.",
     )
@@ -46,11 +50,8 @@ class MoveForm(Form):
         "rough ground 2, mud 3, a farm all that is left. Only artillery can reverse.",
     )
     acted_before: bool = fields.asked_acted_before(group="")
-    forced_march: bool = yes_no(
-        "Forced March",
-        mnemonic="c",
-        source="Bonus cards",
-        help="The card: twice the normal movement.",
+    forced_march: bool = fields.asked_card(
+        "Forced March", "The card: twice the normal movement.", "c", group=""
     )
     bold_advance: bool = yes_no(
         "Bold Advance",
@@ -137,21 +138,12 @@ def move(form: MoveForm, tables: Tables) -> Moved:
     return Moved(len(form.path), hexes, left, Stop.ARRIVES)
 
 
-def procedure(form: MoveForm, tables: Tables) -> Procedure[Any, Moved]:
-    """How far it gets."""
-    return settled(move(form, tables))
-
-
 def after_move(form: MoveForm, outcome: Moved) -> Aftermath:
     """Infantry out of its farm is in column; Forced March is spent, Bold Advance lasts the turn."""
-    column = {"formation": Formation.COLUMN.value} if leaves_farm(form, outcome) else {}
+    leaves_farm = form.terrain is Terrain.FARM and outcome.hexes
+    column = {"formation": Formation.COLUMN.value} if leaves_farm else {}
     moved = MOVED if outcome.hexes else {}
-    return Aftermath(actor=column | moved, side=acted() | spent_with(form), may=UNIT_ACTIONS)
-
-
-def leaves_farm(form: MoveForm, outcome: Moved) -> bool:
-    """Whether a garrison has come out."""
-    return form.terrain is Terrain.FARM and outcome.hexes > 0
+    return Aftermath(actor=column | moved, side=ACTED | spent_with(form), may=UNIT_ACTIONS)
 
 
 def narrate(form: MoveForm, outcome: Moved, _: Sequence[Draw], tables: Tables) -> Narration:
@@ -192,7 +184,7 @@ MOVE: Final = Action(
     help="Whether a unit gets along a path in one Move, turns and terrain counted.",
     source=SOURCE,
     form=MoveForm,
-    procedure=procedure,
+    procedure=lambda form, tables: settled(move(form, tables)),
     narration=narrate,
     severity=Severity(
         lambda outcome: (outcome.steps, outcome.left), Beneficiary.ACTOR, "the unit that moves"

@@ -39,11 +39,9 @@ def read_path(text: str) -> Path:
         if word == REVERSE and not backward:
             backward = True
             continue
-        if word == TURN and not backward:
-            steps.append(Step(None))
-            continue
+        turns = word == TURN and not backward
         try:
-            steps.append(Step(_terrain(word), backward))
+            steps.append(Step(None if turns else _terrain(word), backward))
         except ValueError as problem:
             problems.append(str(problem))
         backward = False

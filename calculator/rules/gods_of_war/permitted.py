@@ -1,17 +1,14 @@
-"""What any attack has to meet: figures to fight with, ground to stand on, an action to spend."""
+"""What the rules permit: ground to stand on, attacks, an action to spend, an arc of fire."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any
 
 from calculator.errors import Refusal
 from calculator.rules.gods_of_war.figures import too_strong
-from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
+from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.tables import Tables
-
-ALL_ROUND: Final = 3
-"""Steps of facing to either side that cover every direction."""
 
 
 def misplaced(unit: Unit, terrain: Terrain) -> Iterator[Refusal]:
@@ -32,11 +29,15 @@ def in_woods(terrain: Terrain, target_terrain: Terrain, tables: Tables) -> Itera
         yield Refusal("units in woods cannot be the target of any attack", "Terrain")
 
 
-def weakened(unit: Unit, strength: int | None, tables: Tables) -> Iterator[Refusal]:
-    """A unit attacks with the figures it has: more than none, and no more than there can be."""
-    if strength == 0:
+def attack_refusals(form: Any, tables: Tables) -> Iterator[Refusal]:
+    """What any attack has to meet: figures to fight with, and ground on which both may fight."""
+    if form.strength == 0:
         yield Refusal("a broken unit has no figures to attack with; repair it first", "Broken")
-    yield from too_strong(unit, strength, tables)
+    yield from too_strong(form.unit, form.strength, tables)
+    yield from too_strong(form.target, form.target_strength, tables)
+    yield from misplaced(form.unit, form.terrain)
+    yield from misplaced(form.target, form.target_terrain)
+    yield from in_woods(form.terrain, form.target_terrain, tables)
 
 
 def twice_in_a_row(acted: bool, excused: bool) -> Iterator[Refusal]:
@@ -51,4 +52,4 @@ def twice_in_a_row(acted: bool, excused: bool) -> Iterator[Refusal]:
 def arc(unit: Unit, formation: Formation, terrain: Terrain) -> int:
     """Steps of facing to either side of its front through which a unit fires, 0 to 3."""
     everywhere = terrain is Terrain.FARM or formation is Formation.SQUARE
-    return ALL_ROUND if unit.is_infantry and everywhere else 1
+    return Bearing.BEHIND.steps if unit.is_infantry and everywhere else 1

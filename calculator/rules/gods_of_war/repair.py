@@ -10,11 +10,11 @@ import attrs
 from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
-from calculator.forms import Form, whole, yes_no
+from calculator.forms import Form, whole
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.figures import figures, full_strength
-from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS, acted, spent_lines, spent_with
+from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, spent_lines, spent_with
 from calculator.rules.gods_of_war.terms import Unit
 from calculator.rules.phrases import counted
 from calculator.rules.system import Action, Beneficiary, Narration, Severity
@@ -39,14 +39,9 @@ class RepairForm(Form):
         source=SOURCE,
         help="Repair Unit actions spent on it, a figure each.",
     )
-    rally: bool = yes_no(
-        "Rally!", mnemonic="y", source="Bonus cards", help="The card: 1 figure more."
-    )
-    supply_run: bool = yes_no(
-        "Supply Run",
-        mnemonic="l",
-        source="Bonus cards",
-        help="The card: 1 figure more, and another unit gets 1 as well.",
+    rally: bool = fields.asked_card("Rally!", "The card: 1 figure more.", "y", group="")
+    supply_run: bool = fields.asked_card(
+        "Supply Run", "The card: 1 figure more, and another unit gets 1 as well.", "l", group=""
     )
 
 
@@ -92,7 +87,7 @@ def after_repair(form: RepairForm, outcome: Repaired) -> Aftermath:
     """The unit's figures, and the cards spent on it. Cards alone are no action."""
     return Aftermath(
         actor={"strength": str(outcome.strength)},
-        side=(acted() if form.repairs else {}) | spent_with(form),
+        side=(ACTED if form.repairs else {}) | spent_with(form),
         may=UNIT_ACTIONS,
     )
 
@@ -101,18 +96,15 @@ def narrate(form: RepairForm, outcome: Repaired, _: Sequence[Draw], tables: Tabl
     """What to put back on the board."""
     gained = list(spent(form, tables))
     how = tuple(f"{what}: {counted(number, 'figure')}." for what, number in gained)
-    left = after_repair(form, outcome)
-    spent_cards = tuple(spent_lines(form, left.side))
+    spent_cards = tuple(spent_lines(form, after_repair(form, outcome).side))
     if not outcome.restored:
         return Narration("Nothing is restored.", spent_cards, how)
-    strength = (left.actor or {})["strength"]
-    mended = form.strength == 0
-    broken = ("Take its broken mark away.",) if mended else ()
+    broken = ("Take its broken mark away.",) if form.strength == 0 else ()
     spare = sum(number for _, number in gained) - outcome.restored
     wasted = (f"{counted(spare, 'figure')} more than it can have.",) if spare else ()
     return Narration(
         f"{counted(outcome.restored, 'figure').capitalize()} restored.",
-        (f"Put {outcome.restored} back: strength {strength}.", *broken, *spent_cards),
+        (f"Put {outcome.restored} back: strength {outcome.strength}.", *broken, *spent_cards),
         (*how, *wasted),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import attrs
 
@@ -18,9 +18,8 @@ from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
 from calculator.rules.gods_of_war.terms import Terrain, Unit
 from calculator.rules.gods_of_war.throws import any_at_most, faces, thrown
 from calculator.rules.phrases import counted, shown
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 SOURCE: Final = "Ranged combat, line of sight"
 SPLIT: Final = "split hexes"
@@ -37,23 +36,6 @@ class Obstacle(Word):
     UNDISCOVERED = "undiscovered"
 
 
-class Sighting(Protocol):
-    """What a form says of a line of sight."""
-
-    @property
-    def unit(self) -> Unit: ...
-    @property
-    def terrain(self) -> Terrain: ...
-    @property
-    def range(self) -> int: ...
-    @property
-    def between(self) -> Obstacle: ...
-    @property
-    def split_terrain(self) -> int: ...
-    @property
-    def split_units(self) -> int: ...
-
-
 def looks_over_units(form: Any) -> bool:
     """Artillery on a hill sees over units on the ground."""
     return form.unit.is_artillery and form.terrain is Terrain.HILLS
@@ -63,115 +45,61 @@ def _far(form: Any) -> bool:
     return bool(form.range > 1)
 
 
-def asked_range() -> Any:
-    """How far away the target is."""
-    return whole(
-        1,
-        12,
-        "Range",
-        default=2,
-        unit="hexes",
-        one="hex",
-        group=GROUP,
-        mnemonic="i",
-        source="Ranged combat",
-        help="Hexes to the target. Infantry fires 2, horse artillery 4, light 6, heavy 8. At 1 "
-        "artillery does double damage.",
-    )
+RANGE: Final = whole(
+    1,
+    12,
+    "Range",
+    default=2,
+    unit="hexes",
+    one="hex",
+    group=GROUP,
+    mnemonic="i",
+    source="Ranged combat",
+    help="Hexes to the target. Infantry fires 2, horse artillery 4, light 6, heavy 8. At 1 "
+    "artillery does double damage.",
+)
 
+BETWEEN: Final = choice(
+    Obstacle,
+    "In the way",
+    default=Obstacle.NOTHING,
+    group=GROUP,
+    mnemonic="e",
+    source=SOURCE,
+    matters=_far,
+    help="The worst thing in a hex that the line passes through. Woods, hills and undiscovered "
+    "hexes block it, and so do units, unless artillery fires from a hill. Ponds do not.",
+)
 
-def asked_between() -> Any:
-    """What the line meets squarely."""
-    return choice(
-        Obstacle,
-        "In the way",
-        default=Obstacle.NOTHING,
-        group=GROUP,
-        mnemonic="e",
-        source=SOURCE,
-        matters=_far,
-        help="The worst thing in a hex that the line passes through. Woods, hills and undiscovered "
-        "hexes block it, and so do units, unless artillery fires from a hill. Ponds do not.",
-    )
+SPLIT_TERRAIN: Final = whole(
+    0,
+    8,
+    "Split hexes, terrain",
+    default=0,
+    unit="hexes",
+    one="hex",
+    group=GROUP,
+    mnemonic="o",
+    source=SOURCE,
+    matters=_far,
+    help="Where the line runs along the edge between two hexes: how many of those hexes hold "
+    "woods, hills or are undiscovered. Each blocks on 1-3.",
+)
 
-
-def asked_split_terrain() -> Any:
-    """Hexes beside a split that terrain would block."""
-    return whole(
-        0,
-        8,
-        "Split hexes, terrain",
-        default=0,
-        unit="hexes",
-        one="hex",
-        group=GROUP,
-        mnemonic="o",
-        source=SOURCE,
-        matters=_far,
-        help="Where the line runs along the edge between two hexes: how many of those hexes hold "
-        "woods, hills or are undiscovered. Each blocks on 1-3.",
-    )
-
-
-def asked_split_units() -> Any:
-    """Hexes beside a split that units would block."""
-    return whole(
-        0,
-        8,
-        "Split hexes, units",
-        default=0,
-        unit="hexes",
-        one="hex",
-        group=GROUP,
-        mnemonic="m",
-        source=SOURCE,
-        matters=lambda form: _far(form) and not looks_over_units(form),
-        help="Where the line runs along the edge between two hexes: how many of those hexes hold a "
-        "unit and nothing else that blocks. Each blocks on 1-3.",
-    )
-
-
-def too_many_splits(form: Sighting) -> Iterator[Fault]:
-    """A line is split at most once for each hex it crosses, and then between two."""
-    most = 2 * (form.range - 1)
-    if form.range > 1 and form.split_terrain + form.split_units > most:
-        met = form.split_terrain + form.split_units
-        yield Fault(
-            "split-terrain", f"{met} split hexes are too many at range {form.range}", f"0 to {most}"
-        )
-
-
-def blocked(form: Sighting) -> Iterator[Refusal]:
-    """What blocks the line for certain."""
-    if not _far(form) or form.between is Obstacle.NOTHING:
-        return
-    if form.between is not Obstacle.UNITS:
-        what = "undiscovered hexes" if form.between is Obstacle.UNDISCOVERED else form.between.label
-        yield Refusal(f"{what} in the way block the line of sight", SOURCE)
-    elif not looks_over_units(form):
-        yield Refusal("units in the way block the line of sight", SOURCE)
-
-
-def contested(form: Sighting) -> int:
-    """Hexes beside a split, for each of which a die is rolled."""
-    if not _far(form):
-        return 0
-    return form.split_terrain + (0 if looks_over_units(form) else form.split_units)
-
-
-def roll_splits(form: Sighting, tables: Tables, chance: Chance) -> bool:
-    """Whether some contested hex blocks the line."""
-    blocks = any_at_most(tables.points("line-of-sight.split-blocks"))
-    return chance.read_off(thrown(contested(form)), blocks, SPLIT)
-
-
-def splits_narrated(form: Sighting, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
-    """The dice for contested hexes, if there were any."""
-    if (throw := shown(draws, SPLIT)) is not None:
-        most = tables.points("line-of-sight.split-blocks")
-        hexes = counted(contested(form), "contested hex", "contested hexes")
-        verdict = "the line is blocked" if any_at_most(most)(throw) else "the line is clear"
-        yield f"Rolled {faces(throw)} for {hexes}, blocking on 1-{most}: {verdict}."
+SPLIT_UNITS: Final = whole(
+    0,
+    8,
+    "Split hexes, units",
+    default=0,
+    unit="hexes",
+    one="hex",
+    group=GROUP,
+    mnemonic="m",
+    source=SOURCE,
+    matters=lambda form: _far(form) and not looks_over_units(form),
+    help="Where the line runs along the edge between two hexes: how many of those hexes hold a "
+    "unit and nothing else that blocks. Each blocks on 1-3.",
+)
 
 
 @attrs.frozen(kw_only=True)
@@ -179,15 +107,48 @@ class SightForm(Form):
     """Who looks, from where, how far, and past what."""
 
     unit: Unit = fields.asked_unit()
-    terrain: Terrain = fields.asked_terrain()
-    range: int = asked_range()
-    between: Obstacle = asked_between()
-    split_terrain: int = asked_split_terrain()
-    split_units: int = asked_split_units()
+    terrain: Terrain = fields.TERRAIN
+    range: int = RANGE
+    between: Obstacle = BETWEEN
+    split_terrain: int = SPLIT_TERRAIN
+    split_units: int = SPLIT_UNITS
 
     def faults(self) -> Iterator[Fault]:
-        """No more split hexes than the line can meet."""
-        return too_many_splits(self)
+        """A line is split at most once for each hex it crosses, and then between two."""
+        met, most = self.split_terrain + self.split_units, 2 * (self.range - 1)
+        if self.range > 1 and met > most:
+            problem = f"{met} split hexes are too many at range {self.range}"
+            yield Fault("split-terrain", problem, f"0 to {most}")
+
+
+def blocked(form: SightForm) -> Iterator[Refusal]:
+    """What blocks the line for certain."""
+    over = form.between is Obstacle.UNITS and looks_over_units(form)
+    if _far(form) and form.between is not Obstacle.NOTHING and not over:
+        what = "undiscovered hexes" if form.between is Obstacle.UNDISCOVERED else form.between.label
+        yield Refusal(f"{what} in the way block the line of sight", SOURCE)
+
+
+def contested(form: SightForm) -> int:
+    """Hexes beside a split, for each of which a die is rolled."""
+    if not _far(form):
+        return 0
+    return form.split_terrain + (0 if looks_over_units(form) else form.split_units)
+
+
+def roll_splits(form: SightForm, tables: Tables, chance: Chance) -> bool:
+    """Whether some contested hex blocks the line."""
+    blocks = any_at_most(tables.points("line-of-sight.split-blocks"))
+    return chance.read_off(thrown(contested(form)), blocks, SPLIT)
+
+
+def splits_narrated(form: SightForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+    """The dice for contested hexes, if there were any."""
+    if (throw := shown(draws, SPLIT)) is not None:
+        most = tables.points("line-of-sight.split-blocks")
+        hexes = counted(contested(form), "contested hex", "contested hexes")
+        verdict = "the line is blocked" if any_at_most(most)(throw) else "the line is clear"
+        yield f"Rolled {faces(throw)} for {hexes}, blocking on 1-{most}: {verdict}."
 
 
 @attrs.frozen
@@ -203,23 +164,14 @@ class Seen:
 
 def procedure(form: SightForm, tables: Tables) -> Procedure[Any, Seen]:
     """Whatever blocks outright; else a die for each contested hex."""
-    if any(blocked(form)):
-        return single(lambda _: Seen(False))
-    return single(lambda chance: Seen(not roll_splits(form, tables, chance)))
+    outright = any(blocked(form))
+    return single(lambda chance: Seen(not outright and not roll_splits(form, tables, chance)))
 
 
-def factors(form: Sighting, _: Tables) -> Iterator[Factor]:
+def factors(form: SightForm, _: Tables) -> Iterator[Factor]:
     """Contested hexes, a die each."""
     if not any(blocked(form)) and (number := contested(form)):
-        yield Factor(
-            "line of sight",
-            "contested hexes, a die each",
-            "defender",
-            number,
-            SOURCE,
-            (),
-            Standing.RULE,
-        )
+        yield ruled("line of sight", "contested hexes, a die each", "defender", number, SOURCE)
 
 
 def narrate(form: SightForm, outcome: Seen, draws: Sequence[Draw], tables: Tables) -> Narration:

@@ -1,23 +1,26 @@
-"""The actions of a turn, cards counted."""
+"""A turn: its actions, cards counted, and its ledger: what is left of them and what stands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.procedure import settled
 from calculator.forms import Form, whole
-from calculator.rules.phrases import counted
+from calculator.rules.gods_of_war.cards.deck import Card, ended
+from calculator.rules.gods_of_war.in_play import LASTING
+from calculator.rules.phrases import counted, series
 from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
 from calculator.rules.tables import Tables
+from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
 
 SOURCE: Final = "Overview; Bonus cards"
 
 
-def _played(label: str, mnemonic: str, help: str) -> Any:
+def _asked_card(label: str, mnemonic: str, help: str) -> Any:
     return whole(
         0, 4, label, default=0, unit="cards", mnemonic=mnemonic, source="Bonus cards", help=help
     )
@@ -27,10 +30,10 @@ def _played(label: str, mnemonic: str, help: str) -> Any:
 class TurnForm(Form):
     """Cards that change the number of actions, how many of each."""
 
-    inspired_command: int = _played("Inspired Command", "i", "1 more action each, up to 7.")
-    flanking_move: int = _played("Flanking Move", "l", "1 more action each, at once.")
-    swift_march: int = _played("Swift March", "w", "1 more Move each.")
-    fog_of_war: int = _played(
+    inspired_command: int = _asked_card("Inspired Command", "i", "1 more action each, up to 7.")
+    flanking_move: int = _asked_card("Flanking Move", "l", "1 more action each, at once.")
+    swift_march: int = _asked_card("Swift March", "w", "1 more Move each.")
+    fog_of_war: int = _asked_card(
         "Fog of War", "f", "Played by the enemy in its last turn: 1 action less each."
     )
 
@@ -46,11 +49,6 @@ class TurnActions:
     def label(self) -> str:
         more = f" and {counted(self.moves, 'more Move', 'more Moves')}" if self.moves else ""
         return counted(self.actions, "action") + more
-
-
-def procedure(form: TurnForm, tables: Tables) -> Procedure[Any, TurnActions]:
-    """The number is certain."""
-    return settled(actions_of(form, tables))
 
 
 def actions_of(form: TurnForm, tables: Tables) -> TurnActions:
@@ -90,7 +88,7 @@ TURN: Final = Action(
     help="How many actions a turn has, cards counted.",
     source=SOURCE,
     form=TurnForm,
-    procedure=procedure,
+    procedure=lambda form, tables: settled(actions_of(form, tables)),
     narration=narrate,
     severity=Severity(
         lambda outcome: (outcome.actions, outcome.moves),
@@ -100,3 +98,89 @@ TURN: Final = Action(
     place=Place.AID,
     mnemonic="i",
 )
+
+_FREE: Final = frozenset({"play-card", "line-of-sight", "wanted-cards"})
+"""What costs no action: cards, and what is only looked up."""
+
+_OF_NO_UNIT: Final = frozenset({"repair", "draw-card", "draw-terrain"})
+
+_MORE: Final = (Card.INSPIRED_COMMAND, Card.FLANKING_MOVE, Card.SWIFT_MARCH)
+"""Cards that give more actions; a field of the same name counts each."""
+
+
+def ledger(turn: TurnSoFar, tables: Tables) -> Iterator[str]:
+    """What is left of a turn, from the actions taken in it."""
+    yield _actions_left(turn, tables)
+    if fogged := _played(turn.against, Card.FOG_OF_WAR):
+        less = counted(fogged, "action")
+        yield f"{Card.FOG_OF_WAR.title}, played by the enemy, has taken {less}."
+    if (last := _last_to_act(turn)) is not None and last.unit:
+        yield f"{last.unit} acted last: another unit or another action comes before it acts again."
+    lasting = {key: 1 for key in LASTING if turn.side.get(key) == "yes"}
+    if standing := _in_play({**lasting, **turn.copies.get("", {})}):
+        yield ended(f"In play: {series(standing)}")
+    for name in turn.units:
+        if guards := _in_play(turn.copies.get(name, {})):
+            yield ended(f"On guard over {name}: {series(guards)}")
+
+
+def _actions_left(turn: TurnSoFar, tables: Tables) -> str:
+    cards = {card.name.lower(): _played(turn.actions, card) for card in _MORE}
+    fogged = _played(turn.against, Card.FOG_OF_WAR)
+    whole = actions_of(TurnForm(**cards, fog_of_war=fogged), tables)
+    costly = [action for action in turn.actions if cost(action)]
+    marched = min(sum(action.action == "move" for action in costly), whole.moves)
+    left = max(whole.actions - sum(map(cost, costly)) + marched, 0)
+    more = whole.moves - marched
+    moves = f", and {counted(more, 'more Move')}" if more else ""
+    return f"{left} of {counted(whole.actions, 'action')} left{moves}."
+
+
+def _played(actions: Iterable[ActionTaken], card: Card) -> int:
+    """How many copies of a card were played, and not put away; a turn counts up to four."""
+    played = (
+        action.action == "play-card"
+        and action.answers.get("card") == card.value
+        and action.answers.get("discarded") != "yes"
+        for action in actions
+    )
+    return min(sum(played), 4)
+
+
+def cost(taken: ActionTaken) -> int:
+    """The actions that it cost: none under a card that makes it free or part of the one before."""
+    if taken.action in _FREE:
+        return 0
+    if taken.action == "repair":
+        return int(taken.answers.get("repairs", "1"))
+    return 0 if in_answer(taken) or _joined_to_its_move(taken) else 1
+
+
+def _joined_to_its_move(taken: ActionTaken) -> bool:
+    """Whether Double Time makes one action of it and of what the unit did just before; a card that
+    is in play while another unit attacks waits."""
+    return taken.answers.get("double-time") == taken.answers.get("acted-before") == "yes"
+
+
+def in_answer(taken: ActionTaken) -> bool:
+    """Whether it is a free shot, taken in answer to an enemy's move."""
+    return taken.action == "ranged-fire" and taken.answers.get("free-shot") == "yes"
+
+
+def acted_before(turn: TurnSoFar, unit: str) -> dict[str, str]:
+    """Whether the unit about to act took the action before as well."""
+    last = _last_to_act(turn)
+    return {"acted-before": "yes" if last and last.unit == unit else "no"}
+
+
+def _last_to_act(turn: TurnSoFar) -> ActionTaken | None:
+    """The last action that cost something, if a unit took it: a repair activates none, nor does a
+    draw, whatever unit was picked when it was asked."""
+    acting = (taken for taken in reversed(turn.actions) if cost(taken))
+    last = next(acting, None)
+    return last if last and last.action not in _OF_NO_UNIT else None
+
+
+def _in_play(copies: Mapping[str, int]) -> list[str]:
+    """The names of the cards in play, with how many there are of one that has been played twice."""
+    return [f"{Card(k).title}{f' ({n} copies)' if n > 1 else ''}" for k, n in copies.items()]

@@ -8,24 +8,17 @@ from typing import Final
 import attrs
 
 from calculator.errors import Fault, Refusal
-from calculator.forms import Form, choice, whole, yes_no
-from calculator.rules.gods_of_war.cards.deck import Card, asked_deck, asked_hand
-from calculator.rules.gods_of_war.cards.draw_terrain import asked_tiles
+from calculator.forms import Form, choice, whole
+from calculator.rules.gods_of_war.cards.deck import DECK, Card, asked_hand
+from calculator.rules.gods_of_war.cards.draw_terrain import TILES
 from calculator.rules.gods_of_war.cards.stacks import Stack
-from calculator.rules.gods_of_war.fields import is_infantry
+from calculator.rules.gods_of_war.fields import asked_card
 from calculator.rules.gods_of_war.figures import MOST_STRENGTH, full_strength
 from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
 from calculator.rules.tables import Tables
 
-ARMY: Final[Mapping[Unit, int]] = {
-    Unit.INFANTRY: 3,
-    Unit.LIGHT_CAVALRY: 1,
-    Unit.HEAVY_CAVALRY: 1,
-    Unit.HORSE_ARTILLERY: 1,
-    Unit.LIGHT_ARTILLERY: 1,
-    Unit.HEAVY_ARTILLERY: 1,
-}
+ARMY: Final[Mapping[Unit, int]] = dict.fromkeys(Unit, 1) | {Unit.INFANTRY: 3}
 """The eight units of each army (Deployment)."""
 
 
@@ -54,7 +47,7 @@ class ArmyUnit(Form):
         Formation,
         "Formation",
         default=Formation.COLUMN,
-        matters=is_infantry,
+        matters=lambda unit: unit.unit.is_infantry,
         source="Formations",
         help="The formation in which infantry deploys: column is the default for marching.",
     )
@@ -66,16 +59,16 @@ class ArmyUnit(Form):
 
 
 def _in_play(label: str, help: str = "The card is in play, and waits for what it serves.") -> bool:
-    return yes_no(label, source="Bonus cards", help=help)
+    return asked_card(label, help, group="")
 
 
 @attrs.frozen(kw_only=True)
 class SideForm(Form):
     """What a side draws from, and what it holds."""
 
-    deck: Stack[Card] = asked_deck()
+    deck: Stack[Card] = DECK
     hand: int = asked_hand()
-    tiles: Stack[Terrain] = asked_tiles()
+    tiles: Stack[Terrain] = TILES
     drew_before: bool = _in_play("Drew just before", "The side's last action drew a bonus card.")
     skirmisher_screen: bool = _in_play("Skirmisher Screen")
     charge: bool = _in_play("Charge!")
@@ -110,9 +103,8 @@ ROLES: Final[Mapping[str, Mapping[str, str]]] = {
 
 def begun(unit: Mapping[str, str], tables: Tables) -> Mapping[str, str]:
     """Full strength in figures, for a unit of which the file names no other."""
-    if unit["strength"] != "full":
-        return {}
-    return {"strength": str(full_strength(Unit(unit["unit"]), tables))}
+    full = str(full_strength(Unit(unit["unit"]), tables))
+    return {"strength": full} if unit["strength"] == "full" else {}
 
 
 def army_doubts(units: Sequence[ArmyUnit], _: Tables) -> Iterator[Refusal]:

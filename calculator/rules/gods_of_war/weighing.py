@@ -13,15 +13,11 @@ from calculator.figures import percent
 from calculator.forms import Form
 from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
 from calculator.rules.gods_of_war.close_combat.form import CasualtiesForm
-from calculator.rules.gods_of_war.expectation import Expectation, expected
-from calculator.rules.gods_of_war.figures import Losses
+from calculator.rules.gods_of_war.figures import Expectation, Losses, expected
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
 from calculator.rules.phrases import series
 from calculator.rules.system import Action, AnyAction, Beneficiary, Narration, Place, Severity
 from calculator.rules.tables import Tables
-
-Sides = Mapping[str, Callable[[Any], Losses]]
-"""Each side that can lose figures, and how its losses are read off an outcome."""
 
 
 @attrs.frozen
@@ -39,9 +35,12 @@ class Weighed:
 
 
 def _weigh(
-    action: AnyAction, form: type[Form], sides: Sides, mnemonic: str
+    action: AnyAction, form: type[Form], sides: Mapping[str, Callable[[Any], Losses]], mnemonic: str
 ) -> Action[Form, Weighed]:
-    """The measuring aid that weighs an action; its form is what bears on the losses."""
+    """The measuring aid that weighs an action; its form is what bears on the losses.
+
+    `sides` are those that can lose figures, with how their losses are read off an outcome.
+    """
 
     def procedure(form: Form, tables: Tables) -> Procedure[Any, Weighed]:
         odds = action.procedure(form, tables).odds()

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.forms import texts
 from calculator.rules.gods_of_war import SYSTEM
-from calculator.rules.gods_of_war.cards.deck import EFFECTS, Card
-from calculator.rules.gods_of_war.cards.draw_card import DrawCardForm
+from calculator.rules.gods_of_war.cards.deck import EFFECTS, Card, DrawCardForm
 from calculator.rules.gods_of_war.cards.draw_terrain import DrawTerrainForm
 from calculator.rules.gods_of_war.cards.play_card import PlayCardForm
 from calculator.rules.gods_of_war.cards.wanted import WantedForm

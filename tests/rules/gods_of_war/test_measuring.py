@@ -268,6 +268,13 @@ def test_a_move_of_two_turns_is_cheaper_than_two_pivots() -> None:
     assert certain("move", unit="horse-artillery", path="turn, turn").stop is Stop.ARRIVES
 
 
+def test_a_move_of_turns_that_cost_nothing_takes_any_number_of_them() -> None:
+    tables = SYSTEM.tables.override({"move.turn": 0}, "guns swing freely")
+    values = {"unit": "heavy-artillery", "bearing": "behind", "range": 3}
+    words = Question.read("gods-of-war", "arc-of-fire", values, tables).result("1").narration
+    assert words.on_table[0].startswith("1 Move of 2 turns, 1 action, first")
+
+
 @pytest.mark.parametrize(("unit", "turns"), [("light-artillery", True), ("infantry", False)])
 def test_only_a_gun_is_turned_by_its_fire(unit: str, turns: bool) -> None:
     values = {"unit": unit, "bearing": "one-step-aside", "range": 2}

@@ -1,13 +1,23 @@
-"""The bonus cards, what each does, and the deck they are drawn from."""
+"""The bonus cards, what each does, and drawing one from the deck."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from calculator.forms import entry, whole
+import attrs
+
+from calculator.chance.distribution import Distribution
+from calculator.chance.interface import Draw
+from calculator.chance.procedure import Procedure, single
+from calculator.errors import Refusal
+from calculator.forms import Form, parse_form, texts, whole, yes_no
 from calculator.kinds import Word
-from calculator.rules.gods_of_war.cards.stacks import one_of_each, stack_kind
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.gods_of_war.cards.stacks import Stack, asked_stack, size, without
+from calculator.rules.phrases import counted
+from calculator.rules.system import Action, Beneficiary, Measure, Narration, Severity
+from calculator.rules.tables import Tables
 
 SOURCE: Final = "Bonus cards"
 
@@ -47,6 +57,12 @@ class Card(Word):
 
 _SHOUTED: Final = frozenset({Card.CHARGE, Card.RALLY, Card.ROUT})
 
+
+def ended(sentence: str) -> str:
+    """A sentence with its stop, unless it ends with the name of a card that is shouted."""
+    return sentence if sentence.endswith("!") else f"{sentence}."
+
+
 EFFECTS: Final[Mapping[Card, str]] = {
     Card.SWIFT_MARCH: "One more Move this turn.",
     Card.CHARGE: "Cavalry attacks with 2 more strength this turn.",
@@ -72,21 +88,18 @@ EFFECTS: Final[Mapping[Card, str]] = {
     Card.NOTHING: "No effect, and nothing to hold.",
 }
 
-
-def asked_deck() -> Any:
-    """The cards that may still be drawn."""
-    return entry(
-        stack_kind(Card, "all, you-get-nothing 4; or charge 2, rout 1"),
-        "Deck",
-        default=one_of_each(Card),
-        mnemonic="d",
-        source=SOURCE,
-        help="The cards still to be drawn. The text does not list its deck: state yours, or leave "
-        "it at one of each card and one You Get Nothing.",
-    )
+DECK: Final = asked_stack(
+    Card,
+    "Deck",
+    "all, you-get-nothing 4; or charge 2, rout 1",
+    mnemonic="d",
+    source=SOURCE,
+    help="The cards still to be drawn. The text does not list its deck: state yours, or leave "
+    "it at one of each card and one You Get Nothing.",
+)
 
 
-def asked_hand(default: int = 0) -> Any:
+def asked_hand(default: int = 0) -> int:
     """How many cards the side holds."""
     return whole(
         0,
@@ -98,3 +111,84 @@ def asked_hand(default: int = 0) -> Any:
         source=SOURCE,
         help="Cards held already. A hand holds 4; playing or discarding one costs no action.",
     )
+
+
+@attrs.frozen(kw_only=True)
+class DrawCardForm(Form):
+    """A deck, and the hand that the card comes to."""
+
+    deck: Stack[Card] = DECK
+    hand: int = asked_hand()
+    drew_before: bool = yes_no(
+        "Drew just before",
+        mnemonic="j",
+        source=SOURCE,
+        help="The action before this one also drew a bonus card: another must come between.",
+    )
+
+
+@attrs.frozen
+class CardDrawn:
+    """The card drawn."""
+
+    card: Card
+
+    @property
+    def label(self) -> str:
+        return self.card.title
+
+
+def refusals(form: DrawCardForm, tables: Tables) -> Iterator[Refusal]:
+    """An empty deck, a full hand, or two draws in a row."""
+    if not form.deck:
+        yield Refusal("no card is left in the deck", SOURCE)
+    most = tables.points("cards.hand")
+    if form.hand >= most:
+        held = counted(most, "card")
+        yield Refusal(f"a hand holds {held}: play or discard one first, at no cost", SOURCE)
+    if form.drew_before:
+        yield Refusal("no two bonus cards are drawn in a row: act otherwise between", SOURCE)
+
+
+def procedure(form: DrawCardForm, _: Tables) -> Procedure[Any, CardDrawn]:
+    """One card, each in the deck being equally likely."""
+    return single(lambda chance: CardDrawn(chance.draw(Distribution(form.deck), "card")))
+
+
+def after_draw(form: DrawCardForm, outcome: CardDrawn) -> Aftermath:
+    """The deck without the card; the hand with it, if there is anything to hold."""
+    left = attrs.evolve(
+        form,
+        deck=without(form.deck, [outcome.card]),
+        hand=form.hand + (outcome.card is not Card.NOTHING),
+        drew_before=True,
+    )
+    return Aftermath(side=texts(left))
+
+
+def narrate(form: DrawCardForm, outcome: CardDrawn, _: Sequence[Draw], tables: Tables) -> Narration:
+    """The card, what it does, and what is left."""
+    left = parse_form(DrawCardForm, after_draw(form, outcome).side)
+    card = outcome.card
+    how = (f"{counted(size(form.deck), 'card')} in the deck, {size(left.deck) or 'none'} now.",)
+    if card is Card.NOTHING:
+        return Narration("You Get Nothing.", ("Discard it.",), how)
+    most = counted(tables.points("cards.hand"), "card")
+    hand = f"Take it into your hand: {left.hand} of {most}."
+    return Narration(ended(f"You draw {card.title}"), (hand, EFFECTS[card]), how)
+
+
+DRAW_CARD: Final = Action(
+    key="draw-card",
+    label="Draw a bonus card",
+    help="One card from the deck that you state, unless your hand is full or you drew just before.",
+    source=SOURCE,
+    form=DrawCardForm,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(lambda outcome: -list(Card).index(outcome.card), Beneficiary.NOBODY),
+    refusals=refusals,
+    measures=(Measure("nothing", "you get nothing", lambda outcome: outcome.card is Card.NOTHING),),
+    aftermath=after_draw,
+    mnemonic="d",
+)

@@ -11,17 +11,16 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal
-from calculator.forms import Form, entry, texts, yes_no
+from calculator.forms import Form, texts
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.gods_of_war.cards.stacks import Stack, one_of_each, size, stack_kind, without
-from calculator.rules.gods_of_war.in_play import acted, spent_lines, spent_with
+from calculator.rules.gods_of_war.cards.stacks import Stack, asked_stack, size, without
+from calculator.rules.gods_of_war.fields import asked_card
+from calculator.rules.gods_of_war.in_play import ACTED, spent_lines, spent_with
 from calculator.rules.gods_of_war.terms import Terrain
 from calculator.rules.system import Action, Beneficiary, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Terrain"
-FIRST: Final = "first tile"
-SECOND: Final = "second tile"
 
 EFFECTS: Final[Mapping[Terrain, str]] = {
     Terrain.OPEN: "Open: no special effects.",
@@ -36,29 +35,25 @@ EFFECTS: Final[Mapping[Terrain, str]] = {
 }
 
 
-def asked_tiles() -> Any:
-    """The tiles that may still be drawn, by either side."""
-    return entry(
-        stack_kind(Terrain, "all, open 6; or hills 2, woods 3"),
-        "Tiles",
-        default=one_of_each(Terrain),
-        mnemonic="l",
-        source=SOURCE,
-        help="The tiles still to be drawn. The text does not number them: state yours, or leave it "
-        "at one of each.",
-    )
+TILES: Final = asked_stack(
+    Terrain,
+    "Tiles",
+    "all, open 6; or hills 2, woods 3",
+    mnemonic="l",
+    source=SOURCE,
+    help="The tiles still to be drawn. The text does not number them: state yours, or leave it "
+    "at one of each.",
+)
+"""The tiles that may still be drawn, by either side."""
 
 
 @attrs.frozen(kw_only=True)
 class DrawTerrainForm(Form):
     """A stack of tiles, and whether engineers place two."""
 
-    tiles: Stack[Terrain] = asked_tiles()
-    engineers: bool = yes_no(
-        "Engineers",
-        mnemonic="e",
-        source="Bonus cards",
-        help="The card: two tiles are drawn and placed in place of one.",
+    tiles: Stack[Terrain] = TILES
+    engineers: bool = asked_card(
+        "Engineers", "The card: two tiles are drawn and placed in place of one.", "e", group=""
     )
 
     def faults(self) -> Iterator[Fault]:
@@ -88,11 +83,10 @@ def procedure(form: DrawTerrainForm, _: Tables) -> Procedure[Any, TilesDrawn]:
     """Each tile left is equally likely; the second is drawn from what the first leaves."""
 
     def reveal(chance: Chance) -> TilesDrawn:
-        first = chance.draw(Distribution(form.tiles), FIRST)
+        first = chance.draw(Distribution(form.tiles), "first tile")
         if not form.engineers:
             return TilesDrawn((first,))
-        left = [(tile, number - (tile is first)) for tile, number in form.tiles]
-        second = chance.draw(Distribution((t, n) for t, n in left if n), SECOND)
+        second = chance.draw(Distribution(without(form.tiles, [first])), "second tile")
         return TilesDrawn(tuple(sorted((first, second), key=list(Terrain).index)))
 
     return single(reveal)
@@ -100,18 +94,16 @@ def procedure(form: DrawTerrainForm, _: Tables) -> Procedure[Any, TilesDrawn]:
 
 def after_draw(form: DrawTerrainForm, outcome: TilesDrawn) -> Aftermath:
     """The stack of both sides without the tiles drawn; Engineers are spent."""
-    left = texts(attrs.evolve(form, tiles=without(form.tiles, outcome.tiles), engineers=False))
-    tiles = {"tiles": left["tiles"]}
-    return Aftermath(side=acted() | tiles | spent_with(form), enemy=tiles)
+    left = attrs.evolve(form, tiles=without(form.tiles, outcome.tiles), engineers=False)
+    tiles = {"tiles": texts(left)["tiles"]}
+    return Aftermath(side=ACTED | tiles | spent_with(form), enemy=tiles)
 
 
 def narrate(form: DrawTerrainForm, outcome: TilesDrawn, _: Sequence[Draw], __: Tables) -> Narration:
     """What was drawn, and what it does."""
     left = after_draw(form, outcome)
     tiles = left.enemy["tiles"]
-    place = (
-        "Place each next to a revealed hex" if form.engineers else "Place it next to a revealed hex"
-    )
+    place = f"Place {'each' if form.engineers else 'it'} next to a revealed hex"
     return Narration(
         f"You draw {outcome.label}.",
         (f"{place}; a tile drawn cannot be kept or returned.", *spent_lines(form, left.side)),

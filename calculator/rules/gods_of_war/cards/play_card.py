@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.procedure import settled
 from calculator.errors import Refusal
 from calculator.forms import Form, choice, yes_no
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.gods_of_war.cards.deck import EFFECTS, SOURCE, Card, asked_hand
+from calculator.rules.gods_of_war.cards.deck import EFFECTS, SOURCE, Card, asked_hand, ended
 from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE, UNIT_ACTIONS
 from calculator.rules.phrases import counted
 from calculator.rules.system import Action, Beneficiary, Narration, Severity
@@ -66,11 +66,6 @@ def refusals(form: PlayCardForm, _: Tables) -> Iterator[Refusal]:
         yield Refusal("there is no card in the hand", SOURCE)
 
 
-def procedure(form: PlayCardForm, _: Tables) -> Procedure[Any, CardPlayed]:
-    """It is played."""
-    return settled(CardPlayed(form.card, form.discarded))
-
-
 def after_play(form: PlayCardForm, outcome: CardPlayed) -> Aftermath:
     """The hand without the card; the card in play on its unit or its side."""
     key = outcome.card.value
@@ -89,10 +84,8 @@ def narrate(form: PlayCardForm, outcome: CardPlayed, _: Sequence[Draw], __: Tabl
     hand = f"{counted(int(left.side['hand']), 'card').capitalize()} left in the hand."
     if outcome.discarded:
         return Narration(f"You discard {form.card.title.removesuffix('!')}.", (hand,))
-    stop = "" if form.card.title.endswith("!") else "."
-    return Narration(
-        f"You play {form.card.title}{stop}", (EFFECTS[form.card], _until(form.card), hand)
-    )
+    steps = (EFFECTS[form.card], _until(form.card), hand)
+    return Narration(ended(f"You play {form.card.title}"), steps)
 
 
 def _until(card: Card) -> str:
@@ -110,7 +103,7 @@ PLAY_CARD: Final = Action(
     help="Play a card out of your hand, or discard it; neither costs an action.",
     source=SOURCE,
     form=PlayCardForm,
-    procedure=procedure,
+    procedure=lambda form, _: settled(CardPlayed(form.card, form.discarded)),
     narration=narrate,
     severity=Severity(lambda outcome: list(Card).index(outcome.card), Beneficiary.NOBODY),
     refusals=refusals,

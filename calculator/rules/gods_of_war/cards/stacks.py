@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Final, TypeVar
+from collections.abc import Collection, Iterable
+from functools import partial
+from typing import Final, TypeVar, Unpack
 
 from calculator.errors import hint
+from calculator.forms import Described, entry
 from calculator.kinds import BadValueError, Choice, Text, Word
 
 W = TypeVar("W", bound=Word)
@@ -21,11 +23,6 @@ MOST: Final = 99
 _PART: Final = re.compile(r"(\D+?)\s*x?\s*(\d*)")
 
 
-def one_of_each(words: Iterable[W]) -> Stack[W]:
-    """A stack that holds every word once."""
-    return tuple((word, 1) for word in words)
-
-
 def size(stack: Stack[W]) -> int:
     """How many there are in all."""
     return sum(number for _, number in stack)
@@ -37,20 +34,23 @@ def without(stack: Stack[W], drawn: Iterable[W]) -> Stack[W]:
     return tuple((word, number - gone[word]) for word, number in stack if number > gone[word])
 
 
-def stack_kind(words: type[W], example: str) -> Text[Stack[W]]:
-    """The kind of a field that takes such a stack."""
-    return Text(
-        lambda text: _read_stack(words, text),
-        lambda stack: _write_stack(words, stack),
+def asked_stack(
+    words: type[W], label: str, example: str, **described: Unpack[Described]
+) -> Stack[W]:
+    """A field that takes such a stack, of one of each word unless another is stated."""
+    kind: Text[Stack[W]] = Text(
+        partial(_read_stack, words),
+        partial(_write_stack, words),
         f"{ALL} for one of each, {NONE}, or names with numbers, e.g. {example}",
         type=tuple,
     )
+    return entry(kind, label, default=tuple((word, 1) for word in words), **described)
 
 
 def list_kind(words: type[W], example: str) -> Text[tuple[W, ...]]:
     """The kind of a field that takes some of the words, separated by commas."""
     return Text(
-        lambda text: _read_list(words, text),
+        partial(_read_list, words),
         lambda chosen: ", ".join(str(word.value) for word in chosen),
         f"one or more of {Choice(words).allowed}, e.g. {example}",
         type=tuple,
@@ -59,10 +59,9 @@ def list_kind(words: type[W], example: str) -> Text[tuple[W, ...]]:
 
 def _read_list(words: type[W], text: str) -> tuple[W, ...]:
     """Words from text; ValueError names everything that is wrong with it."""
-    chosen = tuple(word for word, _ in _read_stack(words, text))
-    if not chosen:
-        raise ValueError(f"{text!r} names nothing")
-    return chosen
+    if chosen := _read_stack(words, text):
+        return tuple(word for word, _ in chosen)
+    raise ValueError(f"{text!r} names nothing")
 
 
 def _read_stack(words: type[W], text: str) -> Stack[W]:
@@ -75,13 +74,10 @@ def _read_stack(words: type[W], text: str) -> Stack[W]:
     problems: list[str] = []
     for part in parts[every:]:
         try:
-            word, number = _read_part(words, part)
+            word, number = _read_part(words, part, named)
+            named[word] = number
         except ValueError as problem:
             problems.append(str(problem))
-            continue
-        if word in named:
-            problems.append(f"{str(word.value)!r} is named twice")
-        named[word] = number
     if problems:
         raise ValueError("; ".join(problems))
     numbers = dict.fromkeys(words, int(every)) | named
@@ -91,7 +87,7 @@ def _read_stack(words: type[W], text: str) -> Stack[W]:
     return stack
 
 
-def _read_part(words: type[W], part: str) -> tuple[W, int]:
+def _read_part(words: type[W], part: str, named: Collection[W]) -> tuple[W, int]:
     if part == ALL:
         raise ValueError(f"{ALL!r} comes before what differs from it, and once")
     match = _PART.fullmatch(part)
@@ -104,6 +100,8 @@ def _read_part(words: type[W], part: str) -> tuple[W, int]:
     number = int(match[2] or 1)
     if number > MOST:
         raise ValueError(f"{number} of {word.value} are too many, {MOST} at most")
+    if word in named:
+        raise ValueError(f"{str(word.value)!r} is named twice")
     return word, number
 
 
@@ -111,12 +109,8 @@ def _write_stack(words: type[W], stack: Stack[W]) -> str:
     """A stack as it is typed: as what differs from one of each, where that is shorter."""
     if not stack:
         return NONE
-    there = dict(stack)
-    differing = {word: there.get(word, 0) for word in words if there.get(word, 0) != 1}
-    whole = [ALL, *_listed(differing.items())]
-    listed = list(_listed(stack))
-    return ", ".join(whole if len(whole) < len(listed) else listed)
-
-
-def _listed(stack: Iterable[tuple[W, int]]) -> Iterator[str]:
-    return (f"{word.value} {number}" for word, number in stack)
+    numbers = dict.fromkeys(words, 0) | dict(stack)
+    listed = [f"{word.value} {number}" for word, number in stack]
+    differing = [f"{word.value} {number}" for word, number in numbers.items() if number != 1]
+    shorter = min(listed, [ALL, *differing], key=len)
+    return ", ".join(shorter)

@@ -14,21 +14,19 @@ from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault
 from calculator.forms import Form, entry, whole
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.gods_of_war.cards.deck import SOURCE, Card, asked_deck
+from calculator.rules.gods_of_war.cards.deck import DECK, SOURCE, Card
 from calculator.rules.gods_of_war.cards.stacks import Stack, list_kind, size
 from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
 from calculator.rules.phrases import counted, span
 from calculator.rules.system import Action, Beneficiary, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
-CAME: Final = "wanted cards"
-
 
 @attrs.frozen(kw_only=True)
 class WantedForm(Form):
     """A deck, the cards hoped for, and how many are drawn."""
 
-    deck: Stack[Card] = asked_deck()
+    deck: Stack[Card] = DECK
     wanted: tuple[Card, ...] = entry(
         list_kind(Card, "charge, rout"),
         "Cards wanted",
@@ -83,7 +81,7 @@ def procedure(form: WantedForm, _: Tables) -> Procedure[Any, WantedDrawn]:
         for came in range(min(wanted, form.draws) + 1)
     )
     odds = Distribution((came, weight) for came, weight in hands if weight)
-    return single(lambda chance: WantedDrawn(chance.draw(odds, CAME)))
+    return single(lambda chance: WantedDrawn(chance.draw(odds, "wanted cards")))
 
 
 def narrate(form: WantedForm, outcome: WantedDrawn, _: Sequence[Draw], __: Tables) -> Narration:

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.gods_of_war.close_combat.aftermath import after_close_combat
+from calculator.rules.gods_of_war.close_combat import rule
 from calculator.rules.gods_of_war.close_combat.form import CloseCombatForm
 from calculator.rules.gods_of_war.close_combat.narration import narrate
-from calculator.rules.gods_of_war.close_combat.pools import factors
-from calculator.rules.gods_of_war.close_combat.rule import (
-    SOURCE,
-    procedure,
-    refusals,
-    severity,
-)
 from calculator.rules.system import Action, Beneficiary, Measure, Severity
 
 CLOSE_COMBAT: Final = Action(
@@ -21,13 +14,13 @@ CLOSE_COMBAT: Final = Action(
     label="Close combat",
     help="Infantry or cavalry attacks the unit in its front hex: a die for each figure on both "
     "sides, highest against highest, the lower of each pair loses a figure.",
-    source=SOURCE,
+    source=rule.SOURCE,
     form=CloseCombatForm,
-    procedure=procedure,
+    procedure=rule.procedure,
     narration=narrate,
-    severity=Severity(severity, Beneficiary.ACTOR, "the attacker"),
-    factors=factors,
-    refusals=refusals,
+    severity=Severity(rule.severity, Beneficiary.ACTOR, "the attacker"),
+    factors=rule.factors,
+    refusals=rule.refusals,
     measures=(
         Measure("wins", "the defender loses more", lambda outcome: outcome.balance > 0),
         Measure("loses", "the attacker loses more", lambda outcome: outcome.balance < 0),
@@ -35,6 +28,6 @@ CLOSE_COMBAT: Final = Action(
         Measure("attacker-breaks", "the attacker breaks", lambda o: o.attacker.down),
         Measure("unscathed", "the attacker loses none", lambda o: o.attacker.lost == 0),
     ),
-    aftermath=after_close_combat,
+    aftermath=rule.after_close_combat,
     mnemonic="c",
 )

@@ -21,12 +21,12 @@ class CasualtiesForm(Form):
 
     unit: Unit = fields.asked_unit()
     strength: int | None = fields.asked_strength()
-    formation: Formation = fields.asked_formation()
-    terrain: Terrain = fields.asked_terrain()
-    bearing: Bearing = fields.asked_bearing()
+    formation: Formation = fields.asked_formation(lambda form: form.unit.is_infantry)
+    terrain: Terrain = fields.TERRAIN
+    bearing: Bearing = fields.BEARING
     acted_before: bool = fields.asked_acted_before()
-    target: Unit = fields.asked_target()
-    target_strength: int | None = fields.asked_target_strength()
+    target: Unit = fields.TARGET
+    target_strength: int | None = fields.TARGET_STRENGTH
     target_formation: Formation = choice(
         Formation,
         "Target's formation",
@@ -38,9 +38,15 @@ class CasualtiesForm(Form):
         help="Each of the defender's dice: column +2, line +1, square +6 against cavalry and -2 "
         "against infantry, with no facing penalty. Infantry in a farm has none of them.",
     )
-    target_terrain: Terrain = fields.asked_target_terrain(
-        "Terrain of the defender's hex. Hills +1 to each of its dice; a farm +3 in place of its "
-        "formation. Units in woods cannot be attacked."
+    target_terrain: Terrain = choice(
+        Terrain,
+        "Target stands in",
+        default=Terrain.OPEN,
+        group="Defender",
+        mnemonic="k",
+        source="Terrain",
+        help="Terrain of the defender's hex. Hills +1 to each of its dice; a farm +3 in place of "
+        "its formation. Units in woods cannot be attacked.",
     )
     struck: Struck = choice(
         Struck,
@@ -62,7 +68,7 @@ class CasualtiesForm(Form):
         source="Bonus cards",
         help="The attacker's card: cavalry attacks with 2 more dice.",
     )
-    double_time: bool = fields.asked_double_time()
+    double_time: bool = fields.DOUBLE_TIME
     entrench: bool = yes_no(
         "Entrench",
         group="Cards",
@@ -71,7 +77,7 @@ class CasualtiesForm(Form):
         source="Bonus cards",
         help="The defender's card: it replies with 1 more die.",
     )
-    heroic_defence: bool = fields.asked_heroic_defence()
+    heroic_defence: bool = fields.HEROIC_DEFENCE
 
     @property
     def rout(self) -> bool:
@@ -88,11 +94,9 @@ class CasualtiesForm(Form):
 class CloseCombatForm(CasualtiesForm):
     """A close combat with all that follows from it."""
 
-    rout: bool = yes_no(
+    rout: bool = fields.asked_card(
         "Rout!",
-        group="Cards",
-        mnemonic="o",
-        source="Bonus cards",
-        help="The attacker's card: the defender retreats 1 hex if it loses the combat, that is, "
-        "more figures than the attacker.",
+        "The attacker's card: the defender retreats 1 hex if it loses the combat, that is, more "
+        "figures than the attacker.",
+        "o",
     )

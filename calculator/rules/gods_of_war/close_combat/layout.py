@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import takewhile
 from math import comb
 
 import attrs
@@ -39,18 +40,15 @@ def faces_shown(
 
     `roll` counts from 0 as a recorded draw does, `number` from 1.
     """
-    before = 0
-    for outcome, weight in highest_against_highest(first, second).items():
-        if outcome == pairs:
-            break
-        before += weight
+    odds = highest_against_highest(first, second).items()
+    before = sum(weight for _, weight in takewhile(lambda item: item[0] != pairs, odds))
     index = (roll - before) * len(throws_each(first, second)) + number - 1
     shown: tuple[list[int], list[int]] = ([], [])
     at = _Laid(max(first.values[-1], second.values[-1]))
     while at.value > _below(first, second):
-        mine, theirs, following, index = _branch(at, first, second, pairs, index)
-        shown[0].extend([at.value - first.bonus] * mine)
-        shown[1].extend([at.value - second.bonus] * theirs)
+        following, index = _branch(at, first, second, pairs, index)
+        shown[0].extend([at.value - first.bonus] * (following.mine - at.mine))
+        shown[1].extend([at.value - second.bonus] * (following.theirs - at.theirs))
         at = following
     return tuple(shown[0]), tuple(shown[1])
 
@@ -66,20 +64,18 @@ class _Laid:
     lost: int = 0
 
 
-def _branch(
-    at: _Laid, first: Pool, second: Pool, pairs: Pairs, index: int
-) -> tuple[int, int, _Laid, int]:
+def _branch(at: _Laid, first: Pool, second: Pool, pairs: Pairs, index: int) -> tuple[_Laid, int]:
     """The branch in which throw number `index` lies, and its number among those beyond."""
-    for mine, theirs, ways, following in _branches(at, first, second):
+    for ways, following in _branches(at, first, second):
         beyond = _throws(following, first, second, pairs)
         if index < ways * beyond:
-            return mine, theirs, following, index % beyond
+            return following, index % beyond
         index -= ways * beyond
     raise IndexError("a throw past the last of those that give these pairs")
 
 
-def _branches(at: _Laid, first: Pool, second: Pool) -> Iterator[tuple[int, int, int, _Laid]]:
-    """How many dice of each side may show the value, in how many ways, and what that leads to.
+def _branches(at: _Laid, first: Pool, second: Pool) -> Iterator[tuple[int, _Laid]]:
+    """In how many ways so many dice of each side show the value, and what that leads to.
 
     A die that lands on a rank which the other side has not reached, this value included, has won.
     """
@@ -90,8 +86,7 @@ def _branches(at: _Laid, first: Pool, second: Pool) -> Iterator[tuple[int, int, 
             won = max(0, min(now, pairs) - max(at.mine, against))
             lost = max(0, min(against, pairs) - max(at.theirs, now))
             ways = comb(first.dice - at.mine, mine) * comb(second.dice - at.theirs, theirs)
-            following = _Laid(at.value - 1, now, against, at.won + won, at.lost + lost)
-            yield mine, theirs, ways, following
+            yield ways, _Laid(at.value - 1, now, against, at.won + won, at.lost + lost)
 
 
 def _below(first: Pool, second: Pool) -> int:
@@ -106,5 +101,5 @@ def _throws(at: _Laid, first: Pool, second: Pool, pairs: Pairs) -> int:
         return int((at.won, at.lost) == (pairs.won, pairs.lost))
     return sum(
         ways * _throws(following, first, second, pairs)
-        for _, _, ways, following in _branches(at, first, second)
+        for ways, following in _branches(at, first, second)
     )

@@ -8,21 +8,27 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.chance.pairing import highest_against_highest
+from calculator.chance.pairing import Pool, highest_against_highest
 from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Refusal
-from calculator.rules.gods_of_war.close_combat.form import CasualtiesForm
+from calculator.rules.aftermath import MOVED, Aftermath
+from calculator.rules.gods_of_war.close_combat.form import CasualtiesForm, CloseCombatForm
 from calculator.rules.gods_of_war.close_combat.layout import throws_each
-from calculator.rules.gods_of_war.close_combat.pools import pools
-from calculator.rules.gods_of_war.figures import Losses, figures, suffer, too_strong
-from calculator.rules.gods_of_war.permitted import in_woods, misplaced, twice_in_a_row, weakened
-from calculator.rules.gods_of_war.terms import Bearing
-from calculator.rules.phrases import series
+from calculator.rules.gods_of_war.figures import Losses, figures, suffer
+from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, guarded, spent_with
+from calculator.rules.gods_of_war.permitted import attack_refusals, twice_in_a_row
+from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
+from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Close combat"
 PAIRS: Final = "pairs"
 FACES: Final = "faces"
+
+ATTACKER: Final = "attacker"
+DEFENDER: Final = "defender"
+DICE: Final = "dice"
+EACH_DIE: Final = "each die"
 
 
 @attrs.frozen
@@ -38,7 +44,7 @@ class CloseCombatOutcome:
     @property
     def label(self) -> str:
         more = ["is saved a loss"] * self.saved + ["is driven back"] * self.retreats
-        return f"{_fate('defender', self.defender, *more)}, {_fate('attacker', self.attacker)}"
+        return f"{self.defender.fate(DEFENDER, *more)}, {self.attacker.fate(ATTACKER)}"
 
     @property
     def balance(self) -> int:
@@ -53,14 +59,69 @@ def refusals(form: CasualtiesForm, tables: Tables) -> Iterator[Refusal]:
     """Who cannot attack hand to hand, and whom nobody can attack."""
     if form.unit.is_artillery:
         yield Refusal("artillery always fires, at range 1 as well", "Actions, attack")
-    yield from weakened(form.unit, form.strength, tables)
-    yield from too_strong(form.target, form.target_strength, tables)
-    yield from misplaced(form.unit, form.terrain)
-    yield from misplaced(form.target, form.target_terrain)
-    yield from in_woods(form.terrain, form.target_terrain, tables)
+    yield from attack_refusals(form, tables)
     if form.bearing is not Bearing.AHEAD:
         yield Refusal("the target must be in the attacker's own front hex: pivot first", SOURCE)
     yield from twice_in_a_row(form.acted_before, form.double_time and form.unit.is_infantry)
+
+
+def factors(form: CasualtiesForm, tables: Tables) -> Iterator[Factor]:
+    """Every die, and everything added to each die, on both sides."""
+    yield _strength(ATTACKER, form.unit, form.strength, tables)
+    if form.charge and form.unit.is_cavalry:
+        yield _value(DICE, ATTACKER, "Charge!", "cards.charge", tables)
+    yield _strength(DEFENDER, form.target, form.target_strength, tables)
+    if form.entrench and figures(form.target, form.target_strength, tables):
+        yield _value(DICE, DEFENDER, "Entrench", "cards.entrench", tables)
+    square = ("square, attacking", "square-attacking")
+    yield _bonus(ATTACKER, form.unit, form.formation, square, tables)
+    yield from _defending(form, tables)
+
+
+def _defending(form: CasualtiesForm, tables: Tables) -> Iterator[Factor]:
+    """What is added to each of the defender's dice; ground and facing only if they change them."""
+    garrison = form.target.is_infantry and form.target_terrain is Terrain.FARM
+    if not garrison:
+        enemy = "cavalry" if form.unit.is_cavalry else "infantry"
+        square = (f"square against {enemy}", f"square-against-{enemy}")
+        yield _bonus(DEFENDER, form.target, form.target_formation, square, tables)
+    ground = f"close-combat.terrain.{form.target_terrain.value}"
+    if tables.points(ground):
+        name = "farm, in place of formation" if garrison else form.target_terrain.label
+        yield _value(EACH_DIE, DEFENDER, name, ground, tables)
+    facing = f"close-combat.facing.{form.struck.value}"
+    if not form.target_in_square and tables.points(facing):
+        yield _value(EACH_DIE, DEFENDER, f"struck in the {form.struck}", facing, tables)
+
+
+def _bonus(
+    side: str, unit: Unit, formation: Formation, square: tuple[str, str], tables: Tables
+) -> Factor:
+    """What is added to each die for what a unit fights as; `square` names that of one in square."""
+    fights_as = formation if unit.is_infantry else unit
+    name, key = square if fights_as is Formation.SQUARE else (fights_as.label, fights_as.value)
+    return _value(EACH_DIE, side, name, f"close-combat.bonus.{key}", tables)
+
+
+def _strength(side: str, unit: Unit, strength: int | None, tables: Tables) -> Factor:
+    dice = figures(unit, strength, tables)
+    return Factor(DICE, "strength", side, dice, SOURCE, (f"strength.{unit.value}",))
+
+
+def _value(stage: str, side: str, name: str, key: str, tables: Tables) -> Factor:
+    entry = tables.entry(key)
+    return Factor(stage, name, side, entry.value, entry.source, (key,))
+
+
+def pools(form: CasualtiesForm, tables: Tables) -> tuple[Pool, Pool]:
+    """The attacker's dice and the defender's."""
+    found = list(factors(form, tables))
+
+    def added(side: str, stage: str) -> int:
+        return sum(f.points for f in found if (f.side, f.stage) == (side, stage))
+
+    attack, defence = (Pool(added(s, DICE), added(s, EACH_DIE)) for s in (ATTACKER, DEFENDER))
+    return attack, defence
 
 
 def procedure(form: CasualtiesForm, tables: Tables) -> Procedure[Any, CloseCombatOutcome]:
@@ -75,6 +136,10 @@ def procedure(form: CasualtiesForm, tables: Tables) -> Procedure[Any, CloseComba
         return fought(form, pairs.lost, pairs.won, tables)
 
     return single(fight)
+
+
+def _nothing(_: int) -> None:
+    """What the odds read off the faces: nothing, for the pairs decide everything."""
 
 
 def fought(form: CasualtiesForm, lost: int, won: int, tables: Tables) -> CloseCombatOutcome:
@@ -95,12 +160,20 @@ def severity(outcome: CloseCombatOutcome) -> tuple[bool, int, int, bool]:
     return defender.destroyed, defender.lost, -outcome.attacker.lost, outcome.saved
 
 
-def _fate(who: str, losses: Losses, *more: str) -> str:
-    """A unit's losses in a few words, and what more becomes of it."""
-    if losses.destroyed:
-        return f"{who} destroyed"
-    return f"{who} {series([f'loses {losses.lost}', *['breaks'] * losses.breaks, *more])}"
+def after_close_combat(form: CloseCombatForm, outcome: CloseCombatOutcome) -> Aftermath:
+    """Both units' figures; attack cards and guards that have served are spent.
 
-
-def _nothing(_: int) -> None:
-    """What the odds read off the faces: nothing, for the pairs decide everything."""
+    Entrench does not matter to a broken unit, which has no dice to reply with: it stays in play.
+    """
+    served = ("entrench", "heroic-defence") if outcome.saved else ("entrench",)
+    defender = guarded(outcome.defender.standing, form, served)
+    if defender and outcome.retreats:
+        defender |= MOVED
+    return Aftermath(
+        actor=outcome.attacker.standing,
+        target=defender,
+        actor_gone=outcome.attacker.gone,
+        target_gone=outcome.defender.gone,
+        side=ACTED | spent_with(form),
+        may=UNIT_ACTIONS,
+    )

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
 import attrs
 
-from calculator.errors import Fault
-from calculator.forms import Form, yes_no
+from calculator.forms import choice, yes_no
 from calculator.rules.gods_of_war import fields, sight
-from calculator.rules.gods_of_war.sight import Obstacle
+from calculator.rules.gods_of_war.sight import Obstacle, SightForm
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 
 
-def _is_artillery(form: Any) -> bool:
-    return bool(form.unit.is_artillery)
-
-
 @attrs.frozen(kw_only=True)
-class RangedFireForm(Form):
+class RangedFireForm(SightForm):
     """Infantry or artillery, its target, what lies between, and the cards played."""
 
     unit: Unit = fields.asked_unit()
     strength: int | None = fields.asked_strength()
-    formation: Formation = fields.asked_formation(matters=fields.in_formation)
-    terrain: Terrain = fields.asked_terrain()
-    bearing: Bearing = fields.asked_bearing()
+    formation: Formation = fields.asked_formation()
+    terrain: Terrain = fields.TERRAIN
+    bearing: Bearing = fields.BEARING
     acted_before: bool = fields.asked_acted_before()
-    range: int = sight.asked_range()
+    range: int = sight.RANGE
     through_wheat: bool = yes_no(
         "Through wheat",
         group=sight.GROUP,
@@ -38,14 +30,20 @@ class RangedFireForm(Form):
         help="The line of fire passes through wheat: -1 on the roll that still hits, once, however "
         "much wheat there is.",
     )
-    between: Obstacle = sight.asked_between()
-    split_terrain: int = sight.asked_split_terrain()
-    split_units: int = sight.asked_split_units()
-    target: Unit = fields.asked_target()
-    target_strength: int | None = fields.asked_target_strength()
-    target_terrain: Terrain = fields.asked_target_terrain(
-        "Terrain of the target's hex. Infantry in a farm is hit on one roll less. Units in woods "
-        "cannot be fired at."
+    between: Obstacle = sight.BETWEEN
+    split_terrain: int = sight.SPLIT_TERRAIN
+    split_units: int = sight.SPLIT_UNITS
+    target: Unit = fields.TARGET
+    target_strength: int | None = fields.TARGET_STRENGTH
+    target_terrain: Terrain = choice(
+        Terrain,
+        "Target stands in",
+        default=Terrain.OPEN,
+        group="Defender",
+        mnemonic="k",
+        source="Terrain",
+        help="Terrain of the target's hex. Infantry in a farm is hit on one roll less. Units in "
+        "woods cannot be fired at.",
     )
     ambush: bool = yes_no(
         "Ambush",
@@ -59,7 +57,7 @@ class RangedFireForm(Form):
     volley_fire: bool = yes_no(
         "Volley Fire",
         group="Cards",
-        matters=_is_artillery,
+        matters=lambda form: form.unit.is_artillery,
         source="Bonus cards",
         help="The attacker's card: artillery rolls double the normal number of dice.",
     )
@@ -67,24 +65,19 @@ class RangedFireForm(Form):
         "Cannon Blast",
         group="Cards",
         mnemonic="c",
-        matters=_is_artillery,
+        matters=lambda form: form.unit.is_artillery,
         source="Bonus cards",
         help="The attacker's card: artillery rolls 2 more dice.",
     )
-    double_time: bool = fields.asked_double_time()
-    free_shot: bool = yes_no(
+    double_time: bool = fields.DOUBLE_TIME
+    free_shot: bool = fields.asked_card(
         "Free shot",
-        group="Cards",
-        source="Bonus cards",
-        help="The shot costs no action: all artillery under Artillery Barrage, or one unit that "
+        "The shot costs no action: all artillery under Artillery Barrage, or one unit that "
         "answers an enemy move with Reserve Fire.",
     )
-    heroic_defence: bool = fields.asked_heroic_defence()
-    skirmisher_screen: bool = yes_no(
-        "Skirmisher Screen",
-        group="Cards",
-        source="Bonus cards",
-        help="The defender's card: its light cavalry blocks this attack.",
+    heroic_defence: bool = fields.HEROIC_DEFENCE
+    skirmisher_screen: bool = fields.asked_card(
+        "Skirmisher Screen", "The defender's card: its light cavalry blocks this attack."
     )
 
     @property
@@ -96,7 +89,3 @@ class RangedFireForm(Form):
     def point_blank(self) -> bool:
         """Artillery at an adjacent target."""
         return self.unit.is_artillery and self.range == 1
-
-    def faults(self) -> Iterator[Fault]:
-        """No more split hexes than the line can meet."""
-        return sight.too_many_splits(self)

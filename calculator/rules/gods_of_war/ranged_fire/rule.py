@@ -11,23 +11,24 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.kinds import Word
-from calculator.rules.gods_of_war.figures import Losses, figures, suffer, too_strong
-from calculator.rules.gods_of_war.permitted import (
-    arc,
-    in_woods,
-    misplaced,
-    twice_in_a_row,
-    weakened,
-)
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.gods_of_war import sight
+from calculator.rules.gods_of_war.figures import Losses, figures, suffer
+from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, guarded, spent_with
+from calculator.rules.gods_of_war.permitted import arc, attack_refusals, twice_in_a_row
 from calculator.rules.gods_of_war.ranged_fire.form import RangedFireForm
-from calculator.rules.gods_of_war.ranged_fire.shooting import shooting
-from calculator.rules.gods_of_war.sight import blocked, roll_splits
+from calculator.rules.gods_of_war.terms import Formation, Terrain
 from calculator.rules.gods_of_war.throws import at_most, thrown
-from calculator.rules.phrases import counted, series
+from calculator.rules.phrases import counted
+from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
 
 SHOTS: Final = "shots"
 SOURCE: Final = "Ranged combat"
+
+DICE: Final = "dice"
+HITS_ON: Final = "hits on 1 to"
+DAMAGE: Final = "each hit"
 
 
 class NoShot(Word):
@@ -48,43 +49,104 @@ class Fired:
 
     @property
     def label(self) -> str:
-        if self.stop:
-            return self.stop.label
-        if self.target.destroyed:
-            return "target destroyed"
-        more = ["breaks"] * self.target.breaks + ["is saved a loss"] * self.saved
-        return f"target {series([f'loses {self.target.lost}', *more])}"
+        saved = ["is saved a loss"] * self.saved
+        return self.stop.label if self.stop else self.target.fate("target", *saved)
 
 
 def refusals(form: RangedFireForm, tables: Tables) -> Iterator[Refusal]:
     """Who cannot fire, and at what."""
     if form.unit.is_cavalry:
         yield Refusal("cavalry has no ranged attack", "Facing and arcs of fire")
-    else:
-        yield from out_of_reach(form.unit.value, form.range, tables)
-    yield from weakened(form.unit, form.strength, tables)
-    yield from too_strong(form.target, form.target_strength, tables)
-    yield from misplaced(form.unit, form.terrain)
-    yield from misplaced(form.target, form.target_terrain)
-    yield from in_woods(form.terrain, form.target_terrain, tables)
+    elif form.range > (reach := tables.points(f"ranged.reach.{form.unit.value}")):
+        hexes = counted(reach, "hex", "hexes")
+        yield Refusal(f"{form.unit} fires up to {hexes}, not {form.range}", SOURCE)
+    yield from attack_refusals(form, tables)
     if form.bearing.steps > arc(form.unit, form.formation, form.terrain):
         turn = "turn it first" if form.unit.is_artillery else "pivot first"
         yield Refusal(
             f"the target is outside the arc of fire, one step to either side: {turn}",
             "Facing and arcs of fire",
         )
-    yield from blocked(form)
+    yield from sight.blocked(form)
     yield from twice_in_a_row(
         form.acted_before, form.free_shot or (form.double_time and form.unit.is_infantry)
     )
 
 
-def out_of_reach(unit: str, range: int, tables: Tables) -> Iterator[Refusal]:
-    """Why a unit that fires cannot reach so far."""
-    reach = tables.points(f"ranged.reach.{unit}")
-    if range > reach:
-        hexes = counted(reach, "hex", "hexes")
-        yield Refusal(f"{unit.replace('-', ' ')} fires up to {hexes}, not {range}", SOURCE)
+def factors(form: RangedFireForm, tables: Tables) -> Iterator[Factor]:
+    """Every die, everything that bears on the roll that hits, and on what a hit does."""
+    yield from sight.factors(form, tables)
+    yield from _dice(form, tables)
+    yield from _accuracy(form, tables)
+    yield _factor(DAMAGE, "strength removed", "ranged.damage", tables)
+    if form.point_blank:
+        more = tables.points("ranged.damage") * (tables.points("ranged.point-blank") - 1)
+        yield _factor(DAMAGE, "point-blank", "ranged.point-blank", tables, more)
+
+
+def _factor(stage: str, name: str, key: str, tables: Tables, points: int | None = None) -> Factor:
+    """What a table value brings the attacker: itself, or other points that follow from it."""
+    entry = tables.entry(key)
+    brought = entry.value if points is None else points
+    return Factor(stage, name, "attacker", brought, entry.source, (key,))
+
+
+def _dice(form: RangedFireForm, tables: Tables) -> Iterator[Factor]:
+    name, normal, key = _normal_dice(form, tables)
+    yield Factor(DICE, name, "attacker", normal, SOURCE, (key,))
+    if form.unit.is_artillery and form.volley_fire:
+        more = normal * (tables.points("cards.volley-fire") - 1)
+        yield _factor(DICE, "Volley Fire", "cards.volley-fire", tables, more)
+    if form.unit.is_artillery and form.cannon_blast:
+        yield _factor(DICE, "Cannon Blast", "cards.cannon-blast", tables)
+
+
+def _normal_dice(form: RangedFireForm, tables: Tables) -> tuple[str, int, str]:
+    """What fires, its dice before cards, and the key of the value they come from."""
+    strength = figures(form.unit, form.strength, tables)
+    if form.unit.is_artillery:
+        return f"{form.unit}, strength", strength, f"strength.{form.unit.value}"
+    if form.terrain is Terrain.FARM:
+        key = "ranged.dice.garrison"
+        return "garrison", tables.points(key), key
+    if form.formation is Formation.LINE:
+        key = "ranged.dice.line-most"
+        return "line, strength", min(strength, tables.points(key)), key
+    key = f"ranged.dice.{form.formation.value}"
+    return form.formation.label, tables.points(key), key
+
+
+def _accuracy(form: RangedFireForm, tables: Tables) -> Iterator[Factor]:
+    """The roll that hits, and what lowers it."""
+
+    yield _factor(HITS_ON, "any fire", "ranged.hit-on", tables)
+    if form.unit.is_artillery and form.target.is_artillery:
+        less = tables.points("ranged.counter-battery") - tables.points("ranged.hit-on")
+        yield _factor(HITS_ON, "counter-battery", "ranged.counter-battery", tables, less)
+    if form.terrain is Terrain.ORCHARDS and not form.ambush:
+        yield _factor(HITS_ON, "firing from orchards", "ranged.penalty.from-orchards", tables)
+    if (form.terrain is Terrain.WHEAT or form.fires_through_wheat) and not form.ambush:
+        yield _factor(HITS_ON, "firing from or through wheat", "ranged.penalty.from-wheat", tables)
+    if form.target_terrain.infantry_only:
+        ground = form.target_terrain
+        yield _factor(HITS_ON, f"target in {ground}", f"ranged.penalty.at-{ground.value}", tables)
+
+
+@attrs.frozen
+class Shooting:
+    """Dice thrown; the highest roll that hits, below 1 if none does; strength lost to a hit."""
+
+    dice: int
+    hits_on: int
+    damage: int
+
+
+def shooting(form: RangedFireForm, tables: Tables) -> Shooting:
+    """The sums of all factors."""
+    found = list(factors(form, tables))
+    return Shooting(
+        *(sum(f.points for f in found if f.stage == stage) for stage in (DICE, HITS_ON, DAMAGE))
+    )
 
 
 def procedure(form: RangedFireForm, tables: Tables) -> Procedure[Any, Fired]:
@@ -95,7 +157,7 @@ def procedure(form: RangedFireForm, tables: Tables) -> Procedure[Any, Fired]:
     unharmed = suffer(strength, 0, tables)
 
     def shoot(chance: Chance) -> Fired:
-        if roll_splits(form, tables, chance):
+        if sight.roll_splits(form, tables, chance):
             return Fired(unharmed, NoShot.NO_SIGHT)
         if form.skirmisher_screen:
             return Fired(unharmed, NoShot.SCREENED)
@@ -110,3 +172,18 @@ def severity(outcome: Fired) -> tuple[bool, bool, int, bool]:
     """From the mildest for the target to the gravest."""
     target = outcome.target
     return outcome.stop is None, target.destroyed, target.lost, outcome.saved
+
+
+def after_fire(form: RangedFireForm, outcome: Fired) -> Aftermath:
+    """The target's figures; attack cards are spent whatever comes of it, guards if they serve.
+
+    A free shot is no action: it does not stand between two draws of a card.
+    """
+    screened = outcome.stop is NoShot.SCREENED
+    return Aftermath(
+        target=guarded(outcome.target.standing, form, ("heroic-defence",) * outcome.saved),
+        target_gone=outcome.target.gone,
+        side=({} if form.free_shot else ACTED) | spent_with(form),
+        enemy={"skirmisher-screen": "no"} if screened else {},
+        may=UNIT_ACTIONS,
+    )
