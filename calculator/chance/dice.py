@@ -5,17 +5,13 @@ Rules ask for the coarsest thing that decides: the number of hits, not each die.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import TypeVar
 
 from calculator.chance.distribution import Distribution
 from calculator.errors import ChanceError
-
-T = TypeVar("T", bound=Hashable)
 
 
 class Reroll(Enum):

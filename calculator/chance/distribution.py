@@ -37,11 +37,6 @@ class Distribution(Generic[T]):
 
     __slots__ = ("_hash", "_places", "_total", "_weights")
 
-    _weights: dict[T, int]
-    _total: int
-    _hash: int | None
-    _places: tuple[list[T], list[int]] | None
-
     def __init__(self, weights: Mapping[T, int] | Iterable[tuple[T, int]]) -> None:
         gathered: dict[T, int] = {}
         for outcome, weight in weights.items() if isinstance(weights, Mapping) else weights:
@@ -61,8 +56,8 @@ class Distribution(Generic[T]):
             gathered = {outcome: weight // shared for outcome, weight in gathered.items()}
         self._weights = gathered
         self._total = sum(gathered.values())
-        self._hash = None
-        self._places = None
+        self._hash: int | None = None
+        self._places: tuple[list[T], list[int]] | None = None
 
     @classmethod
     def trusted(cls, gathered: dict[T, int]) -> Distribution[T]:
@@ -86,10 +81,8 @@ class Distribution(Generic[T]):
         """`happens` with the given probability (0 to 1), else `otherwise`."""
         if not 0 <= probability <= 1:
             raise ChanceError(f"{probability} is not a probability")
-        pairs = (
-            (happens, probability.numerator),
-            (otherwise, probability.denominator - probability.numerator),
-        )
+        failures = probability.denominator - probability.numerator
+        pairs = ((happens, probability.numerator), (otherwise, failures))
         return cls((outcome, weight) for outcome, weight in pairs if weight)
 
     @classmethod

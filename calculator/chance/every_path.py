@@ -7,18 +7,15 @@ as a pair of integers. That asks one thing of a rule: given the same answers, th
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from math import lcm, prod
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
-from calculator.chance.distribution import Distribution
+from calculator.chance.distribution import Distribution, T
 from calculator.chance.fork import Fork, read_law
-from calculator.chance.interface import Chance, Part, Throw, itself
+from calculator.chance.interface import Chance, F, Part, Throw, itself
 from calculator.errors import BudgetExceededError, ReplayMismatchError
-
-T = TypeVar("T", bound=Hashable)
-F = TypeVar("F", bound=Hashable)
 
 PATH_BUDGET: Final = 200_000
 """Paths that one question may take before it is refused: a few seconds of work at most."""
@@ -69,20 +66,11 @@ def every_path(rule: Callable[[Chance], T], budget: Budget | None = None) -> Dis
         outcomes = found[denominator * ways]
         for outcome, weight in ends.items():
             outcomes[outcome] += numerator * weight
-    return _merged(found)
-
-
-def _merged(found: Mapping[int, Mapping[T, int]]) -> Distribution[T]:
-    """The distribution of weights that were found over one denominator or several."""
     common = lcm(*found)
-    if len(found) == 1:
-        return Distribution.trusted(dict(found[common]))
-    gathered: defaultdict[T, int] = defaultdict(int)
-    for denominator, outcomes in found.items():
-        scale = common // denominator
-        for outcome, weight in outcomes.items():
-            gathered[outcome] += weight * scale
-    return Distribution.trusted(dict(gathered))
+    return Distribution.mixture(
+        (Distribution.trusted(dict(outcomes)), sum(outcomes.values()) * (common // denominator))
+        for denominator, outcomes in found.items()
+    )
 
 
 class _Walk(Chance):

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any
 
-from calculator.chance.distribution import Distribution
-from calculator.chance.interface import InTurn, itself
-
-T = TypeVar("T", bound=Hashable)
-F = TypeVar("F", bound=Hashable)
+from calculator.chance.distribution import Distribution, T
+from calculator.chance.interface import F, InTurn, itself
 
 
 class Fork:

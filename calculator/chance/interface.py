@@ -13,9 +13,8 @@ from typing import Any, Generic, TypeVar
 
 import attrs
 
-from calculator.chance.distribution import Distribution
+from calculator.chance.distribution import Distribution, T
 
-T = TypeVar("T", bound=Hashable)
 F = TypeVar("F", bound=Hashable)
 
 

@@ -9,14 +9,11 @@ tries again with the next bytes when the number is n or more. So no number is fa
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import Final, TypeVar
+from typing import Final
 
-from calculator.chance.distribution import Distribution
+from calculator.chance.distribution import Distribution, T
 from calculator.chance.interface import Chance, Draw
 from calculator.errors import Fault, FaultsError
-
-T = TypeVar("T", bound=Hashable)
 
 SEED_BYTES: Final = 16
 

@@ -7,17 +7,16 @@ the place of the one in which everything goes together. All in integers, nothing
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from collections.abc import Callable
+from functools import cache
+from typing import Generic
 
 import attrs
 
-from calculator.chance.absorbing import absorb
+from calculator.chance.absorbing import S, absorb
 from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import Budget
 from calculator.errors import ChanceError
-
-S = TypeVar("S", bound=Hashable)
 
 _SUMS_A_PATH = 40
 """Sums of weights that take as long as one path."""
@@ -50,30 +49,19 @@ class Apart(Generic[S]):
         split: Split[S],
         budget: Budget,
     ) -> None:
-        self._follow = follow
+        self._follow = cache(follow)
         self._final = final
         self._split = split
+        self._apart = cache(split.apart)
         self._budget = budget
-        self._steps: dict[S, Distribution[S]] = {}
         self._laws: dict[S, Distribution[S]] = {}
-        self._parts: dict[S, tuple[S, ...]] = {}
 
     def ends(self, start: Distribution[S]) -> Distribution[S]:
         """Where the step ends from `start`. Raises as `absorb` does, and past the budget."""
-        return self._mixed(absorb(start, self._followed, self._stops))
+        return self._mixed(absorb(start, self._follow, self._stops))
 
     def _stops(self, state: S) -> bool:
         return self._final(state) or len(self._apart(state)) > 1
-
-    def _apart(self, state: S) -> tuple[S, ...]:
-        if state not in self._parts:
-            self._parts[state] = self._split.apart(state)
-        return self._parts[state]
-
-    def _followed(self, state: S) -> Distribution[S]:
-        if state not in self._steps:
-            self._steps[state] = self._follow(state)
-        return self._steps[state]
 
     def _mixed(self, states: Distribution[S]) -> Distribution[S]:
         """Where it ends from any of some states."""
@@ -120,13 +108,13 @@ class Apart(Generic[S]):
 
         What leads straight back to it is passed through; a longer way back is beyond this.
         """
-        following = self._followed(state).then(lambda to: self._passed(to, state))
+        following = self._follow(state).then(lambda to: self._passed(to, state))
         others = {to: weight for to, weight in following.items() if to != state}
         if not others:
             raise ChanceError(f"a repeated step can never leave {state!r}")
         return Distribution.trusted(others)
 
     def _passed(self, to: S, state: S) -> Distribution[S]:
-        if to != state and not self._stops(to) and state in self._followed(to):
-            return self._followed(to)
+        if to != state and not self._stops(to) and state in self._follow(to):
+            return self._follow(to)
         return Distribution.certain(to)

@@ -13,15 +13,14 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 import attrs
 
-from calculator.chance.absorbing import absorb
+from calculator.chance.absorbing import S, absorb
 from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import Budget, every_path
-from calculator.chance.interface import Chance
+from calculator.chance.interface import Chance, itself
 from calculator.chance.parts import Apart, Split
 from calculator.errors import ChanceError
 from calculator.garbage import uncollected
 
-S = TypeVar("S", bound=Hashable)
 O = TypeVar("O", bound=Hashable)  # noqa: E741
 K = TypeVar("K", bound=Hashable)
 
@@ -76,34 +75,21 @@ class Procedure(Generic[S, O]):
         state = self.start
         for step in self.steps:
             if isinstance(step, Repeat):
-                state = self._repeated(step, state, chance, most_repeats)
+                state = _repeated(step, state, chance, most_repeats)
             else:
                 state = step(state, chance)
         return self.conclude(state)
-
-    @staticmethod
-    def _repeated(step: Repeat[S], state: S, chance: Chance, most: int) -> S:
-        turns = 0
-        while not step.final(state):
-            if turns == most:
-                raise ChanceError(f"a repeated step had not ended after {most:,} turns")
-            state = step.step(state, chance)
-            turns += 1
-        return state
 
 
 def single(rule: Callable[[Chance], O]) -> Procedure[Any, O]:
     """A resolution of one step: `rule` says the outcome outright."""
 
-    def step(_: Any, chance: Chance) -> Any:
-        return rule(chance)
-
-    return Procedure(None, (step,), lambda outcome: outcome)
+    return Procedure(None, (lambda _, chance: rule(chance),), itself)
 
 
 def settled(outcome: O) -> Procedure[O, O]:
     """A resolution that draws nothing: `outcome` follows from what was asked."""
-    return Procedure(outcome, (), lambda state: state)
+    return Procedure(outcome, (), itself)
 
 
 def traced(
@@ -134,6 +120,14 @@ def onward(repeat: Repeat[S], budget: Budget) -> Callable[[S], Distribution[S]]:
     """
     assert repeat.split is not None
     return Apart(_enumerated(repeat.step, budget), repeat.final, repeat.split, budget).onward
+
+
+def _repeated(repeat: Repeat[S], state: S, chance: Chance, most: int) -> S:
+    for _ in range(most + 1):
+        if repeat.final(state):
+            return state
+        state = repeat.step(state, chance)
+    raise ChanceError(f"a repeated step had not ended after {most:,} turns")
 
 
 def _ended(repeat: Repeat[S], states: Distribution[S], budget: Budget) -> Distribution[S]:

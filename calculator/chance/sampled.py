@@ -11,18 +11,16 @@ where earlier ones ended, and it does not matter how many processes share the wo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import sqrt
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic
 
 import attrs
 
-from calculator.chance.distribution import Distribution
+from calculator.chance.distribution import Distribution, T
 from calculator.chance.interface import Chance
 from calculator.chance.one_path import SEED_BYTES, Stream, seed_bytes
-
-T = TypeVar("T", bound=Hashable)
 
 PATHS: Final = 10_000
 """Paths of a sample unless more are asked for: a chance of one half is then within a point."""

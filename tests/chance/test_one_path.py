@@ -17,9 +17,9 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import every_path
 from calculator.chance.interface import Chance, Part, Throw, itself
 from calculator.chance.one_path import OnePath, Stream, fresh_seed, seed_bytes, seed_digits
-from calculator.chance.scripted import Scripted
 from calculator.errors import ChanceError, FaultsError
 from tests.chance.strategies import distributions
+from tests.scripted import Scripted
 
 PAGE = (Path(__file__).parents[2] / "docs/probability.md").read_text(encoding="utf-8")
 ROW = re.compile(r"\| `(\w+)\((\d+)\)` \| (\d+) \| (\d+) \| ([0-9a-f ]+) \| (\d+) \| (\d+) \|")

@@ -13,9 +13,9 @@ from calculator.chance.every_path import Budget, every_path
 from calculator.chance.interface import Chance
 from calculator.chance.one_path import OnePath
 from calculator.chance.procedure import Procedure, Repeat, Step, single
-from calculator.chance.scripted import Answers, Scripted
 from calculator.errors import BudgetExceededError, ChanceError
 from tests.chance.strategies import followers
+from tests.scripted import Answers, Scripted
 
 Follow = Callable[[int], Distribution[int]]
 

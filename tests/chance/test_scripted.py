@@ -6,8 +6,8 @@ import pytest
 from calculator.chance.dice import d6, heads
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.scripted import Answers, Scripted
 from calculator.errors import ReplayMismatchError
+from tests.scripted import Answers, Scripted
 
 
 def volley(chance: Chance) -> tuple[int, bool]:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 import attrs
 import pytest
 
-from calculator.chance.scripted import Scripted
 from calculator.rules.question import Question, Result
 from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.charge.form import ChargeForm
@@ -15,6 +14,7 @@ from calculator.rules.revolutionary_wars.charge.outcome import Fate
 from calculator.rules.revolutionary_wars.charge.procedure import charge
 from calculator.rules.system import AnyAction, Narration
 from tests.rules.asking import ask
+from tests.scripted import Scripted
 
 
 def drawn(question: Question, holds: Callable[[Result], bool]) -> Result:

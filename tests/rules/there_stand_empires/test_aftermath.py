@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given, note
 from hypothesis import strategies as st
 
-from calculator.chance.scripted import Answers
 from calculator.forms import texts
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.question import Question
@@ -18,6 +17,7 @@ from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.orders.rule import Orders
 from tests.rules.asking import ask
 from tests.rules.there_stand_empires.asked import MOVEMENTS, questions
+from tests.scripted import Answers
 
 KEY = SYSTEM.key
 RECORDED = tuple(action.key for action in SYSTEM.actions if action.is_recorded)

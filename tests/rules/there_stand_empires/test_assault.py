@@ -10,13 +10,13 @@ from typing import Any
 import attrs
 import pytest
 
-from calculator.chance.scripted import Answers
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires.assault.rule import Course
 from calculator.rules.there_stand_empires.orders.rule import Orders
 from calculator.rules.there_stand_empires.status import Removal
 from calculator.rules.there_stand_empires.terms import State
 from tests.rules.asking import ask
+from tests.scripted import Answers
 
 KEY = "there-stand-empires"
 EVEN = (10, 10)

@@ -13,13 +13,13 @@ from typing import Any
 import attrs
 import pytest
 
-from calculator.chance.scripted import Answers
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.orders.rule import Orders
 from calculator.rules.there_stand_empires.terms import Arm, Range
 from tests.rules.asking import ask
 from tests.rules.there_stand_empires.shipped import FOUGHT, middle_half
+from tests.scripted import Answers
 
 PAGE = (Path(__file__).parents[3] / "docs/model.md").read_text(encoding="utf-8")
 KEY = "there-stand-empires"

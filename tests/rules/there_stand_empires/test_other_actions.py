@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from calculator.chance.scripted import Answers
 from calculator.errors import FaultsError
 from calculator.rules.army_morale import ArmyCount
 from calculator.rules.question import Question
@@ -18,6 +17,7 @@ from calculator.rules.there_stand_empires.initiative import Side
 from calculator.rules.there_stand_empires.status import Removal
 from calculator.rules.there_stand_empires.terms import State
 from tests.rules.asking import ask, law
+from tests.scripted import Answers
 
 KEY = SYSTEM.key
 

@@ -1,4 +1,4 @@
-"""Recorded draws, replayed: how a result is shown to be what its record says."""
+"""Recorded draws, or given values, as the answers of a rule: what a test says the dice showed."""
 
 from __future__ import annotations
 
