@@ -7,14 +7,14 @@ from calculator.tui.session import Session
 from calculator.tui.widgets.strip_bar import Press
 
 
-def strip(session: Session, recorder: Recorder, turn: int) -> tuple[str, str]:
-    """What is being played, and where and as whose it is recorded."""
+def strip(session: Session, recorder: Recorder, turn: int) -> tuple[str, ...]:
+    """What is being played, then where and as whose it is recorded, the least telling first."""
     title = session.scenario.title if session.scenario else ""
     playing = ", ".join(filter(None, [session.system.title, title]))
     if session.practice:
         return playing, "PRACTICE: nothing is recorded  ≡"
-    who = [recorder.battle, f"turn {turn}", recorder.side, recorder.player]
-    return playing, "  ".join([*filter(None, who), session.name.name, "≡"])
+    who = [recorder.battle, recorder.side, recorder.player, f"turn {turn}"]
+    return playing, *who, f"{session.name.name}  ≡"
 
 
 def buttons(session: Session) -> list[Press]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.content import Content
 from textual.widgets import OptionList
 
 from calculator.figures import percent
@@ -215,7 +216,9 @@ async def test_every_ink_can_be_read_on_its_ground(open_app: Opener, theme: str)
         form = ("text", "value", "dim", "letter")
         pairs += [(ink, ground) for ink in form for ground in ("", "cursor", "band")]
         for ink, ground in pairs:
-            style = board.odds.style_of(ink, ground)
+            line = Content.styled("x", ink).stylize_before(ground)
+            (style,) = (segment.style for segment in board.odds.strip_of(line, 1))
+            assert style is not None
             assert style.color is not None
             assert style.bgcolor is not None
             ratio = contrast(style.color.get_truecolor(), style.bgcolor.get_truecolor())

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from textual.content import Content
+
 from calculator.journal.amendments import Amendment
 from calculator.journal.entry import EntryKind
-from calculator.tui.inked import Inked
 from calculator.tui.record.ledger import Item, Ledger
+from calculator.tui.widgets.text import fitted
 
 NARROW: Final = 64
 """Columns below which an entry takes two lines."""
@@ -32,19 +34,19 @@ def height(width: int) -> int:
     return 2 if width < NARROW else 1
 
 
-def entry_lines(item: Item, ledger: Ledger, width: int) -> tuple[Inked, ...]:
-    """The lines of an entry, each as wide as the list."""
+def entry_lines(item: Item, ledger: Ledger, width: int) -> tuple[Content, ...]:
+    """The lines of an entry, to be cut or filled to the width of the list."""
     sign, ink = _sign(item, ledger.amendment(item.number))
     chance = "" if item.chance is None else f"{ledger.disclosure.chance(item.chance):>7}"
     number, turn = (f"{item.number:>5} ", "dim"), (f"t{item.turn:<3}", "dim")
     if width < NARROW:
         room = width - 10 - len(chance)
-        above = Inked(number, turn, _who(item, room - 9, 8), (chance, "value"))
-        return above.fitted(width), Inked((f"    {sign} {item.text}", ink)).fitted(width)
+        above = Content.assemble(number, turn, _who(item, room - 9, 8), (chance, "value"))
+        return above, Content.styled(f"    {sign} {item.text}", ink)
     who = _who(item, 18, 12) if width >= WIDE else _who(item, 10, 8)
-    before = Inked(number, (f"{item.time} ", "faint"), turn, (f"{sign} ", ink), who, " ")
-    text = Inked((item.text, ink)).fitted(width - before.width - len(chance))
-    return (Inked(before, text, (chance, "value")),)
+    before = Content.assemble(number, (f"{item.time} ", "faint"), turn, (f"{sign} ", ink), who, " ")
+    text = fitted(Content.styled(item.text, ink), width - before.cell_length - len(chance))
+    return (Content.assemble(before, text, (chance, "value")),)
 
 
 def _sign(item: Item, amendment: Amendment) -> tuple[str, str]:
@@ -54,9 +56,9 @@ def _sign(item: Item, amendment: Amendment) -> tuple[str, str]:
     return ("≠", "warning") if amendment.override else SIGNS[item.kind]
 
 
-def _who(item: Item, room: int, room_for_copy: int) -> Inked:
+def _who(item: Item, room: int, room_for_copy: int) -> Content:
     """Whose entry it is, in two columns: the side, or who has none the player; and the copy."""
     both = " ".join(filter(None, [item.side, item.player]))
     whose = both if len(both) <= room else item.side or item.player
-    side = Inked((whose, "other")).fitted(room)
-    return Inked(side, " ", Inked((item.copy, "dim")).fitted(room_for_copy))
+    side = fitted(Content.styled(whose, "other"), room)
+    return Content.assemble(side, " ", fitted(Content.styled(item.copy, "dim"), room_for_copy))

@@ -6,13 +6,14 @@ from typing import ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.geometry import Size
 from textual.strip import Strip
 
-from calculator.tui.inked import Inked
 from calculator.tui.record.entry_lines import entry_lines, height
 from calculator.tui.record.ledger import Item, Ledger
 from calculator.tui.widgets.cursor_table import FAR, CursorTable
+from calculator.tui.widgets.text import fitted
 
 
 class EntryTable(CursorTable):
@@ -60,11 +61,12 @@ class EntryTable(CursorTable):
         row, part = divmod(line, self.row_height)
         if row < len(self.ledger):
             item = self.ledger.item(row)
-            drawn = entry_lines(item, self.ledger, width)[part]
-            return self.strip_of(drawn.on("cursor") if row == self.row else drawn, width)
+            drawn = fitted(entry_lines(item, self.ledger, width)[part], width)
+            drawn = drawn.stylize_before("cursor") if row == self.row else drawn
+            return self.strip_of(drawn, width)
         known = self.ledger.known
         text = "Nothing that the filter keeps." if known else "No entries yet."
-        return self.strip_of(Inked(text if line == 0 else ""), width)
+        return self.strip_of(Content(text if line == 0 else ""), width)
 
     def action_open(self) -> None:
         """Show the entry under the cursor in full."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from calculator.tui.inked import Inked, columns
+from rich.cells import cell_len
+
 from calculator.tui.record.armies import ArmyTally
-from calculator.tui.widgets.lines import Line, Lines
-from calculator.tui.widgets.wrapping import wrapped
+from calculator.tui.widgets.lines import Lines
+from calculator.tui.widgets.text import Line, wrapped
+from calculator.tui.widgets.text_bar import title
 
 
 class MastheadState(NamedTuple):
@@ -34,43 +36,24 @@ class Masthead(Lines, can_focus=False):
 
     def show(self, state: MastheadState) -> None:
         """Draw a state."""
-        if state != self._state:
-            self._state = state
-            self.redraw()
+        self._state = state
+        self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
         state = self._state
-        title = _title(state, width)
-        room = width - columns(title) - 1
-        beside = _fitting([state.initiative, *state.facts], room)
-        yield Inked((f"{title}{' ' * (room - columns(beside))}{beside} ", "title")), None
-        below = [] if state.initiative in beside else [state.initiative]
+        facts = [state.initiative, *state.facts]
+        above = title(state.battle, facts, width, "title", f", turn {state.turn}")
+        yield above
+        below = [] if state.initiative in above[0].plain else [state.initiative]
         for text in _packed([*below, *_tallies(state.armies, width - 2)], width - 2):
             yield from wrapped(text, "strong", width - 1, indent=1)
-
-
-def _title(state: MastheadState, width: int) -> str:
-    """The battle and its turn; a long name is cut, the turn never is."""
-    turn = f", turn {state.turn} "
-    room = width - columns(turn) - 1
-    cut = columns(state.battle) > room
-    return f" {Inked(state.battle).fitted(room).plain if cut else state.battle}{turn}"
 
 
 def _tallies(armies: Sequence[ArmyTally], room: int) -> list[str]:
     """The armies in full, or all of them in brief."""
     tallies = [str(army) for army in armies]
-    whole = all(columns(text) <= room for text in tallies)
+    whole = all(cell_len(text) <= room for text in tallies)
     return tallies if whole else [army.brief for army in armies]
-
-
-def _fitting(facts: Sequence[str], room: int) -> str:
-    """As many of the last facts as there is room for."""
-    for start in range(len(facts)):
-        text = "  ".join(filter(None, facts[start:]))
-        if columns(text) <= room:
-            return text
-    return ""
 
 
 def _packed(texts: Iterable[str], room: int) -> Iterator[str]:
@@ -78,7 +61,7 @@ def _packed(texts: Iterable[str], room: int) -> Iterator[str]:
     line = ""
     for text in texts:
         both = f"{line}; {text}" if line else text
-        if line and columns(both) > room:
+        if line and cell_len(both) > room:
             yield line
             both = text
         line = both

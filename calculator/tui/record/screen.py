@@ -21,7 +21,6 @@ from calculator.tui.record.details import details
 from calculator.tui.record.entry_table import EntryTable
 from calculator.tui.record.ledger import AT_FIRST, Ledger
 from calculator.tui.record.masthead import Masthead, MastheadState
-from calculator.tui.record.notice import Notice
 from calculator.tui.screens.ask import AskScreen
 from calculator.tui.screens.card import CardScreen, Paragraph
 from calculator.tui.screens.heads import heads_card
@@ -29,6 +28,7 @@ from calculator.tui.screens.overlay import Overlay
 from calculator.tui.threads import Watch, in_thread
 from calculator.tui.widgets.button_rows import ButtonRows
 from calculator.tui.widgets.strip_bar import Press, StripBar
+from calculator.tui.widgets.text_bar import TextBar
 from calculator.umpire import Umpire
 
 T = TypeVar("T")
@@ -37,6 +37,7 @@ PORTION: Final = 250
 """Older entries taken in at a time: what stops the screen for a few hundredths of a second."""
 
 WATCHING: Final = "this screen only watches: to rule is the umpire's"
+HINT: Final = "Enter or a second tap opens; ? help"
 EXAMPLE: Final = "words, or side:french turn:3 action:assault"
 RULING: Final = (
     Press("void", "Void", "v"),
@@ -72,6 +73,7 @@ class RecordScreen(Overlay[None]):
     RecordScreen #filter { display: none; background: $panel; }
     RecordScreen.-filtering #filter { display: block; }
     RecordScreen ButtonRows { background: $panel; }
+    RecordScreen TextBar { height: auto; max-height: 10; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -108,7 +110,8 @@ class RecordScreen(Overlay[None]):
         self.masthead = Masthead()
         self.table = EntryTable(self.ledger)
         self.buttons = ButtonRows()
-        self.notice = Notice()
+        self.warning = TextBar("warning")
+        self.notice = TextBar("text")
         self._altered = False
         self._armies: tuple[ArmyTally, ...] = ()
         self._watch = Watch(self, self._read_news, self._take_news)
@@ -118,10 +121,13 @@ class RecordScreen(Overlay[None]):
         yield self.table
         yield Input(placeholder=EXAMPLE, compact=True, id="filter")
         yield self.buttons
+        yield self.warning
         yield self.notice
 
     def on_mount(self) -> None:
         self.table.focus()
+        self.warning.display = False
+        self.note()
         self._show()
         self._watch.start()
 
@@ -133,7 +139,7 @@ class RecordScreen(Overlay[None]):
 
     def note(self, text: str = "") -> None:
         """Say something below the buttons, or take it back."""
-        self.notice.show(text)
+        self.notice.show(text or HINT)
 
     def _read_news(self) -> NewEntries:
         newest = self.ledger.newest
@@ -149,7 +155,9 @@ class RecordScreen(Overlay[None]):
             self._trouble(news.trouble)
         if entries and not self.ledger.newest and entries[0].number > 1:
             self._in_thread(self._read_older, lambda _: self._watch.look())
-        self.notice.warn(self.umpire.warning)
+        warning = self.umpire.warning
+        self.warning.display = bool(warning)
+        self.warning.show(f"! {warning}")
         if self._altered != self.umpire.altered:
             self._altered = self.umpire.altered
             self.show_buttons()

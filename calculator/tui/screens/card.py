@@ -11,8 +11,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import ScrollableContainer
 
 from calculator.tui.screens.overlay import Overlay
-from calculator.tui.widgets.lines import Line, Lines
-from calculator.tui.widgets.wrapping import wrapped
+from calculator.tui.widgets.lines import Lines
+from calculator.tui.widgets.text import Line, wrapped
 
 CLOSES: Final = "Esc or a tap closes"
 SCROLLS: Final = "↑↓ PgDn more, Esc or tap closes"

@@ -102,7 +102,7 @@ class TableScreen(Screen[None]):
         self.reckoning = Reckoning(self, session, show=self._show_reading, wait=self._wait)
         self.board = Board(id="body")
         self.what_if = WhatIf(self, self.board.why.show_changes)
-        self.title_bar = TextBar("title", firm=True, id="title")
+        self.title_bar = TextBar("title", id="title")
         self.summary = TextBar("strong", id="summary")
         self.buttons = StripBar(id="buttons")
         self.hints = TextBar("dim", id="hints")
@@ -174,10 +174,11 @@ class TableScreen(Screen[None]):
         if not self.session.remember():
             self.note(self.session.memory.notice)
 
-    def note(self, text: str) -> None:
-        """Say something in the bottom line, which a phone has only then; nothing brings the hints
-        back."""
+    def note(self, text: str, *, in_full: bool = True) -> None:
+        """Say something in the bottom line, which a phone has only then, and there `in_full` over
+        several; nothing brings the hints back."""
         self.hints.set_class(bool(text), "-noting")
+        self.hints.set_class(in_full, "-in-full")
         self.hints.show(text.partition("\n")[0] or HINTS)
 
     def _show(self) -> None:
@@ -217,7 +218,7 @@ class TableScreen(Screen[None]):
 
     @on(FormPanel.Noted)
     def _show_note(self, message: FormPanel.Noted) -> None:
-        self.note(message.note)
+        self.note(message.note, in_full=False)
 
     @on(FormPanel.Picking)
     def _pick(self, message: FormPanel.Picking) -> None:
@@ -225,13 +226,6 @@ class TableScreen(Screen[None]):
             self.openings.pick_unit(message.key.removeprefix(UNIT))
         else:
             self.openings.pick_answer(self.board.form, message.key)
-
-    @on(TextBar.Clicked)
-    def _click_line(self, message: TextBar.Clicked) -> None:
-        if message.bar == "summary":
-            self.board.scroll_to_widget(self.board.odds, animate=False, top=True)
-        else:
-            self.app.action_command_palette()
 
     @on(StripBar.Pressed)
     async def _press(self, message: StripBar.Pressed) -> None:
@@ -246,13 +240,14 @@ class TableScreen(Screen[None]):
         else:
             await self.run_action(command)
 
-    def on_click(self) -> None:
+    def on_click(self, event: events.Click) -> None:
         """Who taps a small screen gets rows and buttons that are a thumb high."""
-        self._touch(True)
-
-    def _touch(self, by_finger: bool) -> None:
-        if by_finger != self.has_class("-touched"):
-            self.set_class(by_finger, "-touched")
+        if event.widget is self.summary:
+            self.board.scroll_to_widget(self.board.odds, animate=False, top=True)
+        elif event.widget in (self.title_bar, self.hints):
+            self.app.action_command_palette()
+        if not self.has_class("-touched"):
+            self.add_class("-touched")
             self._show_form()
 
     def on_key(self, event: events.Key) -> None:

@@ -12,8 +12,8 @@ from calculator.forms import Field, texts
 from calculator.scenarios import Unit
 from calculator.tui.screens.card import Paragraph
 from calculator.tui.tune.workbench import Workbench
-from calculator.tui.widgets.lines import Line, Lines
-from calculator.tui.widgets.wrapping import wrapped
+from calculator.tui.widgets.lines import Lines
+from calculator.tui.widgets.text import Line, wrapped
 from calculator.tuning.changes import Change
 from calculator.tuning.heat_maps import FORBIDDEN
 

@@ -6,6 +6,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from textual import events
 from textual.binding import BindingType
+from textual.content import Content
 from textual.geometry import Size
 from textual.strip import Strip
 
@@ -13,7 +14,6 @@ from calculator.answering import label_of
 from calculator.forms import Field
 from calculator.kinds import Optional
 from calculator.scenarios import Unit
-from calculator.tui.inked import Inked
 from calculator.tui.tune.workbench import Workbench
 from calculator.tui.widgets.cursor_table import COLUMN_LETTERS, CursorTable
 from calculator.tuning.drafts import written
@@ -131,19 +131,19 @@ class Roster(CursorTable):
         drawn = self._heading(width) if line == 0 else self._line(line - 1, width)
         return self.strip_of(drawn, width)
 
-    def _heading(self, width: int) -> Inked:
+    def _heading(self, width: int) -> Content:
         parts = [(" " * (self._name_width(width) + 3), "text")]
         for column, (field, size) in enumerate(zip(self.bench.fields, self._widths, strict=True)):
             ink = "heading" if column == self.column else "dim"
             parts += [(code(field.label, size + 1).ljust(size + 1), ink), (" ", "text")]
-        return Inked(*parts)
+        return Content.assemble(*parts)
 
-    def _line(self, line: int, width: int) -> Inked:
+    def _line(self, line: int, width: int) -> Content:
         if not 0 <= line < len(self._lines):
-            return Inked()
+            return Content()
         unit, text = self._lines[line]
         if unit is None:
-            return Inked((text, "heading"))
+            return Content.styled(text, "heading")
         here = unit.path == self.unit.path
         before = self.bench.in_file(unit.path)
         changed = unit.form != before.form
@@ -154,7 +154,7 @@ class Roster(CursorTable):
             shown, was = _shown(field, unit), _shown(field, before)
             cursor = here and column == self.column
             parts += self._rating(shown, shown != was, cursor, self._widths[column])
-        return Inked(*parts)
+        return Content.assemble(*parts)
 
     def _rating(self, shown: str, changed: bool, cursor: bool, size: int) -> list[tuple[str, str]]:
         ink = "armed" if cursor and self.has_focus else "other" if changed else "text"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
@@ -48,6 +48,7 @@ class TuneScreen(Screen[None]):
     TuneScreen #body { height: 1fr; layout: horizontal; }
     TuneScreen #units { width: 44; border-right: vkey $ink-faint; }
     TuneScreen.-wide #units { width: 72; }
+    TuneScreen #asked { height: auto; max-height: 2; }
     TuneScreen #pair { height: 4; background: $panel; }
     TuneScreen #changes { height: auto; max-height: 30%; background: $panel; display: none; }
     TuneScreen.-high #changes.-some { display: block; }
@@ -87,7 +88,7 @@ class TuneScreen(Screen[None]):
         self.saving = Saving(
             bench, store, opens=self._lay_over, attempt=self.attempt, note=self._note_last
         )
-        self.title_bar = TextBar("title", firm=True, id="title")
+        self.title_bar = TextBar("title", id="title")
         self.asked_bar = TextBar("strong", id="asked")
         self.roster = Roster(bench)
         self.map = HeatMap(*bench.matrices())
@@ -178,9 +179,9 @@ class TuneScreen(Screen[None]):
     async def _press(self, message: StripBar.Pressed) -> None:
         await self.run_action(message.command)
 
-    @on(TextBar.Clicked)
-    def _pick_action(self, message: TextBar.Clicked) -> None:
-        if message.bar == self.asked_bar.id:
+    def on_click(self, event: events.Click) -> None:
+        """What is asked of every pair is picked by a tap on it."""
+        if event.widget is self.asked_bar:
             self.action_action()
 
     def action_step(self, by: int) -> None:

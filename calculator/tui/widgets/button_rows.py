@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from calculator.tui.widgets.lines import Line
 from calculator.tui.widgets.strip_bar import (
     Block,
     Place,
@@ -16,6 +15,7 @@ from calculator.tui.widgets.strip_bar import (
     places_of,
     widened,
 )
+from calculator.tui.widgets.text import Line
 
 NARROW: Final = 64
 """Columns below which buttons are a thumb high."""

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.strip import Strip
 
-from calculator.tui.widgets.inked_view import InkedView
+from calculator.tui.widgets.lines import InkedView
 
 FAR: Final = 1_000_000
 """More rows or columns than any table has: as far as it goes."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
+from textual.content import Content
+
 from calculator.kinds import Text
-from calculator.tui.inked import Inked
 from calculator.tui.rows import Row
-from calculator.tui.widgets.lines import Line
-from calculator.tui.widgets.wrapping import wrapped
+from calculator.tui.widgets.text import Line, fitted, wrapped
 
 _MARKS: Final = {"yes": "✓", "no": "-"}
 """Yes and no where two of them share a line."""
@@ -62,7 +62,7 @@ class Look(NamedTuple):
     tapped: bool
     roomy: bool
     focused: bool
-    drawn: dict[str, tuple[object, Inked]]
+    drawn: dict[str, tuple[object, Content]]
     """What each row was last drawn as, and in what state; kept from one drawing to the next."""
 
     @property
@@ -109,8 +109,10 @@ def _longest(row: Row) -> int:
     return 2 + len(row.label) + 1 + max(map(len, shown))
 
 
-def _heading(group: str, look: Look) -> Inked:
-    return Inked((f"{group} ", "heading"), ("─" * (look.width - len(group) - 1), "faint"))
+def _heading(group: str, look: Look) -> Content:
+    return Content.assemble(
+        (f"{group} ", "heading"), ("─" * (look.width - len(group) - 1), "faint")
+    )
 
 
 def _line(line: Sequence[Row], look: Look) -> Iterator[Line]:
@@ -120,13 +122,13 @@ def _line(line: Sequence[Row], look: Look) -> Iterator[Line]:
         drawn = _row(line[0], look, look.width)
     else:
         left, right = (_row(row, look, look.half) for row in line)
-        drawn = Inked(left, " " * (look.width - 2 * look.half), right)
+        drawn = Content.assemble(left, " " * (look.width - 2 * look.half), right)
     yield drawn, tag
     if look.roomy:
-        yield (drawn.blank if line[0].key == look.cursor else Inked()), tag
+        yield Content.styled(" " * look.width, "cursor" if line[0].key == look.cursor else ""), tag
 
 
-def _row(row: Row, look: Look, width: int) -> Inked:
+def _row(row: Row, look: Look, width: int) -> Content:
     """One row, or half a line; as it was drawn the last time if nothing about it has changed."""
     here = row.key == look.cursor
     state = row, width, here, here and look.focused, row.key == look.armed and look.typed
@@ -136,38 +138,38 @@ def _row(row: Row, look: Look, width: int) -> Inked:
     return known[1]
 
 
-def _drawn_row(row: Row, look: Look, width: int) -> Inked:
+def _drawn_row(row: Row, look: Look, width: int) -> Content:
     value = _value(row, look, width)
-    room = max(width - 3 - value.width, 4)
+    room = max(width - 3 - value.cell_length, 4)
     dots = " " + "·" * (room - len(row.label) - 1) if len(row.label) < room else ""
     if row.is_changed and row.matters and dots:
         dots = f"{dots[:-1]}•"
-    start = Inked(
+    start = Content.assemble(
         _key(row.letter, row.matters),
         " ",
         (row.label, "text" if row.matters else "faint"),
         (dots, "faint"),
     )
-    line = Inked(start.fitted(2 + room), " ", value)
-    return line.on("cursor") if row.key == look.cursor else line
+    line = Content.assemble(fitted(start, 2 + room), " ", value)
+    return line.stylize_before("cursor") if row.key == look.cursor else line
 
 
 def _key(letter: str, live: bool) -> tuple[str, str]:
     return letter or " ", "letter" if live and letter else "faint"
 
 
-def _value(row: Row, look: Look, width: int) -> Inked:
+def _value(row: Row, look: Look, width: int) -> Content:
     if row.key == look.armed and isinstance(row.kind, Text):
-        return Inked(("below", "dim"))
+        return Content.styled("below", "dim")
     if row.key == look.armed and look.typed:
-        return Inked((f"{look.typed}▏", "armed"))
+        return Content.styled(f"{look.typed}▏", "armed")
     alone = width == look.width
     quiet = row.toggles and row.text == "no"
     ink = "faint" if not row.matters else "dim" if quiet else "value" if row.is_set else "text"
     shown = (_MARKS[row.text] if row.toggles and not alone else row.shown, ink)
     if row.key == look.cursor and look.focused and alone:
-        return Inked(("◂ ", "dim"), shown, (" ▸", "dim"))
-    return Inked(shown)
+        return Content.assemble(("◂ ", "dim"), shown, (" ▸", "dim"))
+    return Content.assemble(shown)
 
 
 def _unfolded(row: Row, look: Look) -> Iterator[Line]:
@@ -181,13 +183,13 @@ def _unfolded(row: Row, look: Look) -> Iterator[Line]:
     for answer in row.answers:
         chosen = answer.text == look.highlight
         sign = "● " if answer.text == row.text else "○ "
-        line = Inked(
+        line = Content.assemble(
             "   ",
             (sign, "value" if chosen else "dim"),
             _key(answer.letter, True),
             (f" {answer.label}", "strong" if chosen else "text"),
         )
-        for part in (Inked(), line, Inked()) if tall else (line,):
+        for part in (Content(), line, Content()) if tall else (line,):
             yield _filled(part, look, chosen), Tap(row.key, answer.text)
     if tall and not row.answers and not isinstance(row.kind, Text):
         yield from _steps(row, look)
@@ -197,7 +199,7 @@ def _text(row: Row, kind: Text[Any], look: Look) -> Iterator[Line]:
     """The whole of a text as it is typed, whether it can be read, and what may be typed."""
     ink = "band-chosen" if look.replaces else "armed"
     for piece in _chunks(f"{look.typed}▏", look.width - 2):
-        yield Inked("  ", (piece, ink)), Tap(row.key)
+        yield Content.assemble("  ", (piece, ink)), Tap(row.key)
     if look.fault:
         check = wrapped(look.fault, "refusal", look.width, ("  ✗", "refusal"), 4)
     else:
@@ -212,14 +214,14 @@ def _text(row: Row, kind: Text[Any], look: Look) -> Iterator[Line]:
 def _buttons(row: Row, kind: Text[Any], look: Look) -> Iterator[Line]:
     """The words that a text is put together from, as many on a line as there is room for."""
     words = [word for _, words in kind.pieces.words for word in words] if kind.pieces else []
-    line, places = Inked("  "), list[tuple[int, int, str]]()
+    line, places = Content.assemble("  "), list[tuple[int, int, str]]()
     for word in (*words, "") if words else ():
         label = f" {word or '⌫'} "
-        if line.width + len(label) > look.width:
+        if line.cell_length + len(label) > look.width:
             yield line, Buttons(row.key, tuple(places))
-            line, places = Inked("  "), []
-        places.append((line.width, line.width + len(label), word))
-        line = Inked(line, (label, "button"), " ")
+            line, places = Content.assemble("  "), []
+        places.append((line.cell_length, line.cell_length + len(label), word))
+        line = Content.assemble(line, (label, "button"), " ")
     if places:
         yield line, Buttons(row.key, tuple(places))
 
@@ -229,12 +231,12 @@ def _chunks(text: str, width: int) -> list[str]:
     return [text[at : at + width] for at in range(0, len(text), width)]
 
 
-def _filled(line: Inked, look: Look, chosen: bool) -> Inked:
+def _filled(line: Content, look: Look, chosen: bool) -> Content:
     """The line as wide as the form, on the ground of what is chosen or of what may be."""
-    return line.fitted(look.width).on("cursor" if chosen else "band")
+    return fitted(line, look.width).stylize_before("cursor" if chosen else "band")
 
 
 def _steps(row: Row, look: Look) -> Iterator[Line]:
     for signs in (("", ""), ("-", "+"), ("", "")):
         minus, plus = (f" {sign.center(look.half - 2)} " for sign in signs)
-        yield Inked((minus, "button"), " ", (plus, "button")), Tap(row.key, steps=True)
+        yield Content.assemble((minus, "button"), " ", (plus, "button")), Tap(row.key, steps=True)

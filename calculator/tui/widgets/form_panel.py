@@ -15,15 +15,16 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from textual import events
+from textual.content import Content
 from textual.message import Message
 
 from calculator.answering import added, fault_of, shortened, stepped
 from calculator.kinds import Optional, Text
 from calculator.tui.answers import takes
-from calculator.tui.inked import Inked
 from calculator.tui.rows import ACTION, Row
 from calculator.tui.widgets.form_drawing import Buttons, Look, Pair, Tap, draw_rows
-from calculator.tui.widgets.lines import Line, Lines
+from calculator.tui.widgets.lines import Lines
+from calculator.tui.widgets.text import Line
 
 MOVES: Final = {"up": -1, "shift+tab": -1, "down": 1, "tab": 1}
 STEPS: Final = {"left": -1, "minus": -1, "right": 1, "plus": 1, "equals_sign": 1}
@@ -70,7 +71,7 @@ class FormPanel(Lines, can_focus=True):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.rows: tuple[Row, ...] = ()
-        self._rows_drawn: dict[str, tuple[object, Inked]] = {}
+        self._rows_drawn: dict[str, tuple[object, Content]] = {}
         self.cursor = ACTION
         self.armed = ""
         """The key of the row whose answers are unfolded or whose number is being typed."""

@@ -1,28 +1,68 @@
-"""A panel of text lines that scrolls by itself and knows what each line stands for."""
+"""Panels of lines in inks: they scroll by themselves and know what each line stands for.
+
+Textual's `RichLog` and `OptionList` draw all their lines anew at a change, or hold nothing but
+options; a key press here changes few of some sixty lines, in five panels at once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple
 
+from rich.segment import Segment
 from textual import events
+from textual.content import Content
 from textual.geometry import Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.style import Style
 from textual.widget import Widget
 
-from calculator.tui.inked import Inked
-from calculator.tui.widgets.inked_view import InkedView
+from calculator.tui.ink import COLOURED, PLAIN
+from calculator.tui.widgets.text import Line, fitted
 
-Line: TypeAlias = tuple[Inked, object]
-"""A line, and a tag by which a click on it is recognized."""
+
+class InkedView(ScrollView, inherit_bindings=False):
+    """Turns lines whose styles are inks into strips, each ink looked up once for a theme."""
+
+    DEFAULT_CSS = """
+    InkedView {
+        padding: 0 0 0 1; scrollbar-size: 1 1;
+        scrollbar-color: $ink-faint; scrollbar-background: $background;
+    }
+    """
+    ALLOW_SELECT: ClassVar[bool] = False
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._styles_by_ink: dict[str | Style, Style] = {}
+
+    @property
+    def text_width(self) -> int:
+        """Columns that a line may take."""
+        return self.scrollable_content_region.width
+
+    def strip_of(self, line: Content, width: int) -> Strip:
+        """A line in exactly so many columns."""
+        pieces = fitted(line, width).render(self.visual_style, "", parse_style=self._style_of)
+        return Strip([Segment(text, style.rich_style) for text, style in pieces], width)
+
+    def _style_of(self, ink: str | Style) -> Style:
+        if ink not in self._styles_by_ink:
+            inks = PLAIN if self.app.no_color else COLOURED
+            self._styles_by_ink[ink] = self._get_style(inks[str(ink)])
+        return self._styles_by_ink[ink]
+
+    def notify_style_update(self) -> None:
+        super().notify_style_update()
+        self._styles_by_ink.clear()
 
 
 class Drawn(NamedTuple):
     """What was drawn for a width: the lines, their strips and their tags."""
 
     width: int
-    lines: tuple[Inked, ...]
+    lines: tuple[Content, ...]
     strips: tuple[Strip, ...]
     tags: tuple[object, ...]
 
@@ -106,7 +146,7 @@ class Lines(InkedView):
         index = self._index_at(y)
         if index < len(strips):
             return strips[index]
-        return self.blank(width)
+        return self.strip_of(Content(), width)
 
     def _index_at(self, y: int) -> int:
         """The line that is displayed at a row."""
@@ -125,7 +165,7 @@ class Lines(InkedView):
             self._last = Drawn(width, lines, tuple(self._strips(lines, width)), tags)
         return self._last
 
-    def _strips(self, lines: Sequence[Inked], width: int) -> Iterator[Strip]:
+    def _strips(self, lines: Sequence[Content], width: int) -> Iterator[Strip]:
         """The strips of lines; a line that stood there before already has its own."""
         before = self._before if self._before and self._before.width == width else None
         known = len(before.lines) if before else 0

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from calculator.tui.inked import Inked
-from calculator.tui.widgets.lines import Line, Lines
-from calculator.tui.widgets.wrapping import wrapped
+from textual.content import Content
+
+from calculator.tui.widgets.lines import Lines
+from calculator.tui.widgets.text import Line, plain_line, wrapped
 
 if TYPE_CHECKING:
     from calculator.tui.recorder import Logged, News
@@ -34,9 +35,9 @@ class LogPanel(Lines):
 
     def lines(self, width: int) -> Iterable[Line]:
         if self._waiting:
-            yield Inked((f"{self._waiting} not yet written down", "warning")), None
+            yield plain_line(f"{self._waiting} not yet written down", "warning")
         if not self.entries and not self._waiting:
-            yield Inked(("No results in this battle yet.", "dim")), None
+            yield plain_line("No results in this battle yet.", "dim")
         for entry in reversed(self.entries):
             yield from self._entry(entry, width)
 
@@ -44,7 +45,7 @@ class LogPanel(Lines):
         sign, ink = ("•", "dim") if entry.own else ("◂", "other")
         whose = f"{sign} {entry.who or entry.copy}"
         where = f"  turn {entry.turn}  #{entry.number}"
-        yield Inked((f"{entry.time} ", "dim"), (whose, ink), (where, "faint")), None
+        yield Content.assemble((f"{entry.time} ", "dim"), (whose, ink), (where, "faint")), None
         if entry.subject:
             yield from wrapped(entry.subject, "strong", width, indent=2)
         yield from wrapped(entry.text, "text", width, indent=2)

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from textual import events
+from textual.content import Content
 
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.figures import bar, bare_percent, points
@@ -27,10 +28,9 @@ from calculator.tui.chances import (
     measures,
     ranking,
 )
-from calculator.tui.inked import Inked
 from calculator.tui.reading import Reading
-from calculator.tui.widgets.lines import Line, Lines
-from calculator.tui.widgets.wrapping import broken, wrapped
+from calculator.tui.widgets.lines import Lines
+from calculator.tui.widgets.text import Line, broken, fitted, plain_line, rule, wrapped
 
 if TYPE_CHECKING:
     from calculator.rules.question import Odds
@@ -107,7 +107,7 @@ class OddsBars(Lines):
             self.sticky = 0
             return self._trouble(width)
         if self._reading.odds is None or self._tree is None:
-            return [(Inked(), None)]
+            return [plain_line("")]
         return self._odds(self._reading.odds, width)
 
     def _odds(self, odds: Odds, width: int) -> Iterator[Line]:
@@ -123,14 +123,14 @@ class OddsBars(Lines):
         if self._shown is Disclosure.HIDDEN:
             return
         if chief:
-            yield Inked(("─" * width, "faint")), None
+            yield rule(width)
         yield from self._compared(odds, width)
         yield from self._choices(odds, width)
         yield from self._fates(odds, width)
         for row in self._rows(width):
             yield from self._row(row, width)
         if more := asked[CHIEF:]:
-            yield Inked(("─" * width, "faint")), None
+            yield rule(width)
             for chance in more:
                 yield from self._figures_of(chance, width)
 
@@ -151,11 +151,11 @@ class OddsBars(Lines):
 
     def _heading(self, odds: Odds, width: int) -> Iterator[Line]:
         if self._stale:
-            yield Inked(("working them out ...", "dim")), None
+            yield plain_line("working them out ...", "dim")
         elif self._pins and self._shown is Disclosure.EXACT:
             names = ["% now", *self._pin_heads(), *(["+/-"] if len(self._pins) == 1 else [])]
             heads = "".join(name.rjust(COMPARED) for name in names)
-            yield Inked((heads.rjust(width), "dim")), None
+            yield plain_line(heads.rjust(width), "dim")
         if self._others:
             name = "a pin asks" if self._others == 1 else f"{self._others} pins ask"
             yield from wrapped(f"{name} something else: not compared", "dim", width)
@@ -177,9 +177,9 @@ class OddsBars(Lines):
             figures = f"{bare_percent(float(standing.share)):>6}{_moved(standing.difference):>7}"
             if self._shown is Disclosure.WORDS:
                 figures = f" {self._shown.chance(float(standing.share))}"
-            name = Inked((standing.name, "text" if standing.difference else "strong"))
-            yield Inked(name.fitted(width - len(figures)), (figures, "value")), None
-        yield Inked(("─" * width, "faint")), None
+            name = Content.styled(standing.name, "text" if standing.difference else "strong")
+            yield Content.assemble(fitted(name, width - len(figures)), (figures, "value")), None
+        yield rule(width)
 
     def _choices(self, odds: Odds, width: int) -> Iterator[Line]:
         """What comes of both sides' choices, where the question leaves them open."""
@@ -187,15 +187,15 @@ class OddsBars(Lines):
             return
         yield from wrapped(f"{next(iter(odds.decisions[0].chances))}, by choice:", "dim", width)
         for choice, replies in groupby(odds.decisions, key=lambda one: one.choice):
-            yield Inked((choice, "strong")), None
+            yield plain_line(choice, "strong")
             for one in replies:
                 figure = self._shown.chance(float(next(iter(one.chances.values()))))
                 figure = figure.rjust(FIGURE[self._shown])
                 mark = f" ({one.mark})" if one.mark else ""
                 ink = "strong" if one.best else "text"
-                name = Inked((f"  {one.reply}{mark}", ink)).fitted(width - len(figure))
-                yield Inked(name, (figure, "value")), None
-        yield Inked(("─" * width, "faint")), None
+                name = fitted(Content.styled(f"  {one.reply}{mark}", ink), width - len(figure))
+                yield Content.assemble(name, (figure, "value")), None
+        yield rule(width)
 
     def _fates(self, odds: Odds, width: int) -> Iterator[Line]:
         """What becomes of each unit, whatever becomes of the others, and what it loses."""
@@ -218,7 +218,9 @@ class OddsBars(Lines):
                 )
                 ink = "value" if number else "dim"
                 yield (
-                    Inked((name.ljust(first), "strong" if number else "dim"), (figures, ink)),
+                    Content.assemble(
+                        (name.ljust(first), "strong" if number else "dim"), (figures, ink)
+                    ),
                     None,
                 )
         else:
@@ -227,32 +229,32 @@ class OddsBars(Lines):
                 listed += [f"loses {float(odds.losses[unit]):.1f}"] if exact else []
                 label = f"{unit}: "
                 yield from wrapped(", ".join(listed), "text", width, (label, "strong"), len(label))
-        yield Inked(("─" * width, "faint")), None
+        yield rule(width)
 
     def _row(self, row: ChanceRow, width: int) -> Iterator[Line]:
         sign = "▸ " if row.has_more else "  "
         grade = _grade(row.grade)
-        start = Inked("  " * row.depth, grade, (sign, "dim"))
+        start = Content.assemble("  " * row.depth, grade, (sign, "dim"))
         figures = self._figures(row.chance)
         cells = self._bar_cells(width)
-        room = width - figures.width - cells - start.width - 1
+        room = width - figures.cell_length - cells - start.cell_length - 1
         ink = "strong" if row.depth == 0 else "text"
-        if width - figures.width < LEAST_BESIDE:
-            for piece in broken(row.chance.label, width - start.width):
-                yield Inked(start, (piece, ink)).fitted(width), row.path
-                start = Inked(" " * start.width)
-            yield Inked(" " * (width - figures.width), figures), row.path
+        if width - figures.cell_length < LEAST_BESIDE:
+            for piece in broken(row.chance.label, width - start.cell_length):
+                yield Content.assemble(start, (piece, ink)), row.path
+                start = Content(" " * start.cell_length)
+            yield Content.assemble(" " * (width - figures.cell_length), figures), row.path
             return
         drawn = bar(float(row.chance.now), cells) if cells else ""
         first = broken(row.chance.label, max(room, 8))[0]
-        name = Inked(start, (first, ink)).fitted(width - figures.width - cells)
-        yield Inked(name, (drawn.ljust(cells), grade[1]), figures), row.path
+        name = fitted(Content.assemble(start, (first, ink)), width - figures.cell_length - cells)
+        yield Content.assemble(name, (drawn.ljust(cells), grade[1]), figures), row.path
         if rest := row.chance.label.removeprefix(first).strip():
-            for piece in broken(rest, width - start.width):
-                yield Inked(" " * start.width, (piece, ink)).fitted(width), row.path
+            for piece in broken(rest, width - start.cell_length):
+                yield Content.assemble(" " * start.cell_length, (piece, ink)), row.path
 
     def _bar_cells(self, width: int) -> int:
-        spare = width - LEAST_NAME - self._figures(NamedChance("", (Fraction(0),))).width
+        spare = width - LEAST_NAME - self._figures(NamedChance("", (Fraction(0),))).cell_length
         return (
             0
             if spare < LEAST_BAR or self._shown is Disclosure.WORDS
@@ -261,18 +263,18 @@ class OddsBars(Lines):
 
     def _figures_of(self, chance: NamedChance, width: int) -> Iterator[Line]:
         figures = self._figures(chance)
-        if width - figures.width < LEAST_BESIDE:
+        if width - figures.cell_length < LEAST_BESIDE:
             yield from wrapped(chance.label, "strong", width)
-            yield Inked(" " * (width - figures.width), figures), None
+            yield Content.assemble(" " * (width - figures.cell_length), figures), None
             return
-        for number, piece in enumerate(broken(chance.label, width - figures.width)):
-            line = Inked((piece, "strong")).fitted(width - figures.width)
-            yield Inked(line, figures if number == 0 else ""), None
+        for number, piece in enumerate(broken(chance.label, width - figures.cell_length)):
+            line = fitted(Content.styled(piece, "strong"), width - figures.cell_length)
+            yield Content.assemble(line, figures if number == 0 else ""), None
 
-    def _figures(self, chance: NamedChance) -> Inked:
+    def _figures(self, chance: NamedChance) -> Content:
         if not self._pins or self._shown is Disclosure.WORDS:
             text = self._shown.chance(float(chance.now))
-            return Inked((text.rjust(FIGURE[self._shown]), "value"))
+            return Content.styled(text.rjust(FIGURE[self._shown]), "value")
         now = (bare_percent(float(chance.now)).rjust(COMPARED), "value")
         pins = chance.shares[1:] or (None,) * len(self._pins)
         figures = [("" if p is None else bare_percent(float(p))).rjust(COMPARED) for p in pins]
@@ -282,18 +284,18 @@ class OddsBars(Lines):
             figure = "" if pins[0] is None else _moved(moved)
             ink = "dim" if figure in {"", "="} else "gain" if moved > 0 else "loss"
             parts.append((figure.rjust(COMPARED), ink))
-        return Inked(*parts)
+        return Content.assemble(*parts)
 
     def _trouble(self, width: int) -> Iterator[Line]:
         trouble = self._reading.trouble
         refused = isinstance(trouble, ForbiddenError)
         title = "The rules do not allow this" if refused else "This cannot be asked"
-        yield Inked((title, "refusal")), None
-        yield Inked(), None
+        yield plain_line(title, "refusal")
+        yield plain_line("")
         for reason, source in _reasons(trouble):
             yield from wrapped(reason, "text", width, ("✗", "refusal"), 2)
             if source:
-                yield Inked((f"  section {source}", "dim")), None
+                yield plain_line(f"  section {source}", "dim")
 
     def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)

@@ -10,8 +10,8 @@ from textual import events
 
 from calculator.figures import give_or_take, one_in
 from calculator.journal.disclosure import Disclosure
-from calculator.tui.widgets.lines import Line, Lines
-from calculator.tui.widgets.wrapping import wrapped
+from calculator.tui.widgets.lines import Lines
+from calculator.tui.widgets.text import Line, wrapped
 
 if TYPE_CHECKING:
     from calculator.rules.question import Result

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from calculator.tui.inked import Inked
-from calculator.tui.widgets.lines import Line, Lines
-from calculator.tui.widgets.wrapping import wrapped
+from textual.content import Content
+
+from calculator.tui.widgets.lines import Lines
+from calculator.tui.widgets.text import Line, plain_line, wrapped
 
 if TYPE_CHECKING:
     from calculator.roll import Roll, RollUnit
@@ -34,13 +35,13 @@ class RollPanel(Lines):
     def lines(self, width: int) -> Iterable[Line]:
         picked = self._picked.values()
         for side, units in groupby(self._units, key=lambda listed: listed[0].side_name):
-            yield Inked((side, "strong")), None
+            yield plain_line(side, "strong")
             for account in self._accounts[side]:
                 yield from wrapped(account, "dim", width)
             for unit, (sign, words) in units:
                 ink = "value" if unit.full_name in picked else "text"
-                name = Inked((f"{sign} ", "heading"), (unit.name, ink), "  ")
-                yield Inked(name, (words, "dim")).fitted(width), None
+                mark = (f"{sign} ", "heading")
+                yield Content.assemble(mark, (unit.name, ink), "  ", (words, "dim")), None
 
     async def on_click(self) -> None:
         await self.screen.run_action("roll")

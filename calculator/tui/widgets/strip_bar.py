@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from textual import events
+from textual.content import Content
 from textual.message import Message
 
-from calculator.tui.inked import Inked
-from calculator.tui.widgets.lines import Line, Lines
+from calculator.tui.widgets.lines import Lines
+from calculator.tui.widgets.text import Line
 
 
 class Press(NamedTuple):
@@ -137,4 +138,4 @@ def drawn(blocks: Sequence[Block], height: int) -> Iterator[Line]:
     """The lines of a row of blocks."""
     for y in range(height):
         parts = [part for button, rows in blocks for part in ((rows[y], button.ink), " ")]
-        yield Inked(*parts[:-1]), None
+        yield Content.assemble(*parts[:-1]), None

@@ -12,15 +12,15 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
 from textual import events
+from textual.content import Content
 from textual.message import Message
 
 from calculator.figures import points
 from calculator.rules.owners import Owner
 from calculator.rules.statements import behind
 from calculator.rules.system import Factor
-from calculator.tui.inked import Inked
-from calculator.tui.widgets.lines import Line, Lines
-from calculator.tui.widgets.wrapping import wrapped
+from calculator.tui.widgets.lines import Lines
+from calculator.tui.widgets.text import Line, plain_line, wrapped
 
 if TYPE_CHECKING:
     from calculator.rules.question import Odds, Question
@@ -66,7 +66,7 @@ class WhyPanel(Lines):
 
     def lines(self, width: int) -> Iterable[Line]:
         if self._odds is None:
-            yield Inked(("There are no odds to explain.", "dim")), None
+            yield plain_line("There are no odds to explain.", "dim")
             return
         if self._caution:
             yield from wrapped(self._caution, "dim", width)
@@ -75,7 +75,7 @@ class WhyPanel(Lines):
             yield from wrapped(self._odds.without_factors, "dim", width)
             yield from self._rules(self._odds.question, width)
         for stage, factors in groupby(self._odds.factors, key=lambda factor: factor.stage):
-            yield Inked((stage, "strong")), None
+            yield plain_line(stage, "strong")
             yield from self._stage(list(factors), width)
         yield from self._what_if(self._odds, width)
 
@@ -98,7 +98,7 @@ class WhyPanel(Lines):
         spare = width - len(figures) - 1 - len(factor.name) - len(beside)
         if spare >= 2:
             name = f" {factor.name}"
-            yield Inked((figures, ink), name, " " * spare, (beside, "dim")), None
+            yield Content.assemble((figures, ink), name, " " * spare, (beside, "dim")), None
         else:
             text = f"{factor.name}, {beside}"
             yield from wrapped(text, "text", width, (figures, ink), len(figures) + 1)
@@ -113,15 +113,20 @@ class WhyPanel(Lines):
         measures = odds.question.action.measures
         if not measures:
             return
-        yield Inked(), None
-        yield Inked(("What would change it", "heading"), (f"  {measures[0].label}", "dim")), None
+        yield plain_line("")
+        yield (
+            Content.assemble(
+                ("What would change it", "heading"), (f"  {measures[0].label}", "dim")
+            ),
+            None,
+        )
         if not self._changes:
             note = "No single change moves it." if self._is_whole else "working it out ..."
-            yield Inked((note, "dim")), None
+            yield plain_line(note, "dim")
         for owner in Owner:
             found = [change for change in self._changes if change.owner is owner]
             if found:
-                yield Inked((owner.value.capitalize(), "strong")), None
+                yield plain_line(owner.value.capitalize(), "strong")
             for change in found:
                 yield from _change(change, width)
 
