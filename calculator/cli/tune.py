@@ -45,25 +45,19 @@ def run(arguments: argparse.Namespace) -> int:
     if name not in TASKS:
         return _screen(name, files)
     check_taken(arguments)
-    if name == "history":
-        from calculator.cli.tune_history import show_history
-
-        return show_history(arguments)
-    from calculator.rules.phrases import counted
-
-    if len(files) != TASKS[name].files:
-        wanted = f"{counted(TASKS[name].files, 'scenario')}, e.g. quatre-bras"
-        raise FaultsError([Fault("FILE", f"{counted(len(files), 'scenario')} given", wanted)])
     from calculator.cli import tune_tasks
-    from calculator.cli.tune_output import Output
+    from calculator.cli.tune_output import write
+    from calculator.cli.tune_reading import Typed
+    from calculator.rules.phrases import counted
     from calculator.scenarios import load
-    from calculator.tuning.matchups import first_situation
 
-    scenarios = every(*(partial(load, file) for file in files))
-    arguments.situation = arguments.situation or first_situation(scenarios[0].system).action
-    do = getattr(tune_tasks, f"show_{name}")
-    output = Output(arguments.form, arguments.output, arguments.batteries)
-    do(arguments, *scenarios, output=output)
+    wanted = TASKS[name].files
+    if wanted and len(files) != wanted:
+        allowed = f"{counted(wanted, 'scenario')}, e.g. quatre-bras"
+        raise FaultsError([Fault("FILE", f"{counted(len(files), 'scenario')} given", allowed)])
+    scenarios = every(*(partial(load, file) for file in files)) if wanted else ()
+    report = getattr(tune_tasks, f"report_{name}")(Typed(arguments, scenarios))
+    write(report, arguments.form, arguments.output, arguments.batteries)
     return 0
 
 

@@ -74,8 +74,7 @@ TASKS: Final = {
         ("--runs", "--seed", "--workers", "--calibrate"),
     ),
 }
-"""Each is done by the function of its name in `calculator.cli.tune_tasks`."""
-
+"""Each is read and worked out by the function of its name in `calculator.cli.tune_tasks`."""
 
 _MODES: Final = {
     "seek": ("--battle", ("--runs", "--seed", "--workers")),

@@ -14,7 +14,7 @@ from hashlib import sha256
 from math import exp, log, sqrt
 from pathlib import Path
 from statistics import fmean, quantiles, stdev
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
@@ -285,51 +285,3 @@ def _quartiles(values: list[float]) -> list[float] | None:
 def covered(refought: Sequence[Refought]) -> float:
     """How often the true loss of an army lies within the forecast's 80%."""
     return fmean(inside for one in refought for inside in one.covered())
-
-
-def as_json(refought: Sequence[Refought], seed: str) -> dict[str, Any]:
-    """All of it for machines: shares as fractions of 1, hours as they are."""
-    found = {score.name: score for score in scores(refought)}
-    ours, known = forecast_spread(refought), known_spread([one.past for one in refought])
-    return {
-        "battles": [_battle_json(one) for one in refought],
-        **{
-            ("brier" if name == "forecast" else f"brier-{name.replace(' ', '-')}"): score.brier
-            for name, score in found.items()
-        },
-        "differences": {
-            name: {"mean": score.difference, "low": score.low, "high": score.high}
-            for name, score in found.items()
-            if name != "forecast"
-        },
-        "losers": ours.losers,
-        "winners": ours.winners,
-        "hours": ours.hours,
-        "covered": covered(refought),
-        "decided": ours.counts[0],
-        "history": {
-            "losers": known.losers,
-            "winners": known.winners,
-            "hours": known.hours,
-            "n": list(known.counts),
-        },
-        "runs": len(refought[0].runs),
-        "seed": seed,
-    }
-
-
-def _battle_json(one: Refought) -> dict[str, Any]:
-    past = one.past
-    return {
-        "battle": past.battle,
-        "year": past.year,
-        "winner": past.winner,
-        "attacker-wins": one.chance,
-        "decided": len(one.decided),
-        "losses": {
-            side: {"history": force.lost, "forecast": loss}
-            for side, force, loss in zip(SIDES, past.forces, one.losses, strict=True)
-        },
-        "hours": past.hours,
-        "turns": one.turns,
-    }

@@ -23,14 +23,14 @@ from calculator.scenarios.source import open_source
 from calculator.tuning.charts import Chart
 from calculator.tuning.curves import Curves
 from calculator.tuning.forecast import Forecast, forecast
-from calculator.tuning.heat_maps import HeatMap
-from calculator.tuning.matchups import Situation, first_situation, matrix
+from calculator.tuning.heat_maps import heat_maps
+from calculator.tuning.matchups import first_situation
 from calculator.tuning.pages import filled, shown_part
-from calculator.tuning.pictures_of_whole import (
+from calculator.tuning.reports_of_forecasts import (
     forecast_table,
     history_table,
     loss_curves,
-    this_battle_table,
+    this_battle_tables,
 )
 from calculator.tuning.summary import summarize
 
@@ -58,7 +58,7 @@ def booklet(scenario: Scenario, runs: int, paper: str) -> str:
         paper=PAPERS[paper],
         sides=[_BookletSide.of(scenario, side) for side in scenario.sides],
         arrivals=list(_arrivals(scenario)),
-        odds=[shown_part(part) for part in _odds(scenario, situation)],
+        odds=[shown_part(drawn.chart()) for drawn in heat_maps(scenario, situation)],
         asked=situation.title(scenario.system),
         assumed=situation.assumed(scenario.system),
         history=[shown_part(part) for part in _history(scenario, runs)],
@@ -210,21 +210,13 @@ def _clock(scenario: Scenario, turn: int) -> str:
     return f"{(int(hour) + turn - 1) % 24}:{minutes}"
 
 
-def _odds(scenario: Scenario, situation: Situation) -> Iterator[Chart]:
-    """The system's chief action of each side against the other, batteries left out."""
-    for side in scenario.sides:
-        facing = [unit for unit in scenario.units if unit.side != side.key]
-        yield HeatMap(matrix(scenario, situation, side.units, facing), side.name).chart()
-
-
 def _history(scenario: Scenario, runs: int) -> Iterator[Chart | Curves]:
     """A forecast beside this battle and beside others, where the system has a plan for one."""
     if scenario.system.forecast is None or len(scenario.sides) != 2 or not runs:
         return
     found = list(forecast(Forecast(str(scenario.path), runs, SEED)))
     summary = summarize(found, [side.key for side in scenario.sides])
-    if beside := this_battle_table(scenario, summary, found):
-        yield beside
+    yield from this_battle_tables(scenario, summary, found)
     yield from (forecast_table(summary), history_table(summary), loss_curves(scenario, found))
 
 

@@ -118,6 +118,7 @@ def folded(text: str, width: int) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
+@attrs.frozen(eq=False)
 class Chart:
     """A title, headings, and rows of words, figures and bars, with notes below them.
 
@@ -125,17 +126,12 @@ class Chart:
     for one word may stand as one. Pages alone mind these, notes and shades.
     """
 
-    def __init__(self, title: str, *columns: Column) -> None:
-        self.title = title
-        self.columns = columns
-        self.rows: list[Sequence[Cell]] = []
-        self.across = ""
-        self.merges = False
-        self.notes: list[str] = []
-
-    def add_row(self, *cells: Cell) -> None:
-        """One more row, a cell for each column."""
-        self.rows.append(cells)
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell]]
+    across: str = ""
+    merges: bool = False
+    notes: Sequence[str] = ()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         if self.title:

@@ -7,7 +7,7 @@ grows lighter throughout, so that it is read in grey as well.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Final, TypeAlias
 
@@ -18,9 +18,10 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from calculator.scenarios.model import Unit
-from calculator.tuning.charts import Chart, folded, shades, words
-from calculator.tuning.matchups import Matrix
+from calculator.scenarios.model import Scenario, Unit
+from calculator.tuning.charts import Cell, Chart, folded, shades, words
+from calculator.tuning.matchups import Matrix, Situation, matrix
+from calculator.tuning.subjects import check_opponents
 
 _CIVIDIS: Final = (
     (0, 34, 78),
@@ -113,20 +114,39 @@ class HeatMap:
             heads = ["any"] * len(heads)
         targets = _alike(zip(heads, columns, strict=True) if actors else ())
         merged = [_head(names) for names in targets.values()]
-        drawn = Chart(self.title, words(ACTORS), *(shades(name) for name in merged))
-        drawn.across = "defender"
-        for place, names in enumerate(actors.values()):
-            cells = (FORBIDDEN if c[place] is None else float(c[place] or 0) for c in targets)
-            drawn.add_row("; ".join(names), *cells)
-        drawn.notes = [
+        drawn = [
+            ("; ".join(names), *(_shaded(column[place]) for column in targets))
+            for place, names in enumerate(actors.values())
+        ]
+        notes = [
             f"{head}: {'; '.join(names)}."
             for head, names in zip(merged, targets.values(), strict=True)
             if len(names) > NAMED
         ]
-        left_out = sum(u.guns is not None for u in (*matrix.actors, *matrix.targets))
-        if left_out and not batteries:
-            drawn.notes.append("Batteries are left out.")
-        return drawn
+        if not batteries and any(u.guns is not None for u in (*matrix.actors, *matrix.targets)):
+            notes.append("Batteries are left out.")
+        shown = [words(ACTORS), *map(shades, merged)]
+        return Chart(self.title, shown, drawn, across="defender", notes=notes)
+
+
+def heat_maps(
+    scenario: Scenario,
+    situation: Situation,
+    actor: Unit | None = None,
+    target: Unit | None = None,
+) -> Iterator[HeatMap]:
+    """A map for each side that acts; of an `actor` or a `target` alone where one is named.
+
+    Raises `FaultsError` for two units of one side.
+    """
+    if actor and target:
+        check_opponents([actor], target)
+    for side in scenario.sides:
+        acting = [unit for unit in side.units if not actor or unit == actor]
+        enemies = [unit for unit in scenario.units if unit.side != side.key]
+        facing = [unit for unit in enemies if not target or unit == target]
+        if acting and facing:
+            yield HeatMap(matrix(scenario, situation, acting, facing), side.name)
 
 
 def _kept(units: Sequence[Unit], batteries: bool) -> list[int]:
@@ -144,6 +164,10 @@ def _alike(named: Iterable[tuple[str, Chances]]) -> dict[Chances, list[str]]:
 def _head(names: Sequence[str]) -> str:
     more = len(names) - NAMED
     return "; ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _shaded(chance: Fraction | None) -> Cell:
+    return FORBIDDEN if chance is None else float(chance)
 
 
 def _cell(chance: Fraction | None) -> Text:

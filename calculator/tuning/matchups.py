@@ -137,6 +137,18 @@ class Matrix:
     minds_target: bool = True
     """Whether the action asks anything of a defender; if not, the first stands for all."""
 
+    def rows(self) -> Iterator[dict[str, object]]:
+        """Every pair with its chance, for machines."""
+        for actor, chances in zip(self.actors, self.chances, strict=True):
+            for target, chance in zip(self.targets, chances, strict=True):
+                yield {
+                    "actor_side": actor.side,
+                    "actor": actor.name,
+                    "target_side": target.side if self.minds_target else "",
+                    "target": target.name if self.minds_target else "any",
+                    "chance": chance,
+                }
+
     def mean(self) -> Fraction | None:
         """The mean of all pairs that the rules allow, or None if there is none."""
         allowed = [chance for row in self.chances for chance in row if chance is not None]

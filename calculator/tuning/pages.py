@@ -71,9 +71,7 @@ def _merged(chart: Chart) -> Chart:
             for row in rows:
                 alike.setdefault(tuple(row[:place] + row[place + 1 :]), []).append(row)
             rows = [_joined(group, place) for group in alike.values()]
-    merged = Chart(chart.title, *chart.columns)
-    merged.rows, merged.notes = [*rows], chart.notes
-    return merged
+    return attrs.evolve(chart, rows=rows)
 
 
 def _joined(group: Sequence[list[Cell]], place: int) -> list[Cell]:

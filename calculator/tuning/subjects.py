@@ -45,6 +45,17 @@ class Subject:
             check_opponents(actors, targets[0])
         return self.situation.settings(scenario, actors, targets)
 
+    def title(self, scenario: Scenario, *measures: str) -> str:
+        """What is measured, and of whom: of one unit with many, or of many, it is the mean."""
+        system, situation = scenario.system, self.situation
+        pair = self.actor or "every unit"
+        is_one = bool(self.actor)
+        if system.asked_of("target", system.action(situation.action)):
+            pair = f"{pair} against {self.target or 'every enemy'}"
+            is_one = is_one and bool(self.target)
+        title = situation.title(system, *measures)
+        return f"{scenario.title}: {title}; {pair}{'' if is_one else ', the mean'}"
+
     def chance(self, scenario: Scenario) -> Fraction:
         """The measure of the pairing, or its mean over all pairings that the rules allow.
 

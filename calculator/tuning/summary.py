@@ -6,7 +6,7 @@ more runs could move a figure, not how far the model is from history.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import exp, floor, lgamma, log, sqrt
 from typing import Final
@@ -50,6 +50,19 @@ class Summary:
     winners_loss: Estimate | None
     losers_an_hour: Estimate | None
     winners_an_hour: Estimate | None
+
+    def figures(self) -> Iterator[tuple[str, Estimate | None]]:
+        """Every figure by name; None where runs are too few to say."""
+        for side, wins in self.wins.items():
+            yield f"{side} wins", wins
+        yield "undecided", self.undecided
+        yield "turns until an army gives up, median", self.turns
+        for side, loss in self.losses_an_hour.items():
+            yield f"{side} loss an hour, median", loss
+        yield "losers' loss, median", self.losers_loss
+        yield "winners' loss, median", self.winners_loss
+        yield "losers' loss an hour, median", self.losers_an_hour
+        yield "winners' loss an hour, median", self.winners_an_hour
 
 
 def summarize(runs: Sequence[Run], sides: Sequence[str]) -> Summary:

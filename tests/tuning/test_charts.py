@@ -85,9 +85,8 @@ def drawn(chart: Chart, width: int) -> list[str]:
 
 
 def of_many(number: int) -> Chart:
-    chart = Chart("", words("unit"), *(figures(f"figure {n}") for n in range(number)), bars("cyan"))
-    chart.add_row("1st Light", *("100.0%" for _ in range(number)), 1.0)
-    return chart
+    columns = [words("unit"), *(figures(f"figure {n}") for n in range(number)), bars("cyan")]
+    return Chart("", columns, [("1st Light", *("100.0%" for _ in range(number)), 1.0)])
 
 
 def test_bars_give_way_before_figures() -> None:
@@ -118,20 +117,16 @@ def test_words_fold_where_they_may(text: str, width: int, lines: list[str]) -> N
 
 
 def test_bars_side_by_side_are_of_one_scale() -> None:
-    chart = Chart(
-        "", figures("turn"), bars("blue"), figures("Kempt's light companies"), bars("red")
-    )
-    chart.add_row("1", 1.0, "100.0%", 1.0)
+    columns = [figures("turn"), bars("blue"), figures("Kempt's light companies"), bars("red")]
+    chart = Chart("", columns, [("1", 1.0, "100.0%", 1.0)])
     for width in range(30, 90):
         lengths = {len(bar) for line in drawn(chart, width) for bar in re.findall("█+", line)}
         assert len(lengths) == 1
 
 
 def test_a_heading_is_not_spelt_out_letter_by_letter() -> None:
-    chart = Chart(
-        "", figures("turn"), figures("1st Battalion"), bars("blue"), figures("Grenadiers")
-    )
-    chart.add_row("1", "55.6%", 0.556, "55.6%")
+    columns = [figures("turn"), figures("1st Battalion"), bars("blue"), figures("Grenadiers")]
+    chart = Chart("", columns, [("1", "55.6%", 0.556, "55.6%")])
     for width in (28, 32, 36, 40):
         assert "turn" in " ".join(drawn(chart, width)).split()
 

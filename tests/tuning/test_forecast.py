@@ -16,7 +16,7 @@ from calculator.errors import CalculatorError
 from calculator.scenarios.places import shipped_folder
 from calculator.tuning.fighting import Run
 from calculator.tuning.forecast import CHUNK, Forecast, forecast, forecast_on, run_seed
-from calculator.tuning.pictures_of_whole import beside_history, forecast_table
+from calculator.tuning.reports_of_forecasts import beside_history, forecast_table
 from calculator.tuning.summary import median, median_rank, share, summarize
 
 ASKED = Forecast("maida", runs=3 * CHUNK, seed="5eed", turns=6)

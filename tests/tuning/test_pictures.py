@@ -15,7 +15,7 @@ import pytest
 
 from calculator.cli import main
 from calculator.tuning.heat_maps import shade
-from calculator.tuning.pictures import sweep_curves
+from calculator.tuning.reports_of_pairs import sweep_curves
 from calculator.tuning.sweep import SweepRow
 
 

@@ -1,0 +1,121 @@
+"""What came of a task of tuning: pictures for people, and the figures behind them for machines."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import attrs
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.text import Text
+
+from calculator.figures import percent
+from calculator.rules.system import RuleSystem
+from calculator.tuning import pages
+from calculator.tuning.charts import Chart
+from calculator.tuning.curves import Curves
+from calculator.tuning.heat_maps import FORBIDDEN, HeatMap
+from calculator.tuning.matchups import Situation
+
+Part: TypeAlias = "RenderableType | Curves"
+Row: TypeAlias = Mapping[str, object]
+
+
+def _in_decimals(rows: Iterable[Row]) -> list[Row]:
+    return [
+        {key: float(cell) if isinstance(cell, Fraction) else cell for key, cell in row.items()}
+        for row in rows
+    ]
+
+
+@attrs.frozen(kw_only=True)
+class Report:
+    """A title, pictures and sentences one below the other, and notes on how to read them.
+
+    The rows are of one shape, their chances as decimals; `rows_are` is what they are called where a
+    spreadsheet has to tell them from `more`, which belongs to them and is of another shape, by
+    name. `asked` says what they are the figures of, for machines; a spreadsheet has rows alone.
+    `instead` is what machines get of a task that has no rows.
+    """
+
+    title: str
+    parts: Sequence[Part]
+    notes: Sequence[str] = ()
+    rows: Sequence[Row] = attrs.field(default=(), converter=_in_decimals)
+    rows_are: str = "rows"
+    asked: Mapping[str, object] = attrs.field(factory=dict)
+    more: Mapping[str, Any] = attrs.field(factory=dict)
+    instead: Mapping[str, object] | None = None
+    is_whole: bool = True
+    """Whether nobody cut it short."""
+
+    @classmethod
+    def of_pairs(
+        cls, title: str, system: RuleSystem, situation: Situation, *measures: str, **shown: Any
+    ) -> Report:
+        """A report of what a situation asks of pairs of units, with what is assumed of each."""
+        assumed = situation.assumed(system)
+        asked: dict[str, object] = {"situation": situation.text, "assumed": assumed}
+        asked |= {"measures": list(measures)} if measures else {"measure": situation.measure}
+        notes = [f"Assumed of every pair: {paired(assumed)}"] if assumed else []
+        return cls(title=title, asked=asked, notes=notes, **shown)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        if self.title:
+            yield Text(self.title, style="bold")
+        yield from (part for part in self.parts if not isinstance(part, Curves))
+        yield from (Text(note, style="dim") for note in self.notes)
+
+    @property
+    def has_curves(self) -> bool:
+        """Whether a page of it has curves, where they can be drawn."""
+        return any(isinstance(part, Curves) for part in self.parts)
+
+    def text(self, form: str, batteries: bool = False) -> str:
+        """The whole of it as csv, json, svg or html; `batteries` shows units of guns as well."""
+        if form == "csv":
+            return self._csv()
+        if form == "json":
+            told = {"title": self.title, **self.asked, "rows": self.rows, **self.more}
+            return json.dumps(told if self.instead is None else self.instead) + "\n"
+        drawn = pages.as_svg if form == "svg" else pages.as_html
+        return drawn(self.title, [*(_on_page(part, batteries) for part in self.parts), *self.notes])
+
+    def _csv(self) -> str:
+        """All parts below one another; which is which stands in the first column, `part`.
+
+        There is no such column where the rows are all there is.
+        """
+        records = list(self._records()) if self.more else self.rows
+        columns = {"part": None} if self.more else {}
+        columns |= dict.fromkeys(key for record in records for key in record)
+        written = io.StringIO()
+        writer = csv.DictWriter(written, list(columns))
+        writer.writeheader()
+        writer.writerows(records)
+        return written.getvalue()
+
+    def _records(self) -> Iterator[Row]:
+        for part, values in {self.rows_are: self.rows, **self.more}.items():
+            for one in values if isinstance(values, list) else [values]:
+                yield {"part": part, **(one if isinstance(one, dict) else {"value": one})}
+
+
+def _on_page(part: Part, batteries: bool) -> pages.Part:
+    if isinstance(part, HeatMap):
+        return part.chart(batteries)
+    return part if isinstance(part, Chart | Curves) else str(part)
+
+
+def paired(answers: Mapping[str, str]) -> str:
+    """Answers as they are typed, in a line."""
+    return ", ".join(f"{key}={text}" for key, text in answers.items())
+
+
+def shown_chance(chance: Fraction | None) -> str:
+    """A chance as people read it, or the sign for what the rules forbid."""
+    return FORBIDDEN if chance is None else percent(float(chance))

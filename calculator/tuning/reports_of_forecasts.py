@@ -1,0 +1,237 @@
+"""What is told of whole battles: forecasts beside history, and what would bring history."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from statistics import quantiles
+
+import attrs
+
+from calculator.figures import percent
+from calculator.lengths import shown_length
+from calculator.rules.past import Past
+from calculator.rules.phrases import counted
+from calculator.scenarios.model import Scenario
+from calculator.tuning.backtest import known_spread
+from calculator.tuning.battle import notes_of
+from calculator.tuning.charts import Chart, figures, words
+from calculator.tuning.curves import Curves, Line
+from calculator.tuning.fighting import Run
+from calculator.tuning.forecast import Forecast, tell
+from calculator.tuning.past import SOURCE, shipped
+from calculator.tuning.report import Report
+from calculator.tuning.seek_history import Brings, Trial, best_first
+from calculator.tuning.summary import ESTIMATE, Estimate, Summary, median, summarize
+
+
+def battles(runs: int) -> str:
+    """How many runs a forecast has: "1,000 simulated battles"."""
+    return f"{runs:,} simulated {'battle' if runs == 1 else 'battles'}"
+
+
+def forecast_report(
+    scenario: Scenario, asked: Forecast, runs: Sequence[Run], is_whole: bool
+) -> Report:
+    """A whole battle, thousands of times, beside history."""
+    summary = summarize(runs, [side.key for side in scenario.sides])
+    notes = list(notes_of(scenario))
+    return Report(
+        title=f"{scenario.title}: a forecast of {battles(len(runs))}",
+        parts=[
+            forecast_table(summary),
+            history_table(summary),
+            *this_battle_tables(scenario, summary, runs),
+            loss_curves(scenario, runs),
+            *notes,
+            f"Seed {asked.seed}",
+        ],
+        rows=[
+            {"figure": name, **(attrs.asdict(estimate) if estimate else dict.fromkeys(ESTIMATE))}
+            for name, estimate in summary.figures()
+        ],
+        rows_are="figures",
+        more={
+            "history": [
+                {
+                    "figure": beside.name,
+                    "forecast": beside.forecast and beside.forecast.value,
+                    "history": beside.quartiles[1],
+                    "quartiles": list(beside.quartiles),
+                    "battles": beside.battles,
+                }
+                for beside in beside_history(summary)
+            ],
+            "runs": summary.runs,
+            "decided": summary.decided,
+            "notes": notes,
+            "seed": asked.seed,
+        },
+        is_whole=is_whole,
+    )
+
+
+def story_report(scenario: Scenario, asked: Forecast) -> Report:
+    """One battle of a forecast, hour by hour."""
+    lines = tell(asked)
+    return Report(
+        title=f"{scenario.title}: one battle of many",
+        parts=[*lines, f"Seed {asked.seed}"],
+        rows=[{"line": line} for line in lines],
+        more={"seed": asked.seed},
+    )
+
+
+def forecast_table(summary: Summary) -> Chart:
+    """The figures with their intervals, and of how many runs each is."""
+    rows = []
+    for name, found in summary.figures():
+        shown = _shown(name)
+        interval = f"{shown(found.low)} to {shown(found.high)}" if found else ""
+        rows.append((name, *_estimated(found, shown, interval)))
+    title = f"Forecast from {battles(summary.runs)} (not odds), {summary.decided:,} of them decided"
+    columns = words("figure"), *map(figures, ("value", "95% interval", "of"))
+    return Chart(title, columns, rows)
+
+
+def _estimated(
+    found: Estimate | None, shown: Callable[[float], str], *beside: str
+) -> tuple[str, ...]:
+    """A figure, what stands beside it, and of how many runs it is, as far as they can say."""
+    if found is None:
+        return ("too few to say", *beside, "")
+    return (shown(found.value), *beside, f"{found.n:,}")
+
+
+def loss_curves(scenario: Scenario, runs: Sequence[Run]) -> Curves:
+    """Of how many of the runs each side lost no more than so much."""
+    share = [number / len(runs) for number in range(len(runs) + 1)]
+    lines = (
+        Line(side.name, [0.0, *sorted(100 * run.losses[place] for run in runs)], share)
+        for place, side in enumerate(scenario.sides)
+    )
+    up = "share of battles with no greater loss"
+    return Curves("What it costs", "men lost, percent", up, tuple(lines), is_stepped=True)
+
+
+@attrs.frozen
+class Beside:
+    """A median of the forecast beside history's quartiles over so many battles."""
+
+    name: str
+    forecast: Estimate | None
+    quartiles: tuple[float, ...]
+    battles: int
+
+
+def beside_history(summary: Summary) -> Iterator[Beside]:
+    """The medians that history has as well, of the 32 battles that come with the package."""
+    past = shipped()
+    known = known_spread(past)
+    timed = [one for one in past if one.hours]
+    by_hour = [sorted(rates) for rates in zip(*map(_lost_an_hour, timed), strict=True)]
+    yield Beside("losers' loss", summary.losers_loss, tuple(known.losers or ()), len(past))
+    yield Beside("winners' loss", summary.winners_loss, tuple(known.winners or ()), len(past))
+    ours = summary.losers_an_hour, summary.winners_an_hour
+    for side, estimate, rates in zip(("losers'", "winners'"), ours, by_hour, strict=True):
+        yield Beside(f"{side} loss an hour", estimate, tuple(quantiles(rates, n=4)), len(timed))
+    yield Beside("turns, of an hour each", summary.turns, tuple(known.hours or ()), len(timed))
+
+
+def _lost_an_hour(past: Past) -> tuple[float, float]:
+    """The shares of the loser and of the winner lost in an hour, of a battle that was timed."""
+    beaten, won = past.defender, past.attacker
+    if past.winner == "defender":
+        beaten, won = won, beaten
+    return beaten.lost / (past.hours or 1), won.lost / (past.hours or 1)
+
+
+def history_table(summary: Summary) -> Chart:
+    """How near the forecast comes to the battles of the period."""
+    rows = []
+    for beside in beside_history(summary):
+        shown = _shown(beside.name)
+        quartiles = " / ".join(shown(value) for value in beside.quartiles)
+        mine = _estimated(beside.forecast, shown)
+        rows.append((beside.name, *mine, quartiles, str(beside.battles)))
+    columns = words("median"), *map(figures, ("forecast", "of", "history", "of"))
+    return Chart(f"Beside history ({SOURCE}): quartiles", columns, rows)
+
+
+def this_battle_tables(
+    scenario: Scenario, summary: Summary, runs: Sequence[Run]
+) -> Iterator[Chart]:
+    """What came of this very battle beside the forecast of it, where its file says so."""
+    history = scenario.history
+    if history is None:
+        return
+    rows = []
+    for place, side in enumerate(scenario.sides):
+        won = "won" if history.winner == side.key else "drawn" if not history.winner else "lost"
+        rows.append((f"{side.name}: wins", *_estimated(summary.wins[side.key], percent), won))
+        if side.key in history.losses:
+            loss = median([run.losses[place] for run in runs])
+            known = f"{history.losses[side.key]}%"
+            rows.append((f"{side.name}: lost", *_estimated(loss, percent), known))
+    if history.hours:
+        turns = _estimated(summary.turns, _shown("turns"))
+        rows.append(("hours", *turns, shown_length(history.hours)))
+    columns = words("this battle"), *map(figures, ("forecast", "of", "history"))
+    yield Chart(f"Beside what happened ({history.source})", columns, rows)
+
+
+def seek_history_report(
+    scenario: Scenario, asked: Forecast, found: Sequence[Trial], is_whole: bool
+) -> Report:
+    """Which changes of ratings bring history's result."""
+    verdict = _verdict(found)
+    return Report(
+        title=f"{scenario.title}: ratings that bring history, {battles(asked.runs)} each",
+        parts=[verdict, _seek_table(scenario, best_first(found))],
+        notes=[f"Seed {asked.seed}"],
+        rows=[
+            {
+                "change": trial.step.label,
+                **{f"{side}_wins": one.value for side, one in trial.summary.wins.items()},
+                "brings": trial.brings.value,
+            }
+            for trial in found
+        ],
+        more={"verdict": verdict, "seed": asked.seed},
+        is_whole=is_whole,
+    )
+
+
+def _seek_table(scenario: Scenario, found: Sequence[Trial]) -> Chart:
+    """Changes of ratings, with how often each side then wins; what brings history first."""
+    history = scenario.history
+    assert history is not None
+    won = scenario.side(history.winner).name + " won" if history.winner else "it was drawn"
+    rows = []
+    for trial in found:
+        wins = trial.summary.wins.values()
+        intervals = ", ".join(f"{100 * one.low:.0f}-{100 * one.high:.0f}" for one in wins)
+        shares = [percent(one.value) for one in wins]
+        rows.append((trial.step.label, *shares, intervals, trial.brings.value))
+    wins_of = [figures(f"{side.key} wins") for side in scenario.sides]
+    columns = words("change"), *wins_of, figures("95% intervals"), words("history's")
+    return Chart(f"History: {won} ({history.source})", columns, rows)
+
+
+def _verdict(found: Sequence[Trial]) -> str:
+    """What the trials come to: the file's own forecast is the first of them."""
+    if not found:
+        return "Nothing was tried."
+    as_it_is, *steps = found
+    if as_it_is.brings is Brings.YES:
+        return "As the file stands, history's result is the likelier already."
+    changes = counted(len(steps), "plausible change")
+    sure, perhaps = (sum(t.brings is one for t in steps) for one in (Brings.YES, Brings.PERHAPS))
+    if not sure and not perhaps:
+        return f"None of {changes} makes history's result the likelier."
+    more = "more" if sure else "of them"
+    doubt = f"; {perhaps} {more} may, which only more runs can tell" if perhaps else ""
+    return f"{sure or 'None'} of {changes} makes history's result the likelier{doubt}."
+
+
+def _shown(name: str) -> Callable[[float], str]:
+    return (lambda turns: f"{turns:.1f}") if name.startswith("turns") else percent

@@ -1,0 +1,234 @@
+"""What is told of chances of pairs of units: maps, sweeps, ladders, swings and differences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+import attrs
+
+from calculator.figures import percent, points
+from calculator.scenarios.model import Scenario, Unit
+from calculator.tuning.charts import Cell, Chart, bars, figures, swings, words
+from calculator.tuning.curves import MOST_LINES, Curves, Line
+from calculator.tuning.difference import Difference, Shift
+from calculator.tuning.heat_maps import heat_maps
+from calculator.tuning.matchups import Situation
+from calculator.tuning.report import Part, Report, shown_chance
+from calculator.tuning.seek import Rung
+from calculator.tuning.sensitivity import Sensitivity, Swing, Tornado
+from calculator.tuning.subjects import Subject
+from calculator.tuning.sweep import Sweep, SweepRow
+
+FEWEST_POINTS: Final = 3
+"""Of fewer a curve says no more than a table."""
+
+MOST_SWINGS: Final = 20
+MOST_SHIFTS: Final = 30
+"""Rows that people are shown at most; machines get all."""
+
+
+def map_report(
+    scenario: Scenario, asked: Situation, actor: Unit | None, target: Unit | None
+) -> Report:
+    """Every attacker against every defender, of each side, or of one unit."""
+    maps = list(heat_maps(scenario, asked, actor, target))
+    title = f"{scenario.title}: {asked.title(scenario.system)}"
+    rows = [row for drawn in maps for row in drawn.matrix.rows()]
+    return Report.of_pairs(title, scenario.system, asked, parts=maps, rows=rows)
+
+
+def sweep_report(sweep: Sweep, rows: Sequence[SweepRow], is_whole: bool) -> Report:
+    """Every combination of what is varied; of several measures each has a column."""
+    labels = [variation.label for variation in sweep.variations]
+    names = (*labels, *sweep.measures)
+    return Report.of_pairs(
+        sweep.subject.title(sweep.scenario, *sweep.measures),
+        sweep.scenario.system,
+        sweep.subject.situation,
+        *sweep.measures,
+        parts=[
+            _sweep_table(labels, sweep.measures, rows),
+            *sweep_curves(labels, sweep.measures, rows),
+        ],
+        rows=[dict(zip(names, (*row.values, *row.chances), strict=True)) for row in rows],
+        is_whole=is_whole,
+    )
+
+
+def _sweep_table(labels: Sequence[str], measures: Sequence[str], rows: Sequence[SweepRow]) -> Chart:
+    """A row for each combination, with a bar for the first measure."""
+    drawn: list[Sequence[Cell]] = [
+        (*row.values, *map(shown_chance, row.chances), float(row.chances[0] or 0)) for row in rows
+    ]
+    columns = [*map(words, labels), *map(figures, measures), bars("cyan")]
+    return Chart("", columns, drawn, merges=True)
+
+
+def sweep_curves(
+    labels: Sequence[str], measures: Sequence[str], rows: Sequence[SweepRow]
+) -> Iterator[Curves]:
+    """Each measure against the last of the variations that is in numbers, where one is.
+
+    There is a line for each combination of the others; none where those are too many to tell apart.
+    """
+    place = next((at for at in reversed(range(len(labels))) if _is_scale(rows, at)), None)
+    if place is None:
+        return
+    for number, measure in enumerate(measures):
+        points: dict[str, dict[float, float]] = {}
+        for row in rows:
+            others = [text for at, text in enumerate(row.values) if at != place]
+            chance = row.chances[number]
+            if chance is not None:
+                line = points.setdefault(", ".join(others) or measure, {})
+                line[float(row.values[place])] = float(chance)
+        if points and len(points) <= MOST_LINES:
+            lines = (Line(name, *_in_order(along)) for name, along in points.items())
+            other = ", ".join(label for at, label in enumerate(labels) if at != place)
+            title = f"{measure} by {labels[place]}" + (f"; lines: {other}" if other else "")
+            yield Curves(title, labels[place], f"chance: {measure}", tuple(lines))
+
+
+def _is_scale(rows: Sequence[SweepRow], place: int) -> bool:
+    """Whether a variation is in whole numbers, three at least."""
+    values = {row.values[place] for row in rows}
+    return len(values) >= FEWEST_POINTS and all(v.lstrip("-").isdecimal() for v in values)
+
+
+def _in_order(points: Mapping[float, float]) -> tuple[list[float], list[float]]:
+    across = sorted(points)
+    return across, [points[x] for x in across]
+
+
+def ladder_report(
+    scenario: Scenario, asked: Subject, rungs: Sequence[Rung], target: Fraction
+) -> Report:
+    """Every single change that moves the chance, nearest to the target first."""
+    drawn = [
+        (
+            rung.label,
+            f"{rung.value} (as it is)" if rung.present else rung.value,
+            percent(float(rung.chance)),
+            points(float(rung.chance - target)),
+        )
+        for rung in rungs
+    ]
+    columns = words("change"), words("to"), figures("chance"), figures("off by")
+    return Report.of_pairs(
+        asked.title(scenario),
+        scenario.system,
+        asked.situation,
+        parts=[Chart(f"Nearest to {percent(float(target))}", columns, drawn)],
+        rows=[
+            {
+                "change": rung.label,
+                "value": rung.value,
+                "present": rung.present,
+                "chance": rung.chance,
+                "distance": rung.distance,
+            }
+            for rung in rungs
+        ],
+    )
+
+
+def sensitivity_report(sensitivity: Sensitivity, swings: Sequence[Swing], is_whole: bool) -> Report:
+    """Which rating or table value moves the odds most; that none does is said."""
+    subject, scenario = sensitivity.subject, sensitivity.scenario
+    found = Tornado.of(sensitivity.present, swings)
+    unmoved = f"{percent(float(found.present))}, and no single step moves it."
+    return Report.of_pairs(
+        subject.title(scenario),
+        scenario.system,
+        subject.situation,
+        parts=[_tornado_chart(found) if found.swings or not is_whole else unmoved],
+        rows=[
+            {
+                "step": swing.label,
+                "low": swing.low,
+                "high": swing.high,
+                "at_low": swing.at_low,
+                "at_high": swing.at_high,
+                "present": found.present,
+            }
+            for swing in found.swings
+        ],
+        is_whole=is_whole,
+    )
+
+
+def _tornado_chart(tornado: Tornado) -> Chart:
+    """The widest swings, drawn to both sides of the present chance."""
+    present, shown = float(tornado.present), tornado.swings[:MOST_SWINGS]
+    ends = [float(end) for swing in shown for end in (swing.at_low, swing.at_high)]
+    reach = max((abs(end - present) for end in ends), default=1)
+
+    def drawn(swing: Swing) -> tuple[Cell, ...]:
+        (low, low_value), (high, high_value) = sorted(
+            [(float(swing.at_low), swing.low), (float(swing.at_high), swing.high)]
+        )
+        return (
+            swing.label,
+            f"{low_value}: {percent(low)}",
+            (present - low) / reach,
+            (high - present) / reach,
+            f"{high_value}: {percent(high)}",
+        )
+
+    columns = (
+        words("one step of"),
+        words("to", "right"),
+        swings("less", "right", "blue"),
+        swings("more", "left", "dark_orange"),
+        words("to"),
+    )
+    title = f"What moves {percent(present)} most, a step at a time"
+    return Chart(title, columns, [drawn(swing) for swing in shown])
+
+
+def difference_report(
+    first: Scenario, second: Scenario, asked: Situation, found: Difference
+) -> Report:
+    """What changed between two scenarios, and the odds that move."""
+    return Report.of_pairs(
+        f"{first.path.name} -> {second.path.name}: {asked.title(first.system)}",
+        first.system,
+        asked,
+        parts=list(_differing(found)),
+        rows=[attrs.asdict(shift) for shift in found.shifts],
+        rows_are="odds",
+        more={
+            "changes": [attrs.asdict(change) for change in found.changes],
+            "removed": list(found.removed),
+            "added": list(found.added),
+        },
+    )
+
+
+def _differing(found: Difference) -> Iterator[Part]:
+    """What differs in answers, tables and odds; only what there is."""
+    names = [*(f"- {name}" for name in found.removed), *(f"+ {name}" for name in found.added)]
+    if found.changes:
+        rows = [(change.what, change.key, change.before, change.after) for change in found.changes]
+        yield Chart("Changed", [*map(words, ("what", "key", "before", "after"))], rows)
+    if names:
+        yield Chart("Units", [words("in one scenario alone")], [(name,) for name in names])
+    if found.shifts:
+        columns = [*map(words, ("attacker", "defender")), *map(figures, _SHIFTED)]
+        moved = [_shifted(shift) for shift in found.shifts[:MOST_SHIFTS]]
+        yield Chart("Odds that moved most", columns, moved)
+    elif found.changes or names:
+        yield "No pair's odds differ in this."
+    else:
+        yield "Nothing differs: no unit, no rule, no table value, no pair's odds."
+
+
+_SHIFTED: Final = ("before", "after", "points")
+
+
+def _shifted(shift: Shift) -> tuple[str, ...]:
+    moved = float((shift.after or Fraction(0)) - (shift.before or Fraction(0)))
+    chances = map(shown_chance, (shift.before, shift.after))
+    return (shift.actor, shift.target, *chances, points(moved))
