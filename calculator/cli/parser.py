@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from calculator.errors import CalculatorError, Fault, FaultsError, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from calculator.kinds import Kind
+
     Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+
+
+Value = TypeVar("Value")
 
 
 class UsageError(CalculatorError):
@@ -88,6 +93,16 @@ class Parser(argparse.ArgumentParser):
         """The long options, as typed."""
         strings = (string for action in self._actions for string in action.option_strings)
         return [string for string in strings if string.startswith("--")]
+
+
+def read_option(option: str, kind: Kind[Value], text: str) -> Value:
+    """What the text of an option means. Raises `FaultsError`, naming the option."""
+    from calculator.kinds import BadValueError
+
+    try:
+        return kind.parse(text)
+    except BadValueError as bad:
+        raise FaultsError([Fault(option, bad.problem, bad.allowed, bad.near)]) from None
 
 
 def completed(argument: argparse.Action, completer: Callable[..., object]) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from calculator.cli.tune_reading import number
+from calculator.cli.parser import read_option
 from calculator.errors import Fault, FaultsError, every, how_to_add, nearest
+from calculator.numbers import Whole
 from calculator.paths import reporting, typed_path
 from calculator.scenarios import load
 from calculator.tuning.booklet import PAPERS, booklet
@@ -19,7 +20,7 @@ def write_booklet(name: str, output: str, paper: str, runs: str) -> int:
     scenario, size, battles = every(
         lambda: load(name),
         lambda: _paper(paper.lower()),
-        lambda: number("--runs", runs, MOST_RUNS, least=0),
+        lambda: read_option("--runs", Whole(0, MOST_RUNS), runs),
     )
     text = booklet(scenario, battles, size)
     if battles and scenario.system.forecast and not can_draw():

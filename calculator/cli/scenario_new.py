@@ -8,8 +8,9 @@ from pathlib import Path
 
 import tomlkit
 
-from calculator.cli.tune_reading import number
+from calculator.cli.parser import read_option
 from calculator.errors import Fault, FaultsError, every
+from calculator.numbers import Whole
 from calculator.scenarios import load
 from calculator.scenarios.places import slug
 from calculator.scenarios.roster import read_roster
@@ -26,7 +27,7 @@ def from_roster(roster: str, file: str, system: str, men_to_a_base: str | None) 
         lambda: (
             None
             if men_to_a_base is None
-            else number("--men-per-base", men_to_a_base, MOST_MEN_TO_A_BASE)
+            else read_option("--men-per-base", Whole(1, MOST_MEN_TO_A_BASE), men_to_a_base)
         ),
         lambda: read_roster(roster, path.stem, system),
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from calculator.cli.completion import complete_scenario
 from calculator.cli.parser import AsWritten, add_command, completed
-from calculator.cli.tune_options import TASKS, USAGE, TaskHelp, check_taken, complete_task, declare
+from calculator.cli.tune_options import TASKS, USAGE, TaskHelp, complete_task, declare
 from calculator.errors import Fault, FaultsError, UnknownNameError, every
 
 if TYPE_CHECKING:
@@ -44,20 +44,17 @@ def run(arguments: argparse.Namespace) -> int:
     name, files = arguments.task, arguments.files
     if name not in TASKS:
         return _screen(name, files)
-    check_taken(arguments)
-    from calculator.cli import tune_tasks
-    from calculator.cli.tune_output import write
     from calculator.cli.tune_reading import Typed
+    from calculator.cli.tune_tasks import doing_of
     from calculator.rules.phrases import counted
     from calculator.scenarios import load
 
-    wanted = TASKS[name].files
+    doing, wanted = doing_of(arguments), TASKS[name].files
     if wanted and len(files) != wanted:
         allowed = f"{counted(wanted, 'scenario')}, e.g. quatre-bras"
         raise FaultsError([Fault("FILE", f"{counted(len(files), 'scenario')} given", allowed)])
     scenarios = every(*(partial(load, file) for file in files)) if wanted else ()
-    report = getattr(tune_tasks, f"report_{name}")(Typed(arguments, scenarios))
-    write(report, arguments.form, arguments.output, arguments.batteries)
+    doing.run(Typed(arguments, scenarios))
     return 0
 
 

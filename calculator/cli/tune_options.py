@@ -13,17 +13,15 @@ from calculator.cli.completion import (
     complete_unit,
 )
 from calculator.cli.parser import AsWritten, Once, Parser, completed
-from calculator.errors import Fault, FaultsError
 
 ROLES: Final = ("actor", "target")
 
 
 class TuneTask(NamedTuple):
-    """What a task does, what a command line of it begins with, and the options it takes."""
+    """What a command line of a task begins with, and what the task does."""
 
-    summary: str
     begins: str
-    options: tuple[str, ...]
+    summary: str
 
     @property
     def files(self) -> int:
@@ -31,57 +29,20 @@ class TuneTask(NamedTuple):
         return self.begins.split().count("FILE")
 
 
-_MEASURED: Final = ("--situation", "--actor", "--against", "--measure")
-
 TASKS: Final = {
-    "map": TuneTask("every attacker against every defender", "FILE", (*_MEASURED, "--batteries")),
-    "sweep": TuneTask(
-        "every combination of what is varied", "FILE --vary ...", (*_MEASURED, "--vary")
-    ),
-    "seek": TuneTask(
-        "which single change comes nearest to a wanted chance",
-        "FILE --unit ...",
-        (
-            *(*_MEASURED, "--unit", "--role", "--target"),
-            *("--battle", "--runs", "--seed", "--workers"),
-        ),
-    ),
-    "sensitivity": TuneTask("which rating or table value moves the odds most", "FILE", _MEASURED),
-    "diff": TuneTask(
-        "what changed between two scenarios, in odds", "FILE FILE", ("--situation", "--measure")
-    ),
-    "duel": TuneTask(
-        "two units over several turns, exactly",
-        "FILE --actor ...",
-        ("--actor", "--against", "--policy", "--reply", "--turns"),
-    ),
+    "map": TuneTask("FILE", "every attacker against every defender"),
+    "sweep": TuneTask("FILE --vary ...", "every combination of what is varied"),
+    "seek": TuneTask("FILE --unit ...", "which single change comes nearest to a wanted chance"),
+    "sensitivity": TuneTask("FILE", "which rating or table value moves the odds most"),
+    "diff": TuneTask("FILE FILE", "what changed between two scenarios, in odds"),
+    "duel": TuneTask("FILE --actor ...", "two units over several turns, exactly"),
     "combine": TuneTask(
-        "several units on one target, one after another, exactly",
-        "FILE --actors ...",
-        ("--situation", "--actors", "--against", "--measure"),
+        "FILE --actors ...", "several units on one target, one after another, exactly"
     ),
-    "forecast": TuneTask(
-        "the whole battle, simulated: a forecast, not odds",
-        "FILE",
-        (
-            *("--policy", "--reply", "--turns", "--runs", "--seed", "--tell"),
-            *("--workers", "--scheduler"),
-        ),
-    ),
-    "history": TuneTask(
-        "forecasts of past battles, held against what happened",
-        "[BATTLES.csv]",
-        ("--runs", "--seed", "--workers", "--calibrate"),
-    ),
+    "forecast": TuneTask("FILE", "the whole battle, simulated: a forecast, not odds"),
+    "history": TuneTask("[BATTLES.csv]", "forecasts of past battles, held against what happened"),
 }
-"""Each is read and worked out by the function of its name in `calculator.cli.tune_tasks`."""
-
-_MODES: Final = {
-    "seek": ("--battle", ("--runs", "--seed", "--workers")),
-    "forecast": ("--tell", ("--policy", "--reply", "--turns")),
-    "history": ("--calibrate", ("--seed", "--workers")),
-}
-"""An option that makes another task of one, and what that takes besides."""
+"""What each takes and does in detail stands in `calculator.cli.tune_tasks`."""
 
 
 class Option(NamedTuple):
@@ -89,25 +50,21 @@ class Option(NamedTuple):
 
     help: str
     metavar: str | None = None
-    default: str | None = ""
+    default: Any = ""
     completer: Any = None
-    several: bool = False
-    flag: bool = False
 
     def declare(self, group: Any, name: str) -> None:
-        """Add it to a group of options."""
-        if self.flag:
-            group.add_argument(name, help=self.help, action="store_true")
-            return
-        many = {"nargs": "+", "action": "extend", "default": []}
-        settings = many if self.several else {"action": Once, "default": self.default}
-        option = group.add_argument(name, help=self.help, metavar=self.metavar, **settings)
+        """Add it to a group of options; its default says whether it is one word, some, or none."""
+        settings: dict[str, Any] = {"action": Once, "metavar": self.metavar}
+        if self.default == []:
+            settings |= {"action": "extend", "nargs": "+"}
+        if self.default is False:
+            settings = {"action": "store_true"}
+        option = group.add_argument(name, help=self.help, default=self.default, **settings)
         completed(option, self.completer)
 
 
-def _unit(text: str, *, several: bool = False) -> Option:
-    return Option(text, "UNIT", completer=complete_unit, several=several)
-
+_UNIT: Final[dict[str, Any]] = {"metavar": "UNIT", "completer": complete_unit}
 
 OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
     "what is measured": {
@@ -116,21 +73,21 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
             "ACTION [key=value ...]",
             completer=complete_situation,
         ),
-        "--actor": _unit("who acts (all of its side)"),
-        "--actors": _unit("who act, in order", several=True),
-        "--against": _unit("against whom (all enemies)"),
+        "--actor": Option("who acts (all of its side)", **_UNIT),
+        "--actors": Option("who act, in order", default=[], **_UNIT),
+        "--against": Option("against whom (all enemies)", **_UNIT),
         "--measure": Option(
             "carries, demoralized, ... (a sweep takes several)",
+            default=[],
             completer=complete_measure,
-            several=True,
         ),
-        "--batteries": Option("show units of guns on a page or drawing as well", flag=True),
+        "--batteries": Option("show units of guns on a page or drawing as well", default=False),
     },
     "what is varied": {
         "--vary": Option(
-            "UNIT=FIELD, UNIT.FIELD=a,b, FIELD=a,b or tables.KEY=a,b", "WHAT=VALUES", several=True
+            "UNIT=FIELD, UNIT.FIELD=a,b, FIELD=a,b or tables.KEY=a,b", "WHAT=VALUES", []
         ),
-        "--unit": _unit("the unit that may be changed"),
+        "--unit": Option("the unit that may be changed", **_UNIT),
         "--role": Option(
             "whether it acts or is the target: actor (the default), target",
             default="actor",
@@ -138,7 +95,7 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         ),
         "--target": Option("what is wanted: 0.45 or 45%%", "CHANCE"),
         "--battle": Option(
-            "in place of these, which ratings bring history's result in forecasts", flag=True
+            "in place of these, which ratings bring history's result in forecasts", default=False
         ),
     },
     "what is fought": {
@@ -148,7 +105,9 @@ OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
         "--runs": Option("battles simulated (1000; of each past battle 100)"),
         "--seed": Option("draw the same again", "HEX", default=None),
         "--tell": Option("tell one battle of this seed hour by hour", "HEX", default=None),
-        "--calibrate": Option("look for the free numbers anew, by the stated search", flag=True),
+        "--calibrate": Option(
+            "look for the free numbers anew, by the stated search", default=False
+        ),
         "--workers": Option("processes (one for each core)"),
         "--scheduler": Option("a Dask cluster", "ADDRESS"),
     },
@@ -158,13 +117,11 @@ _BEGINNINGS: Final = {
     "empires tune FILE": "the screen: units, ratings, and the odds of every pairing",
     **{f"empires tune {name} {task.begins}": task.summary for name, task in TASKS.items()},
 }
+_WIDTH: Final = max(map(len, _BEGINNINGS))
 
 USAGE: Final = "\n".join(
     [
-        *(
-            f"{begins:<{max(map(len, _BEGINNINGS))}}  {does}"
-            for begins, does in _BEGINNINGS.items()
-        ),
+        *(f"{begins:<{_WIDTH}}  {does}" for begins, does in _BEGINNINGS.items()),
         "",
         "What one of them takes: empires tune sweep --help",
     ]
@@ -185,29 +142,6 @@ def declare(parser: argparse.ArgumentParser, wanted: Collection[str] | None = No
     Option("write there, not here", "FILE").declare(shown, "--output")
 
 
-def check_taken(arguments: argparse.Namespace) -> None:
-    """Raises `FaultsError` for every option that the task would not look at."""
-    name = arguments.task
-    task, taken = f"tune {name}", set(TASKS[name].options)
-    mode, only = _MODES.get(name, ("", ()))
-    if mode and _value(arguments, mode) not in (None, False):
-        task, taken = f"{task} {mode}", {mode, *only}
-    elif name == "seek":
-        task, taken = f"{task} without {mode}", taken - set(only)
-    faults = [
-        Fault(option, f"says nothing to {task}", ", ".join(sorted(taken)))
-        for options in OPTIONS.values()
-        for option, declared in options.items()
-        if option not in taken and _value(arguments, option) not in (False, [], declared.default)
-    ]
-    if faults:
-        raise FaultsError(faults)
-
-
-def _value(arguments: argparse.Namespace, option: str) -> object:
-    return getattr(arguments, option.removeprefix("--"))
-
-
 class TaskHelp(argparse.Action):
     """Prints what the task named before it takes, or, where none is, what all of them take."""
 
@@ -219,15 +153,15 @@ class TaskHelp(argparse.Action):
     ) -> None:
         page = parser
         if task := TASKS.get(namespace.task or ""):
+            from calculator.cli.tune_tasks import taken
+
             prog = f"empires tune {namespace.task}"
             page = Parser(prog=prog, description=task.summary, formatter_class=AsWritten)
-            text, many = "a scenario, by name or path", task.files
-            if many:
-                page.add_argument("file", metavar="FILE", nargs=many, help=text)
-            else:
-                text = "past battles, a row each (the 32 of 1792-1815)"
-                page.add_argument("file", metavar="BATTLES.csv", nargs="?", help=text)
-            declare(page, task.options)
+            text, name = "a scenario, by name or path", "FILE"
+            if not task.files:
+                text, name = "past battles, a row each (the 32 of 1792-1815)", "BATTLES.csv"
+            page.add_argument("file", metavar=name, nargs=task.files or "?", help=text)
+            declare(page, taken(namespace.task))
         page.print_help()
         parser.exit()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Iterable
 from typing import TypeVar
@@ -18,30 +19,30 @@ from calculator.tuning.report import Report
 Found = TypeVar("Found")
 
 
-def write(report: Report, form: str, output: str, batteries: bool) -> None:
-    """Write a report as csv, json, svg, html or, without a form, as in the terminal.
+def write(report: Report, asked: argparse.Namespace) -> None:
+    """Write a report as csv, json, svg, html or as in the terminal, to a file if one was named.
 
-    `output` is a file, or nothing; `batteries` shows units of guns on a page as well. Raises
-    `CalculatorError` if it cannot, and then `KeyboardInterrupt` where Ctrl+C cut short what is
-    shown.
+    Raises `CalculatorError` if it cannot, and then `KeyboardInterrupt` where Ctrl+C cut short what
+    is shown.
     """
-    console = open_console()
-    if form in {"svg", "html"} and report.has_curves and not can_draw():
+    if asked.form in {"svg", "html"} and report.has_curves and not can_draw():
         sys.stderr.write(f"Curves are left out; to add them: {how_to_add('charts')}\n")
-    if output:
-        path = typed_path(output)
+    if asked.output:
+        path = typed_path(asked.output)
         with reporting(path, "cannot be written"):
-            text = report.text(form, batteries) if form else _printed(report, console)
-            path.write_text(text, encoding="utf-8", newline="")
-    elif form:
-        sys.stdout.write(report.text(form, batteries))
+            path.write_text(_text(report, asked), encoding="utf-8", newline="")
+    elif asked.form:
+        sys.stdout.write(_text(report, asked))
     else:
-        console.print(report)
+        open_console().print(report)
     if not report.is_whole:
         raise KeyboardInterrupt
 
 
-def _printed(report: Report, console: Console) -> str:
+def _text(report: Report, asked: argparse.Namespace) -> str:
+    if asked.form:
+        return report.text(asked.form, asked.batteries)
+    console = open_console()
     with console.capture() as captured:
         console.print(report)
     return captured.get()
@@ -60,11 +61,3 @@ def gather(found: Iterable[Found], doing: str, total: int) -> tuple[list[Found],
         console.print(f"Stopped after {len(gathered):,} of {total:,}.")
         return gathered, False
     return gathered, True
-
-
-def gather_all(found: Iterable[Found], doing: str, total: int) -> list[Found]:
-    """Everything found; raises `KeyboardInterrupt` where it was interrupted."""
-    gathered, is_whole = gather(found, doing, total)
-    if not is_whole:
-        raise KeyboardInterrupt
-    return gathered

@@ -1,20 +1,37 @@
-"""What each task of `empires tune` reads and works out: a function a task, `report_` before it."""
+"""What each task of `empires tune` reads of its command line, and what makes its report."""
 
 from __future__ import annotations
 
-import attrs
+import argparse
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final, NamedTuple
 
-from calculator.chance.one_path import fresh_seed
-from calculator.cli.tune_output import gather, gather_all
-from calculator.cli.tune_reading import Typed
-from calculator.cores import MOST_WORKERS
+from calculator.cli.tune_options import OPTIONS
+from calculator.cli.tune_output import gather, write
+from calculator.cli.tune_reading import (
+    Reader,
+    Typed,
+    actor_if_any,
+    actors,
+    as_typed,
+    battles,
+    forecast,
+    policy,
+    role,
+    seed_of_history,
+    situation,
+    subject,
+    target_if_any,
+    unit,
+    value,
+    variations,
+    workers,
+)
 from calculator.errors import Fault, FaultsError, every
+from calculator.numbers import Whole
 from calculator.rules.forecast_plan import Stance
-from calculator.rules.past import Past
-from calculator.tuning import backtest, calibration, past, seek_history
-from calculator.tuning.difference import difference
-from calculator.tuning.duel import MOST_TURNS as LONGEST_DUEL
-from calculator.tuning.forecast import MOST_RUNS, MOST_TURNS, Forecast, forecast, forecast_on
+from calculator.tuning.duel import MOST_TURNS
 from calculator.tuning.report import Report
 from calculator.tuning.reports_of_duels import combined_report, duel_report
 from calculator.tuning.reports_of_forecasts import (
@@ -30,145 +47,109 @@ from calculator.tuning.reports_of_pairs import (
     sensitivity_report,
     sweep_report,
 )
-from calculator.tuning.seek import ladder
-from calculator.tuning.sensitivity import Sensitivity
-from calculator.tuning.sweep import Sweep
-
-SEED_OF_HISTORY = "1815"
-"""What the shipped numbers were found and are scored with."""
-
-MOST_RUNS_OF_HISTORY = 10_000
+from calculator.tuning.seek import CHANCE
 
 
-def report_map(typed: Typed) -> Report:
-    """Every attacker against every defender."""
-    asked, actor, target = every(
-        typed.situation,
-        lambda: typed.unit_if_any("--actor"),
-        lambda: typed.unit_if_any("--against"),
-    )
-    return map_report(typed.scenario, asked, actor, target)
+class Doing(NamedTuple):
+    """What makes the report of a task of its scenarios and of what is read, in order.
+
+    A task that takes long is `watched`: its report is told how to gather what is found.
+    """
+
+    report: Callable[..., Report]
+    reads: tuple[Reader, ...]
+    watched: bool = False
+    shown: tuple[str, ...] = ()
+    """Options that only the output looks at."""
+
+    @property
+    def options(self) -> set[str]:
+        """All options that it looks at."""
+        return {option for reader in self.reads for option in reader.options}.union(self.shown)
+
+    def run(self, typed: Typed) -> None:
+        """Read, work out and write. Raises `FaultsError` with everything that cannot be read."""
+        asked = every(*(partial(reader.read, typed) for reader in self.reads))
+        watching: dict[str, Any] = {"gather": gather} if self.watched else {}
+        write(self.report(*typed.scenarios, *asked, **watching), typed.options)
 
 
-def report_sweep(typed: Typed) -> Report:
-    """Every combination of what is varied."""
-    asked, variations = every(typed.subject, typed.variations)
-    measures = tuple(typed.options.measure) or (asked.situation.measure,)
-    sweep = Sweep(typed.scenario, asked, variations, measures)
-    return sweep_report(sweep, *gather(sweep.rows(), "Sweeping", len(sweep)))
+_runs: Final = value("--runs", Whole(1, 10_000), "100")
+_orders: Final = ("--turns", "--policy", "--reply")
 
-
-def report_seek(typed: Typed) -> Report:
-    """Which single change comes nearest to a wanted chance, or to history's result."""
-    if typed.options.battle:
-        return _seek_history(typed)
-    changing, target, role, asked = every(
-        lambda: typed.unit("--unit"),
-        lambda: typed.chance("--target"),
-        lambda: typed.role("--role"),
-        typed.subject,
-    )
-    asked = attrs.evolve(asked, **{role: changing.full_name})
-    rungs = ladder(typed.scenario, asked, changing.full_name, target)
-    return ladder_report(typed.scenario, asked, rungs, target)
-
-
-def _seek_history(typed: Typed) -> Report:
-    runs, workers = every(
-        lambda: typed.number("--runs", MOST_RUNS, "100"),
-        lambda: typed.number_if_any("--workers", MOST_WORKERS),
-    )
-    asked = Forecast(str(typed.scenario.path), runs, _seed(typed.options.seed))
-    total, trying = seek_history.trials(asked, workers)
-    return seek_history_report(typed.scenario, asked, *gather(trying, "Fighting", total))
-
-
-def report_sensitivity(typed: Typed) -> Report:
-    """Which rating or table value moves the odds most."""
-    sensitivity = Sensitivity(typed.scenario, typed.subject())
-    swings = gather(sensitivity.swings(), "Moving", len(sensitivity))
-    return sensitivity_report(sensitivity, *swings)
-
-
-def report_diff(typed: Typed) -> Report:
-    """What changed between two scenarios, and the odds that move."""
-    first, second = typed.scenarios
-    asked = typed.situation()
-    return difference_report(first, second, asked, difference(first, second, asked))
-
-
-def report_duel(typed: Typed) -> Report:
-    """Two units over several turns."""
-    return duel_report(
-        typed.scenario,
-        *every(
-            lambda: typed.unit("--actor"),
-            lambda: typed.unit("--against"),
-            lambda: typed.policy("--policy", Stance.PRESS),
-            lambda: typed.policy("--reply", Stance.HOLD),
-            lambda: typed.number("--turns", LONGEST_DUEL, "6"),
+DOINGS: Final[Mapping[str, Doing]] = {
+    "map": Doing(map_report, (situation, actor_if_any, target_if_any), shown=("--batteries",)),
+    "sweep": Doing(sweep_report, (subject, variations, as_typed("--measure")), watched=True),
+    "seek": Doing(
+        ladder_report,
+        (
+            unit("--unit"),
+            value("--target", CHANCE, question="which chance is wanted?"),
+            role,
+            subject,
         ),
-    )
+    ),
+    "seek --battle": Doing(
+        seek_history_report, (forecast("100", "--runs", "--seed"), workers), watched=True
+    ),
+    "sensitivity": Doing(sensitivity_report, (subject,), watched=True),
+    "diff": Doing(difference_report, (situation,)),
+    "duel": Doing(
+        duel_report,
+        (
+            unit("--actor"),
+            unit("--against"),
+            policy("--policy", Stance.PRESS),
+            policy("--reply", Stance.HOLD),
+            value("--turns", Whole(1, MOST_TURNS), "6"),
+        ),
+    ),
+    "combine": Doing(combined_report, (situation, actors, unit("--against"))),
+    "forecast": Doing(
+        forecast_report,
+        (forecast("1000", "--runs", "--seed", *_orders), workers, as_typed("--scheduler")),
+        watched=True,
+    ),
+    "forecast --tell": Doing(story_report, (forecast("1", *_orders),)),
+    "history": Doing(history_report, (_runs, workers, battles, seed_of_history), watched=True),
+    "history --calibrate": Doing(
+        calibration_report, (workers, battles, seed_of_history), watched=True
+    ),
+}
+"""By task, and by task with the option that makes another one of it."""
 
 
-def report_combine(typed: Typed) -> Report:
-    """Several units on one target, one after another."""
-    asked, actors, target = every(
-        typed.situation,
-        lambda: typed.units("--actors"),
-        lambda: typed.unit("--against"),
-    )
-    return combined_report(typed.scenario, asked, actors, target)
+def taken(task: str) -> set[str]:
+    """Every option that a task takes."""
+    doings = {called: doing for called, doing in DOINGS.items() if called.split()[0] == task}
+    modes = {mode for called in doings for mode in called.split()[1:]}
+    return modes.union(*(doing.options for doing in doings.values()))
 
 
-def report_forecast(typed: Typed) -> Report:
-    """A whole battle, thousands of times, or one of them hour by hour."""
-    options, scenario = typed.options, typed.scenario
-    runs, turns, workers, orders = every(
-        lambda: typed.number("--runs", MOST_RUNS, "1000"),
-        lambda: typed.number_if_any("--turns", MOST_TURNS),
-        lambda: typed.number_if_any("--workers", MOST_WORKERS),
-        typed.orders,
-    )
-    asked = Forecast(str(scenario.path), runs, _seed(options.seed), turns=turns, orders=orders)
-    if options.tell is not None:
-        return story_report(scenario, attrs.evolve(asked, runs=1, seed=options.tell))
-    running = (
-        forecast_on(options.scheduler, asked) if options.scheduler else forecast(asked, workers)
-    )
-    found, is_whole = gather(running, "Fighting", asked.runs)
-    if not found:
-        raise KeyboardInterrupt
-    return forecast_report(scenario, asked, found, is_whole)
+def doing_of(arguments: argparse.Namespace) -> Doing:
+    """What is to be done. Raises `FaultsError` for every option that it would not look at."""
+    task, given = arguments.task, _given(arguments)
+    modes = {called.split()[1] for called in DOINGS if called.startswith(f"{task} ")}
+    called = " ".join([task, *modes & given])
+    options = DOINGS[called].options | modes
+    others = taken(task) - options
+    without = "".join(f" without {mode}" for mode in modes if others and called == task)
+    faults = [
+        Fault(option, f"says nothing to tune {called}{without}", ", ".join(sorted(options)))
+        for of_kind in OPTIONS.values()
+        for option in of_kind
+        if option in given - options
+    ]
+    if faults:
+        raise FaultsError(faults)
+    return DOINGS[called]
 
 
-def report_history(typed: Typed) -> Report:
-    """How the forecast does on past battles, or its free numbers looked for anew."""
-    options = typed.options
-    if len(options.files) > 1:
-        raise FaultsError([Fault("BATTLES.csv", f"{len(options.files)} files", "one, or none")])
-    if options.form in {"svg", "html", "csv"}:
-        raise FaultsError([Fault(f"--{options.form}", "is not for history", "--json")])
-    runs, workers, battles = every(
-        lambda: typed.number("--runs", MOST_RUNS_OF_HISTORY, "100"),
-        lambda: typed.number_if_any("--workers", MOST_WORKERS),
-        lambda: past.read_battles(options.files[0]) if options.files else past.shipped(),
-    )
-    seed = SEED_OF_HISTORY if options.seed is None else options.seed
-    if options.calibrate:
-        return _calibrated(battles, seed, workers)
-    refighting = backtest.refight(battles, runs, seed, workers)
-    return history_report(gather_all(refighting, "Fighting", len(battles)), seed)
-
-
-def _calibrated(battles: tuple[Past, ...], seed: str, workers: int | None) -> Report:
-    if (decided := sum(battle.winner != "drawn" for battle in battles)) < 2:
-        problem = f"needs battles that were won, and there are {decided}"
-        raise FaultsError([Fault("--calibrate", problem, "two or more")])
-    trying = calibration.trials(battles, seed, workers)
-    tried = gather_all(trying, "Searching", len(battles))
-    return calibration_report(calibration.calibrate(tried, seed))
-
-
-def _seed(typed: str | None) -> str:
-    return fresh_seed() if typed is None else typed
+def _given(arguments: argparse.Namespace) -> set[str]:
+    """The options that are not as they are if left out."""
+    return {
+        name
+        for options in OPTIONS.values()
+        for name, option in options.items()
+        if getattr(arguments, name.removeprefix("--")) != option.default
+    }

@@ -17,7 +17,8 @@ import attrs
 
 from calculator.chance.one_path import SEED_BYTES, Stream, seed_bytes, seed_digits
 from calculator.cores import spread
-from calculator.errors import CalculatorError, how_to_add
+from calculator.errors import CalculatorError, every, how_to_add
+from calculator.rules.system import RuleSystem
 from calculator.scenarios.layout import Role
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.model import Scenario
@@ -27,6 +28,7 @@ from calculator.tuning.battle import Battlefield
 from calculator.tuning.chronicle import Chronicle
 from calculator.tuning.drafts import with_tables
 from calculator.tuning.fighting import Fight, Run
+from calculator.tuning.policy import read_policy
 
 CHUNK: Final = 25
 """Runs that a worker is handed at once."""
@@ -128,6 +130,14 @@ def tell(asked: Forecast, number: int = 0) -> list[str]:
     chronicle = Chronicle(field)
     Fight(field, Stream(run_seed(asked.seed, number)), chronicle).run()
     return chronicle.lines
+
+
+def read_orders(system: RuleSystem, policy: str, reply: str) -> tuple[tuple[Role, str], ...]:
+    """What both armies are ordered to do, if anything. Raises `FaultsError` with every fault."""
+    orders = ((Role.ATTACKER, "--policy", policy), (Role.DEFENDER, "--reply", reply))
+    given = [order for order in orders if order[2]]
+    every(*(partial(read_policy, text, system, option) for _, option, text in given))
+    return tuple((role, text) for role, _, text in given)
 
 
 def run_seed(seed: str, number: int) -> str:

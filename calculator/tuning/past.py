@@ -18,6 +18,9 @@ from calculator.scenarios.spreadsheets import SpreadsheetRow, parse_rows, read_r
 SOURCE: Final = "T. N. Dupuy's data base of battles, CDB90"
 SHIPPED: Final = Path(__file__).parent / "data" / "battles-1792-1815.csv"
 
+SEED: Final = "1815"
+"""What the shipped numbers were found and are scored with."""
+
 YEARS: Final = (1792, 1815)
 MOST_MEN: Final = 1_000_000
 MOST_HOURS: Final = 240

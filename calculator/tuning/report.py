@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 import attrs
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -21,8 +21,20 @@ from calculator.tuning.curves import Curves
 from calculator.tuning.heat_maps import FORBIDDEN, HeatMap
 from calculator.tuning.matchups import Situation
 
+Found = TypeVar("Found")
 Part: TypeAlias = "RenderableType | Curves"
 Row: TypeAlias = Mapping[str, object]
+
+
+class Gather(Protocol):
+    """Keeps all that is found, and shows how far it is; False where that was cut short.
+
+    `doing` says what is done, `total` how often.
+    """
+
+    def __call__(
+        self, found: Iterable[Found], doing: str, total: int
+    ) -> tuple[list[Found], bool]: ...
 
 
 def _in_decimals(rows: Iterable[Row]) -> list[Row]:

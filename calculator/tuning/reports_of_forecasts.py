@@ -17,10 +17,10 @@ from calculator.tuning.battle import notes_of
 from calculator.tuning.charts import Chart, figures, words
 from calculator.tuning.curves import Curves, Line
 from calculator.tuning.fighting import Run
-from calculator.tuning.forecast import Forecast, tell
+from calculator.tuning.forecast import Forecast, forecast, forecast_on, tell
 from calculator.tuning.past import SOURCE, shipped
-from calculator.tuning.report import Report
-from calculator.tuning.seek_history import Brings, Trial, best_first
+from calculator.tuning.report import Gather, Report
+from calculator.tuning.seek_history import Brings, Trial, best_first, trials
 from calculator.tuning.summary import ESTIMATE, Estimate, Summary, median, summarize
 
 
@@ -30,9 +30,16 @@ def battles(runs: int) -> str:
 
 
 def forecast_report(
-    scenario: Scenario, asked: Forecast, runs: Sequence[Run], is_whole: bool
+    scenario: Scenario, asked: Forecast, workers: int | None, scheduler: str, *, gather: Gather
 ) -> Report:
-    """A whole battle, thousands of times, beside history."""
+    """A whole battle, thousands of times, beside history; on a cluster if one is named.
+
+    Raises `KeyboardInterrupt` where it was cut short before the first was over.
+    """
+    running = forecast_on(scheduler, asked) if scheduler else forecast(asked, workers)
+    runs, is_whole = gather(running, "Fighting", asked.runs)
+    if not runs:
+        raise KeyboardInterrupt
     summary = summarize(runs, [side.key for side in scenario.sides])
     notes = list(notes_of(scenario))
     return Report(
@@ -180,9 +187,11 @@ def this_battle_tables(
 
 
 def seek_history_report(
-    scenario: Scenario, asked: Forecast, found: Sequence[Trial], is_whole: bool
+    scenario: Scenario, asked: Forecast, workers: int | None, *, gather: Gather
 ) -> Report:
     """Which changes of ratings bring history's result."""
+    total, trying = trials(asked, workers)
+    found, is_whole = gather(trying, "Fighting", total)
     verdict = _verdict(found)
     return Report(
         title=f"{scenario.title}: ratings that bring history, {battles(asked.runs)} each",

@@ -8,8 +8,9 @@ from typing import Final
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
+from calculator.errors import Fault, FaultsError
 from calculator.figures import percent
-from calculator.rules.past import SIDES
+from calculator.rules.past import SIDES, Past
 from calculator.rules.phrases import counted
 from calculator.tuning.backtest import (
     Refought,
@@ -18,15 +19,23 @@ from calculator.tuning.backtest import (
     covered,
     forecast_spread,
     known_spread,
+    refight,
     scores,
 )
-from calculator.tuning.calibration import Calibration
-from calculator.tuning.report import Report
+from calculator.tuning.calibration import calibrate, trials
+from calculator.tuning.report import Gather, Report
 
 
-def history_report(refought: Sequence[Refought], seed: str) -> Report:
-    """Battles of history refought: how each went, and how the forecast did on all."""
-    runs = len(refought[0].runs)
+def history_report(
+    runs: int, workers: int | None, battles: Sequence[Past], seed: str, *, gather: Gather
+) -> Report:
+    """Battles of history refought: how each went, and how the forecast did on all.
+
+    Raises `KeyboardInterrupt` where it was cut short.
+    """
+    refought, is_whole = gather(refight(battles, runs, seed, workers), "Fighting", len(battles))
+    if not is_whole:
+        raise KeyboardInterrupt
     inside = percent(covered(refought))
     known = known_spread([one.past for one in refought])
     return Report(
@@ -101,8 +110,20 @@ def _spreads(ours: Spread, known: Spread) -> Table:
     return table
 
 
-def calibration_report(found: Calibration) -> Report:
-    """The free numbers found, and how they score."""
+def calibration_report(
+    workers: int | None, battles: Sequence[Past], seed: str, *, gather: Gather
+) -> Report:
+    """The free numbers looked for anew, and how they score.
+
+    Raises `FaultsError` for too few battles, and `KeyboardInterrupt` where it was cut short.
+    """
+    if (decided := sum(battle.winner != "drawn" for battle in battles)) < 2:
+        problem = f"needs battles that were won, and there are {decided}"
+        raise FaultsError([Fault("--calibrate", problem, "two or more")])
+    tried, is_whole = gather(trials(battles, seed, workers), "Searching", len(battles))
+    if not is_whole:
+        raise KeyboardInterrupt
+    found = calibrate(tried, seed)
     table = _table("free number", "value", "95% of samples")
     for one in found.found:
         table.add_row(one.key, f"{one.value:.2f}", f"{one.low:.2f} to {one.high:.2f}")

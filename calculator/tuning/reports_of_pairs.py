@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
@@ -12,14 +12,15 @@ from calculator.figures import percent, points
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.charts import Cell, Chart, bars, figures, swings, words
 from calculator.tuning.curves import MOST_LINES, Curves, Line
-from calculator.tuning.difference import Difference, Shift
+from calculator.tuning.difference import Difference, Shift, difference
 from calculator.tuning.heat_maps import heat_maps
 from calculator.tuning.matchups import Situation
-from calculator.tuning.report import Part, Report, shown_chance
-from calculator.tuning.seek import Rung
+from calculator.tuning.report import Gather, Part, Report, shown_chance
+from calculator.tuning.seek import ladder
 from calculator.tuning.sensitivity import Sensitivity, Swing, Tornado
 from calculator.tuning.subjects import Subject
 from calculator.tuning.sweep import Sweep, SweepRow
+from calculator.tuning.variations import Variation
 
 FEWEST_POINTS: Final = 3
 """Of fewer a curve says no more than a table."""
@@ -39,19 +40,26 @@ def map_report(
     return Report.of_pairs(title, scenario.system, asked, parts=maps, rows=rows)
 
 
-def sweep_report(sweep: Sweep, rows: Sequence[SweepRow], is_whole: bool) -> Report:
+def sweep_report(
+    scenario: Scenario,
+    asked: Subject,
+    variations: tuple[Variation, ...],
+    measures: Sequence[str],
+    *,
+    gather: Gather,
+) -> Report:
     """Every combination of what is varied; of several measures each has a column."""
-    labels = [variation.label for variation in sweep.variations]
-    names = (*labels, *sweep.measures)
+    measures = tuple(measures) or (asked.situation.measure,)
+    sweep = Sweep(scenario, asked, variations, measures)
+    rows, is_whole = gather(sweep.rows(), "Sweeping", len(sweep))
+    labels = [variation.label for variation in variations]
+    names = (*labels, *measures)
     return Report.of_pairs(
-        sweep.subject.title(sweep.scenario, *sweep.measures),
-        sweep.scenario.system,
-        sweep.subject.situation,
-        *sweep.measures,
-        parts=[
-            _sweep_table(labels, sweep.measures, rows),
-            *sweep_curves(labels, sweep.measures, rows),
-        ],
+        asked.title(scenario, *measures),
+        scenario.system,
+        asked.situation,
+        *measures,
+        parts=[_sweep_table(labels, measures, rows), *sweep_curves(labels, measures, rows)],
         rows=[dict(zip(names, (*row.values, *row.chances), strict=True)) for row in rows],
         is_whole=is_whole,
     )
@@ -103,12 +111,15 @@ def _in_order(points: Mapping[float, float]) -> tuple[list[float], list[float]]:
 
 
 def ladder_report(
-    scenario: Scenario, asked: Subject, rungs: Sequence[Rung], target: Fraction
+    scenario: Scenario, unit: Unit, target: Fraction, role: str, asked: Subject
 ) -> Report:
-    """Every single change that moves the chance, nearest to the target first."""
+    """Every single change of a unit that moves the chance, nearest to the target first."""
+    taken: dict[str, Any] = {role: unit.full_name}
+    asked = attrs.evolve(asked, **taken)
+    rungs = ladder(scenario, asked, unit.full_name, target)
     drawn = [
         (
-            rung.label,
+            rung.change,
             f"{rung.value} (as it is)" if rung.present else rung.value,
             percent(float(rung.chance)),
             points(float(rung.chance - target)),
@@ -121,40 +132,22 @@ def ladder_report(
         scenario.system,
         asked.situation,
         parts=[Chart(f"Nearest to {percent(float(target))}", columns, drawn)],
-        rows=[
-            {
-                "change": rung.label,
-                "value": rung.value,
-                "present": rung.present,
-                "chance": rung.chance,
-                "distance": rung.distance,
-            }
-            for rung in rungs
-        ],
+        rows=[attrs.asdict(rung) for rung in rungs],
     )
 
 
-def sensitivity_report(sensitivity: Sensitivity, swings: Sequence[Swing], is_whole: bool) -> Report:
+def sensitivity_report(scenario: Scenario, asked: Subject, *, gather: Gather) -> Report:
     """Which rating or table value moves the odds most; that none does is said."""
-    subject, scenario = sensitivity.subject, sensitivity.scenario
+    sensitivity = Sensitivity(scenario, asked)
+    swings, is_whole = gather(sensitivity.swings(), "Moving", len(sensitivity))
     found = Tornado.of(sensitivity.present, swings)
     unmoved = f"{percent(float(found.present))}, and no single step moves it."
     return Report.of_pairs(
-        subject.title(scenario),
+        asked.title(scenario),
         scenario.system,
-        subject.situation,
+        asked.situation,
         parts=[_tornado_chart(found) if found.swings or not is_whole else unmoved],
-        rows=[
-            {
-                "step": swing.label,
-                "low": swing.low,
-                "high": swing.high,
-                "at_low": swing.at_low,
-                "at_high": swing.at_high,
-                "present": found.present,
-            }
-            for swing in found.swings
-        ],
+        rows=[attrs.asdict(swing) | {"present": found.present} for swing in found.swings],
         is_whole=is_whole,
     )
 
@@ -170,7 +163,7 @@ def _tornado_chart(tornado: Tornado) -> Chart:
             [(float(swing.at_low), swing.low), (float(swing.at_high), swing.high)]
         )
         return (
-            swing.label,
+            swing.step,
             f"{low_value}: {percent(low)}",
             (present - low) / reach,
             (high - present) / reach,
@@ -188,10 +181,9 @@ def _tornado_chart(tornado: Tornado) -> Chart:
     return Chart(title, columns, [drawn(swing) for swing in shown])
 
 
-def difference_report(
-    first: Scenario, second: Scenario, asked: Situation, found: Difference
-) -> Report:
+def difference_report(first: Scenario, second: Scenario, asked: Situation) -> Report:
     """What changed between two scenarios, and the odds that move."""
+    found = difference(first, second, asked)
     return Report.of_pairs(
         f"{first.path.name} -> {second.path.name}: {asked.title(first.system)}",
         first.system,

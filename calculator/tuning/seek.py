@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import groupby
+from typing import Final
 
 import attrs
 
 from calculator.errors import FaultsError
 from calculator.forms import fields_of, texts
+from calculator.kinds import Text
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.ratings import ratings, says_what_it_is
 from calculator.tuning.subjects import NothingToMeasureError, Subject
 from calculator.tuning.variations import Variation, choices_of
+
+
+def _read_chance(text: str) -> Fraction:
+    with suppress(ValueError, ZeroDivisionError):
+        found = Fraction(text.removesuffix("%").strip()) / (100 if text.endswith("%") else 1)
+        if 0 <= found <= 1:
+            return found
+    raise ValueError(f"{text!r} is no chance")
+
+
+CHANCE: Final = Text(_read_chance, str, "0 to 1, or 0% to 100%")
+"""A wanted chance as it is typed."""
 
 
 @attrs.frozen
@@ -23,7 +38,7 @@ class Rung:
     Numbers next to each other from which the same comes are one choice: `value` is "4 to 20".
     """
 
-    label: str
+    change: str
     value: str
     present: bool
     """Whether this is how it stands now."""

@@ -32,7 +32,7 @@ class Swing:
     cannot be (there is nothing below Poor) is as it stands now.
     """
 
-    label: str
+    step: str
     low: str
     high: str
     at_low: Fraction

@@ -20,7 +20,7 @@ from calculator.tuning.variations import read_variations
 def rungs(scenario: Scenario, situation: Situation, unit: str, against: str) -> list[Rung]:
     """The rungs that change the unit; those of the ground are another matter."""
     found = ladder(scenario, Subject(situation, unit, against), unit, Fraction(1, 2))
-    return [rung for rung in found if rung.label not in scenario.system.ground]
+    return [rung for rung in found if rung.change not in scenario.system.ground]
 
 
 def test_full_strength_is_a_number_of_figures() -> None:
@@ -54,7 +54,7 @@ def test_sensitivity_steps_figures_that_the_file_leaves_open() -> None:
     (swing,) = (
         swing
         for swing in Sensitivity(farm, fire).swings(workers=1)
-        if swing.label == "The Great Battery: strength"
+        if swing.step == "The Great Battery: strength"
     )
     assert (swing.low, swing.at_low, swing.at_high) == ("1", Fraction(1, 2), Fraction(3, 4))
 
@@ -63,7 +63,7 @@ def test_a_ladder_has_what_the_action_asks_of_the_unit_and_what_moves_it() -> No
     charges = load("waterloo-charges")
     charge = Situation("charge", "succeeds")
     found = rungs(charges, charge, "Guard Heavy Cavalry", "Maitland's Guards")
-    labels = {rung.label.rpartition(" ")[2] for rung in found}
+    labels = {rung.change.rpartition(" ")[2] for rung in found}
     assert labels == {"strength", "allowance"}, "morale is tested by the unit charged"
     now = {rung.chance for rung in found if rung.present}
     assert now.isdisjoint(rung.chance for rung in found if not rung.present)
@@ -72,7 +72,7 @@ def test_a_ladder_has_what_the_action_asks_of_the_unit_and_what_moves_it() -> No
 def test_who_has_no_cannon_is_shown_what_one_would_do() -> None:
     farm = load("cannonade-farm")
     (rung,) = rungs(farm, Situation("cannonade", "kills"), "Dragoons", "2nd Battalion")
-    assert (rung.label, rung.value) == ("white: Dragoons: holds", "cannon")
+    assert (rung.change, rung.value) == ("white: Dragoons: holds", "cannon")
 
 
 def test_a_goal_seek_tries_the_ground_of_every_system() -> None:
@@ -80,7 +80,7 @@ def test_a_goal_seek_tries_the_ground_of_every_system() -> None:
     farm = load("cannonade-farm")
     melee = Subject(Situation("melee", farm.system.action("melee").measures[0].key), "Dragoons")
     found = ladder(farm, melee, "Dragoons", Fraction(1, 2))
-    assert {rung.value for rung in found if rung.label == "target-terrain"} >= {
+    assert {rung.value for rung in found if rung.change == "target-terrain"} >= {
         "covered",
         "fortified",
     }

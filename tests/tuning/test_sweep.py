@@ -100,7 +100,7 @@ def test_the_ladder_stands_in_order_and_shows_the_present(
     assert [rung.distance for rung in rungs] == sorted(rung.distance for rung in rungs)
     present = {rung.chance for rung in rungs if rung.present}
     assert present == {pairing.chance(battle)}
-    assert {"cover"} <= {rung.label for rung in rungs}
+    assert {"cover"} <= {rung.change for rung in rungs}
     best = rungs[0]
     assert abs(best.chance - Fraction(1, 2)) == best.distance
 
@@ -116,7 +116,7 @@ def test_of_equally_near_rungs_the_present_stands_first_then_the_order_of_the_fi
     battle: Scenario, pairing: Subject
 ) -> None:
     half = ladder(battle, pairing, BYLANDT, Fraction(1, 2))
-    in_order = [rung.label for rung in half if rung.present]
+    in_order = [rung.change for rung in half if rung.present]
     for one, other in combinations(half, 2):
         if one.chance == other.chance:
             continue
@@ -124,7 +124,7 @@ def test_of_equally_near_rungs_the_present_stands_first_then_the_order_of_the_fi
         tied = ladder(battle, pairing, BYLANDT, between)
         ties = [rung for rung in tied if rung.distance == abs(one.chance - between)]
         assert len(ties) > 1
-        changed = [rung.label for rung in ties if not rung.present]
+        changed = [rung.change for rung in ties if not rung.present]
         assert [rung.present for rung in ties] == sorted(
             (rung.present for rung in ties), reverse=True
         )
@@ -139,7 +139,7 @@ def test_sensitivity_is_measured_from_the_present_and_sorted(
     widths = [swing.width for swing in found.swings]
     assert widths == sorted(widths, reverse=True)
     assert all(widths)
-    quality = next(swing for swing in found.swings if swing.label == f"{HUSSON}: quality")
+    quality = next(swing for swing in found.swings if swing.step == f"{HUSSON}: quality")
     assert (quality.low, quality.high) == ("veteran", "poor")
     assert quality.at_low > found.present > quality.at_high
 
@@ -158,9 +158,9 @@ def test_only_values_that_are_asked_for_are_stepped_and_none_is_missed(
     battle: Scenario, pairing: Subject
 ) -> None:
     stepped = {
-        swing.label.removeprefix("tables.")
+        swing.step.removeprefix("tables.")
         for swing in tornado(battle, pairing).swings
-        if swing.label.startswith("tables.")
+        if swing.step.startswith("tables.")
     }
     present = pairing.chance(battle)
     for entry in battle.tables:
@@ -173,14 +173,14 @@ def test_only_values_that_are_asked_for_are_stepped_and_none_is_missed(
 def test_a_ladder_changes_ratings_and_not_what_a_unit_is(
     battle: Scenario, pairing: Subject
 ) -> None:
-    labels = {rung.label for rung in ladder(battle, pairing, BYLANDT, Fraction(1, 2))}
+    labels = {rung.change for rung in ladder(battle, pairing, BYLANDT, Fraction(1, 2))}
     assert labels == {f"allied: {BYLANDT}: quality", f"allied: {BYLANDT}: bases", "cover"}
 
 
 def test_numbers_that_come_to_the_same_are_one_rung(battle: Scenario, pairing: Subject) -> None:
     """One place each for what does the same: the numbers between are as far off."""
     rungs = ladder(battle, pairing, HUSSON, Fraction(1, 2))
-    bases = [rung for rung in rungs if rung.label.endswith("bases")]
+    bases = [rung for rung in rungs if rung.change.endswith("bases")]
     told: dict[str, Fraction] = {}
     for rung in bases:
         low, _, high = rung.value.partition(" to ")
