@@ -12,7 +12,7 @@ from calculator.rules.forecast_plan import Stance
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires.assault import contests
 from calculator.rules.there_stand_empires.contest import Contest
-from calculator.rules.there_stand_empires.orders.rule import Orders, orders_odds
+from calculator.rules.there_stand_empires.orders import Orders, orders_odds
 from calculator.scenarios import load
 from calculator.tuning import chances
 from calculator.tuning.drafts import with_unit

@@ -10,26 +10,19 @@ from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Arm, Quality
 
 
-def route_march_move(tables: Tables, arm: Arm, quality: Quality) -> Fraction:
-    """How far a unit goes in a turn of route march (III.B)."""
-    rated = f"{arm.value}.{quality.value}" if arm.has_quality else arm.value
-    return tables.fraction(f"move.route-march.{rated}")
-
-
 def base_move(tables: Tables, action: str, arm: Arm, quality: Quality) -> Fraction:
     """The base move of a unit in the movement action with key `action`.
 
     Marches and maneuvers are shares of a route march. A deployment shifts the unit by a fixed
     distance, and a square stays where it is. Assaults go as far as `assault_reach` says.
     """
-    match action:
-        case "route-march":
-            return route_march_move(tables, arm, quality)
-        case "march" | "maneuver-in-column":
-            share = tables.fraction(f"move.share.{action}")
-            return to_half_inch(share * route_march_move(tables, arm, quality))
-        case _:
-            return tables.fraction(f"move.{action}")
+    if action not in {"route-march", "march", "maneuver-in-column"}:
+        return tables.fraction(f"move.{action}")
+    rated = f"{arm.value}.{quality.value}" if arm.has_quality else arm.value
+    route = tables.fraction(f"move.route-march.{rated}")
+    if action == "route-march":
+        return route
+    return to_half_inch(route * tables.fraction(f"move.share.{action}"))
 
 
 def assault_reach(tables: Tables, arm: Arm, deployed: bool) -> Fraction:

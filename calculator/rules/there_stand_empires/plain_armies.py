@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
-import attrs
-
 from calculator.rules.past import SIDES, Force, Past
 
 Table: TypeAlias = dict[str, Any]
@@ -36,24 +34,11 @@ _HORSE: Final = ("light-cavalry", "heavy-cavalry")
 _BATTERIES: Final = ("light-foot-artillery", "heavy-foot-artillery", "horse-artillery")
 
 
-@attrs.frozen
-class _Scale:
-    """How much a base stands for, as a multiple of the usual."""
-
-    factor: float
-
-    @classmethod
-    def of(cls, past: Past) -> _Scale:
-        most = max(force.men for force in past.forces) / FOOT_TO_A_BASE
-        return cls(max(1.0, most / MOST_BASES))
-
-    def bases(self, strength: float, to_a_base: int) -> int:
-        return round(strength / (to_a_base * self.factor))
-
-
 def plain_battle(past: Past) -> Table:
     """The scenario file of two plain armies, as its tree."""
-    cover, scale = _cover(past), _Scale.of(past)
+    cover = _cover(past)
+    most = max(force.men for force in past.forces) / FOOT_TO_A_BASE
+    scale = max(1.0, most / MOST_BASES)
     return {
         "scenario": {"key": "plain", "title": past.name, "system": "there-stand-empires"},
         "rules": {"turns": TURNS, "first-turn": "08:00"},
@@ -85,12 +70,17 @@ def _covered(past: Past) -> int:
     return 1 if past.terrain[1:2] == "W" or past.terrain[:1] == "G" else 2
 
 
-def _formations(force: Force, scale: _Scale, covered: int) -> Iterator[Table]:
+def _formations(force: Force, scale: float, covered: int) -> Iterator[Table]:
+    """The divisions of an army whose bases stand for `scale` times the usual."""
+
+    def bases(strength: float, to_a_base: int) -> int:
+        return round(strength / (to_a_base * scale))
+
     guns = force.men * USUAL_GUNS if force.guns is None else force.guns
     horse = force.men * USUAL_HORSE if force.cavalry is None else force.cavalry
     foot = max(0.0, force.men - horse - GUNNERS_TO_A_GUN * guns)
-    brigades = _shared(scale.bases(foot, FOOT_TO_A_BASE), 5.5)
-    batteries = max(int(guns > 0), scale.bases(guns, GUNS_TO_A_BATTERY))
+    brigades = _shared(bases(foot, FOOT_TO_A_BASE), 5.5)
+    batteries = max(int(guns > 0), bases(guns, GUNS_TO_A_BATTERY))
     divisions = max(1, -(-len(brigades) // 3))
     gun = iter(range(batteries))
     for number in range(divisions):
@@ -102,7 +92,7 @@ def _formations(force: Force, scale: _Scale, covered: int) -> Iterator[Table]:
         shared = -(-(batteries - number) // divisions)
         units += [_battery(battery) for battery in islice(gun, max(0, shared))]
         yield _formation(f"{number + 1}. Division", units)
-    squadrons = _shared(scale.bases(horse, HORSE_TO_A_BASE), 4)
+    squadrons = _shared(bases(horse, HORSE_TO_A_BASE), 4)
     for first in range(0, len(squadrons), 2):
         units = [
             _unit(f"{index + 1}. Cavalry Brigade", _HORSE[index % 2], squadrons[index])

@@ -14,7 +14,7 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.question import Question
 from calculator.rules.system import Narration
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.orders.rule import Orders
+from calculator.rules.there_stand_empires.orders import Orders
 from tests.rules.asking import ask
 from tests.rules.there_stand_empires.asked import MOVEMENTS, questions
 from tests.scripted import Answers

@@ -15,7 +15,7 @@ import pytest
 
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.orders.rule import Orders
+from calculator.rules.there_stand_empires.orders import Orders
 from calculator.rules.there_stand_empires.terms import Arm, Range
 from tests.rules.asking import ask
 from tests.rules.there_stand_empires.shipped import FOUGHT, middle_half

@@ -18,8 +18,8 @@ from calculator.rules.there_stand_empires.assault.rule import (
     after_assault,
 )
 from calculator.rules.there_stand_empires.moves import inches
-from calculator.rules.there_stand_empires.orders.narration import lost_steps, orders_line
-from calculator.rules.there_stand_empires.orders.rule import STAGE as ORDERS_STAGE
+from calculator.rules.there_stand_empires.orders import STAGE as ORDERS_STAGE
+from calculator.rules.there_stand_empires.orders import lost_step, orders_line
 from calculator.rules.there_stand_empires.status import Removal, fate_steps
 from calculator.rules.there_stand_empires.terms import Formation
 
@@ -28,16 +28,10 @@ def narrate(
     form: AssaultForm, outcome: AssaultOutcome, draws: Sequence[Draw], tables: Tables
 ) -> Narration:
     """What came of an assault, and what to do on the table."""
-    if outcome.course is Course.ORDERS_LOST:
-        steps = lost_steps(after_assault(form, outcome).may)
-    elif outcome.course is Course.OUT_OF_REACH:
-        steps = _late_steps(outcome)
-    else:
-        steps = _charge_steps(form, outcome)
     square = "The defenders form square. " if outcome.squared else ""
     return Narration(
         f"{square}{_headline(outcome)}.",
-        tuple(steps),
+        tuple(_steps(form, outcome)),
         tuple(_how(form, outcome.course, draws, tables)),
     )
 
@@ -72,12 +66,17 @@ def _overcome(outcome: AssaultOutcome) -> str:
     return suffered
 
 
-def _late_steps(outcome: AssaultOutcome) -> Iterator[str]:
-    yield (
-        f"It may advance up to {inches(outcome.inches)} of base movement along the assault "
-        "path, not within 1 inch of an enemy."
-    )
-    yield "It has used its action; its target keeps its own."
+def _steps(form: AssaultForm, outcome: AssaultOutcome) -> Iterator[str]:
+    if outcome.course is Course.ORDERS_LOST:
+        yield lost_step(after_assault(form, outcome).may)
+    elif outcome.course is Course.OUT_OF_REACH:
+        yield (
+            f"It may advance up to {inches(outcome.inches)} of base movement along the assault "
+            "path, not within 1 inch of an enemy."
+        )
+        yield "It has used its action; its target keeps its own."
+    else:
+        yield from _charge_steps(form, outcome)
 
 
 def _charge_steps(form: AssaultForm, outcome: AssaultOutcome) -> Iterator[str]:

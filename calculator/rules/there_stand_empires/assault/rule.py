@@ -34,8 +34,14 @@ from calculator.rules.there_stand_empires.assault.contests import (
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
 from calculator.rules.there_stand_empires.contest import TARGET, Contest, Factors
 from calculator.rules.there_stand_empires.moves import assault_reach, inches
-from calculator.rules.there_stand_empires.orders import rule as orders
-from calculator.rules.there_stand_empires.orders.rule import Orders
+from calculator.rules.there_stand_empires.orders import (
+    STAGE,
+    Orders,
+    delayed_to,
+    may_without_orders,
+    orders_factors,
+    orders_odds,
+)
 from calculator.rules.there_stand_empires.status import (
     UNHARMED,
     Blow,
@@ -159,6 +165,9 @@ class Assault:
         """The assault that a form describes; a record of many is computed again form by form."""
         squares = (False, True) if may_form_square(form) else (False,)
         fired_at = squares if may_fire(form) else ()
+        reach = reach_of(form, tables)
+        distance = reach if form.distance is None else form.distance
+        late = {one: delayed_to(tables, one, reach) for one in Orders if one.late}
         return cls(
             form,
             tables,
@@ -170,8 +179,8 @@ class Assault:
                 form.retreat_blocked,
                 form.captures_transport and form.target is Arm.TRANSPORT,
             ),
-            None if form.is_breakthrough else orders.orders_odds(form, tables),
-            dict(_too_late(form, tables)),
+            None if form.is_breakthrough else orders_odds(form, tables),
+            {one: inches for one, inches in late.items() if inches < distance},
             square_contest(tables, form) if may_form_square(form) else None,
             {squared: defensive_fire_contest(tables, form, squared) for squared in fired_at},
             {squared: close_combat_contest(tables, form, squared) for squared in squares},
@@ -180,7 +189,7 @@ class Assault:
     def run(self, chance: Chance) -> AssaultOutcome:
         """The assault from its orders to its end."""
         if self.orders_odds:
-            arrival = chance.draw(self.orders_odds, orders.STAGE)
+            arrival = chance.draw(self.orders_odds, STAGE)
             if arrival is Orders.LOST:
                 return self._ended(Course.ORDERS_LOST)
             if arrival in self.too_late:
@@ -218,15 +227,6 @@ class Assault:
         )
 
 
-def _too_late(form: AssaultForm, tables: Tables) -> Iterator[tuple[Orders, Fraction]]:
-    reach = reach_of(form, tables)
-    distance = reach if form.distance is None else form.distance
-    for arrival in (Orders.DELAYED, Orders.BADLY_DELAYED):
-        inches = orders.delayed_to(tables, arrival, reach)
-        if inches < distance:
-            yield arrival, in_inches(inches)
-
-
 def reach_of(form: AssaultForm, tables: Tables) -> Fraction:
     """How far off the target may be, in inches of base movement."""
     return assault_reach(tables, form.actor, form.formation is Formation.DEPLOYED)
@@ -241,7 +241,7 @@ def assault_factors(form: AssaultForm, tables: Tables) -> Iterator[Factor]:
     """Every factor of every stage, and what an emergency square would change."""
     plan = Assault.of(form, tables)
     if plan.orders_odds:
-        yield from orders.orders_factors(form, tables)
+        yield from orders_factors(form, tables)
     if plan.square:
         yield from _pulling(plan.square)
     yield from _either_way(plan.fire)
@@ -342,7 +342,7 @@ def after_assault(form: AssaultForm, outcome: AssaultOutcome) -> Aftermath:
     charged = str(form.earlier_assaults + form.bases)
     may: tuple[str, ...] = ("assault",) if outcome.breakthrough else ()
     if outcome.course is Course.ORDERS_LOST:
-        may = orders.may_without_orders(form)
+        may = may_without_orders(form)
     return Aftermath(
         actor=actor,
         target=target,
