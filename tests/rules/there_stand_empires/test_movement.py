@@ -19,7 +19,7 @@ from calculator.rules.there_stand_empires.movement.form import (
     read_path,
     write_path,
 )
-from calculator.rules.there_stand_empires.movement.rule import MoveOutcome, outcome_of, refusals
+from calculator.rules.there_stand_empires.movement.rule import MoveOutcome, refusals
 from tests.rules.asking import ask, check_promises, forms, law
 
 legs = st.sampled_from(sorted(WORDS)).flatmap(
@@ -34,6 +34,12 @@ base_moves = st.none() | st.fractions(0, 28, max_denominator=2)
 moves = forms(MovementForm, path=paths, base_move=base_moves).filter(
     lambda form: not list(refusals(form, SYSTEM.tables))
 )
+
+
+def outcome_of(form: MovementForm) -> MoveOutcome:
+    action = SYSTEM.action("movement-allowance")
+    outcome: MoveOutcome = Question(SYSTEM, action, form, SYSTEM.tables).result("1").outcome
+    return outcome
 
 
 def measured(path: str, **values: object) -> MoveOutcome:
@@ -265,7 +271,7 @@ def test_promises(form: MovementForm) -> None:
 
 @given(moves)
 def test_nothing_is_overspent_and_only_the_goal_ends_it(form: MovementForm) -> None:
-    outcome = outcome_of(form, SYSTEM.tables)
+    outcome = outcome_of(form)
     length = sum((leg.inches for leg in form.path), Fraction(0))
     assert outcome.left >= 0
     assert 0 <= outcome.inches <= length
@@ -276,7 +282,7 @@ def test_nothing_is_overspent_and_only_the_goal_ends_it(form: MovementForm) -> N
 def test_more_base_move_never_gets_less_far(
     path: tuple[Leg, ...], base: Fraction, move: Move
 ) -> None:
-    less = outcome_of(MovementForm(path=path, base_move=base, move=move), SYSTEM.tables)
-    more = outcome_of(MovementForm(path=path, base_move=base + 1, move=move), SYSTEM.tables)
+    less = outcome_of(MovementForm(path=path, base_move=base, move=move))
+    more = outcome_of(MovementForm(path=path, base_move=base + 1, move=move))
     assert more.inches >= less.inches
     assert more.arrives >= less.arrives

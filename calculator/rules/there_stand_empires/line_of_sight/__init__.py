@@ -13,8 +13,8 @@ LINE_OF_SIGHT: Final = Action(
     help="Whether two units see one another, and which of them may fire at or assault the other.",
     source="VI, VIII",
     form=SightForm,
-    procedure=on_call(f"{__name__}.rule:procedure"),
-    narration=on_call(f"{__name__}.narration:narrate"),
+    procedure=on_call(f"{__name__}.rule:sight"),
+    narration=on_call(f"{__name__}.rule:narrate"),
     severity=Severity(
         lambda o: (o.visible, o.spotter_may_fire, o.target_may_fire), Beneficiary.NOBODY
     ),

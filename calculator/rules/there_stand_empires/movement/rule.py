@@ -1,15 +1,18 @@
-"""How far a unit gets along a path, and what each stretch of it costs (IV, VIII)."""
+"""How far a unit gets along a path, what each stretch costs, and both in words (IV, VIII)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 import attrs
 
+from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.lengths import in_inches, shown_length
+from calculator.rules.system import Narration
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.movement.form import Ground, Leg, Move, MovementForm
 from calculator.rules.there_stand_empires.moves import assault_reach, base_move, inches
@@ -44,20 +47,16 @@ class Stretch:
     done: bool
 
 
-def procedure(form: MovementForm, tables: Tables) -> Procedure[MoveOutcome, MoveOutcome]:
+def procedure(form: MovementForm, tables: Tables) -> Procedure[Any, MoveOutcome]:
     """The end of the move; nothing is left to chance, once orders have arrived."""
-    return settled(outcome_of(form, tables))
-
-
-def outcome_of(form: MovementForm, tables: Tables) -> MoveOutcome:
-    """Where the move ends."""
     stretches = list(along(form, tables))
     spent = sum((stretch.spent for stretch in stretches), Fraction(0))
-    return MoveOutcome(
+    outcome = MoveOutcome(
         arrives=len(stretches) == len(form.path) and stretches[-1].done,
         inches=sum((stretch.inches for stretch in stretches), Fraction(0)),
         left=full_move(form, tables) - spent,
     )
+    return settled(outcome)
 
 
 def along(form: MovementForm, tables: Tables) -> Iterator[Stretch]:
@@ -111,7 +110,61 @@ def rate(form: MovementForm, ground: Ground, tables: Tables) -> Fraction | None:
 
 def refusals(form: MovementForm, tables: Tables) -> Iterator[Refusal]:
     """Moves that the rules do not allow to this unit."""
-    if form.move.is_assault and form.actor.family not in {"infantry", "cavalry"}:
+    if form.move.is_assault and not form.actor.has_quality:
         yield Refusal("Only infantry and cavalry assault", "III.B, VII")
     if form.move is Move.ASSAULT_IN_LINE and form.actor.is_cavalry:
         yield Refusal("Cavalry does not assault in line: deployed, it is spread out", "VII")
+
+
+def narrate(
+    form: MovementForm, outcome: MoveOutcome, draws: Sequence[Draw], tables: Tables
+) -> Narration:
+    """How far it gets, where it stops, what may follow, and what each stretch cost."""
+    stretches = list(along(form, tables))
+    who = "general" if form.move is Move.GENERAL else form.actor.label
+    gone = inches(outcome.inches)
+    if outcome.arrives:
+        spare = f"{inches(outcome.left)} of base move to spare" if outcome.left else "none to spare"
+        headline = f"The {who} arrives after {gone}, with {spare}."
+    else:
+        headline = f"The {who} stops after {gone}, {_where(stretches[-1])}."
+    how = (f"Base move: {inches(full_move(form, tables))}.", *map(_cost, stretches))
+    return Narration(headline, tuple(_steps(form, outcome, tables)), how)
+
+
+def _where(last: Stretch) -> str:
+    if last.rate is None:
+        return f"before the {last.leg.word}, where nobody may go"
+    if last.leg.ground.is_crossed:
+        return f"before the {last.leg.word}, with too little movement left to cross it"
+    return f"{inches(last.leg.inches - last.inches)} short of the end of the {_ground(last)}"
+
+
+def _ground(stretch: Stretch) -> str:
+    word = stretch.leg.word
+    return f"{word} ground" if word in {"open", "rough"} else word
+
+
+def _steps(form: MovementForm, outcome: MoveOutcome, tables: Tables) -> Iterator[str]:
+    if form.move.is_assault:
+        within, beyond = "within reach: assault it", "out of reach: it may not be assaulted"
+        yield f"The target is {within if outcome.arrives else beyond}."
+        return
+    yield f"Move {inches(outcome.inches)} along the path."
+    yield "End no closer than 1 inch to the enemy, and not inside a friendly unit."
+    if form.may_be_followed_by_fire:
+        full = full_move(form, tables)
+        if 2 * (full - outcome.left) <= full:
+            yield "No more than half of the move is used: advancing fire may follow."
+        else:
+            yield "More than half of the move is used: no advancing fire may follow."
+
+
+def _cost(stretch: Stretch) -> str:
+    if stretch.rate is None:
+        return f"{stretch.leg.word.capitalize()}: impassable."
+    rate, spent = shown_length(stretch.rate), shown_length(stretch.spent)
+    if stretch.leg.ground.is_crossed:
+        crossed = spent if stretch.done else f"{rate}, which is more than is left"
+        return f"{stretch.leg.word.capitalize()}: {crossed}."
+    return f"{inches(stretch.inches)} of {_ground(stretch)} at {rate} an inch: {spent}."
