@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
@@ -16,19 +18,19 @@ from calculator.cli.completion import (
     complete_unit,
     complete_values,
 )
-from calculator.cli.parser import completed
+from calculator.cli.output import listed, open_console
+from calculator.cli.parser import Parser, completed
 from calculator.cli.screen import battle_of
-from calculator.errors import Fault, FaultsError, nearest
+from calculator.errors import Fault, FaultsError, ForbiddenError, every, nearest
+from calculator.forms import Field, fields_of, texts
+from calculator.pairs import PAIRS, read_pairs
+from calculator.rules import catalog
+from calculator.rules.question import Question
+from calculator.rules.system import RuleSystem
+from calculator.rules.tables import Tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from calculator.cli.parser import Parser
-    from calculator.forms import Field
     from calculator.roll import Filled, Mismatch, OrderOfBattle, Roll, RollUnit, Taken
-    from calculator.rules.question import Question
-    from calculator.rules.system import RuleSystem
-    from calculator.rules.tables import Tables
     from calculator.scenarios import Scenario, Unit
     from calculator.umpire import Umpire
 
@@ -127,10 +129,10 @@ class Asker:
             self.filled = scenario.fill_all(names, self.action.key)
             self.units = {role: scenario.find(name) for role, name in names.items()}
             return
-        from calculator.errors import ForbiddenError
         from calculator.roll import fill, objections
 
-        units = self._on_roll(self.roll, names)
+        found_on_roll = every(*(partial(_unit, self.roll, *named) for named in names.items()))
+        units = dict(zip(names, found_on_roll, strict=True))
         found = objections(self.roll, self.action, units)
         if refusals := [one.refusal for one in found if one.refused]:
             raise ForbiddenError(refusals)
@@ -148,19 +150,6 @@ class Asker:
             problem = f"there is no side called {side!r}" if side else "whose army is not said"
             raise FaultsError([Fault("--side", problem, known + f"; due: {due}" * bool(due))])
 
-    def _on_roll(self, roll: Roll, names: Mapping[str, str]) -> dict[str, RollUnit]:
-        """The units by role. Raises `FaultsError` with every one that is not on the roll."""
-        units: dict[str, RollUnit] = {}
-        faults: list[Fault] = []
-        for role, name in names.items():
-            try:
-                units[role] = roll.unit(name)
-            except FaultsError as unknown:
-                faults += [evolve(fault, place=f"--{role}") for fault in unknown.faults]
-        if faults:
-            raise FaultsError(faults)
-        return units
-
     def roll_json(self, question: Question) -> dict[str, Any]:
         """What a question took from the roll and has otherwise, as JSON; nothing without a roll."""
         if self.roll is None or self.taken is None:
@@ -172,8 +161,6 @@ class Asker:
 
     def print_roll(self, question: Question) -> None:
         """List what a question took from the roll, and where its answers stand on the table so."""
-        from calculator.cli.output import listed, open_console
-
         headings = ("From the roll:", "Otherwise than on the roll, and taken over by a result:")
         console = open_console()
         for heading, found in zip(headings, self._against_roll(question), strict=True):
@@ -185,7 +172,6 @@ class Asker:
         """What stands as on the roll, and what was answered otherwise of its units."""
         if self.roll is None or self.taken is None:
             return (), ()
-        from calculator.forms import texts
         from calculator.roll import RollUnit, differences
 
         answers = texts(question.form)
@@ -200,10 +186,6 @@ class Asker:
 
     def ask(self, words: Sequence[str]) -> Question:
         """The question that `words` fill in. Raises `FaultsError` with every fault of them."""
-        from calculator.forms import fields_of
-        from calculator.pairs import read_pairs
-        from calculator.rules.question import Question
-
         fields = fields_of(self.action.form)
         values, faults = read_pairs(words, lambda word: _without_equals(word, fields))
         try:
@@ -217,12 +199,19 @@ class Asker:
         return question
 
 
+def _unit(roll: Roll, role: str, name: str) -> RollUnit:
+    """A unit of the roll. Raises `FaultsError` at the option of its role."""
+    try:
+        return roll.unit(name)
+    except FaultsError as unknown:
+        faults = unknown.faults
+        raise FaultsError(evolve(fault, place=f"--{role}") for fault in faults) from None
+
+
 def _named(
     arguments: argparse.Namespace, scenario: Scenario | None
 ) -> tuple[RuleSystem, str, list[str]]:
     """The system, the key of the action and the pairs: a scenario's system need not be typed."""
-    from calculator.rules import catalog
-
     first, second, words = arguments.system, arguments.action, arguments.words
     if scenario and first not in catalog.KEYS and second not in scenario.system.action_keys:
         action = _required("ACTION", first, scenario.system.action_keys)
@@ -240,8 +229,6 @@ def _required(what: str, word: str, known: Iterable[str]) -> str:
 
 def _without_equals(word: str, fields: Sequence[Field]) -> Fault:
     """Someone typed a key or a value alone: say which pair was probably meant."""
-    from calculator.pairs import PAIRS
-
     if not word.strip():
         return Fault(repr(word), "is empty", PAIRS)
     for field in fields:

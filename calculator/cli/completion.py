@@ -8,35 +8,33 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from calculator.cli.parser import AsWritten, add_command, completed
-from calculator.errors import UnknownNameError
+from calculator.cli.parser import AsWritten, Parser, completed
+from calculator.errors import CalculatorError, UnknownNameError
 
 if TYPE_CHECKING:
-    from calculator.cli.parser import Commands
     from calculator.scenarios import Scenario
+
+_Completer: TypeAlias = Callable[..., Iterable[str]]
+"""What a shell offers: words or, in a mapping, words with what they mean."""
 
 _SHELLS: Final = ("bash", "zsh", "fish")
 
-_HOW: Final = """\
+SETTINGS: Final = {
+    "formatter_class": AsWritten,
+    "epilog": """\
 To switch it on, add a line to your shell's start-up file:
   bash  (~/.bashrc)                   eval "$(empires completion bash)"
   zsh   (~/.zshrc, after compinit)    eval "$(empires completion zsh)"
-  fish  (~/.config/fish/config.fish)  empires completion fish | source"""
+  fish  (~/.config/fish/config.fish)  empires completion fish | source""",
+}
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    command = add_command(
-        commands,
-        "completion",
-        "print the completion script of a shell",
-        run,
-        epilog=_HOW,
-        formatter_class=AsWritten,
-    )
+def add(command: Parser) -> None:
+    """Its arguments."""
     completed(command.add_argument("shell", metavar="|".join(_SHELLS)), lambda **_: _SHELLS)
 
 
@@ -57,34 +55,41 @@ def complete_system(**_: Any) -> tuple[str, ...]:
     return tuple(KEYS)
 
 
+def _of_what_is_typed(completer: _Completer) -> _Completer:
+    """A completer that offers nothing while what was typed before cannot be read."""
+
+    @wraps(completer)
+    def offered(**typed: Any) -> Iterable[str]:
+        try:
+            return completer(**typed)
+        except CalculatorError:
+            return ()
+
+    return offered
+
+
+@_of_what_is_typed
 def complete_action(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
     """The actions of the system already typed, with their labels."""
-    from calculator.errors import CalculatorError
     from calculator.rules.catalog import find_system
 
-    try:
-        return {action.key: action.label for action in find_system(parsed_args.system).actions}
-    except CalculatorError:
-        return {}
+    return {action.key: action.label for action in find_system(parsed_args.system).actions}
 
 
-def complete_values(
-    prefix: str, parsed_args: argparse.Namespace, **_: Any
-) -> Mapping[str, str] | Iterable[str]:
+@_of_what_is_typed
+def complete_values(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> Iterable[str]:
     """``key=`` for each field of the action not yet answered, then ``key=value``."""
-    from calculator.errors import CalculatorError
     from calculator.forms import fields_of
     from calculator.rules.catalog import find_system
 
-    try:
-        form = find_system(parsed_args.system).action(parsed_args.action).form
-    except CalculatorError:
-        return ()
+    fields = fields_of(find_system(parsed_args.system).action(parsed_args.action).form)
     key, equals, _value = prefix.partition("=")
     if equals:
-        return [f"{key}={word}" for f in fields_of(form) if f.key == key for word in f.kind.choices]
+        return [
+            f"{key}={word}" for field in fields if field.key == key for word in field.kind.choices
+        ]
     answered = {word.partition("=")[0] for word in parsed_args.words or ()}
-    return {f"{field.key}=": field.label for field in fields_of(form) if field.key not in answered}
+    return {f"{field.key}=": field.label for field in fields if field.key not in answered}
 
 
 def complete_scenario(prefix: str, **_: Any) -> list[str]:
@@ -96,40 +101,31 @@ def complete_scenario(prefix: str, **_: Any) -> list[str]:
     return [*known_scenarios(), *FilesCompleter(["toml"])(prefix)]
 
 
-def complete_unit(parsed_args: argparse.Namespace, **_: Any) -> list[str]:
+@_of_what_is_typed
+def complete_unit(parsed_args: argparse.Namespace, **_: Any) -> Iterable[str]:
     """The units of the scenario already typed, after --scenario or as the first of the files."""
-    scenario = _scenario_of(parsed_args)
-    return [unit.name for unit in scenario.units] if scenario else []
+    return [unit.name for unit in _scenario_of(parsed_args).units]
 
 
+@_of_what_is_typed
 def complete_situation(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
     """The actions of the scenario already typed, with their labels."""
-    scenario = _scenario_of(parsed_args)
-    return {action.key: action.label for action in scenario.system.actions} if scenario else {}
+    return {action.key: action.label for action in _scenario_of(parsed_args).system.actions}
 
 
+@_of_what_is_typed
 def complete_measure(parsed_args: argparse.Namespace, **_: Any) -> Mapping[str, str]:
     """The measures of the action already typed, or of closing with the enemy."""
-    from calculator.errors import CalculatorError
     from calculator.tuning.matchups import first_situation
 
-    scenario = _scenario_of(parsed_args)
-    if scenario is None:
-        return {}
-    typed = (parsed_args.situation or first_situation(scenario.system).action).split()
-    try:
-        action = scenario.system.action(typed[0] if typed else "")
-    except CalculatorError:
-        return {}
+    system = _scenario_of(parsed_args).system
+    typed = (parsed_args.situation or first_situation(system).action).split()
+    action = system.action(typed[0] if typed else "")
     return {measure.key: measure.label for measure in action.measures}
 
 
-def _scenario_of(parsed_args: argparse.Namespace) -> Scenario | None:
-    from calculator.errors import CalculatorError
+def _scenario_of(parsed_args: argparse.Namespace) -> Scenario:
     from calculator.scenarios import load
 
     files = getattr(parsed_args, "files", None) or [""]
-    try:
-        return load(getattr(parsed_args, "scenario", None) or files[0])
-    except CalculatorError:
-        return None
+    return load(getattr(parsed_args, "scenario", None) or files[0])

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from calculator.cli.completion import complete_action, complete_system
-from calculator.cli.parser import add_command, completed
+from calculator.cli.conditions import when_it_matters
+from calculator.cli.output import open_console, open_table, write_json
+from calculator.cli.parser import Parser, completed
+from calculator.forms import Field, fields_of
+from calculator.kinds import Optional
+from calculator.rules.catalog import find_system
+from calculator.rules.system import AnyAction, RuleSystem
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-
     from rich.console import Console, RenderableType
 
-    from calculator.cli.parser import Commands
-    from calculator.forms import Field
-    from calculator.rules.system import AnyAction, RuleSystem
 
-
-def add(commands: Commands) -> None:
-    """Add the command."""
-    command = add_command(commands, "fields", "what can be asked of a system", run)
+def add(command: Parser) -> None:
+    """Its arguments."""
     completed(command.add_argument("system", metavar="SYSTEM"), complete_system)
     action = command.add_argument("action", metavar="ACTION", nargs="?", help="only this action")
     completed(action, complete_action)
@@ -34,9 +34,6 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List actions and their fields."""
-    from calculator.cli.output import open_console, write_json
-    from calculator.rules.catalog import find_system
-
     system = find_system(arguments.system)
     actions = [system.action(arguments.action)] if arguments.action else system.actions
     if arguments.json:
@@ -50,8 +47,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _as_json(system: RuleSystem, actions: Sequence[AnyAction], tables: bool) -> dict[str, Any]:
-    from calculator.forms import fields_of
-
     described: dict[str, Any] = {
         "system": system.key,
         "title": system.title,
@@ -84,9 +79,6 @@ def _as_json(system: RuleSystem, actions: Sequence[AnyAction], tables: bool) -> 
 
 
 def _field_json(action: AnyAction, field: Field) -> dict[str, Any]:
-    from calculator.cli.conditions import when_it_matters
-    from calculator.kinds import Optional
-
     kind = field.kind.kind if isinstance(field.kind, Optional) else field.kind
     return {
         "key": field.key,
@@ -111,9 +103,6 @@ def _number(kind: Any, name: str) -> object:
 
 
 def _show_actions(console: Console, system: RuleSystem, actions: Sequence[AnyAction]) -> None:
-    from calculator.cli.output import open_table
-    from calculator.forms import fields_of
-
     table = open_table("Action", "What it asks", title=system.title, spaced=True)
     for action in actions:
         keys = ", ".join(field.key for field in fields_of(action.form)) or "nothing"
@@ -125,10 +114,6 @@ def _show_actions(console: Console, system: RuleSystem, actions: Sequence[AnyAct
 
 def _show_fields(console: Console, actions: Sequence[AnyAction]) -> None:
     """Each field once; one that actions declare differently once for each declaration."""
-    from calculator.cli.conditions import when_it_matters
-    from calculator.cli.output import open_table
-    from calculator.forms import fields_of
-
     asked_by: dict[Hashable, list[AnyAction]] = {}
     shown: dict[Hashable, tuple[Field, str]] = {}
     for action in actions:
@@ -161,8 +146,6 @@ def _described(field: Field, when: str, asked_by: Sequence[AnyAction]) -> Render
 
 
 def _show_tables(console: Console, system: RuleSystem) -> None:
-    from calculator.cli.output import open_table
-
     table = open_table(
         "Key", "Value", "Why", title="Values in force, open to a scenario's overrides"
     )

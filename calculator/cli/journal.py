@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from calculator.cli.parser import Parser, add_command, add_parts, completed
+from calculator.cli.parser import Commands, Parser, add_command, add_parts, completed
 from calculator.cli.screen import (
     add_battle_options,
     add_record_options,
@@ -19,9 +20,6 @@ from calculator.errors import Fault, FaultsError
 from calculator.paths import reporting, typed_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from calculator.cli.parser import Commands
     from calculator.journal.entry import Entry
     from calculator.roll import Correction
     from calculator.umpire import Umpire
@@ -30,9 +28,8 @@ NOT_CLEAN: Final = 1
 """The exit code of `verify` for a record that is not as it was written."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command with its own commands."""
-    command = add_command(commands, "journal", "the record of a battle")
+def add(command: Parser) -> None:
+    """Its own commands."""
     parts = add_parts(command)
     _add_show(parts)
     add_command(parts, "list", "the battles that can be opened by name", _list)

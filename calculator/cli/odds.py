@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import evolve
 
 from calculator.cli.asking import Asker, add_question, battle_named
+from calculator.cli.comparison import ComparisonRow, compare
 from calculator.cli.completion import complete_values
-from calculator.cli.parser import add_command, completed
+from calculator.cli.output import write_json
+from calculator.cli.parser import Parser, completed
 from calculator.cli.screen import add_battle_options
 from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError
+from calculator.figures import chance_in_words
+from calculator.forms import normal_key
+from calculator.rules.outcome_tree import branches_of, fates_of
+from calculator.rules.question import Odds, Question
 
 if TYPE_CHECKING:
-    from calculator.cli.comparison import ComparisonRow
-    from calculator.cli.parser import Commands
     from calculator.journal.disclosure import Disclosure
-    from calculator.rules.question import Odds, Question
-
 
 OR: Final = "or"
 """Stands between one setting to compare with and the next: a repeated --versus adds to the last."""
@@ -27,9 +29,8 @@ MOST: Final = 4
 """Settings to compare with at once."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    command = add_command(commands, "odds", "odds of an action", run)
+def add(command: Parser) -> None:
+    """Its arguments."""
     add_question(command)
     versus = command.add_argument(
         "--versus",
@@ -102,10 +103,6 @@ def _check_shown(arguments: argparse.Namespace, disclosure: Disclosure) -> None:
 def _in_words(arguments: argparse.Namespace, settings: list[Odds]) -> int:
     """Odds, and those of settings to compare with, as the umpire of the battle has them shown."""
     if arguments.json:
-        from calculator.cli.comparison import compare
-        from calculator.cli.output import write_json
-        from calculator.figures import chance_in_words
-
         question = settings[0].question
         rows = [
             {"label": row.label, "chance": [chance_in_words(share) for share in row.shares]}
@@ -171,15 +168,11 @@ def _allowed(question: Question, paths: int, mark: str = "") -> Odds:
 
 
 def _keys(words: list[str]) -> list[str]:
-    from calculator.forms import normal_key
-
     return [normal_key(word.partition("=")[0]) for word in words]
 
 
 def _one(arguments: argparse.Namespace, asker: Asker, odds: Odds) -> int:
     if arguments.json:
-        from calculator.cli.output import write_json
-
         return write_json(
             odds.as_json() | _more_json(arguments, odds) | asker.roll_json(odds.question)
         )
@@ -195,8 +188,6 @@ def _one(arguments: argparse.Namespace, asker: Asker, odds: Odds) -> int:
 
 def _more_json(arguments: argparse.Namespace, odds: Odds) -> dict[str, Any]:
     """What stands beside the flat list: the tree, each unit's chances, and what was asked for."""
-    from calculator.rules.outcome_tree import branches_of, fates_of
-
     more: dict[str, Any] = {"tree": [branch.as_json() for branch in branches_of([odds])]}
     if units := fates_of(odds):
         more["units"] = {
@@ -218,12 +209,8 @@ def _more_json(arguments: argparse.Namespace, odds: Odds) -> dict[str, Any]:
 
 
 def _several(arguments: argparse.Namespace, settings: list[Odds]) -> int:
-    from calculator.cli.comparison import compare
-
     rows = compare(settings, at_least=arguments.at_least)
     if arguments.json:
-        from calculator.cli.output import write_json
-
         return write_json(_versus_json(settings, rows))
     from calculator.cli import odds_tables
 

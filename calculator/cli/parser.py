@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from calculator.errors import CalculatorError, Fault, FaultsError, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from calculator.kinds import Kind
 
-    Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
 
 Value = TypeVar("Value")

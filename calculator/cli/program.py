@@ -15,21 +15,23 @@ if TYPE_CHECKING:
 
     from calculator.cli.parser import Parser
 
-COMMANDS: Final = (
-    "systems",
-    "fields",
-    "rules",
-    "odds",
-    "result",
-    "roll",
-    "scenario",
-    "umpire",
-    "tune",
-    "journal",
-    "serve",
-    "completion",
-)
-"""Each is a module of `calculator.cli` with a function ``add(commands)``."""
+COMMANDS: Final = {
+    "systems": "the rule systems there are",
+    "fields": "what can be asked of a system",
+    "rules": "what the rules say, and where it is asked",
+    "odds": "odds of an action",
+    "result": "draw a result",
+    "roll": "both armies as they now stand",
+    "scenario": "orders of battle: make, check, show",
+    "umpire": "every ruling of a battle: details, void, override, report",
+    "tune": "what a rating, a base or a table value does to the odds",
+    "journal": "the record of a battle",
+    "serve": "let phones and tablets play in their browsers",
+    "completion": "print the completion script of a shell",
+}
+"""What each command does. It is a module of `calculator.cli`: `add` declares its arguments to a
+parser made with its `SETTINGS`, if it has any, and `run` does it, if its own commands do not.
+"""
 
 BROKEN_PIPE: Final = 141
 """The exit code, as a shell reports SIGPIPE."""
@@ -71,7 +73,12 @@ def _dispatch(words: list[str]) -> int:
         return screen.run(alone)
     commands = parser.add_parts(root)
     for name in (words[0],) if has_command else COMMANDS:
-        import_module(f"calculator.cli.{name}").add(commands)
+        if words and words[0] in {"-h", "--help"}:
+            parser.add_command(commands, name, COMMANDS[name])  # only to be listed
+            continue
+        module = import_module(f"calculator.cli.{name}")
+        run, settings = getattr(module, "run", None), getattr(module, "SETTINGS", {})
+        module.add(parser.add_command(commands, name, COMMANDS[name], run, **settings))
     if completing:
         import argcomplete
         from argcomplete.finders import safe_actions

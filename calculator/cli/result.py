@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from itertools import count, repeat
 from typing import TYPE_CHECKING, Final
 
 from calculator.cli.asking import Asker, add_question
-from calculator.cli.parser import add_command
+from calculator.cli.output import listed, open_console, write_json
+from calculator.cli.parser import Parser
 from calculator.cli.screen import add_record_options, open_record
+from calculator.figures import give_or_take
+from calculator.rules.question import Question, Result
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from rich.console import Console
 
-    from calculator.cli.parser import Commands
-    from calculator.rules.question import Question, Result
     from calculator.umpire import Ruling, Umpire
 
 SAMPLED_PATHS: Final = 2_000
 """Paths drawn to say how likely a result was, where exact odds are out of reach."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    command = add_command(commands, "result", "draw a result", run)
+def add(command: Parser) -> None:
+    """Its arguments."""
     add_question(command)
     command.add_argument("--seed", metavar="HEX", help="draw from this seed again")
     add_record_options(command.add_argument_group("in the record"))
@@ -57,8 +56,6 @@ def _result(arguments: argparse.Namespace, umpire: Umpire, asker: Asker) -> int:
 
 
 def _rule(arguments: argparse.Namespace, umpire: Umpire, asker: Asker, question: Question) -> int:
-    from calculator.cli.output import write_json
-
     if not arguments.json:
         asker.print_roll(question)
     ruling = umpire.adjudicate(
@@ -82,8 +79,6 @@ def _rule(arguments: argparse.Namespace, umpire: Umpire, asker: Asker, question:
 
 def _measure(arguments: argparse.Namespace, question: Question) -> int:
     """Print what an aid says: nothing is drawn, so there is no seed, no entry and no chance."""
-    from calculator.cli.output import open_console, write_json
-
     result = question.result(arguments.seed)
     if arguments.json:
         unrecorded: dict[str, object] = {
@@ -107,9 +102,6 @@ def _record_json(umpire: Umpire, ruling: Ruling) -> dict[str, object]:
 
 
 def _print_ruling(umpire: Umpire, ruling: Ruling) -> None:
-    from calculator.cli.output import open_console
-    from calculator.figures import give_or_take
-
     result = ruling.result
     console = open_console()
     shown = umpire.disclosure.after_result
@@ -123,8 +115,6 @@ def _print_ruling(umpire: Umpire, ruling: Ruling) -> None:
 
 
 def _print_narration(console: Console, result: Result, how: Sequence[str]) -> None:
-    from calculator.cli.output import listed
-
     console.print(result.narration.headline, style="bold")
     console.print(listed((f"{n}." for n in count(1)), result.narration.on_table))
     if how:

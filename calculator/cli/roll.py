@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from calculator.cli.parser import add_command, add_parts
+from calculator.cli.output import write_json
+from calculator.cli.parser import Parser, add_command, add_parts
 from calculator.cli.screen import (
     add_battle_options,
     add_record_options,
@@ -15,18 +17,15 @@ from calculator.cli.screen import (
     print_entry,
 )
 from calculator.errors import JournalError
+from calculator.pairs import read_answers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from calculator.cli.parser import Commands
     from calculator.roll import Correction, Roll
     from calculator.umpire import Umpire
 
 
-def add(commands: Commands) -> None:
-    """Add the command with its own commands."""
-    command = add_command(commands, "roll", "both armies as they now stand", _show)
+def add(command: Parser) -> None:
+    """Its arguments, and its own commands."""
     add_battle_options(command)
     command.add_argument("--side", metavar="SIDE", default="", help="of one side alone")
     command.add_argument("--json", action="store_true", help="print JSON")
@@ -63,16 +62,15 @@ def roll_of(umpire: Umpire) -> Roll:
 
 def typed_correction(roll: Roll, unit: str, words: Sequence[str]) -> Correction:
     """A correction of a unit from key=value. Raises `FaultsError` with every fault."""
-    from calculator.pairs import read_answers
     from calculator.roll import read_correction
 
     values = read_answers(words, lambda answers: read_correction(roll, unit, answers))
     return read_correction(roll, unit, values)
 
 
-def _show(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int:
+    """Show both armies, or one."""
     from calculator.cli import roll_tables
-    from calculator.cli.output import write_json
     from calculator.umpire import Umpire
 
     with Umpire.open(battle_of(arguments), read_only=True) as umpire:

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from calculator.cli.completion import complete_system
-from calculator.cli.parser import add_command, completed
+from calculator.cli.output import open_console, open_table, write_json
+from calculator.cli.parser import Parser, completed
 from calculator.errors import CalculatorError, UnknownNameError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from calculator.cli.parser import Commands
-    from calculator.rules.statements import Statement
-    from calculator.rules.system import RuleSystem
-
+from calculator.rules.catalog import find_system
+from calculator.rules.statements import Statement, about, sections_of
+from calculator.rules.system import RuleSystem
 
 _ASKED = 20
 """Columns of what is asked: the rest is left to the names of values, which are long."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    command = add_command(commands, "rules", "what the rules say, and where it is asked", run)
+def add(command: Parser) -> None:
+    """Its arguments."""
     completed(command.add_argument("system", metavar="SYSTEM"), complete_system)
     command.add_argument(
         "section", metavar="SECTION", nargs="?", help="only this section, e.g. VII"
@@ -33,9 +28,6 @@ def add(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List the statements of a system, or those of a section."""
-    from calculator.cli.output import write_json
-    from calculator.rules.catalog import find_system
-
     system = find_system(arguments.system)
     chosen = _chosen(system, arguments.section)
     if arguments.json:
@@ -45,8 +37,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _chosen(system: RuleSystem, section: str | None) -> Sequence[Statement]:
-    from calculator.rules.statements import about, sections_of
-
     if not system.statements:
         raise CalculatorError(f"the statements of {system.title} have not been listed")
     if not section:
@@ -70,8 +60,6 @@ def _as_json(system: RuleSystem, one: Statement) -> dict[str, object]:
 
 
 def _show(system: RuleSystem, chosen: Sequence[Statement]) -> None:
-    from calculator.cli.output import open_console, open_table
-
     console = open_console()
     for section in dict.fromkeys(one.section for one in chosen):
         table = open_table(title=f"{system.title}, {section}", spaced=True)

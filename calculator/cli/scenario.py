@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from calculator.cli.completion import complete_scenario, complete_system
+from calculator.cli.output import write_json
 from calculator.cli.parser import Parser, add_command, add_parts, completed
 from calculator.errors import Fault, FaultsError
-
-if TYPE_CHECKING:
-    from calculator.cli.parser import Commands
 
 NOT_IN_FORM: Final = 1
 """The exit code of ``format --check`` for a file that would change."""
 
 
-def add(commands: Commands) -> None:
-    """Add the command with its own commands."""
-    command = add_command(commands, "scenario", "orders of battle: make, check, show")
+def add(command: Parser) -> None:
+    """Its own commands."""
     parts = add_parts(command)
     new = add_command(parts, "new", "write a commented file to start from", _new)
     new.add_argument("file", metavar="FILE", help="the file to write, e.g. my-battle.toml")
@@ -97,7 +94,6 @@ def _show(arguments: argparse.Namespace) -> int:
 
     scenario = load(arguments.file)
     if arguments.json:
-        from calculator.cli.output import write_json
         from calculator.scenarios.plain import scenario_json
 
         return write_json(scenario_json(scenario))

@@ -7,11 +7,10 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from calculator.cli.completion import complete_scenario, complete_system
-from calculator.cli.parser import completed
+from calculator.cli.parser import Parser, completed
 from calculator.errors import Fault, FaultsError
 
 if TYPE_CHECKING:
-    from calculator.cli.parser import Parser
     from calculator.journal.entry import Entry
     from calculator.umpire import Umpire
 

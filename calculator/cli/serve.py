@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from calculator.cli.completion import complete_scenario
-from calculator.cli.parser import add_command, completed
+from calculator.cli.output import open_console
+from calculator.cli.parser import Parser, completed
 from calculator.cli.screen import add_journal_option, battle_of
 from calculator.errors import Fault, FaultsError
 
-if TYPE_CHECKING:
-    from calculator.cli.parser import Commands
 
-
-def add(commands: Commands) -> None:
-    """Add the command."""
-    command = add_command(commands, "serve", "let phones and tablets play in their browsers", run)
+def add(command: Parser) -> None:
+    """Its arguments."""
     command.add_argument("battle", nargs="?", default="", help="the battle to serve")
     add_journal_option(command)
     scenario = command.add_argument(
@@ -59,7 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
         ("--idle", arguments.idle, 1, 7 * 24 * 60),
     )
     _check_base_url(arguments.base_url)
-    from calculator.cli.output import open_console
     from calculator.web.limits import Limits
     from calculator.web.serve import Serving, serve
 

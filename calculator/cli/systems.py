@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
-from calculator.cli.parser import add_command
-
-if TYPE_CHECKING:
-    from calculator.cli.parser import Commands
+from calculator.cli.output import open_console, open_table, write_json
+from calculator.cli.parser import Parser
 
 
-def add(commands: Commands) -> None:
-    """Add the command."""
-    command = add_command(commands, "systems", "the rule systems there are", run)
+def add(command: Parser) -> None:
+    """Its arguments."""
     command.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """List the systems with the version of their rules' code and what can be asked of each."""
-    from calculator.cli.output import open_console, open_table, write_json
     from calculator.journal.ruling import code_digest
     from calculator.rules.catalog import KEYS, find_system
 

@@ -4,31 +4,23 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from calculator.cli.completion import complete_scenario
-from calculator.cli.parser import AsWritten, add_command, completed
+from calculator.cli.parser import AsWritten, Parser, completed
 from calculator.cli.tune_options import TASKS, USAGE, TaskHelp, complete_task, declare
 from calculator.errors import Fault, FaultsError, UnknownNameError, every
 
-if TYPE_CHECKING:
-    from calculator.cli.parser import Commands
+SETTINGS: Final = {
+    "usage": "empires tune [TASK] FILE [FILE] [options]",
+    "epilog": USAGE,
+    "formatter_class": AsWritten,
+    "add_help": False,
+}
 
-SUMMARY: Final = "what a rating, a base or a table value does to the odds"
 
-
-def add(commands: Commands) -> None:
-    """Add the command."""
-    command = add_command(
-        commands,
-        "tune",
-        SUMMARY,
-        run,
-        usage="empires tune [TASK] FILE [FILE] [options]",
-        epilog=USAGE,
-        formatter_class=AsWritten,
-        add_help=False,
-    )
+def add(command: Parser) -> None:
+    """Its arguments."""
     command.add_argument("-h", "--help", action=TaskHelp, help="this, or of a task what it takes")
     task = command.add_argument("task", metavar="TASK|FILE", help="a task, or a scenario to open")
     files = command.add_argument(

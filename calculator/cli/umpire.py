@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import argparse
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-from calculator.cli.parser import add_command
+from calculator.cli.parser import Parser
 from calculator.cli.screen import add_journal_option, battle_of
 
-if TYPE_CHECKING:
-    from calculator.cli.parser import Commands
 
-
-def add(commands: Commands) -> None:
-    """Add the command."""
-    summary = "every ruling of a battle: details, void, override, report"
-    command = add_command(commands, "umpire", summary, run)
+def add(command: Parser) -> None:
+    """Its arguments."""
     command.add_argument("battle", nargs="?", default="", help="the battle, by name or file")
     add_journal_option(command)
     command.add_argument("--read-only", action="store_true", help="watch, and change nothing")
