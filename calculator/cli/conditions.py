@@ -7,7 +7,7 @@ the code.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
@@ -58,35 +58,37 @@ class _Watched:
 def _by_choices(form: type[Form], field: Field, others: list[Field]) -> list[str]:
     """The fields with a list of answers that decide it, each alone or, if none does, in pairs."""
     for count in (1, 2):
-        tried = {group: _tried(form, field, group) for group in combinations(others, count)}
-        conditions = [
-            _worded(group, by_setting)
-            for group, by_setting in tried.items()
-            if _decides(by_setting)
-        ]
-        if conditions:
-            return conditions
+        tried = {
+            group: _tried(form, field, group, [other.kind.choices for other in group])
+            for group in combinations(others, count)
+        }
+        if deciding := {group: found for group, found in tried.items() if _decides(found)}:
+            return [_worded(group, found) for group, found in deciding.items()]
     return []
 
 
-def _tried(form: type[Form], field: Field, group: Group) -> dict[Setting, bool]:
-    """Whether the field matters, by the answers of the other fields of `group`."""
+def _tried(
+    form: type[Form], field: Field, group: Group, answers: Iterable[Iterable[str]]
+) -> dict[Setting, bool]:
+    """Whether the field matters, by the answers of the other fields of `group` that fit."""
     tried: dict[Setting, bool] = {}
-    answers = [[(word, other.kind.parse(word)) for word in other.kind.choices] for other in group]
     for setting in product(*answers):
-        values = {other.attribute: value for other, (_, value) in zip(group, setting, strict=True)}
+        values = {
+            other.attribute: other.kind.parse(text)
+            for other, text in zip(group, setting, strict=True)
+        }
         try:
-            tried[tuple(word for word, _ in setting)] = field.matters(form(**values))
+            tried[setting] = field.matters(form(**values))
         except FaultsError:
             continue
     return tried
 
 
-def _decides(tried: Mapping[Any, bool]) -> bool:
+def _decides(tried: Mapping[Setting, bool]) -> bool:
     return len(set(tried.values())) > 1
 
 
-def _worded(group: Group, tried: dict[Setting, bool]) -> str:
+def _worded(group: Group, tried: Mapping[Setting, bool]) -> str:
     """The answers with which it matters, or, if they cannot be listed apart, those without."""
     for word, wanted in (("when", True), ("unless", False)):
         columns = [
@@ -109,26 +111,17 @@ def _by_numbers(form: type[Form], field: Field) -> list[str]:
     for other in fields_of(form):
         kind = other.kind.kind if isinstance(other.kind, Optional) else other.kind
         if other.key != field.key and isinstance(kind, Whole):
-            numbers = range(kind.low, kind.high + 1)
-            tried = {number: field.matters(asked) for number, asked in _asked(form, other, numbers)}
+            numbers = map(str, range(kind.low, kind.high + 1))
+            tried = _tried(form, field, (other,), [numbers])
             if _decides(tried):
                 conditions.append(_limits(other, tried))
     return conditions
 
 
-def _asked(form: type[Form], other: Field, numbers: range) -> Iterator[tuple[int, Form]]:
-    """The forms with those of the numbers that fit the rest."""
-    for number in numbers:
-        try:
-            yield number, form(**{other.attribute: number})
-        except FaultsError:
-            continue
-
-
-def _limits(other: Field, tried: dict[int, bool]) -> str:
+def _limits(other: Field, tried: Mapping[Setting, bool]) -> str:
     """From which number on, or up to which, a field matters."""
-    mattering = [number for number, matters in tried.items() if matters]
-    rest = [number for number, matters in tried.items() if not matters]
+    mattering = [int(number) for (number,), matters in tried.items() if matters]
+    rest = [int(number) for (number,), matters in tried.items() if not matters]
     if max(rest) < min(mattering):
         if isinstance(other.kind, Optional):
             return f"unless {other.key} is {max(rest)}{' or less' * (len(rest) > 1)}"

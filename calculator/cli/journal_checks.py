@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from typing import Final
 
@@ -10,13 +11,16 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from calculator.cli.output import open_console, open_table, write_json
+from calculator.cli.output import figures, open_console, open_table, write_json
 from calculator.journal.audit import Account, Audit
 from calculator.journal.heads import grouped
 from calculator.journal.luck import luck_lines
 from calculator.journal.statistics import ChiSquare
 from calculator.journal.verify import Complaint, Verdict
 from calculator.umpire import Umpire
+
+NOT_CLEAN: Final = 1
+"""The exit code of `verify` for a record that is not as it was written."""
 
 _SHOWN: Final = 5
 _UNPROVED: Final = (
@@ -37,7 +41,7 @@ _DIFFERS: Final = (
 )
 
 
-def verify(umpire: Umpire, noted: str, json: bool) -> Verdict:
+def verify(umpire: Umpire, arguments: argparse.Namespace) -> int:
     """Check the record, with a bar for those who watch, and say what was found."""
     console = Console(stderr=True)
     with Progress(
@@ -52,14 +56,14 @@ def verify(umpire: Umpire, noted: str, json: bool) -> Verdict:
         task = bar.add_task("", total=None)
         verdict = umpire.verify(
             lambda done, total: bar.update(task, completed=done, total=total),
-            noted=noted,
+            noted=arguments.noted,
             all_cores=True,
         )
-    if json:
+    if arguments.json:
         write_json(attrs.asdict(verdict) | {"clean": verdict.clean})
     else:
         _print_verdict(verdict, umpire.battle)
-    return verdict
+    return 0 if verdict.clean else NOT_CLEAN
 
 
 def _print_verdict(verdict: Verdict, battle: str) -> None:
@@ -117,19 +121,17 @@ def _noted(verdict: Verdict) -> str:
     return f"{proved}. The {after:,} after it were added since." if after else f"{proved}: all."
 
 
-def audit(umpire: Umpire, json: bool) -> None:
+def audit(umpire: Umpire, arguments: argparse.Namespace) -> int:
     """Audit the draws and say what came of it."""
     found = umpire.audit()
-    if json:
-        write_json(_audit_json(found))
-        return
+    if arguments.json:
+        return write_json(_audit_json(found))
     console = open_console()
     if found.overall is None:
         console.print("No ruling to audit has been drawn yet.")
-        return
-    table = open_table("Rulings of", "Number", title="Were the draws fair?")
-    for heading in ("Transform", "Outcomes", "Favour", "Luck"):
-        table.add_column(heading)
+        return 0
+    tests = ("Transform", "Outcomes", "Favour", "Luck")
+    table = open_table("Rulings of", "Number", *tests, title="Were the draws fair?")
     for account in (found.overall, *found.sides):
         table.add_row(
             account.side or "all",
@@ -157,12 +159,12 @@ def audit(umpire: Umpire, json: bool) -> None:
         if number:
             console.print(f"Left out, {what}: {number}.")
     console.print(found.meaning)
+    return 0
 
 
 def _counts(found: Audit) -> Table:
-    table = open_table("Action", "Outcome", title="Drawn, and expected from the exact odds")
-    table.add_column("Drawn", justify="right")
-    table.add_column("Expected", justify="right")
+    drawn, title = figures("Drawn", "Expected"), "Drawn, and expected from the exact odds"
+    table = open_table("Action", "Outcome", *drawn, title=title)
     for count in found.counts:
         table.add_row(count.action, count.label, str(count.drawn), f"{count.expected:.1f}")
     return table
@@ -178,14 +180,10 @@ def _p(value: float | None) -> str:
 
 def _audit_json(found: Audit) -> dict[str, object]:
     return {
+        **attrs.asdict(found),
         "overall": _account_json(found.overall) if found.overall else None,
         "sides": [_account_json(account) for account in found.sides],
-        "counts": [attrs.asdict(count) for count in found.counts],
-        "typed": found.typed,
-        "unchecked": found.unchecked,
         "withdrawn": dict(found.withdrawn),
-        "again": found.again,
-        "meaning": found.meaning,
     }
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from rich.console import Console
 from rich.text import Text
 
-from calculator.cli.output import open_console, open_table
+from calculator.cli.output import figures, open_console, open_table
 from calculator.errors import CalculatorError, UnknownNameError
 from calculator.journal.amendments import Amendments, author_of
 from calculator.journal.disclosure import Disclosure
@@ -34,7 +34,7 @@ def show(umpire: Umpire, arguments: argparse.Namespace) -> int:
     seen = _Seen()
     chosen = deque((entry for entry in seen.of(umpire) if selection.admits(entry)), maxlen=last)
     if arguments.json:
-        _print_json(chosen)
+        sys.stdout.writelines(as_jsonl(chosen))
     elif chosen:
         _print_table(chosen, seen.amendments, umpire.disclosure.after_result)
     elif not arguments.follow:
@@ -130,8 +130,8 @@ def _print_table(
 ) -> None:
     named = any(entry.player for entry in entries)
     who = ("Side", "Player", "Copy") if named else ("Side", "Copy")
-    table = open_table("#", "Time", "Turn", *who, "What happened")
-    table.add_column("Odds", justify="right", no_wrap=True)
+    odds = figures("Odds", no_wrap=True)
+    table = open_table("#", "Time", "Turn", *who, "What happened", *odds)
     for entry in entries:
         table.add_row(
             str(entry.number),
@@ -183,7 +183,7 @@ def _follow(umpire: Umpire, selection: Selection, last: Entry | None, json: bool
             last = fresh[-1]
             chosen = selection.of(umpire.shown(fresh))
             if json:
-                _print_json(chosen)
+                sys.stdout.writelines(as_jsonl(chosen))
             else:
                 _print_lines(chosen, console, umpire.disclosure.after_result)
 
@@ -194,10 +194,6 @@ def _print_lines(entries: Iterable[Entry], console: Console, disclosure: Disclos
         odds = f" ({_odds(entry, disclosure)})" if entry.probability else ""
         when = f"#{entry.number} {_clock(entry)} turn {entry.turn}"
         console.print(f"{when} {who}: {_summary_line(entry)}{odds}")
-
-
-def _print_json(entries: Iterable[Entry]) -> None:
-    sys.stdout.writelines(as_jsonl(entries))
 
 
 def _odds(entry: Entry, disclosure: Disclosure) -> str:

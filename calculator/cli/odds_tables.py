@@ -8,11 +8,11 @@ from string import ascii_uppercase
 from typing import Final
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from calculator.cli.comparison import ComparisonRow, compare, differing, ranked
-from calculator.cli.output import listed, open_console, open_table
+from calculator.cli.output import figures, listed, open_console, open_table
 from calculator.figures import bar, chance_in_words, percent, points
 from calculator.forms import mattering, texts
 from calculator.rules.outcome_tree import Branch, branches_of, fates_of
@@ -35,9 +35,8 @@ def show(odds: Odds, answered: Collection[str], *, at_least: bool, explain: bool
         console.print(f"{odds.caveat.capitalize()}.", style="yellow")
     _print_decisions(console, odds)
     _print_fates(console, odds)
-    table = open_table(_first_heading(odds, at_least))
-    table.add_column("Odds", justify="right")
-    table.add_column("", no_wrap=True)
+    bars = Column("", no_wrap=True)
+    table = open_table(_first_heading(odds, at_least), *figures("Odds"), bars)
     listed = list(_listed_tree(branches_of([odds])))
     if at_least:
         listed = [(row.outcome.label, row.probability, "") for row in odds.at_least_rows()]
@@ -64,10 +63,8 @@ def _print_decisions(console: Console, odds: Odds) -> None:
     """Both sides' choices beside one another, where the action leaves them open."""
     if len(odds.decisions) < 2:
         return
-    table = open_table()
-    table.add_column("Choice and reply", no_wrap=console.width >= LEAST_TABLE)
-    for label in odds.decisions[0].chances:
-        table.add_column(label, justify="right")
+    choices = Column("Choice and reply", no_wrap=console.width >= LEAST_TABLE)
+    table = open_table(choices, *figures(*odds.decisions[0].chances))
     for choice, replies in groupby(odds.decisions, key=lambda one: one.choice):
         table.add_row(choice)
         for one in replies:
@@ -84,9 +81,7 @@ def _print_fates(console: Console, odds: Odds) -> None:
     if not units:
         return
     fates = list(dict.fromkeys(fate for chances in units.values() for fate in chances))
-    table = open_table("Each for itself")
-    for heading in (*fates, "loses"):
-        table.add_column(heading, justify="right")
+    table = open_table("Each for itself", *figures(*fates, "loses"))
     for unit, chances in units.items():
         shares = (percent(float(chances.get(fate, 0))) for fate in fates)
         table.add_row(unit, *shares, f"{float(odds.losses[unit]):.1f}")
@@ -113,18 +108,15 @@ def show_what_if(odds: Odds) -> None:
     found = best_first(changes(odds))
     now = percent(float(odds.measure(measures[0].key)))
     console.print(f"What would change it: {measures[0].label}, now {now}", style="bold")
-    table = open_table("")
-    for heading in ("Chance", "Change"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("Brings")
+    table = open_table("", *figures("Chance", "Change", no_wrap=True), "Brings")
     for owner in Owner:
         own = [change for change in found if change.owner is owner]
         if own:
             table.add_row(owner.value.capitalize(), style="bold")
         for change in own:
             label = f"  {change.label}{', and from there on' if change.on else ''}"
-            figures = percent(float(change.chance)), points(float(change.difference))
-            table.add_row(label, *figures, change.thresholds)
+            chance, moved = percent(float(change.chance)), points(float(change.difference))
+            table.add_row(label, chance, moved, change.thresholds)
     console.print(table if found else "No single change moves it.")
 
 
@@ -136,20 +128,14 @@ def show_versus(
     names = ascii_uppercase[: len(settings)]
     console.print(_heading(settings[0]), style="bold")
     _print_settings(console, names, settings)
-    table = open_table(_first_heading(settings[0], at_least))
     two = len(settings) == 2
-    for heading in (*names, *(["B - A"] if two else [])):
-        table.add_column(heading, justify="right", no_wrap=True)
-    if two:
-        table.add_column("A over B", no_wrap=True)
+    beside = [*figures("B - A", no_wrap=True), Column("A over B", no_wrap=True)] if two else []
+    shares = figures(*names, no_wrap=True)
+    table = open_table(_first_heading(settings[0], at_least), *shares, *beside)
     scale = max(share for row in rows for share in row.shares)
     for row in rows:
-        shares = map(percent, row.shares)
-        if two:
-            drawn = _two_bars(console, row, scale)
-            table.add_row(row.label, *shares, points(row.changes[0]), drawn)
-        else:
-            table.add_row(row.label, *shares)
+        more = (points(row.changes[0]), _two_bars(console, row, scale)) if two else ()
+        table.add_row(row.label, *map(percent, row.shares), *more)
     _add_measures(table, *settings)
     console.print(table)
     if explain:
@@ -265,11 +251,7 @@ def _why(settings: Mapping[str, Sequence[Factor]]) -> Table:
             rows = stages.setdefault(f.stage, {})
             row = rows.setdefault((f.side, f.name, f.cited), [""] * len(settings))
             row[place] = f"{f.points:+}" if f.points else "0"
-    table = open_table(title="Why")
-    for heading in settings:
-        table.add_column(heading, justify="right")
-    table.add_column("For")
-    table.add_column("Factor")
+    table = open_table(*figures(*settings), "For", "Factor", title="Why")
     for stage, rows in stages.items():
         table.add_row(*[""] * len(settings), "", stage, style="bold")
         for (side, name, source), row in rows.items():

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
 
 
 def write_json(value: object) -> int:
@@ -29,7 +29,14 @@ def open_console() -> Console:
     return Console(markup=False, emoji=False, highlight=False)
 
 
-def open_table(*headings: str, title: str = "", spaced: bool = False) -> Table:
+def figures(*headings: str, no_wrap: bool = False) -> list[Column]:
+    """Columns of figures, which stand to the right."""
+    from rich.table import Column
+
+    return [Column(heading, justify="right", no_wrap=no_wrap) for heading in headings]
+
+
+def open_table(*headings: str | Column, title: str = "", spaced: bool = False) -> Table:
     """A table of the house's looks; `spaced` sets its rows apart."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table

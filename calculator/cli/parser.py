@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
 
 from calculator.errors import CalculatorError, Fault, FaultsError, nearest
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from calculator.kinds import Kind
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
-
 
 Value = TypeVar("Value")
 
@@ -102,6 +101,12 @@ def read_option(option: str, kind: Kind[Value], text: str) -> Value:
         return kind.parse(text)
     except BadValueError as bad:
         raise FaultsError([Fault(option, bad.problem, bad.allowed, bad.near)]) from None
+
+
+def add_texts(options: argparse._ActionsContainer, texts: Mapping[str, tuple[str, str]]) -> None:
+    """Options that take a text, empty if left out: what each calls it, and what it means."""
+    for option, (metavar, meaning) in texts.items():
+        options.add_argument(option, metavar=metavar, help=meaning, default="")
 
 
 def completed(argument: argparse.Action, completer: Callable[..., object]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from itertools import count, repeat
 from typing import TYPE_CHECKING, Final
 
@@ -34,25 +35,19 @@ def add(command: Parser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw, record and print a result; a record that cannot be written never holds it back."""
-    if arguments.battle or arguments.journal:
-        with open_record(arguments) as umpire:
-            return _result(arguments, umpire, Asker(arguments, umpire))
-    asker = Asker(arguments)
-    question = asker.ask(asker.words)
-    if not question.action.is_recorded:
-        return _measure(arguments, question)
-    with open_record(arguments) as umpire:
+    with ExitStack() as closing:
+        named = arguments.battle or arguments.journal
+        umpire = closing.enter_context(open_record(arguments)) if named else None
+        asker = Asker(arguments, umpire)
+        question = asker.ask(asker.words)
+        if umpire:
+            umpire.disclosure.check(question.action)
+        if not question.action.is_recorded:
+            return _measure(arguments, question)
+        umpire = umpire or closing.enter_context(open_record(arguments))
+        if asker.order:
+            umpire.bind(asker.order)
         return _rule(arguments, umpire, asker, question)
-
-
-def _result(arguments: argparse.Namespace, umpire: Umpire, asker: Asker) -> int:
-    question = asker.ask(asker.words)
-    umpire.disclosure.check(question.action)
-    if not question.action.is_recorded:
-        return _measure(arguments, question)
-    if asker.order:
-        umpire.bind(asker.order)
-    return _rule(arguments, umpire, asker, question)
 
 
 def _rule(arguments: argparse.Namespace, umpire: Umpire, asker: Asker, question: Question) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from calculator.cli.output import open_console, open_table
@@ -42,11 +42,12 @@ def show(roll: Roll, battle: str, side: str) -> None:
 
 def _table(system: RuleSystem, title: str, units: Sequence[RollUnit]) -> Table:
     counts = _counts(system, units)
-    table = open_table(title=title)
-    table.add_column("Unit", min_width=_NAME)
-    for key in counts:
-        table.add_column(key.replace("-", " ").capitalize())
-    table.add_column("How it stands", ratio=1)
+    table = open_table(
+        Column("Unit", min_width=_NAME),
+        *(key.replace("-", " ").capitalize() for key in counts),
+        Column("How it stands", ratio=1),
+        title=title,
+    )
     for division, of_division in groupby(units, key=lambda unit: unit.division):
         if division:
             table.add_row(Text(division, style="bold"))

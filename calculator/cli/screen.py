@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from calculator.cli.completion import complete_scenario, complete_system
-from calculator.cli.parser import Parser, completed
+from calculator.cli.parser import Parser, add_texts, completed
 from calculator.errors import Fault, FaultsError
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ def add(root: Parser) -> None:
     scenario = options.add_argument(
         "--scenario", metavar="NAME|FILE", help="open with an order of battle"
     )
-    system = options.add_argument("--system", metavar="SYSTEM", help="open with a rule system")
     completed(scenario, complete_scenario)
+    system = options.add_argument("--system", metavar="SYSTEM", help="open with a rule system")
     completed(system, complete_system)
     add_record_options(options)
     root.set_defaults(run=run)
@@ -39,26 +39,23 @@ def add(root: Parser) -> None:
 def add_record_options(options: argparse._ActionsContainer) -> None:
     """Where results are recorded, and as whose."""
     add_battle_options(options)
-    meanings = {
+    texts = {
         "--copy": ("NAME", "this copy's name in the record"),
         "--side": ("SIDE", "the side that results are recorded for"),
         "--player": ("NAME", "who plays at this copy"),
     }
-    for option, (metavar, meaning) in meanings.items():
-        options.add_argument(option, metavar=metavar, help=meaning, default="")
+    add_texts(options, texts)
 
 
 def add_battle_options(options: argparse._ActionsContainer) -> None:
     """Which battle's record."""
-    options.add_argument("--battle", metavar="NAME|FILE", help="the battle's record", default="")
+    add_texts(options, {"--battle": ("NAME|FILE", "the battle's record")})
     add_journal_option(options)
 
 
 def add_journal_option(options: argparse._ActionsContainer) -> None:
     """On which server the battle is recorded, if on any."""
-    options.add_argument(
-        "--journal", metavar="URL", help="where it is not a file: postgresql://...", default=""
-    )
+    add_texts(options, {"--journal": ("URL", "where it is not a file: postgresql://...")})
 
 
 def battle_of(arguments: argparse.Namespace) -> str:

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from calculator.cli.completion import complete_scenario
 from calculator.cli.output import open_console
-from calculator.cli.parser import Parser, completed
+from calculator.cli.parser import Parser, add_texts, completed
 from calculator.cli.screen import add_journal_option, battle_of
 from calculator.errors import Fault, FaultsError
 
@@ -29,12 +29,11 @@ def add(command: Parser) -> None:
     command.add_argument(
         "--tls", nargs=2, metavar=("CERT", "KEY"), help="encrypt, with these files in PEM"
     )
-    command.add_argument(
-        "--base-url", metavar="URL", default="", help="how a proxy in front of it is reached"
-    )
-    command.add_argument(
-        "--proxy", metavar="ADDRESS", default="", help="whose forwarding headers count"
-    )
+    of_proxy = {
+        "--base-url": ("URL", "how a proxy in front of it is reached"),
+        "--proxy": ("ADDRESS", "whose forwarding headers count"),
+    }
+    add_texts(command, of_proxy)
     command.add_argument(
         "--seats", "--sessions", default="250", help="visitors seated at once (250)"
     )

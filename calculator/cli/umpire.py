@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from importlib import import_module
 
-from calculator.cli.parser import Parser
+from calculator.cli.parser import Parser, add_texts
 from calculator.cli.screen import add_journal_option, battle_of
 
 
@@ -14,8 +14,8 @@ def add(command: Parser) -> None:
     command.add_argument("battle", nargs="?", default="", help="the battle, by name or file")
     add_journal_option(command)
     command.add_argument("--read-only", action="store_true", help="watch, and change nothing")
-    command.add_argument("--copy", default="", metavar="NAME", help="this copy's name")
-    command.add_argument("--player", default="", metavar="NAME", help="the umpire's name")
+    named = {"--copy": ("NAME", "this copy's name"), "--player": ("NAME", "the umpire's name")}
+    add_texts(command, named)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -19,7 +19,7 @@ from calculator.roll import (
     read_correction,
     what_it_is,
 )
-from calculator.rules.system import AnyAction, Place, RuleSystem
+from calculator.rules.system import Place, RuleSystem
 from calculator.web.site import PLAYING, SEATED, Route, Visit
 
 
@@ -36,29 +36,18 @@ class UnitCard(NamedTuple):
     gone: bool
 
 
-class DivisionView(NamedTuple):
-    """Units that act together."""
-
-    name: str
-    cards: tuple[UnitCard, ...]
-
-
 class ArmyView(NamedTuple):
-    """One side's units, what it has beside them, and how near the army is to its breaking."""
+    """One side's units, what it has beside them, and how near the army is to its breaking.
+
+    `divisions` are the cards of units that act together, each with the name of their division.
+    """
 
     key: str
     side: str
     strength: str
     due: bool
     account: tuple[str, ...]
-    divisions: tuple[DivisionView, ...]
-
-
-class UnitAction(NamedTuple):
-    """Something that a unit may do; `asks_target` says whether it is done at another unit."""
-
-    action: AnyAction
-    asks_target: bool
+    divisions: tuple[tuple[str, tuple[UnitCard, ...]], ...]
 
 
 async def army(visit: Visit) -> web.StreamResponse:
@@ -86,18 +75,15 @@ def _unit_page(visit: Visit, name: str, faults: tuple[str, ...] = ()) -> web.Res
     roll = _roll(visit)
     system = roll.scenario.system
     found = roll.unit(name)
-    choices = [
-        UnitAction(action, bool(system.asked_of("target", action)))
-        for action in system.actions
-        if system.asked_of("actor", action)
-    ]
+    choices = [action for action in system.actions if system.asked_of("actor", action)]
     return visit.page(
         "unit.html",
         422 if faults else 200,
         card=card_of(system, found),
         now=_now(found),
-        choices=[one for one in choices if one.action.place is not Place.AID],
-        aids=[one for one in choices if one.action.place is Place.AID],
+        choices=[action for action in choices if action.place is not Place.AID],
+        aids=[action for action in choices if action.place is Place.AID],
+        at_another=[action for action in choices if system.asked_of("target", action)],
         fields=correctable(roll, name),
         faults=faults,
     )
@@ -158,7 +144,7 @@ def _army(roll: Roll, key: str, units: Iterable[RollUnit]) -> ArmyView:
     army = army_of(roll, key)
     count = army.count
     divisions = tuple(
-        DivisionView(name, tuple(card_of(system, one) for one in members))
+        (name, tuple(card_of(system, one) for one in members))
         for name, members in groupby(units, key=lambda one: one.division)
     )
     words = f"{count.removed} of {count.units} gone"

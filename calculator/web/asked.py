@@ -173,38 +173,28 @@ class OpenQuestion:
             return known
         return field.kind.show(field.default)
 
-    @property
-    def actor(self) -> str:
-        """The unit that acts, if one is named."""
-        return self.units.get("actor", "")
-
-    @property
-    def target(self) -> str:
-        """The unit at which it acts, if one is named."""
-        return self.units.get("target", "")
-
     def step(self, key: str, by: str) -> None:
         """Move a number by 1 or -1; add a word to a text, or by -1 take its last part back.
 
         What is neither in this form stays as it is.
         """
         key, _, inside = key.partition(".")
-        for field in self.fields:
-            kind, text = field.kind, self.texts[field.key]
-            if field.key != key:
-                continue
-            if isinstance(kind, Text) and by in words_of(kind):
-                self._change(key, added(kind, text, by)[:LONGEST])
-            elif isinstance(kind, Text) and by == "-1":
-                self._change(key, shortened(kind, text) or " ")  # nothing is no answer
-            elif by in {"1", "-1"} and inside and isinstance(kind, Rows):
-                self._change(key, _stepped_inside(kind, text, inside, int(by)))
-            elif by in {"1", "-1"} and reads(kind, text):
-                self._change(key, stepped(kind, text, int(by)))
+        kind, text = self._kind(key), self.texts.get(key, "")
+        if isinstance(kind, Text) and by in words_of(kind):
+            self._change(key, added(kind, text, by)[:LONGEST])
+        elif isinstance(kind, Text) and by == "-1":
+            self._change(key, shortened(kind, text) or " ")  # nothing is no answer
+        elif by in {"1", "-1"} and inside and isinstance(kind, Rows):
+            self._change(key, _stepped_inside(kind, text, inside, int(by)))
+        elif by in {"1", "-1"} and kind and reads(kind, text):
+            self._change(key, stepped(kind, text, int(by)))
+
+    def _kind(self, key: str) -> Kind[Any] | None:
+        return next((field.kind for field in self.fields if field.key == key), None)
 
     def change_rows(self, key: str, removed: str) -> None:
         """Add a row to a list, or remove one by its place; what is no list stays as it is."""
-        kind = next((field.kind for field in self.fields if field.key == key), None)
+        kind = self._kind(key)
         rows = _rows_of(kind, self.texts[key]) if isinstance(kind, Rows) else None
         if rows is not None and isinstance(kind, Rows):
             left = [row for place, row in enumerate(rows) if str(place) != removed]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections import defaultdict, deque
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import Final
 
 import attrs
 
 MOST_KEPT: Final = 4096
-"""Visitors whose requests are counted at a time; the one heard of longest ago is let go."""
+"""Visitors and addresses counted at a time; the one heard of longest ago is let go."""
 
 
 @attrs.frozen
@@ -37,55 +37,56 @@ class Limits:
     """Pages of one seat that may follow the record at once; a further one ends the oldest."""
 
 
+class Window:
+    """Counts what happens to each key within a sliding window of seconds."""
+
+    def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
+        self._most = most
+        self._seconds = seconds
+        self._clock = clock
+        self._times: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def is_full(self, key: str) -> bool:
+        """Whether it has happened as often as it may for now."""
+        times = self._times.get(key, deque())
+        while times and times[0] < self._clock() - self._seconds:
+            times.popleft()
+        return len(times) >= self._most
+
+    def note(self, key: str) -> None:
+        """Count it once more."""
+        self._times.setdefault(key, deque()).append(self._clock())
+        self._times.move_to_end(key)
+        if len(self._times) > MOST_KEPT:
+            self._times.popitem(last=False)
+
+
 class Attempts:
     """Counts wrong codes by address and in all, within a sliding window."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
-        self._limits = limits
-        self._clock = clock
-        self._by_address: defaultdict[str, deque[float]] = defaultdict(deque)
-        self._all: deque[float] = deque()
+        self._from_one = Window(limits.attempts, limits.attempt_window, clock)
+        self._in_all = Window(limits.attempts_everywhere, limits.attempt_window, clock)
 
     def blocked(self, address: str) -> bool:
         """Whether this address, or everyone, has used up the wrong codes for now."""
-        since = self._clock() - self._limits.attempt_window
-        for known in list(self._by_address):
-            _forget(self._by_address[known], since)
-            if not self._by_address[known]:
-                del self._by_address[known]
-        _forget(self._all, since)
-        return (
-            len(self._by_address.get(address, ())) >= self._limits.attempts
-            or len(self._all) >= self._limits.attempts_everywhere
-        )
+        return self._from_one.is_full(address) or self._in_all.is_full("")
 
     def failed(self, address: str) -> None:
         """Note one wrong code."""
-        self._by_address[address].append(self._clock())
-        self._all.append(self._clock())
+        self._from_one.note(address)
+        self._in_all.note("")
 
 
 class Rate:
     """Counts the requests of each visitor within a sliding window."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
-        self._limits = limits
-        self._clock = clock
-        self._requests: dict[str, deque[float]] = {}
+        self._requests = Window(limits.requests, limits.request_window, clock)
 
     def admits(self, visitor: str) -> bool:
         """Whether this visitor may ask once more now; asking counts."""
-        times = self._requests.pop(visitor, None) or deque()
-        self._requests[visitor] = times
-        if len(self._requests) > MOST_KEPT:
-            del self._requests[next(iter(self._requests))]
-        _forget(times, self._clock() - self._limits.request_window)
-        if len(times) >= self._limits.requests:
+        if self._requests.is_full(visitor):
             return False
-        times.append(self._clock())
+        self._requests.note(visitor)
         return True
-
-
-def _forget(times: deque[float], since: float) -> None:
-    while times and times[0] < since:
-        times.popleft()

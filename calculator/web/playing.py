@@ -15,13 +15,9 @@ from calculator.rules.question import Odds, Question
 from calculator.rules.system import Place, RuleSystem
 from calculator.web.asked import OpenQuestion, read_answers
 from calculator.web.codes import digest
-from calculator.web.reckoner import SupersededError
 from calculator.web.seats import MOST_PINS, Pin
 from calculator.web.showing import OddsView, odds_view, trouble_view
 from calculator.web.site import PLAYING, SEATED, Route, Visit
-
-STATUS_SUPERSEDED: Final = 409
-"""What our script is answered when a later tap has taken the place of the one it asks about."""
 
 
 async def act(visit: Visit) -> web.StreamResponse:
@@ -44,10 +40,7 @@ async def turn_card(visit: Visit) -> web.StreamResponse:
 async def ask(visit: Visit) -> web.StreamResponse:
     """The form of an action with its odds; for our script, the odds alone."""
     asked = _asked(visit, visit.request.query)
-    try:
-        found = await _found(visit, asked)
-    except SupersededError:
-        return web.Response(status=STATUS_SUPERSEDED)
+    found = await _found(visit, asked)
     template = "odds.html" if visit.wants_part else "ask.html"
     return visit.page(template, asked=asked, changed=_change_since_picked(visit), **found)
 
@@ -56,10 +49,9 @@ def _change_since_picked(visit: Visit) -> str:
     """What another visitor ruled about a unit since it was picked, if that is why we are here."""
     number = visit.request.query.get("_changed", "")
     battle = visit.site.battle
-    for line in battle.chronicle.lines:
-        if str(line.number) == number:
-            return f"Since you picked it, entry {number} ({battle.who(line)}): {line.text}"
-    return ""
+    found = (line for line in battle.chronicle.lines if str(line.number) == number)
+    said = (f"Since you picked it, entry {number} ({battle.who(one)}): {one.text}" for one in found)
+    return next(said, "")
 
 
 async def change(visit: Visit) -> web.StreamResponse:
@@ -145,10 +137,7 @@ async def what_if(visit: Visit) -> web.StreamResponse:
     rows, whole = [], True
     if visit.disclosure is Disclosure.EXACT:
         ask = visit.site.reckoner.in_process
-        try:
-            rows, whole = await ask("what-if", asked.question(), visit.seated.key)
-        except SupersededError:
-            return web.Response(status=STATUS_SUPERSEDED)
+        rows, whole = await ask("what-if", asked.question(), visit.seated.key)
     unfinished = "" if whole else "There was no time to try everything: this is what was found."
     note = visit.disclosure.caution or unfinished
     return visit.page("what_if.html", asked=asked, rows=rows, note=note, part=visit.wants_part)

@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 import io
 import ipaddress
+import logging
 import signal
 import socket
 import ssl
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
 
@@ -19,17 +21,17 @@ from rich.console import Console
 from rich.table import Table
 
 from calculator.errors import CalculatorError, Fault, FaultsError
+from calculator.home import home
 from calculator.journal.journal import open_journal
 from calculator.journal.places import is_url
 from calculator.paths import reporting, typed_path
 from calculator.roll import OrderOfBattle
 from calculator.web import army, desk, door, playing, story
 from calculator.web.battle import Battle
-from calculator.web.checks import Origins
+from calculator.web.checks import Origins, is_own
 from calculator.web.codes import VisitorRole
 from calculator.web.connections import KEEP_ALIVE
 from calculator.web.limits import Limits
-from calculator.web.log import log_path, log_to
 from calculator.web.reckoner import Reckoner
 from calculator.web.seats import Seats, seats_path
 from calculator.web.site import Site, make_app
@@ -39,6 +41,9 @@ ROUTES: Final = (*door.ROUTES, *army.ROUTES, *playing.ROUTES, *story.ROUTES, *de
 
 HANDSHAKE_SECONDS: Final = 5.0
 """How long TLS may take to begin."""
+
+LOG_BYTES: Final = 1_000_000
+"""Bytes after which the log begins anew; one older file is kept."""
 
 
 class ServeError(CalculatorError):
@@ -71,7 +76,7 @@ def serve(serving: Serving, console: Console) -> None:
     """
     shown = _shown(serving.battle)
     context = _tls_context(serving.tls) if serving.tls else None
-    log_to(log_path())
+    log_to(home() / "serve.log")
     try:
         asyncio.run(_run(serving, shown, context, console))
     except OSError as fault:
@@ -84,7 +89,7 @@ def make_site(serving: Serving, port: int) -> Site:
     """The site of a battle at a port. Raises `CalculatorError` as `serve` does."""
     order = OrderOfBattle.of_file(serving.scenario) if serving.scenario else None
     battle = Battle(serving.battle, order)
-    with_codes = bool(serving.base_url) or not _is_loopback(serving.host)
+    with_codes = bool(serving.base_url) or not _is_here(serving.host)
     where = f"{battle.umpire.journal.storage.where} {port}"
     seats = Seats(seats_path(where), serving.limits, open_to_network=with_codes)
     seats.keep()
@@ -100,6 +105,19 @@ def make_site(serving: Serving, port: int) -> Site:
     )
 
 
+def log_to(path: Path) -> None:
+    """Note faults in a file, for on the terminal stand the codes, which must not scroll away.
+
+    Anyone on the network can send what no browser sends. Raises `CalculatorError` if the file
+    cannot be written.
+    """
+    with reporting(path, "cannot be written"):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        log = RotatingFileHandler(path, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8")
+    form = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+    logging.basicConfig(level=logging.WARNING, format=form, handlers=[log], force=True)
+
+
 def _shown(battle: str) -> str:
     """A battle as all may read it: the URL of a server without its password."""
     journal = open_journal(battle, read_only=True)
@@ -111,7 +129,7 @@ def _tls_context(files: tuple[str, str]) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     for path in (certificate, key):
         with reporting(path, "cannot be read"):
-            Path(path).read_bytes()
+            path.read_bytes()
     try:
         context.load_cert_chain(certificate, key)
     except (ssl.SSLError, OSError) as fault:
@@ -177,6 +195,14 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
+_ALLOWED: Final = {
+    VisitorRole.PLAYER: "ask odds, draw and record results",
+    VisitorRole.SPECTATOR: "read the record",
+    VisitorRole.UMPIRE: "void, override, turn, note, export",
+}
+"""What each role may do, in a few words."""
+
+
 def show_banner(site: Site, serving: Serving, shown: str, console: Console) -> None:
     """Where to go and what to say there; `shown` is the battle."""
     scheme = "https" if serving.tls else "http"
@@ -188,13 +214,8 @@ def show_banner(site: Site, serving: Serving, shown: str, console: Console) -> N
     else:
         codes = site.seats.codes
         table = Table("who", "join code", "may")
-        table.add_row(
-            "player", codes.shown(VisitorRole.PLAYER), "ask odds, draw and record results"
-        )
-        table.add_row("spectator", codes.shown(VisitorRole.SPECTATOR), "read the record")
-        table.add_row(
-            "umpire", codes.shown(VisitorRole.UMPIRE), "void, override, turn, note, export"
-        )
+        for role, allowed in _ALLOWED.items():
+            table.add_row(role.value, codes.shown(role), allowed)
         console.print(table)
         console.print("Players may scan this:")
         _print_qr(f"{url}#{codes.shown(VisitorRole.PLAYER)}", console)
@@ -214,11 +235,9 @@ def _print_qr(text: str, console: Console) -> None:
     console.print(drawn.getvalue(), highlight=False, markup=False)
 
 
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+def _is_here(host: str) -> bool:
+    """Whether a server that listens there is heard on this machine alone."""
+    return host == "localhost" or is_own(host)
 
 
 def _reachable(host: str) -> str:

@@ -21,7 +21,6 @@ CHIEF: Final = 3
 WHAT_IF: Final = 30
 """Changes that are listed, the best first and then the worst."""
 
-
 MOST_LISTED: Final = 500
 """Outcomes that a page lists; of more, only what those that begin alike come to together."""
 
@@ -101,11 +100,17 @@ def _choices(odds: Odds, disclosure: Disclosure) -> Iterable[tuple[str, tuple[Sh
     if len(odds.decisions) < 2:
         return
     for choice, replies in groupby(odds.decisions, key=lambda one: one.choice):
-        shown = []
-        for one in replies:
-            chance = disclosure.chance(float(next(iter(one.chances.values()))))
-            shown.append(Shown(one.reply, f"{chance}{one.mark and f', {one.mark}'}"))
-        yield choice, tuple(shown)
+        yield (
+            choice,
+            tuple(
+                Shown(
+                    one.reply,
+                    disclosure.chance(float(next(iter(one.chances.values()))))
+                    + (f", {one.mark}" if one.mark else ""),
+                )
+                for one in replies
+            ),
+        )
 
 
 def _fate_words(
@@ -187,8 +192,6 @@ def _flattened(
         yield from _flattened(branch.branches, disclosure, depth + 1)
 
 
-def _by_stage(factors: Iterable[Factor]) -> tuple[tuple[str, tuple[Factor, ...]], ...]:
-    stages: dict[str, list[Factor]] = {}
-    for factor in factors:
-        stages.setdefault(factor.stage, []).append(factor)
-    return tuple((stage, tuple(found)) for stage, found in stages.items())
+def _by_stage(factors: Sequence[Factor]) -> tuple[tuple[str, tuple[Factor, ...]], ...]:
+    stages = dict.fromkeys(factor.stage for factor in factors)
+    return tuple((stage, tuple(f for f in factors if f.stage == stage)) for stage in stages)

@@ -18,7 +18,7 @@ from calculator.web.checks import HEADERS, Origins, address_of, is_own
 from calculator.web.codes import FormTokens, VisitorRole, fresh_token
 from calculator.web.connections import BODY_SECONDS, Connections
 from calculator.web.limits import Attempts, Limits, Rate
-from calculator.web.reckoner import Reckoner
+from calculator.web.reckoner import Reckoner, SupersededError
 from calculator.web.seats import Seat, Seats
 
 MOST_BYTES: Final = 16 * 1024
@@ -34,6 +34,9 @@ ANYONE: Final = frozenset(VisitorRole) | {None}
 SEATED: Final = frozenset(VisitorRole)
 PLAYING: Final = frozenset({VisitorRole.PLAYER, VisitorRole.UMPIRE})
 UMPIRES: Final = frozenset({VisitorRole.UMPIRE})
+
+STATUS_SUPERSEDED: Final = 409
+"""What our script is answered when a later tap has taken the place of the one it asks about."""
 
 
 @attrs.define(eq=False)
@@ -51,14 +54,9 @@ class Site:
     events: dict[int, dict[Disclosure, bytes]] = attrs.field(factory=dict)
     """The newest lines as pages that follow are sent them, by number."""
     connections: Connections = attrs.field(factory=Connections)
-    attempts: Attempts = attrs.field(init=False)
-    rate: Rate = attrs.field(init=False)
-    tokens: FormTokens = attrs.field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self.attempts = Attempts(self.limits)
-        self.rate = Rate(self.limits)
-        self.tokens = FormTokens(self.seats.form_key)
+    attempts: Attempts = attrs.Factory(lambda one: Attempts(one.limits), takes_self=True)
+    rate: Rate = attrs.Factory(lambda one: Rate(one.limits), takes_self=True)
+    tokens: FormTokens = attrs.Factory(lambda one: FormTokens(one.seats.form_key), takes_self=True)
 
     @property
     def seat_cookie(self) -> str:
@@ -215,6 +213,8 @@ def _answering(site: Site, route: Route) -> Callable[[web.Request], Awaitable[we
                 visit.form = await _read_form(request)
                 _check_token(visit)
             return await route.page(visit)
+        except SupersededError:
+            return web.Response(status=STATUS_SUPERSEDED)
         except web.HTTPClientError as refusal:
             status, text = refusal.status, refusal.text or ""
         except CalculatorError as trouble:

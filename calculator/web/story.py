@@ -53,18 +53,27 @@ async def entry(visit: Visit) -> web.StreamResponse:
     number = read_number("entry", visit.request.match_info["number"])
     battle = visit.site.battle
     found = await battle.entry(number)
-    details: dict[str, Any] = {"view": None, "checked": "", "again": "", "outcomes": [], "asks": ""}
-    details |= {"units": {}, "slip": False}
-    if found.is_ruling:
-        details |= await _ruling(visit, found)
+    details = await _ruling(visit, found) if found.is_ruling else {}
     return visit.page(
         "entry.html",
         entry=found,
         line=_line_view(visit, Line.of(found)),
         how=visit.disclosure.narrated(found.body.get("how", ())),
         amendment=battle.chronicle.amendment(number),
-        **details,
+        **_NO_RULING | details,
     )
+
+
+_NO_RULING: Final[dict[str, Any]] = {
+    "view": None,
+    "checked": "",
+    "again": "",
+    "outcomes": [],
+    "asks": "",
+    "units": {},
+    "slip": False,
+}
+"""What the page of an entry shows of the ruling, where it is none or cannot be asked again."""
 
 
 async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
@@ -130,17 +139,15 @@ def _asks(question: Question) -> str:
 async def wall(visit: Visit) -> web.StreamResponse:
     """The last ruling, large, with its odds, and the story beside it: for a screen on the wall."""
     chronicle = visit.site.battle.chronicle
-    last = chronicle.last_ruling()
+    last, roll = chronicle.last_ruling(), visit.site.battle.roll
     found = await visit.site.battle.entry(last.number) if last else None
-    details = await _ruling(visit, found) if found else {"view": None}
+    details = await _ruling(visit, found) if found else {}
     return visit.page(
         "wall.html",
         entry=found,
         line=_line_view(visit, last) if last else None,
         view=details.get("view"),
-        armies=armies_of(visit.site.battle.roll, visit.seated.side)
-        if visit.site.battle.roll
-        else [],
+        armies=armies_of(roll, visit.seated.side) if roll else [],
         lines=[_line_view(visit, line) for line in chronicle.lines[-12:][::-1]],
     )
 
@@ -193,16 +200,13 @@ def _line_view(visit: Visit, line: Line) -> dict[str, Any]:
     """A line with what a page shows beside it."""
     battle, disclosure = visit.site.battle, visit.disclosure
     amendment = battle.chronicle.amendment(line.number)
-    state = "" if amendment.counts else "void"
-    if amendment.counts and amendment.override:
-        state = "overridden"
     share = line.chance
     return {
         "line": line,
         "who": battle.who(line),
         "chance": "" if share is None else disclosure.after_result.chance(share),
         "rarity": "" if share is None else disclosure.afterwards(share),
-        "state": state,
+        "state": "void" if amendment.void else "overridden" if amendment.override else "",
     }
 
 

@@ -98,12 +98,8 @@ class Reckoned:
     distribution: Distribution[Any]
     sample: Sample[Any] | None
     losses: Mapping[str, Fraction]
-    seconds: float
-
-    @property
-    def quick(self) -> bool:
-        """Whether it took so little that it could have been worked out at once."""
-        return self.seconds < QUICK_SECONDS
+    quick: bool = False
+    """Whether it took so little that it could have been worked out at once."""
 
     def odds_of(self, question: Question) -> Odds:
         """The odds of the question that this was worked out for."""
@@ -121,15 +117,14 @@ def reckon(task: Task) -> Reckoned:
     if task.waited < EXACT_SECONDS:
         with _at_most(EXACT_SECONDS - task.waited):
             exact = question.odds()
-            taken = time.perf_counter() - started
-            return Reckoned(exact.distribution, None, exact.losses, taken)
+            quick = time.perf_counter() - started < QUICK_SECONDS
+            return Reckoned(exact.distribution, None, exact.losses, quick)
     hurried = task.waited >= EXACT_SECONDS
     until = time.perf_counter() + (HURRIED_SECONDS if hurried else SAMPLE_SECONDS)
     odds = question.estimate(PORTION)
     while time.perf_counter() < until:
         odds = odds.refined(PORTION)
-    taken = time.perf_counter() - started
-    return Reckoned(odds.distribution, odds.sample, odds.losses, taken)
+    return Reckoned(odds.distribution, odds.sample, odds.losses)
 
 
 def what_if(task: Task) -> tuple[list[ChangeView], bool]:

@@ -12,8 +12,7 @@ import pytest
 from calculator.web.checks import Origins, address_of
 from calculator.web.codes import FormTokens, VisitorRole
 from calculator.web.connections import Connections
-from calculator.web.log import log_to
-from calculator.web.serve import ROUTES
+from calculator.web.serve import ROUTES, log_to
 from calculator.web.site import Route, Site
 from tests.web.conftest import Open
 

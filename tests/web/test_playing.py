@@ -208,7 +208,7 @@ async def sampled_here(_: Reckoner, work: str, question: Question, visitor: str)
     """What long odds are worth to a test that only looks at the form: a few paths, no process."""
     assert work == "odds", visitor
     odds = question.estimate(20)
-    return Reckoned(odds.distribution, odds.sample, odds.losses, 1.0)
+    return Reckoned(odds.distribution, odds.sample, odds.losses)
 
 
 @pytest.mark.parametrize(("system", "action"), EVERYTHING)
