@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from calculator.journal import schema
-from calculator.journal.storage import UnknownSchemaError
+from calculator.journal.storage import UnknownSchemaError, check_known
 
 BUSY_SECONDS: Final = 5.0
 """How long SQLite itself waits for another writer, each time it is asked."""
@@ -137,11 +137,7 @@ def schema_version(connection: sqlite3.Connection) -> int:
         raise UnknownSchemaError(
             f"its schema is called {version}, which no journal's is: someone has changed the file"
         )
-    if version > schema.VERSION:
-        raise UnknownSchemaError(
-            f"it was written by a newer empires (its schema is {version}, this one knows up to "
-            f"{schema.VERSION}): update this copy; nothing was changed"
-        )
+    check_known(version, schema.VERSION)
     return version
 
 

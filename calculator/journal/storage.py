@@ -1,10 +1,12 @@
-"""What keeps entries: a small interface that a file and a server answer alike."""
+"""What keeps entries, in a file or on a server: two databases, asked the same in one place."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any, ClassVar, Final, TypeAlias
 
 import attrs
 
@@ -14,6 +16,12 @@ from calculator.journal.entry import Entry, EntryDraft, EntryKind, Row, Tip, lin
 PATIENCE: Final = 12.0
 """Seconds after which a journal that others keep locked counts as unwritable."""
 
+Connection: TypeAlias = Any
+"""A connection of either library: both execute a query with values by name."""
+
+_COLUMNS: Final = ("number", "key", "kind", "content", "hash")
+_NO_LIMIT: Final = 2**62
+
 
 class UnwritableError(JournalError):
     """The journal cannot be written just now; the message says why, in plain words."""
@@ -21,6 +29,15 @@ class UnwritableError(JournalError):
 
 class UnknownSchemaError(ValueError):
     """What is there is not a journal, or not one that we know how to write; the text says why."""
+
+
+def check_known(version: int, known: int) -> None:
+    """Raise `UnknownSchemaError` for tables of a version beyond the last `known` one."""
+    if version > known:
+        raise UnknownSchemaError(
+            f"it was written by a newer empires (its schema is {version}, this one knows up to "
+            f"{known}): update this copy; nothing was changed"
+        )
 
 
 def read_entry(number: int, content: str, hash: str) -> Entry:
@@ -50,22 +67,59 @@ class KeptRules:
         return self.contents.get(digest, self.absent)
 
 
+class Queries:
+    """How entries are asked for in a `table`, and added to it.
+
+    `mark` is how the library marks a value of a name, `whose` the column of the battle where a
+    table holds several. Kinds are spelled out: the index of a kind is used only where a query
+    names it.
+    """
+
+    def __init__(self, table: str, mark: str, whose: str = "") -> None:
+        among = f"FROM {table} WHERE {f'{whose} = {mark.format(whose)}' if whose else 'TRUE'}"
+        after, limit = f"number > {mark.format('after')}", f"LIMIT {mark.format('limit')}"
+        entry = f"SELECT number, content, hash {among}"
+        row = f"SELECT {', '.join(_COLUMNS)} {among}"
+        self.tip = f"SELECT number, hash {among} ORDER BY number DESC LIMIT 1"
+        self.turn = f"{entry} AND kind = 'turn' ORDER BY number DESC LIMIT 1"
+        self.recent = f"{entry} AND {after} ORDER BY number DESC {limit}"
+        self.of_kind = {
+            kind: f"{entry} AND kind = '{kind.value}' AND {after} ORDER BY number"
+            for kind in EntryKind
+        }
+        self.by_number = f"{entry} AND number = {mark.format('number')}"
+        self.by_key = f"{entry} AND key = {mark.format('key')}"
+        self.rows = f"{row} ORDER BY number"
+        self.kept = f"{row} AND {after} ORDER BY number {limit}"
+        columns = (whose, *_COLUMNS) if whose else _COLUMNS
+        values = ", ".join(map(mark.format, columns))
+        self.insert = f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({values})"
+
+
 class Storage(ABC):
     """Where the entries of one battle are kept, in one chain, whoever writes.
 
     Nothing is opened before it is first used. Reading never waits for writing, and may be done from
     any thread; writing is for one thread at a time. Every method raises `JournalError` for a
     journal that cannot be read.
+
+    `battle` is the name of the battle, as every entry has it, and `where` where the journal is, as
+    the player reads it.
     """
-
-    battle: str
-    """The name of the battle, as every entry has it."""
-
-    where: str
-    """Where the journal is, as the player reads it."""
 
     several_machines = False
     """Whether copies on several machines write to it."""
+
+    _queries: ClassVar[Queries]
+    _faults: ClassVar[tuple[type[Exception], ...]]
+    """What the library raises when it cannot read."""
+
+    def __init__(self, battle: str, where: str) -> None:
+        self.battle = battle
+        self.where = where
+        self._lock = Lock()
+        self._reader: Connection | None = None
+        self._writer: Connection | None = None
 
     @abstractmethod
     def append(self, drafts: Sequence[EntryDraft], patience: float = PATIENCE) -> list[Entry]:
@@ -77,25 +131,32 @@ class Storage(ABC):
         Raises `UnwritableError` if nothing can be written now.
         """
 
-    @abstractmethod
     def tip(self) -> Tip:
         """The end of the chain as it is now."""
+        with self._reading() as connection:
+            return self._tip(connection) if connection else Tip()
 
-    @abstractmethod
     def last(self) -> int:
         """The number of the last entry, 0 if there is none, whatever is in it."""
+        with self._reading() as connection:
+            found = connection and self._ask(connection, self._queries.tip).fetchone()
+            return int(found[0]) if found else 0
 
-    @abstractmethod
     def recent(self, after: int = 0, limit: int | None = None) -> list[Entry]:
         """Entries with a number above `after`, the newest `limit` of them, oldest first."""
+        most = _NO_LIMIT if limit is None else limit
+        with self._reading() as connection:
+            return self._entries(connection, self._queries.recent, after=after, limit=most)[::-1]
 
-    @abstractmethod
     def entry(self, number: int) -> Entry | None:
         """The entry of that number, if there is one."""
+        with self._reading() as connection:
+            return self._find(connection, self._queries.by_number, number=number)
 
-    @abstractmethod
     def of_kind(self, kind: EntryKind, after: int) -> list[Entry]:
         """Entries of a kind with a number above `after`, oldest first."""
+        with self._reading() as connection:
+            return self._entries(connection, self._queries.of_kind[kind], after=after)
 
     @abstractmethod
     def rows(self) -> Iterator[Row]:
@@ -104,9 +165,12 @@ class Storage(ABC):
         Others, and this copy, may write meanwhile.
         """
 
-    @abstractmethod
     def kept(self, after: int, limit: int) -> list[Row]:
         """Entries with a number above `after`, the first `limit` of them, as kept and unchecked."""
+        with self._reading() as connection:
+            if not connection:
+                return []
+            return list(self._ask(connection, self._queries.kept, after=after, limit=limit))
 
     @property
     def restores(self) -> bool:
@@ -121,58 +185,107 @@ class Storage(ABC):
     def unlocked(self) -> str:
         """Which locks against changes are not as they were made, in words; "" if all are."""
 
-    @abstractmethod
     def close(self) -> None:
         """Let go of what is open; it is opened again when next used."""
+        with self._lock:
+            self._stop_reading()
+        self._stop_writing()
 
+    @abstractmethod
+    def _connection(self) -> Connection | None:
+        """The connection to read through; None for no battle yet."""
 
-def linked(
-    battle: str,
-    tip: Tip,
-    drafts: Iterable[EntryDraft],
-    find: Callable[[int], Entry | None],
-    voids: Callable[[int], Iterable[Entry]],
-) -> Iterator[Entry]:
-    """The entries that `drafts` become at the end of a chain, each to be written before the next.
+    @abstractmethod
+    def _reason(self, fault: BaseException) -> str:
+        """What is wrong, as a player would say it."""
 
-    `find` gives the entry of a number, `voids` those after one.
-    """
+    @contextmanager
+    def _reading(self) -> Iterator[Connection | None]:
+        """The connection to read through, one thread at a time; None for no battle yet."""
+        with self._lock, self._reading_faults():
+            try:
+                yield self._connection()
+            except BaseException:
+                self._stop_reading()
+                raise
 
-    def key_of(number: int) -> str:
-        found = find(number)
-        return found.key if found else ""
+    @contextmanager
+    def _reading_faults(self) -> Iterator[None]:
+        """Turns what goes wrong while reading into words for the player."""
+        try:
+            yield
+        except self._faults as fault:
+            raise JournalError(f"{self.where} cannot be read: {self._reason(fault)}") from fault
 
-    def is_void(number: int) -> bool:
-        return any(void.about == number for void in voids(number))
+    def _stop_reading(self) -> None:
+        if self._reader:
+            self._reader.close()
+            self._reader = None
 
-    for draft in drafts:
-        entry = link(battle, tip, _fitting(draft, tip, key_of, is_void))
-        tip = tip.after(entry)
-        yield entry
+    def _stop_writing(self) -> None:
+        if self._writer:
+            self._writer.close()
+            self._writer = None
 
+    def _ask(self, connection: Connection, query: str, **values: Any) -> Any:
+        return connection.execute(query, {"battle": self.battle, **values})
 
-def _fitting(
-    draft: EntryDraft, tip: Tip, key_of: Callable[[int], str], is_void: Callable[[int], bool]
-) -> EntryDraft:
-    """What is to be written of a draft that may have waited; `key_of` a number is that entry's key.
+    def _entries(self, connection: Connection | None, query: str, **values: Any) -> list[Entry]:
+        if not connection:
+            return []
+        return [read_entry(*kept) for kept in self._ask(connection, query, **values)]
 
-    A void or an override names an entry by number. Where another record has taken the place of the
-    one it was drawn up for, it would fall on a wrong entry, or on none ("" is its key), and what
-    another copy has voided meanwhile is not overridden: it is then kept as a note. What was drawn
-    up before the turn in force began stays in its own turn.
-    """
-    if draft.kind is not EntryKind.TURN and draft.turn not in {None, tip.turn}:
-        late = draft.turn is not None and draft.turn < tip.turn and draft.time < tip.turn_began
-        draft = draft if late else attrs.evolve(draft, turn=tip.turn)
-    if draft.kind not in {EntryKind.VOID, EntryKind.OVERRIDE}:
+    def _find(self, connection: Connection | None, query: str, **values: Any) -> Entry | None:
+        return next(iter(self._entries(connection, query, **values)), None)
+
+    def _tip(self, connection: Connection) -> Tip:
+        if (last := self._ask(connection, self._queries.tip).fetchone()) is None:
+            return Tip()
+        number, hash_ = last
+        if type(hash_) is not str:
+            raise ValueError(f"the hash of entry {number} is not text")
+        begun = self._find(connection, self._queries.turn)
+        return Tip(number, hash_, begun.turn, begun.time) if begun else Tip(number, hash_)
+
+    def _write(
+        self, connection: Connection, battle: str, drafts: Sequence[EntryDraft]
+    ) -> list[Entry]:
+        """Add what is not there yet to the end of the chain; gives what every draft became."""
+        queries, tip = self._queries, self._tip(connection)
+        there = {
+            draft.key: self._find(connection, queries.by_key, key=draft.key) for draft in drafts
+        }
+        for draft in drafts:
+            if there[draft.key] is None:
+                entry = link(battle, tip, self._fitting(connection, draft, tip))
+                kept = zip(_COLUMNS, entry.row, strict=True)
+                self._ask(connection, queries.insert, **dict(kept))
+                there[entry.key], tip = entry, tip.after(entry)
+        return [entry for entry in there.values() if entry]
+
+    def _fitting(self, connection: Connection, draft: EntryDraft, tip: Tip) -> EntryDraft:
+        """What is to be written of a draft that may have waited.
+
+        A void or an override names an entry by number. Where another record has taken the place of
+        the one it was drawn up for, it would fall on a wrong entry, or on none, and what another
+        copy has voided meanwhile is not overridden: it is then kept as a note. What was drawn up
+        before the turn in force began stays in its own turn.
+        """
+        if draft.kind is not EntryKind.TURN and draft.turn not in {None, tip.turn}:
+            late = draft.turn is not None and draft.turn < tip.turn and draft.time < tip.turn_began
+            draft = draft if late else attrs.evolve(draft, turn=tip.turn)
+        if draft.kind not in {EntryKind.VOID, EntryKind.OVERRIDE}:
+            return draft
+        number = draft.body["entry"]
+        about = self._find(connection, self._queries.by_number, number=number)
+        if about is None or draft.about not in {about.key, ""}:
+            return _as_note(draft, f"#{number} of an earlier record")
+        if draft.kind is EntryKind.OVERRIDE:
+            later = self._queries.of_kind[EntryKind.VOID]
+            voids = self._entries(connection, later, after=number)
+            if any(void.about == number for void in voids):
+                return _as_note(draft, f"#{number}, which is void,")
         return draft
-    about = draft.body["entry"]
-    key = key_of(about)
-    if not key or draft.about not in {key, ""}:
-        return _as_note(draft, f"#{about} of an earlier record")
-    if draft.kind is EntryKind.OVERRIDE and is_void(about):
-        return _as_note(draft, f"#{about}, which is void,")
-    return draft
 
 
 def _as_note(draft: EntryDraft, about: str) -> EntryDraft:
