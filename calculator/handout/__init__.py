@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
+from collections.abc import Iterable, Iterator
 from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
@@ -17,14 +16,11 @@ from calculator.journal.entry import PROGRAM, Entry, EntryKind
 from calculator.journal.heads import heads, qr_svg
 from calculator.journal.luck import luck_svg
 from calculator.journal.record import Record
-from calculator.journal.report import tally
+from calculator.journal.report import by_turn, clock, tally
 from calculator.roll import Roll, RollUnit
 from calculator.roll.words import how_gone, losses
 from calculator.rules.system import RuleSystem
 from calculator.templates import environment
-
-_OWN: Final = "subject"
-"""Notes with a subject are a front end's own; they are in the record, not in the story."""
 
 
 class StoryEntry(NamedTuple):
@@ -32,7 +28,15 @@ class StoryEntry(NamedTuple):
 
     entry: Entry
     amendment: Amendment
-    form: Mapping[str, str]
+
+    @property
+    def form(self) -> dict[str, str]:
+        """What a ruling was asked, as JSON spells it."""
+        form = self.entry.body.get("form", {})
+        return {
+            key: str(text).lower() if isinstance(text, bool) else str(text)
+            for key, text in form.items()
+        }
 
     @property
     def tally(self) -> str:
@@ -71,8 +75,8 @@ def handout(record: Record, roll: Roll | None) -> Iterator[str]:
         .render(
             battle=entries[0].battle if entries else record.battle,
             title=roll.scenario.title if roll else record.battle,
-            first=_clock(entries[0]) if entries else "",
-            last=_clock(entries[-1]) if entries else "",
+            first=f"{clock(entries[0])} UTC" if entries else "",
+            last=f"{clock(entries[-1])} UTC" if entries else "",
             count=len(entries),
             turns=_turns(entries, amendments),
             armies=_armies(roll) if roll else {},
@@ -94,20 +98,11 @@ _FOLDER: Final = files("calculator.handout")
 
 
 def _turns(entries: Iterable[Entry], amendments: Amendments) -> dict[int, list[StoryEntry]]:
-    """What the story tells, by turn; voids and overrides stand with what they are about."""
-    turns: defaultdict[int, list[StoryEntry]] = defaultdict(list)
-    for entry in entries:
-        note = entry.kind is EntryKind.NOTE and (tally(entry) or not entry.body.get(_OWN))
-        if entry.is_ruling or note or entry.kind is EntryKind.CORRECTION:
-            form = {key: _spelled(value) for key, value in entry.body.get("form", {}).items()}
-            turns[entry.turn].append(StoryEntry(entry, amendments.of(entry.number), form))
-        elif entry.kind is EntryKind.TURN:
-            turns.setdefault(entry.turn, [])
-    return dict(sorted(turns.items()))
-
-
-def _spelled(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """What the story tells, by turn, with what became of it."""
+    return {
+        turn: [StoryEntry(entry, amendments.of(entry.number)) for entry in belonging]
+        for turn, belonging in by_turn(entries, corrections=True).items()
+    }
 
 
 def _armies(roll: Roll) -> dict[str, list[Unit]]:
@@ -133,8 +128,3 @@ def _record(entries: Iterable[Entry]) -> str:
     """All entries as JSON that may stand in a page: nothing in it ends the script."""
     kept = [[entry.content, entry.hash] for entry in entries]
     return json.dumps(kept, ensure_ascii=True).replace("<", "\\u003c").replace("&", "\\u0026")
-
-
-def _clock(entry: Entry) -> str:
-    time = datetime.fromisoformat(entry.time)
-    return f"{time.day} {time:%B %Y, %H:%M} UTC"

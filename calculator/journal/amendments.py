@@ -61,8 +61,13 @@ class Amendments:
 
     def of(self, number: int) -> Amendment:
         """What amends an entry: of overrides the last that is not itself void."""
-        holding = [o for o in self._overrides.get(number, ()) if o.number not in self._voids]
-        return Amendment(self._voids.get(number), holding[-1] if holding else None)
+        override = self.last_counting(self._overrides.get(number, ()))
+        return Amendment(self._voids.get(number), override)
+
+    def last_counting(self, entries: Iterable[Entry]) -> Entry | None:
+        """The last of some entries that is not void."""
+        counting = [entry for entry in entries if entry.number not in self._voids]
+        return counting[-1] if counting else None
 
 
 def check_voidable(number: int, kind: EntryKind, before: Entry | None) -> None:

@@ -17,8 +17,6 @@ from calculator.figures import chance_in_words, percent
 if TYPE_CHECKING:
     from calculator.journal.amendments import Amendments
     from calculator.journal.entry import Entry
-
-if TYPE_CHECKING:
     from calculator.rules.system import AnyAction
 
 _AVERAGE: Final = "On average "
@@ -102,32 +100,24 @@ class Disclosure(Enum):
         return SUBJECT + self.value
 
 
+_CHOICES: Final = {choice.subject: choice for choice in Disclosure}
+
+
 def read_disclosure(word: str) -> Disclosure:
     """The choice of that word. Raises `UnknownNameError`."""
-    for choice in Disclosure:
-        if choice.value == word:
-            return choice
-    raise UnknownNameError("choice of odds", word, [choice.value for choice in Disclosure])
+    try:
+        return Disclosure(word)
+    except ValueError:
+        known = [choice.value for choice in Disclosure]
+        raise UnknownNameError("choice of odds", word, known) from None
 
 
 def disclosure_of(entry: Entry) -> Disclosure | None:
-    """The choice that an entry records, if it records one."""
-    from calculator.journal.entry import EntryKind
-
-    subject = str(entry.body.get("subject", ""))
-    if entry.kind is not EntryKind.NOTE or not subject.startswith(SUBJECT):
-        return None
-    try:
-        return read_disclosure(subject.removeprefix(SUBJECT))
-    except UnknownNameError:
-        return None  # of a later version: it is for that one to follow
+    """The choice that an entry records, if it records one that this version knows."""
+    return _CHOICES.get(entry.body.get("subject", ""))
 
 
 def disclosure_in(notes: Iterable[Entry], amendments: Amendments) -> Disclosure:
     """The choice in force after these notes: the last that is not void, else exact odds."""
-    counting = [
-        choice
-        for note in notes
-        if (choice := disclosure_of(note)) and amendments.of(note.number).counts
-    ]
-    return counting[-1] if counting else Disclosure.EXACT
+    last = amendments.last_counting(note for note in notes if disclosure_of(note))
+    return (disclosure_of(last) if last else None) or Disclosure.EXACT

@@ -167,8 +167,7 @@ def open_journal(battle: str | Path, read_only: bool) -> Journal:
         server = PostgresStorage(battle, read_only=read_only)
         return Journal(server, None if read_only else Spool(server.where, None))
     path = journal_path(battle)
-    from calculator.journal.sqlite import SqliteReader, SqliteStorage
+    from calculator.journal.sqlite import SqliteStorage
 
-    if read_only:
-        return Journal(SqliteReader(path), None)
-    return Journal(SqliteStorage(path), Spool(str(path), path.parent))
+    file = SqliteStorage(path, read_only=read_only)
+    return Journal(file, None if read_only else Spool(file.where, path.parent))

@@ -61,11 +61,6 @@ class NotBegunError(JournalError):
     """There is no such battle, or not yet."""
 
 
-def missing(path: Path) -> NotBegunError:
-    """The error for a battle's file that should be there and is not."""
-    return no_journal(f"at {path}", path.stem, known_battles())
-
-
 def no_journal(where: str, name: str, known: Sequence[str]) -> NotBegunError:
     """The error for a battle that is not `where` it should be, among those that are known."""
     near = nearest(name, known)

@@ -7,22 +7,14 @@ an optional extra, imported when a journal has such a URL and at no other time.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from calculator.errors import JournalError, how_to_add
-from calculator.journal.entry import Entry, EntryDraft, NotCanonicalError, Row
+from calculator.journal.entry import Entry, EntryDraft, Row
 from calculator.journal.places import DEFAULT, no_journal
-from calculator.journal.storage import (
-    PATIENCE,
-    KeptRules,
-    Queries,
-    Storage,
-    UnwritableError,
-    check_known,
-)
+from calculator.journal.storage import KeptRules, Queries, Storage, check_known
 
 try:
     import psycopg
@@ -141,25 +133,9 @@ class PostgresStorage(Storage):
     def __init__(self, url: str, *, read_only: bool = False) -> None:
         self._url, _, fragment = url.partition("#")
         battle = unquote(fragment) or DEFAULT
-        super().__init__(battle, f"{_without_password(self._url)}#{battle}")
-        self._read_only = read_only
+        where = f"{_without_password(self._url)}#{battle}"
+        super().__init__(battle, where, read_only=read_only)
         self._there = False
-
-    def append(self, drafts: Sequence[EntryDraft], patience: float = PATIENCE) -> list[Entry]:
-        if self._read_only:
-            raise UnwritableError("it was opened for reading only")
-        give_up = time.monotonic() + patience
-        while True:
-            stale = self._writer is not None
-            try:
-                return self._append_once(drafts, max(0.001, give_up - time.monotonic()))
-            except NotCanonicalError:
-                raise
-            except self._faults as fault:
-                self._stop_writing()
-                # A connection may have died since it was last used; a fresh one says why.
-                if not stale or time.monotonic() >= give_up:
-                    raise UnwritableError(self._reason(fault)) from fault
 
     def _append_once(self, drafts: Sequence[EntryDraft], patience: float) -> list[Entry]:
         if self._writer is None:
@@ -167,12 +143,16 @@ class PostgresStorage(Storage):
             prepare(self._writer)
         connection = self._writer
         with connection.transaction():
-            connection.execute(f"SET LOCAL lock_timeout = '{round(1000 * patience)}ms'")
+            connection.execute(f"SET LOCAL lock_timeout = '{max(1, round(1000 * patience))}ms'")
             connection.execute(_TAKE_TURNS, (self.battle,))
             for draft in drafts:
                 if draft.tables:
                     connection.execute(_KEEP_RULES, (draft.body["rules"], draft.tables))
             return self._write(connection, self.battle, drafts)
+
+    def _tries_again(self, fault: Exception, was_open: bool) -> bool:
+        self._stop_writing()
+        return was_open  # it may have died since it was last used; a fresh one says why
 
     def kept_rules(self) -> KeptRules:
         with self._reading() as connection:

@@ -32,7 +32,7 @@ def battle_report(
         return
     amendments = Amendments(everything)
     yield from _heading(everything)
-    for turn, entries in sorted(_by_turn(everything).items()):
+    for turn, entries in by_turn(everything).items():
         yield f"\n## Turn {turn}\n\n"
         for entry in entries:
             yield from _entry(entry, amendments, disclosure)
@@ -49,7 +49,7 @@ def _heading(entries: list[Entry]) -> Iterator[str]:
     yield f"# {_plain(first.battle)}\n\n"
     rulings = Counter(entry.side or "no side named" for entry in entries if entry.is_ruling)
     counted = ", ".join(f"{_plain(side)} {count}" for side, count in sorted(rulings.items()))
-    yield f"From {_clock(first)} to {_clock(last)} UTC. "
+    yield f"From {clock(first)} to {clock(last)} UTC. "
     yield f"Rulings: {sum(rulings.values())}" + (f" ({counted}).\n" if counted else ".\n")
 
 
@@ -63,17 +63,19 @@ def tally(entry: Entry) -> str:
     return f"{army}: {broken} broken, {demoralized} demoralized of {units}"
 
 
-def _by_turn(entries: Iterable[Entry]) -> dict[int, list[Entry]]:
-    """What belongs to each turn. Voids and overrides stand with what they are about; notes with
-    a subject are a front end's own."""
+def by_turn(entries: Iterable[Entry], *, corrections: bool = False) -> dict[int, list[Entry]]:
+    """What is to be told of each turn, in order; with `corrections` too.
+
+    Voids and overrides stand with what they are about; notes with a subject are a front end's own.
+    """
     turns: defaultdict[int, list[Entry]] = defaultdict(list)
     for entry in entries:
         note = entry.kind is EntryKind.NOTE and (tally(entry) or not entry.body.get("subject"))
-        if entry.is_ruling or note:
+        if entry.is_ruling or note or (corrections and entry.kind is EntryKind.CORRECTION):
             turns[entry.turn].append(entry)
         elif entry.kind is EntryKind.TURN:
             turns.setdefault(entry.turn, [])
-    return turns
+    return dict(sorted(turns.items()))
 
 
 def _entry(entry: Entry, amendments: Amendments, disclosure: Disclosure) -> Iterator[str]:
@@ -118,15 +120,15 @@ def _record(entries: list[Entry], disclosure: Disclosure) -> Iterator[str]:
         f"{len(entries)} entries; the hash of the last is\n`{entries[-1].hash}`.\n\n"
         "| turn | its last entry | head, to compare with one noted |\n|---|---|---|\n"
     )
-    *ended, last = heads(entries)
-    for head in (*ended, last):
+    for head in heads(entries):
         yield f"| {head.turn} | {head.number} | `{head.digits}` |\n"
     yield "\nThe last as a code that a phone reads and `verify --noted` takes:\n\n```text\n"
-    yield from (f"{line}\n" for line in qr_lines(last.text, on_dark=False))
+    yield from (f"{line}\n" for line in qr_lines(head.text, on_dark=False))
     yield "```\n"
 
 
-def _clock(entry: Entry) -> str:
+def clock(entry: Entry) -> str:
+    """When an entry was drawn up, in UTC: "18 June 2025, 11:30"."""
     time = datetime.fromisoformat(entry.time)
     return f"{time.day} {time:%B %Y, %H:%M}"
 

@@ -18,8 +18,8 @@ from typing import Final
 
 from calculator.journal import schema
 from calculator.journal.copies import HeldFile
-from calculator.journal.entry import Entry, EntryDraft, NotCanonicalError, Row, read_canonical
-from calculator.journal.places import missing
+from calculator.journal.entry import Entry, EntryDraft, Row, read_canonical
+from calculator.journal.places import known_battles, no_journal
 from calculator.journal.sqlite_file import (
     battle_name,
     identity,
@@ -32,12 +32,10 @@ from calculator.journal.sqlite_file import (
     schema_version,
 )
 from calculator.journal.storage import (
-    PATIENCE,
     Connection,
     KeptRules,
     Queries,
     Storage,
-    UnwritableError,
 )
 
 _FIRST: Final = "SELECT content FROM entries WHERE number = 1"
@@ -49,23 +47,23 @@ _KEEP_RULES: Final = (
 )
 
 
-class SqliteReader(Storage):
-    """The journal of a battle in the file at `path`, for reading only.
+class SqliteStorage(Storage):
+    """The journal of a battle in the file at `path`, made when first written to.
 
-    With `expected`, a file that is not there is a fault; else it is a battle not yet begun.
+    To who only reads, a file that is not there is a fault; else it is a battle not yet begun.
     """
 
     _queries = Queries("entries", ":{}")
     _faults = (sqlite3.Error, OSError, ValueError)
 
-    def __init__(self, path: Path, *, expected: bool = True) -> None:
-        super().__init__(path.stem, str(path))
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        super().__init__(path.stem, str(path), read_only=read_only)
         self.path = path
-        self._expected = expected
         self._reads: tuple[int, int] | None = None
-
-    def append(self, drafts: Sequence[EntryDraft], patience: float = 0) -> list[Entry]:
-        raise UnwritableError("it was opened for reading only")
+        self._writes: tuple[int, int] | None = None
+        self._kept_rules: set[str] = set()
+        self._acknowledged: tuple[int, str] | None = None
+        self._chained = self.battle
 
     def kept_rules(self) -> KeptRules:
         with self._reading() as connection:
@@ -99,39 +97,13 @@ class SqliteReader(Storage):
         return self._reader
 
     def _present(self) -> bool:
-        if not self.path.exists():
-            if self._expected:
-                raise missing(self.path)
-            return False
-        return True
+        there = self.path.exists()
+        if self._read_only and not there:
+            raise no_journal(f"at {self.path}", self.path.stem, known_battles())
+        return there
 
     def _reason(self, fault: BaseException) -> str:
         return reason(fault)
-
-
-class SqliteStorage(SqliteReader):
-    """The journal of a battle in the file at `path`, made when first written to."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, expected=False)
-        self._writes: tuple[int, int] | None = None
-        self._kept_rules: set[str] = set()
-        self._acknowledged: tuple[int, str] | None = None
-        self._chained = self.battle
-
-    def append(self, drafts: Sequence[EntryDraft], patience: float = PATIENCE) -> list[Entry]:
-        give_up = time.monotonic() + patience
-        while True:
-            try:
-                return self._append_once(drafts, give_up - time.monotonic())
-            except NotCanonicalError:
-                raise
-            except self._faults as fault:
-                if identity(self.where) == self._writes:
-                    self._stop_writing()  # else it alone may still see what was in the file
-                if not is_locked(fault) or time.monotonic() >= give_up:
-                    raise UnwritableError(reason(fault)) from fault
-                time.sleep(jitter())
 
     def _append_once(self, drafts: Sequence[EntryDraft], patience: float) -> list[Entry]:
         connection = self._writing()
@@ -145,6 +117,13 @@ class SqliteStorage(SqliteReader):
         self._kept_rules |= rules.keys()
         self._acknowledged = entries[-1].number, entries[-1].hash
         return entries
+
+    def _tries_again(self, fault: Exception, was_open: bool) -> bool:
+        if identity(self.where) == self._writes:
+            self._stop_writing()  # else it alone may still see what was in the file
+        if locked := is_locked(fault):
+            time.sleep(jitter())
+        return locked
 
     def _writing(self) -> sqlite3.Connection:
         if self._writer and identity(self.where) != self._writes:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -84,36 +86,29 @@ def open_for_reading(path: Path) -> tuple[sqlite3.Connection, bool]:
     return connection, True
 
 
-class immediate:  # noqa: N801
+@contextmanager
+def immediate(connection: sqlite3.Connection, patience: float = BUSY_SECONDS) -> Iterator[None]:
     """A transaction that holds the write lock from its start: all of it is committed, or none.
 
     A lock that another holds is tried again every few milliseconds, for `patience` seconds, and
     SQLite's own waiting is switched off: it would sleep up to a tenth of a second between tries,
     and of many writers some would starve.
     """
-
-    def __init__(self, connection: sqlite3.Connection, patience: float = BUSY_SECONDS) -> None:
-        self._connection = connection
-        self._give_up = time.monotonic() + patience
-
-    def __enter__(self) -> None:
-        while not self._begun():
-            time.sleep(jitter())
-
-    def _begun(self) -> bool:
+    give_up = time.monotonic() + patience
+    while not connection.in_transaction:
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
+            connection.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as fault:
-            if not is_locked(fault) or time.monotonic() >= self._give_up:
+            if not is_locked(fault) or time.monotonic() >= give_up:
                 raise
-            return False
-        return True
-
-    def __exit__(self, _: object, fault: BaseException | None, __: object) -> None:
-        if fault is None:
-            self._connection.execute("COMMIT")
-        elif self._connection.in_transaction:
-            self._connection.execute("ROLLBACK")
+            time.sleep(jitter())
+    try:
+        yield
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
 
 
 def battle_name(connection: sqlite3.Connection) -> str:

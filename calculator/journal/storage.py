@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,7 +12,15 @@ from typing import Any, ClassVar, Final, TypeAlias
 import attrs
 
 from calculator.errors import JournalError
-from calculator.journal.entry import Entry, EntryDraft, EntryKind, Row, Tip, link
+from calculator.journal.entry import (
+    Entry,
+    EntryDraft,
+    EntryKind,
+    NotCanonicalError,
+    Row,
+    Tip,
+    link,
+)
 
 PATIENCE: Final = 12.0
 """Seconds after which a journal that others keep locked counts as unwritable."""
@@ -114,14 +123,14 @@ class Storage(ABC):
     _faults: ClassVar[tuple[type[Exception], ...]]
     """What the library raises when it cannot read."""
 
-    def __init__(self, battle: str, where: str) -> None:
+    def __init__(self, battle: str, where: str, *, read_only: bool) -> None:
         self.battle = battle
         self.where = where
+        self._read_only = read_only
         self._lock = Lock()
         self._reader: Connection | None = None
         self._writer: Connection | None = None
 
-    @abstractmethod
     def append(self, drafts: Sequence[EntryDraft], patience: float = PATIENCE) -> list[Entry]:
         """Write `drafts` at the end of the chain, durably and all or none.
 
@@ -129,6 +138,29 @@ class Storage(ABC):
 
         A draft whose key is there already is not written twice: the entry it became is returned.
         Raises `UnwritableError` if nothing can be written now.
+        """
+        if self._read_only:
+            raise UnwritableError("it was opened for reading only")
+        give_up = time.monotonic() + patience
+        while True:
+            was_open = self._writer is not None
+            try:
+                return self._append_once(drafts, give_up - time.monotonic())
+            except NotCanonicalError:
+                raise
+            except self._faults as fault:
+                if not self._tries_again(fault, was_open) or time.monotonic() >= give_up:
+                    raise UnwritableError(self._reason(fault)) from fault
+
+    @abstractmethod
+    def _append_once(self, drafts: Sequence[EntryDraft], patience: float) -> list[Entry]:
+        """Write `drafts` in one transaction, waiting no longer for a lock than `patience`."""
+
+    @abstractmethod
+    def _tries_again(self, fault: Exception, was_open: bool) -> bool:
+        """Let go of what is of no use after a fault; gives whether writing may well work now.
+
+        `was_open` is whether there was a connection before.
         """
 
     def tip(self) -> Tip:

@@ -34,8 +34,8 @@ def is_switch(entry: Entry) -> bool:
 
 def switched_off_by(notes: Iterable[Entry], amendments: Amendments) -> Entry | None:
     """The note by which withdrawals are off: the last on them that is not void; None while on."""
-    switches = [note for note in notes if is_switch(note) and amendments.of(note.number).counts]
-    return switches[-1] if switches and switches[-1].body["subject"] == OFF else None
+    last = amendments.last_counting(filter(is_switch, notes))
+    return last if last and last.body["subject"] == OFF else None
 
 
 def check_withdrawable(slip: Entry, copy: str, off: Entry | None) -> None:

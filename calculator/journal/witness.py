@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import RLock
 from time import monotonic
+from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
@@ -49,26 +50,40 @@ class Alarm:
 class Witness:
     """Remembers a battle for one copy; `folder` is its user's own. For any thread."""
 
+    alarm: Alarm | None
+    """That the record is another than was seen, until an umpire acknowledges it."""
+
     def __init__(self, storage: Storage, folder: Path) -> None:
         self._storage = storage
         self._mark = hashlib.sha256(storage.where.encode()).hexdigest()[:12]
         self._path = folder / f"{self._mark}.seen"
         self._lock = RLock()
-        self._hashes: list[bytes] = []
-        self._marks: list[bytes] = []
-        self._compared = 0
-        self._rules: set[str] = set()
         self._unsaved = False
         self._save_at = 0.0
         self._looked = False
         self._due: tuple[Head, str] | None = None
         self._own_turns: set[str] = set()
         kept = self._kept()
-        self._known: dict[int, str] = {int(n): h for n, h in kept.get("known", {}).items()}
-        self._turn_ends = set(sorted(self._known)[:-1])
+        self._begin_anew(kept.get("known", {}))
+        self._turn_ends |= set(sorted(self._known)[:-1])
         self._unlocked = str(kept.get("unlocked", ""))
-        altered = kept.get("altered")
-        self.alarm: Alarm | None = Alarm(**altered) if altered else None
+        if altered := kept.get("altered"):
+            self.alarm = Alarm(**altered)
+
+    def _begin_anew(self, known: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Forget what was seen, but for the entries whose hashes are `known` by number."""
+        self.alarm = None
+        self._known: dict[int, str] = {int(number): hash_ for number, hash_ in known.items()}
+        self._turn_ends: set[int] = set()
+        self._hashes: list[bytes] = []
+        self._marks: list[bytes] = []
+        self._rules: set[str] = set()
+        self._compared = 0
+
+    @property
+    def _last(self) -> int:
+        """The number of the last entry that was seen, 0 for none."""
+        return max(self._known, default=0)
 
     @property
     def seen(self) -> Mapping[int, str]:
@@ -112,7 +127,7 @@ class Witness:
         unlocked = self._storage.unlocked()
         if unlocked and unlocked != self._unlocked:
             return f"its locks are not as they were made ({unlocked})"
-        last = max(self._known, default=0)
+        last = self._last
         rows = self._storage.kept(last - 1 if last else 0, STRETCH + 1)
         if not rows and last and self._storage.restores:
             return ""  # this copy still has the file open, and brings it back
@@ -135,7 +150,7 @@ class Witness:
     def _take(self, rows: list[Row]) -> str:
         """Take in what was added; "" or what is wrong with it."""
         for row in rows:
-            last = max(self._known, default=0)
+            last = self._last
             before = self._known.get(last, GENESIS)
             if not _follows(row, last, before):
                 return f"entry {row[0]} does not follow"
@@ -149,7 +164,7 @@ class Witness:
 
     def _learn(self, number: int, hash_: str, *, beside: bool = False) -> None:
         """Remember the last entry; `beside` the one before it, with which a turn ended."""
-        last = max(self._known, default=0)
+        last = self._last
         if beside:
             self._turn_ends.add(last)
         if last and last not in self._turn_ends:
@@ -164,7 +179,7 @@ class Witness:
     def _compare_stretch(self) -> str:
         """Follow the chain from the first entry on, a stretch at each look, then all over again."""
         followed = len(self._hashes)
-        last = max(self._known, default=0)
+        last = self._last
         first = followed if followed < last else self._compared
         rows = self._storage.kept(first, min(STRETCH, last - first))
         for place, row in enumerate(rows, start=first):
@@ -245,19 +260,9 @@ class Witness:
                 last = max(map(int, known))
                 rows = self._storage.kept(last - 1, 1)
                 if rows and rows[0][4] == known[str(last)] == _digest(rows[0][3]):
-                    self._begin_anew()
-                    self._known = {int(number): hash_ for number, hash_ in known.items()}
+                    self._begin_anew(known)
                     return True
         return False
-
-    def _begin_anew(self) -> None:
-        self.alarm = None
-        self._known.clear()
-        self._turn_ends.clear()
-        self._hashes.clear()
-        self._marks.clear()
-        self._rules.clear()
-        self._compared = 0
 
     def wrote(self, entries: Iterable[Entry]) -> None:
         """Take account of what this copy wrote: of turns that it ended it need not tell."""
