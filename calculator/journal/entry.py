@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from enum import Enum
 from fractions import Fraction
@@ -283,11 +283,3 @@ def link(battle: str, tip: Tip, draft: EntryDraft) -> Entry:
     fields |= {"battle": battle, "number": tip.number + 1, "previous": tip.hash}
     content = canonical({**fields, "format": FORMAT, "kind": draft.kind.value})
     return Entry(**fields, content=content, hash=digest(content))
-
-
-def chain(battle: str, tip: Tip, drafts: Iterable[EntryDraft]) -> Iterator[Entry]:
-    """The entries that `drafts` become when they are linked to the end of a chain, in order."""
-    for draft in drafts:
-        entry = link(battle, tip, draft)
-        tip = tip.after(entry)
-        yield entry

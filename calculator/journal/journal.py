@@ -85,7 +85,7 @@ class Journal:
         self._waiting.clear()
         self._spooled = 0
         if self._spool:
-            self._spool.clear()
+            self._spool.release(remove=True)
         self._turn = written[-1].turn
         self.witness.wrote(written)
         return written

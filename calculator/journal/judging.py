@@ -28,6 +28,12 @@ class BadEntryError(Exception):
     """An entry is not as it was written; the text says in what."""
 
 
+def demand(holds: object, why: str) -> None:
+    """Raise `BadEntryError` unless something holds that does of every entry as it was written."""
+    if not holds:
+        raise BadEntryError(why)
+
+
 class Finding(NamedTuple):
     """An entry by itself: its number as filed, its hash, what it says, what is wrong with it.
 
@@ -89,11 +95,10 @@ class Judge:
 
 
 def _check_hash(content: str, hash: str) -> None:
-    if type(content) is not str or type(hash) is not str:
-        raise BadEntryError("its content or its hash is not text")
+    is_text = type(content) is type(hash) is str
+    demand(is_text, "its content or its hash is not text")
     try:
-        if digest(content) != hash:
-            raise BadEntryError("its content is not what its hash was made of")
+        demand(digest(content) == hash, "its content is not what its hash was made of")
     except UnicodeEncodeError:
         raise BadEntryError("its content is not text in UTF-8") from None
 
@@ -117,23 +122,24 @@ def recompute(recomputer: Recomputer, body: Mapping[str, Any]) -> bool:
     Raises `RulesGoneError` where rules or code of it are not to be had, and `JournalError` if the
     journal cannot be read. Whether it is narrated otherwise than here: by other code alone it may.
     """
-    with _judged(recomputer, body) as asked:
+    ours = recomputer.has_code_of(body)
+    with _judged(recomputer, body, ours=ours) as asked:
         found, draws = asked.result(body["seed"])
         outcome, recorded = asked.listed(found), asked.drawn_as_recorded(found)
         narration = recorded_narration(asked.narration(found, draws))
         drawn = [(draw["roll"], draw["total"]) for draw in body["draws"]]
-        if drawn != [(str(draw.roll), str(draw.total)) for draw in draws]:
-            raise BadEntryError("its draws are not those of its seed")
-        if recorded.outcome != body["outcome"] or outcome.label != body["label"]:
-            raise BadEntryError(
-                f"its seed and form give {outcome.label!r}, the record has {body['label']!r}"
-            )
-        _check_leavings(recorded, body, ours=_is_ours(asked, body))
-        _check_overrides(asked, body["overrides"], ours=_is_ours(asked, body))
-        _check_version(asked, body)
+        same = drawn == [(str(draw.roll), str(draw.total)) for draw in draws]
+        demand(same, "its draws are not those of its seed")
+        demand(
+            recorded.outcome == body["outcome"] and outcome.label == body["label"],
+            f"its seed and form give {outcome.label!r}, the record has {body['label']!r}",
+        )
+        _check_leavings(recorded, body, ours=ours)
+        _check_overrides(asked, body["overrides"], ours=ours)
+        if ours:
+            _check_version(asked.question.system.version, body)
         fault = _narration_fault(narration, draws, body)
-        if fault and _is_ours(asked, body):
-            raise BadEntryError(fault)
+        demand(not (fault and ours), fault)
         return bool(fault)
 
 
@@ -141,40 +147,34 @@ def recompute_override(
     recomputer: Recomputer, ruling: Mapping[str, Any], override: Mapping[str, Any]
 ) -> None:
     """Compute again what an override chose from the outcomes of a ruling; raises as `recompute`."""
-    with _judged(recomputer, ruling) as asked:
+    ours = recomputer.has_code_of(ruling)
+    with _judged(recomputer, ruling, ours=ours) as asked:
         outcome = asked.outcome_recorded_as(override["outcome"])
-        if outcome is None or outcome.label != override["ruled"]:
-            raise BadEntryError("what it rules is none of the outcomes that there could have been")
-        _check_leavings(asked.as_recorded(outcome), override, ours=_is_ours(asked, ruling))
+        could_be = outcome is not None and outcome.label == override["ruled"]
+        demand(could_be, "what it rules is none of the outcomes that there could have been")
+        _check_leavings(asked.as_recorded(outcome), override, ours=ours)
 
 
 @contextmanager
-def _judged(recomputer: Recomputer, body: Mapping[str, Any]) -> Iterator[Asked]:
-    """The question of a ruling; what differs counts against it only if this very code ruled it."""
-    ours = False
+def _judged(recomputer: Recomputer, body: Mapping[str, Any], *, ours: bool) -> Iterator[Asked]:
+    """The question of a ruling; what differs counts against it only if this very code ruled it.
+
+    Table values that were altered in the journal count in any case.
+    """
     try:
-        asked = recomputer.asked(body)
-        ours = _is_ours(asked, body)
         with making_sense():
-            yield asked
+            yield recomputer.asked(body)
     except (RulesGoneError, JournalError):
         raise
-    except RulesAlteredError as altered:
-        if isinstance(altered, SenselessError) and not recomputer.has_code_of(body):
-            raise RulesGoneError(f"{_other_code(body)}: here {altered}") from None
-        raise BadEntryError(str(altered)) from None
-    except CalculatorError as refused:
-        if not recomputer.has_code_of(body):
-            raise RulesGoneError(f"{_other_code(body)}: here {refused}") from None
-        raise BadEntryError(f"the rules do not take what it says was asked: {refused}") from None
-    except BadEntryError as differs:
-        if ours:
-            raise
-        raise RulesGoneError(f"{_other_code(body)}: here {differs}") from None
-
-
-def _is_ours(asked: Asked, body: Mapping[str, Any]) -> bool:
-    return bool(body.get("code") == asked.code)
+    except (BadEntryError, CalculatorError) as fault:
+        altered = isinstance(fault, RulesAlteredError)
+        if not ours and (not altered or isinstance(fault, SenselessError)):
+            version = f" (version {body['version']} of the rules)" if "version" in body else ""
+            other = f"other code{version} ruled it, which is not at hand"
+            raise RulesGoneError(f"{other}: here {fault}") from None
+        refused = not (altered or isinstance(fault, BadEntryError))
+        why = "the rules do not take what it says was asked: " if refused else ""
+        raise BadEntryError(f"{why}{fault}") from None
 
 
 def _check_leavings(recorded: Recorded, body: Mapping[str, Any], *, ours: bool) -> None:
@@ -182,8 +182,8 @@ def _check_leavings(recorded: Recorded, body: Mapping[str, Any], *, ours: bool) 
     if "probability" in body or "sampled" not in body:
         _check_probability(recorded.probability, body.get("probability"), ours=ours)
     says_what_it_leaves = "code" in body or "aftermath" in body
-    if says_what_it_leaves and recorded.aftermath != body.get("aftermath"):
-        raise BadEntryError("what it leaves of units and sides is not what the rules leave")
+    differs = says_what_it_leaves and recorded.aftermath != body.get("aftermath")
+    demand(not differs, "what it leaves of units and sides is not what the rules leave")
 
 
 def _check_probability(computed: str | None, recorded: str | None, *, ours: bool) -> None:
@@ -209,23 +209,17 @@ def _check_overrides(asked: Asked, overrides: Mapping[str, Any], *, ours: bool) 
         key in tables and recorded_value(tables.entry(key).value) == value
         for key, value in overrides.items()
     )
-    if not in_force or (ours and not asked.departures.keys() <= overrides.keys()):
-        raise BadEntryError("its overrides are not those of the table values it was ruled by")
+    named = not ours or asked.departures.keys() <= overrides.keys()
+    demand(in_force and named, "its overrides are not those of the table values it was ruled by")
 
 
-def _check_version(asked: Asked, body: Mapping[str, Any]) -> None:
+def _check_version(version: int, body: Mapping[str, Any]) -> None:
     """This very code names its version; other code may have another, or none."""
-    version = asked.question.system.version
-    if _is_ours(asked, body) and body.get("version") != version:
-        raise BadEntryError(
-            f"it names version {body.get('version', 'none')} of the rules, and the digest of the "
-            f"code of version {version}"
-        )
-
-
-def _other_code(body: Mapping[str, Any]) -> str:
-    version = f" (version {body['version']} of the rules)" if "version" in body else ""
-    return f"other code{version} ruled it, which is not at hand"
+    demand(
+        body.get("version") == version,
+        f"it names version {body.get('version', 'none')} of the rules, and the digest of the "
+        f"code of version {version}",
+    )
 
 
 def _narration_fault(

@@ -132,11 +132,6 @@ class Asked:
         departing = departures(self.question.tables, self.question.system.tables)
         return {key: recorded_value(value) for key, value in departing.items()}
 
-    @cached_property
-    def code(self) -> str:
-        """The digest of the code that rules here."""
-        return code_digest(self.question.system)
-
     def drawn_as_recorded(self, drawn: Any) -> Recorded:
         """What was drawn with what goes with it, as the record has it."""
         recorded = self.as_recorded(self.listed(drawn))

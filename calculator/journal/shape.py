@@ -194,7 +194,7 @@ def _check_order_of_battle(fields: Mapping[str, Any], body: Mapping[str, Any]) -
 def _check_ruling(fields: Mapping[str, Any], body: Mapping[str, Any]) -> None:
     first_format = fields["format"] == 1
     for draw in body["draws"]:
-        if type(draw) is not dict or draw.keys() != _DRAW or not _all_text(draw.values()):
+        if not _is_of(_DRAW, draw):
             raise ValueError("one of its draws is not an object of ask, roll and total")
     if not set(map(type, body["form"].values())) <= _SCALARS:
         raise ValueError("its form has fields that are neither words nor numbers")
@@ -213,7 +213,8 @@ def _check_ruling(fields: Mapping[str, Any], body: Mapping[str, Any]) -> None:
 
 
 def check_unit(unit: Any) -> None:
-    if type(unit) is not dict or unit.keys() != _UNIT or not _all_text(unit.values()):
+    """Raise `ValueError` for what does not name a unit as entries do."""
+    if not _is_of(_UNIT, unit):
         raise ValueError("one of its units is not an object of side, name and path")
 
 
@@ -228,6 +229,11 @@ def _check_aftermath(aftermath: Mapping[str, Any]) -> None:
         _CONSEQUENCE.check(other)
         if not _is_left(other.get("values", {})):
             raise ValueError("what it leaves of a further unit is not spelled in text")
+
+
+def _is_of(keys: frozenset[str], value: Any) -> bool:
+    """Whether it is an object of these keys, each with text."""
+    return type(value) is dict and value.keys() == keys and _all_text(value.values())
 
 
 def _is_left(values: Any) -> bool:

@@ -77,7 +77,7 @@ class Spool:
         found: list[EntryDraft] = []
         for folder in self._folders():
             for path in _found(folder, self._pattern):
-                if held := _taken_over(path):
+                if held := _claimed(path, make=False):
                     try:
                         found += list(_drafts(path))
                     except (OSError, ValueError, TypeError, KeyError):
@@ -91,15 +91,8 @@ class Spool:
         found = (path for folder in self._folders() for path in _found(folder, self._pattern))
         return sum(_lines(path) for path in found)
 
-    def clear(self) -> None:
-        """Do away with the files: all that is in them is in the journal."""
-        self._let_go(remove=True)
-
-    def release(self) -> None:
-        """Leave the files for another copy to find."""
-        self._let_go(remove=False)
-
-    def _let_go(self, *, remove: bool) -> None:
+    def release(self, *, remove: bool = False) -> None:
+        """Leave the files for another copy to find; or `remove` them, if all is in the journal."""
         for held in self._held:
             held.release(remove=remove)
         self._held.clear()
@@ -108,30 +101,26 @@ class Spool:
 
 def _begun(path: Path, line: str) -> HeldFile | None:
     """A new file with its first line, or nothing where that cannot be."""
-    try:
+    with suppress(OSError):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        held = HeldFile.claim(path)
-    except OSError:
-        return None
+    held = _claimed(path)
     if held and not _appended(held, line):
         held.release(remove=True)
         return None
     return held
 
 
+def _claimed(path: Path, *, make: bool = True) -> HeldFile | None:
+    with suppress(OSError):
+        return HeldFile.claim(path, make=make)
+    return None
+
+
 def _appended(held: HeldFile, line: str) -> bool:
-    try:
+    with suppress(OSError):
         held.append(line)
-    except OSError:
-        return False
-    return True
-
-
-def _taken_over(path: Path) -> HeldFile | None:
-    try:
-        return HeldFile.claim(path, make=False)
-    except OSError:
-        return None
+        return True
+    return False
 
 
 def _line(draft: EntryDraft) -> str:
@@ -140,17 +129,15 @@ def _line(draft: EntryDraft) -> str:
 
 def _found(folder: Path, pattern: str) -> list[Path]:
     """The files of a folder; none where it cannot be read, and so holds nothing of ours."""
-    try:
+    with suppress(OSError):
         return list(folder.glob(pattern))
-    except OSError:
-        return []
+    return []
 
 
 def _lines(path: Path) -> int:
-    try:
+    with suppress(OSError):  # it may just have been written down, and done away with
         return path.read_bytes().count(b"\n")
-    except OSError:
-        return 0  # it has just been written down, and done away with
+    return 0
 
 
 def _drafts(path: Path) -> Iterator[EntryDraft]:

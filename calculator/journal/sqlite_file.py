@@ -29,6 +29,14 @@ _REASONS: Final = {
 }
 
 
+_MARKS: Final = """
+    SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)
+    FROM pragma_application_id, pragma_user_version
+"""
+"""All as of one moment: another copy may be making the journal just now, and a mark from before
+with tables from after would look like a stranger's file."""
+
+
 def connect(path: Path, mode: str) -> sqlite3.Connection:
     """A connection to the file at the absolute `path`, each statement its own transaction."""
     connection = sqlite3.connect(
@@ -125,7 +133,7 @@ def jitter() -> float:
 
 def schema_version(connection: sqlite3.Connection) -> int:
     """The version of the schema, 0 for a new file. Raises `UnknownSchemaError`."""
-    mark, version, tables = _marks(connection)
+    mark, version, tables = connection.execute(_MARKS).fetchone()
     if mark != schema.APPLICATION_ID and (mark or version or tables):
         raise UnknownSchemaError("it is a database, but not a journal of a battle")
     if mark and version < 1:
@@ -133,7 +141,7 @@ def schema_version(connection: sqlite3.Connection) -> int:
             f"its schema is called {version}, which no journal's is: someone has changed the file"
         )
     check_known(version, schema.VERSION)
-    return version
+    return int(version)
 
 
 def identity(path: str) -> tuple[int, int] | None:
@@ -160,30 +168,6 @@ def is_locked(fault: BaseException) -> bool:
     """Whether it may well work a moment later."""
     name = str(getattr(fault, "sqlite_errorname", ""))
     return isinstance(fault, BlockingIOError) or name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
-
-
-def _marks(connection: sqlite3.Connection) -> tuple[int, int, int]:
-    """Application id, schema version and number of tables, as of one moment.
-
-    Another copy may be making the journal just now: a mark from before and tables from after would
-    look like a stranger's file.
-    """
-    alone = not connection.in_transaction
-    if alone:
-        connection.execute("BEGIN")
-    try:
-        mark, version, tables = (
-            int(connection.execute(query).fetchone()[0])
-            for query in (
-                "PRAGMA application_id",
-                "PRAGMA user_version",
-                "SELECT count(*) FROM sqlite_master",
-            )
-        )
-    finally:
-        if alone and connection.in_transaction:
-            connection.execute("COMMIT")
-    return mark, version, tables
 
 
 def _migrate(connection: sqlite3.Connection, name: str) -> None:

@@ -18,7 +18,13 @@ from calculator.cores import spread
 from calculator.errors import FaultsError
 from calculator.journal.entry import GENESIS, EntryKind, Row, digest
 from calculator.journal.heads import SEEN, Noted, read_noted
-from calculator.journal.judging import BadEntryError, Finding, Judge, recompute_override
+from calculator.journal.judging import (
+    BadEntryError,
+    Finding,
+    Judge,
+    demand,
+    recompute_override,
+)
 from calculator.journal.recompute import Recomputer, RulesGoneError
 from calculator.journal.storage import KeptRules
 
@@ -145,38 +151,33 @@ def _at_work(task: str, kept: KeptRules, rows: Sequence[Row]) -> list[Finding]:
     return list(judge.findings(rows))
 
 
+@attrs.define
 class _Checker:
     """Follows the chain, remembering what later entries may point at."""
 
-    def __init__(
-        self,
-        recomputer: Recomputer,
-        ruling: RulingBody,
-        battle: str,
-        noted: Noted | None,
-        seen: Mapping[int, str],
-    ) -> None:
-        self.head = GENESIS
-        self._recomputer = recomputer
-        self._ruling = ruling
-        self._noted = noted
-        self._noted_at = 0
-        self._seen = seen
-        self._differs = 0
-        self._format = 1
-        self._order_of_battle = 0
-        self._reworded = 0
-        self._number = 0
-        self._battle = battle
-        self._turn = self._highest_turn = 1
-        self._turn_began = self._latest = ""
-        self._hashes: list[str] = []
-        self._labels: dict[int, str] = {}
-        self._seeds: dict[str, int] = {}
-        self._final: dict[int, str] = {}
-        self._void: dict[int, bool] = {}
-        self._unchecked: list[Complaint] = []
-        self._doubts: list[Complaint] = []
+    _recomputer: Recomputer
+    _ruling: RulingBody
+    _battle: str
+    _noted: Noted | None
+    _seen: Mapping[int, str]
+    head: str = GENESIS
+    _noted_at: int = 0
+    _differs: int = 0
+    _format: int = 1
+    _order_of_battle: int = 0
+    _reworded: int = 0
+    _number: int = 0
+    _turn: int = 1
+    _highest_turn: int = 1
+    _turn_began: str = ""
+    _latest: str = ""
+    _hashes: list[str] = attrs.field(factory=list)
+    _labels: dict[int, str] = attrs.field(factory=dict)
+    _seeds: dict[str, int] = attrs.field(factory=dict)
+    _final: dict[int, str] = attrs.field(factory=dict)
+    _void: dict[int, bool] = attrs.field(factory=dict)
+    _unchecked: list[Complaint] = attrs.field(factory=list)
+    _doubts: list[Complaint] = attrs.field(factory=list)
 
     def verdict(self, entries: int, bad: Complaint | None, unlocked: str) -> Verdict:
         if not self._differs and self._seen and max(self._seen) > self._number:
@@ -200,8 +201,7 @@ class _Checker:
         number, hash_ = finding.number, finding.hash
         if not self._differs and self._seen.get(number, hash_) != hash_:
             self._differs = number
-        if finding.unreadable:
-            raise BadEntryError(finding.unreadable)
+        demand(not finding.unreadable, finding.unreadable)
         self._check_place(finding)
         self._check_turn(finding.entry)
         self._check_body(finding)
@@ -213,19 +213,18 @@ class _Checker:
 
     def _check_place(self, finding: Finding) -> None:
         fields = finding.entry
-        if finding.number != self._number + 1:
-            raise BadEntryError(f"it follows entry {self._number}: what stood between is gone")
-        if fields["previous"] != self.head:
-            raise BadEntryError("it does not follow from the entry before it")
+        follows = finding.number == self._number + 1
+        demand(follows, f"it follows entry {self._number}: what stood between is gone")
+        demand(fields["previous"] == self.head, "it does not follow from the entry before it")
         self._battle = self._battle or fields["battle"]
         if fields["battle"] != self._battle:
             raise BadEntryError(
                 f"it belongs to another battle, {fields['battle']!r}, than {self._battle!r}"
             )
-        if finding.misfiled:
-            raise BadEntryError("it is filed under another number, key or kind than it has")
-        if fields["format"] < self._format:
-            raise BadEntryError("it is of an older format than an entry before it")
+        filed = not finding.misfiled
+        demand(filed, "it is filed under another number, key or kind than it has")
+        older = fields["format"] < self._format
+        demand(not older, "it is of an older format than an entry before it")
         self._format = fields["format"]
 
     def _check_turn(self, fields: Mapping[str, Any]) -> None:
@@ -248,8 +247,8 @@ class _Checker:
             case EntryKind.RULING:
                 self._check_ruling(number, finding)
             case EntryKind.VOID:
-                if what := self._final.get(body["entry"]):
-                    raise BadEntryError(f"it voids a {what}, which can only be followed")
+                what = self._final.get(body["entry"])
+                demand(not what, f"it voids a {what}, which can only be followed")
                 self._final[number] = "void"
                 self._void[body["entry"]] = bool(body.get("withdrawn"))
             case EntryKind.OVERRIDE:
@@ -262,8 +261,7 @@ class _Checker:
                 self._check_seen(body)
 
     def _check_ruling(self, number: int, finding: Finding) -> None:
-        if finding.bad:
-            raise BadEntryError(finding.bad)
+        demand(not finding.bad, finding.bad)
         body = finding.entry["body"]
         self._check_seed(number, body)
         self._reworded += finding.reworded
@@ -273,18 +271,20 @@ class _Checker:
 
     def _check_override(self, number: int, body: Mapping[str, Any]) -> None:
         about = body["entry"]
-        if self._labels.get(about) != body["drawn"]:
-            raise BadEntryError(f"entry {about}, which it overrides, drew something else")
-        if about in self._void:
-            raise BadEntryError(f"entry {about}, which it overrides, was void already")
+        overridden = f"entry {about}, which it overrides,"
+        demand(self._labels.get(about) == body["drawn"], f"{overridden} drew something else")
+        demand(about not in self._void, f"{overridden} was void already")
         if "outcome" in body:
-            self._compute_override(number, body)
+            try:
+                recompute_override(self._recomputer, self._ruling(about), body)
+            except RulesGoneError as gone:
+                self._unchecked.append(Complaint(number, str(gone)))
 
     def _check_seed(self, number: int, body: Mapping[str, Any]) -> None:
         """A fresh seed was never there before, but for that of a ruling since withdrawn."""
         before = self._seeds.get(body["seed"], 0)
-        if before and not body["seed-given"] and not self._void.get(before):
-            raise BadEntryError(f"its seed is that of entry {before}, and says that it is fresh")
+        fresh = not before or body["seed-given"] or self._void.get(before)
+        demand(fresh, f"its seed is that of entry {before}, and says that it is fresh")
         self._seeds[body["seed"]] = number
 
     def _check_seen(self, body: Mapping[str, Any]) -> None:
@@ -295,22 +295,16 @@ class _Checker:
             seen = read_noted(body["text"])
         except FaultsError as fault:
             raise BadEntryError(f"it does not say what a copy saw: {fault}") from None
-        if not 0 < seen.number <= len(self._hashes):
-            raise BadEntryError(f"it says that a copy saw entry {seen.number}, which was not there")
-        if self._hashes[seen.number - 1] != seen.hash:
-            raise BadEntryError(f"the copy that wrote it saw another entry {seen.number}")
-
-    def _compute_override(self, number: int, body: Mapping[str, Any]) -> None:
-        try:
-            recompute_override(self._recomputer, self._ruling(body["entry"]), body)
-        except RulesGoneError as gone:
-            self._unchecked.append(Complaint(number, str(gone)))
+        there = 0 < seen.number <= len(self._hashes)
+        demand(there, f"it says that a copy saw entry {seen.number}, which was not there")
+        same = self._hashes[seen.number - 1] == seen.hash
+        demand(same, f"the copy that wrote it saw another entry {seen.number}")
 
     def _check_order_of_battle(self, number: int, body: Mapping[str, Any]) -> None:
-        if digest(body["content"]) != body["digest"]:
-            raise BadEntryError("its digest is not that of the order of battle it holds")
-        if body["replaces"] != self._order_of_battle:
-            raise BadEntryError("it does not replace the order of battle that was in force")
+        same = digest(body["content"]) == body["digest"]
+        demand(same, "its digest is not that of the order of battle it holds")
+        follows = body["replaces"] == self._order_of_battle
+        demand(follows, "it does not replace the order of battle that was in force")
         self._order_of_battle = number
         self._final[number] = "order of battle"
 

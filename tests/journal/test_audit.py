@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from calculator.journal.audit import Audit, DrawnRuling, audit
-from calculator.journal.entry import EntryDraft, EntryKind, Tip, chain
+from calculator.journal.entry import EntryDraft, EntryKind, Tip
 from calculator.journal.luck import luck_lines, luck_svg
 from calculator.journal.recompute import Asked, Recomputer
 from calculator.journal.ruling import ruling_body
@@ -20,6 +20,7 @@ from calculator.roll.filling import fill
 from calculator.rules.question import Question, Result
 from calculator.scenarios.loading import load
 from calculator.umpire import Umpire
+from tests.journal.chaining import chain
 from tests.journal.toy import SYSTEM, throw
 
 

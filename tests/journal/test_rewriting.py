@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from calculator.journal.entry import Entry, EntryDraft, EntryKind, Row, Tip, chain, digest
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, Row, Tip, digest
 from calculator.journal.recompute import Recomputer
 from calculator.journal.rewriting import Rewriter, read_written
 from calculator.journal.ruling import UnitName, ruling_body
@@ -15,6 +15,7 @@ from calculator.journal.verify import Verdict, verify
 from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.question import Question
 from calculator.rules.system import AnyAction
+from tests.journal.chaining import chain
 
 ACTIONS = [(key, action) for key in KEYS for action in find_system(key).actions]
 UNITS = {"actor": UnitName("Soye's brigade é", "french", "ii.9.soye"), "target": UnitName("Alix")}

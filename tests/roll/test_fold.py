@@ -13,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calculator.forms import texts
-from calculator.journal.entry import Entry, EntryDraft, EntryKind, Tip, chain
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, Tip
 from calculator.roll import OrderOfBattle, Roll, army_of
 from calculator.rules.question import Question
+from tests.journal.chaining import chain
 
 SCENARIO = OrderOfBattle.of_file("quatre-bras").scenario
 FORM = texts(Question.read("there-stand-empires", "deployed-fire", {}).form)
