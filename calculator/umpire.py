@@ -10,32 +10,29 @@ from __future__ import annotations
 import copy
 import hashlib
 import platform
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
-from threading import RLock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
+from calculator.bound_record import BoundRecord
 from calculator.errors import (
     CalculatorError,
     Fault,
     FaultsError,
-    ForbiddenError,
     JournalError,
 )
 from calculator.home import home
 from calculator.journal import withdrawals
 from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.copies import CopyName
-from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry, EntryDraft, EntryKind, fresh_key
 from calculator.journal.heads import SEEN
 from calculator.journal.journal import Journal, open_journal
 from calculator.journal.one_line import one_line
-from calculator.journal.record import Record
 from calculator.journal.ruling import UnitName, ruling_body
 from calculator.journal.selection import MOST
 from calculator.rules.question import Odds, Question, Result
@@ -64,7 +61,7 @@ class Ruling:
     warning: str
 
 
-class Umpire(Record):
+class Umpire(BoundRecord):
     """Adjudicates one battle and keeps its record; any number of copies do so at once.
 
     Nothing is opened, and no name claimed, before it is needed. `side` and `player` go into what
@@ -85,9 +82,6 @@ class Umpire(Record):
         self.player = player
         self.read_only = read_only
         self._wanted_copy = copy
-        self._bound: OrderOfBattle | None = None
-        self._roll: Roll | None = None
-        self._rolling = RLock()
 
     @classmethod
     def open(
@@ -151,10 +145,13 @@ class Umpire(Record):
         `Ruling.warning`.
         """
         self._may_write()
-        roll = self._readable_roll() if units else None
+        roll = self.readable_roll() if units else None
         named = {role: _unit_name(unit, roll) for role, unit in (units or {}).items()}
-        if roll is not None:
-            _check_units(roll, question, named)
+        if roll and roll.scenario.system is question.system:
+            from calculator.roll.filling import check_units
+
+            there = {role: unit for role, name in named.items() if (unit := roll.named(name))}
+            check_units(roll, question.action, there)
         drawn_from = self._withdrawn_seed(question, named) if seed is None else seed
         result = question.result(drawn_from, odds=odds)
         body = ruling_body(result, seed_typed=seed is not None, units=named)
@@ -162,19 +159,6 @@ class Umpire(Record):
             EntryKind.RULING, body, tables=question.tables.content, side=side, key=key
         )
         return Ruling(result, entry, self.warning)
-
-    def order_of_battle(self) -> OrderOfBattle | None:
-        """The order of battle in force, if the battle is bound to one.
-
-        Raises `JournalError` for a record that cannot be read, or holds a damaged one.
-        """
-        after = self._bound.entry if self._bound else 0
-        found = self.journal.storage.of_kind(EntryKind.ORDER_OF_BATTLE, after)
-        if found:
-            from calculator.roll.order_of_battle import OrderOfBattle
-
-            self._bound = OrderOfBattle.of_entry(found[-1])
-        return self._bound
 
     def bind(self, order: OrderOfBattle) -> Entry | None:
         """Bind the battle to an order of battle by an entry; None where it is bound to it already.
@@ -204,39 +188,6 @@ class Umpire(Record):
         body = order.body(bound.entry, _required(reason, "reason"))
         return self._record_once(f"replaces {bound.entry}", EntryKind.ORDER_OF_BATTLE, body)
 
-    def roll(self) -> Roll | None:
-        """The units as the record leaves them, or None where no order of battle is bound.
-
-        A roll that was given stays as it is; what came since makes another. Raises `JournalError`
-        for a record that cannot be read.
-        """
-        with self._rolling:
-            before = self._roll
-            if before and before.last:
-                fresh = self.recent(after=before.last - 1)
-                if fresh and fresh[0].hash == before.last_hash:
-                    fresh = fresh[1:]
-                    if all(entry.kind is not EntryKind.ORDER_OF_BATTLE for entry in fresh):
-                        self._roll = before.after(fresh) if fresh else before
-                        return self._roll
-            self._bound = None
-            order = self.order_of_battle()
-            if order is None:
-                self._roll = None
-            else:
-                from calculator.roll.roll import Roll
-
-                self._roll = Roll.of(self.entries(), order.scenario)
-            return self._roll
-
-    def export(self, form: str, disclosure: Disclosure | None = None) -> Iterable[str]:
-        """The record as text, piece by piece; besides the forms of a record "html", the handout."""
-        if form == "html":
-            from calculator.handout import handout
-
-            return handout(self, self._readable_roll())
-        return super().export(form, disclosure)
-
     def correct(self, correction: Correction, reason: str = "") -> Entry | None:
         """Record what stands on the table of a unit, where the roll has it otherwise.
 
@@ -256,21 +207,6 @@ class Umpire(Record):
         if correction.values.keys() - (OF_THE_ROLL.keys() - {"gone"}):
             reason = _required(reason, "reason")
         return self._record(EntryKind.CORRECTION, correction.body(_cleaned(reason)))
-
-    def side_called(self, typed: str) -> str:
-        """A side as the order of battle calls it, where the battle is bound to one that has such a
-        side; else as typed."""
-        with suppress(CalculatorError):
-            order = self.order_of_battle() if typed else None
-            if order and (side := order.scenario.side_called(typed)):
-                return side.called
-        return typed
-
-    def shown(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        called = cache(self.side_called)
-        for entry in entries:
-            side = called(entry.side)
-            yield entry if side == entry.side else attrs.evolve(entry, side=side)
 
     def note(self, text: str, subject: str = "") -> Entry | None:
         """Record a remark; `subject` is a word by which a front end finds its notes again."""
@@ -382,12 +318,6 @@ class Umpire(Record):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _readable_roll(self) -> Roll | None:
-        """The roll, or None too where the record cannot be read: results are not held back."""
-        with suppress(JournalError):
-            return self.roll()
-        return None
-
     def _withdrawn_seed(self, question: Question, named: Mapping[str, UnitName]) -> str | None:
         """The seed that must serve again, of a ruling on these units withdrawn in this turn."""
         with suppress(JournalError):
@@ -446,18 +376,6 @@ class Umpire(Record):
     def _may_write(self) -> None:
         if self.read_only:
             raise JournalError("this copy only watches: it was opened with --read-only")
-
-
-def _check_units(roll: Roll, question: Question, named: Mapping[str, UnitName]) -> None:
-    """Raise `ForbiddenError` with why the units may not take part, by the roll."""
-    if roll.scenario.system is not question.system:
-        return
-    from calculator.roll.filling import objections
-
-    units = {role: unit for role, name in named.items() if (unit := roll.named(name))}
-    found = objections(roll, question.action, units)
-    if refusals := [objection.refusal for objection in found if objection.refused]:
-        raise ForbiddenError(refusals)
 
 
 def _unit_name(unit: Named, roll: Roll | None) -> UnitName:

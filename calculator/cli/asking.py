@@ -21,7 +21,7 @@ from calculator.cli.completion import (
 from calculator.cli.output import listed, open_console
 from calculator.cli.parser import Parser, completed
 from calculator.cli.screen import battle_of
-from calculator.errors import Fault, FaultsError, ForbiddenError, every, nearest
+from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.forms import Field, fields_of, texts
 from calculator.pairs import PAIRS, read_pairs
 from calculator.rules import catalog
@@ -129,13 +129,12 @@ class Asker:
             self.filled = scenario.fill_all(names, self.action.key)
             self.units = {role: scenario.find(name) for role, name in names.items()}
             return
-        from calculator.roll import fill, objections
+        from calculator.roll import fill
+        from calculator.roll.filling import check_units
 
-        found_on_roll = every(*(partial(_unit, self.roll, *named) for named in names.items()))
-        units = dict(zip(names, found_on_roll, strict=True))
-        found = objections(self.roll, self.action, units)
-        if refusals := [one.refusal for one in found if one.refused]:
-            raise ForbiddenError(refusals)
+        found = every(*(partial(_unit, self.roll, *named) for named in names.items()))
+        units = dict(zip(names, found, strict=True))
+        check_units(self.roll, self.action, units)
         self._check_side(self.roll, arguments.side)
         self.taken = fill(self.roll, self.action, units, arguments.side)
         self.filled, self.units = self.taken.answers, units

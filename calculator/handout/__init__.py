@@ -12,10 +12,10 @@ from markupsafe import Markup
 
 from calculator.figures import percent
 from calculator.journal.amendments import Amendment, Amendments, author_of
+from calculator.journal.audit import Audit
 from calculator.journal.entry import PROGRAM, Entry, EntryKind
 from calculator.journal.heads import heads, qr_svg
 from calculator.journal.luck import luck_svg
-from calculator.journal.record import Record
 from calculator.journal.report import by_turn, clock, tally
 from calculator.roll import Roll, RollUnit
 from calculator.roll.words import how_gone, losses
@@ -60,21 +60,20 @@ class Unit(NamedTuple):
     gone: str
 
 
-def handout(record: Record, roll: Roll | None) -> Iterator[str]:
+def handout(battle: str, record: Iterable[Entry], audit: Audit, roll: Roll | None) -> Iterator[str]:
     """The handout of a battle as HTML, with its roll if it has an order of battle.
 
     Raises `JournalError` for a record that cannot be read.
     """
-    entries = list(record.entries())
-    audit = record.audit()
+    entries = list(record)
     amendments = Amendments(entries)
     last = list(heads(entries))
     yield (
         environment("calculator.handout", ".")
         .get_template("handout.html")
         .render(
-            battle=entries[0].battle if entries else record.battle,
-            title=roll.scenario.title if roll else record.battle,
+            battle=entries[0].battle if entries else battle,
+            title=roll.scenario.title if roll else battle,
             first=f"{clock(entries[0])} UTC" if entries else "",
             last=f"{clock(entries[-1])} UTC" if entries else "",
             count=len(entries),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from calculator.errors import JournalError, UnknownNameError
+from calculator.errors import JournalError
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head, heads, read_noted
 from calculator.journal.journal import Journal
@@ -15,7 +15,6 @@ from calculator.journal.storage import read_entry
 
 if TYPE_CHECKING:
     from calculator.journal.amendments import Amendments
-    from calculator.journal.audit import Audit
     from calculator.journal.disclosure import Disclosure
     from calculator.journal.recompute import Asked, Recomputer
     from calculator.journal.verify import Progress, Verdict
@@ -135,10 +134,6 @@ class Record:
                     f"{self.journal.storage.where} cannot be read: {fault}"
                 ) from fault
 
-    def shown(self, entries: Iterable[Entry]) -> Iterator[Entry]:
-        """Entries as people are to read them: each side in one spelling, however it was typed."""
-        yield from entries
-
     def asked(self, entry: Entry) -> Asked:
         """The question of a ruling, under the tables it was made with. Raises `CalculatorError`."""
         return self.recomputer.asked(entry.body)
@@ -170,32 +165,6 @@ class Record:
             kept=storage.kept_rules() if all_cores and total >= LONG else None,
             progress=progress,
         )
-
-    def audit(self) -> Audit:
-        """Were the draws fair, overall and for each side, and which side was lucky?"""
-        from calculator.journal.audit import audit
-
-        return audit(self.shown(self.entries()), self.recomputer)
-
-    def export(self, form: str, disclosure: Disclosure | None = None) -> Iterable[str]:
-        """The record as text, piece by piece: "jsonl", "csv" or "markdown", a battle report.
-
-        A report says of chances what `disclosure` lets its reader see; the others say all.
-        Raises `UnknownNameError` for another form.
-        """
-        from calculator.journal.export import EXPORTS, FORMS
-
-        if form not in EXPORTS:
-            raise UnknownNameError("format", form, list(FORMS))
-        if form == "markdown":
-            from calculator.journal.luck import luck_lines
-            from calculator.journal.report import battle_report
-
-            entries = self.shown(self.entries())
-            if disclosure and disclosure.caution:
-                return battle_report(entries, disclosure=disclosure)
-            return battle_report(entries, luck_lines(self.audit().sides))
-        return EXPORTS[form](self.entries())
 
     @cached_property
     def recomputer(self) -> Recomputer:

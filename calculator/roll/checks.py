@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from calculator.journal.entry import Entry
+from calculator.journal.amendments import Amendment
+from calculator.roll.effects import Ruled
 from calculator.rules.question import Question
 from calculator.rules.system import RuleSystem
 
@@ -19,51 +20,27 @@ class Check(NamedTuple):
     broke: bool
 
 
-class Checks:
-    """The rulings on the morale of armies by which one was checked in truth."""
+def check_of(system: RuleSystem, ruled: Ruled, amendment: Amendment) -> Check | None:
+    """The check of an army's morale that a ruling is.
 
-    def __init__(self, system: RuleSystem) -> None:
-        self._system = system
-        self._all: dict[int, tuple[Entry, str]] = {}
-        self._in_force: dict[int, Check] = {}
+    None for one that is void, that was overridden in free words, or where no check was due.
+    """
+    override = amendment.override
+    if not amendment.counts or (override and "outcome" not in override.body):
+        return None
+    label = str(override.body["ruled"]) if override else ruled.label
+    broke = _broke(system, tuple(ruled.form.items()), label)
+    return None if broke is None else Check(ruled.number, ruled.turn, ruled.side, broke)
 
-    def __copy__(self) -> Checks:
-        other = Checks(self._system)
-        other._all, other._in_force = dict(self._all), dict(self._in_force)
-        return other
 
-    def note(self, entry: Entry, side: str) -> None:
-        """Take account of a ruling, if it is one on an army's morale."""
-        if side and self._system.checks_morale(entry.action):
-            self._all[entry.number] = entry, side
-            self._judge(entry, side, str(entry.body["label"]))
-
-    def amend(self, number: int, *, counts: bool, override: Entry | None) -> None:
-        """Take account of a void or an override about a ruling."""
-        if number not in self._all:
-            return
-        self._in_force.pop(number, None)
-        entry, side = self._all[number]
-        if counts and override is None:
-            self._judge(entry, side, str(entry.body["label"]))
-        elif counts and override and "outcome" in override.body:
-            self._judge(entry, side, str(override.body["ruled"]))
-
-    def of(self, side: str) -> list[Check]:
-        """The checks in force of a side's army, in order; those where none was due are none."""
-        return sorted(check for check in self._in_force.values() if check.side == side)
-
-    def _judge(self, entry: Entry, side: str, label: str) -> None:
-        morale = self._system.army_morale
-        assert morale
-        action = self._system.action(morale.action)
-        outcome = self._outcome(entry.body["form"], label)
-        if outcome is not None and not action.measure(morale.not_due).holds(outcome):
-            broke = action.measure(morale.breaks).holds(outcome)
-            self._in_force[entry.number] = Check(entry.number, entry.turn, side, broke)
-
-    def _outcome(self, form: Mapping[str, Any], label: str) -> Any:
-        assert self._system.army_morale
-        question = Question.read(self._system.key, self._system.army_morale.action, form)
-        found = (row.outcome for row in question.odds().rows() if row.outcome.label == label)
-        return next(found, None)
+@lru_cache(maxsize=1024)
+def _broke(system: RuleSystem, form: tuple[tuple[str, Any], ...], label: str) -> bool | None:
+    """Whether an army broke by the outcome of that label; None where no check was due."""
+    morale = system.army_morale
+    assert morale
+    action = system.action(morale.action)
+    rows = Question.read(system.key, morale.action, dict(form)).odds().rows()
+    outcome = next((row.outcome for row in rows if row.outcome.label == label), None)
+    if outcome is None or action.measure(morale.not_due).holds(outcome):
+        return None
+    return action.measure(morale.breaks).holds(outcome)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 import attrs
@@ -10,9 +10,9 @@ import attrs
 from calculator.errors import Fault, FaultsError, nearest
 from calculator.forms import keys_of, normal_key, parse_form
 from calculator.journal.ruling import UnitName
-from calculator.kinds import BadValueError, Kind
+from calculator.kinds import BadValueError
 from calculator.roll.condition import AT
-from calculator.roll.places import kinds_of, known_keys
+from calculator.roll.places import fields_for, known_keys
 from calculator.roll.roll import Roll
 from calculator.roll.unit import RollUnit
 from calculator.rules.system import RuleSystem
@@ -85,7 +85,7 @@ class _Reader:
             near = nearest(key, (*known, *OF_THE_ROLL))
             self.faults.append(Fault(key, "there is no such key on the roll", allowed, near))
             return text
-        return self._parsed(key, text, kinds_of(self._system, key))
+        return self._parsed(key, text)
 
     def check_whole(self, corrected: Mapping[str, str]) -> None:
         """What is wrong between values that are each right, and with a unit that is gone."""
@@ -118,7 +118,8 @@ class _Reader:
             self.faults.append(Fault(key, f"{text!r} will not do", OF_THE_ROLL[key]))
         return word if word in {"yes", "no"} else text
 
-    def _parsed(self, key: str, text: str, kinds: Sequence[Kind[Any]]) -> str:
+    def _parsed(self, key: str, text: str) -> str:
+        kinds = [field.kind for field in fields_for(self._system, key)]
         bad: BadValueError | None = None
         for kind in kinds:
             try:

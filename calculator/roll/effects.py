@@ -33,6 +33,7 @@ class _Reading:
         system = scenario.system
         self.action: AnyAction = system.action(key)
         self.spends = self.action.place is Place.ACTION
+        self.checks_morale = system.checks_morale(key)
         self.ground = ground_fields(system, self.action)
         self.units = cache(lambda role: unit_fields(system, self.action, role))
         self.sides = {
@@ -48,6 +49,7 @@ class Ruled(NamedTuple):
     number: int
     turn: int
     side: str
+    label: str
     reading: _Reading
     units: Mapping[str, UnitKey]
     form: Mapping[str, Any]
@@ -95,11 +97,6 @@ class Effects:
             return key
         return self.key_of(UnitName.read(recorded))
 
-    def side_key(self, name: str) -> str:
-        """The key of a side that a player named by key or name, "" for none."""
-        side = self._scenario.side_called(name)
-        return side.key if side else ""
-
     def ruled(self, entry: Entry) -> Ruled:
         """What is to be kept of a ruling."""
         body = entry.body
@@ -107,12 +104,22 @@ class Effects:
         for role, recorded in body.get("units", {}).items():
             if key := self._key(recorded):
                 units[role] = key
-        side = units["actor"][0] if "actor" in units else self.side_key(entry.side)
-        aftermath = body.get("aftermath", {})
-        reading = self._reading(entry.action)
-        enemy = self._enemy.get(side, "")
-        form = body["form"]
-        return Ruled(entry.number, entry.turn, side, reading, units, form, aftermath, enemy)
+        if "actor" in units:
+            side = units["actor"][0]
+        else:
+            named = self._scenario.side_called(entry.side)
+            side = named.key if named else ""
+        return Ruled(
+            number=entry.number,
+            turn=entry.turn,
+            side=side,
+            label=body["label"],
+            reading=self._reading(entry.action),
+            units=units,
+            form=body["form"],
+            aftermath=body.get("aftermath", {}),
+            enemy=self._enemy.get(side, ""),
+        )
 
     def of_ruling(
         self, ruled: Ruled, aftermath: Mapping[str, Any]
@@ -120,10 +127,11 @@ class Effects:
         """What a ruling does to each unit and side, where its outcome leaves this."""
         reading, form = ruled.reading, ruled.form
         for role, key in ruled.units.items():
-            left = _left(role, aftermath)
+            befallen = _befallen(role, aftermath)
+            left = befallen.get("values", {})
             effect = self._effect(ruled, _stated(form, reading.units(role)), left)
             if left is None:
-                effect.gone = _how_gone(role, aftermath)
+                effect.gone = befallen.get("gone", "")
             if role == "actor" and reading.spends:
                 effect.acted, effect.may = True, tuple(aftermath.get("may", ()))
             elif role == "target":
@@ -228,26 +236,14 @@ def _leave(effect: Effect, left: Mapping[str, str] | None) -> None:
     effect.left = left
 
 
-def _left(role: str, aftermath: Mapping[str, Any]) -> Mapping[str, str] | None:
-    """What is new of the unit in a role, None if it is gone."""
+def _befallen(role: str, aftermath: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What befalls the unit in a role: its new values, None if it is gone, and how it went.
+
+    "friends#2" is the second that the field `friends` names.
+    """
     if role in _PAIR:
-        left: Mapping[str, str] | None = aftermath.get(role, {})
-    else:
-        left = _further(role, aftermath).get("values", {})
-    return left
-
-
-def _how_gone(role: str, aftermath: Mapping[str, Any]) -> str:
-    """How the unit in a role went."""
-    if role in _PAIR:
-        return str(aftermath.get(f"{role}-gone", ""))
-    return str(_further(role, aftermath).get("gone", ""))
-
-
-def _further(role: str, aftermath: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What befalls a further unit: "friends#2" is the second that the field `friends` names."""
+        return {"values": aftermath.get(role, {}), "gone": aftermath.get(f"{role}-gone", "")}
     answer, _, place = role.partition("#")
     others = [other for other in aftermath.get("others", ()) if other["answer"] == answer]
     index = int(place or 1) - 1 if (place or "1").isdecimal() else len(others)
-    further: Mapping[str, Any] = others[index] if index < len(others) else {}
-    return further
+    return others[index] if index < len(others) else {}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
-from calculator.errors import Refusal
+from calculator.errors import ForbiddenError, Refusal
 from calculator.forms import field_of, keys_of, mattering, texts
 from calculator.roll.armies import Army, army_of
 from calculator.roll.places import Placed, answered, side_fields, unit_fields
@@ -173,19 +173,21 @@ def differences(
     roll: Roll, question: Question, units: Mapping[str, RollUnit]
 ) -> tuple[Mismatch, ...]:
     """Where a form answers otherwise of units than the roll: what it says will be taken over."""
-    return tuple(_differences(roll, question, units))
-
-
-def _differences(
-    roll: Roll, question: Question, units: Mapping[str, RollUnit]
-) -> Iterator[Mismatch]:
     shown = texts(question.form)
     labels = {field.key: field.label for field in mattering(question.form)}
-    for role, unit in units.items():
-        for key, field, blank in unit_fields(roll.scenario.system, question.action, role):
-            on_roll = unit.now.get(key, "")
-            if on_roll and field in labels and shown[field] not in {on_roll, blank}:
-                yield Mismatch(field, labels[field], unit.name, shown[field], on_roll)
+    return tuple(
+        Mismatch(field, labels[field], unit.name, shown[field], unit.now[key])
+        for role, unit in units.items()
+        for key, field, blank in unit_fields(roll.scenario.system, question.action, role)
+        if field in labels and unit.now.get(key) and shown[field] not in {unit.now[key], blank}
+    )
+
+
+def check_units(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit]) -> None:
+    """Raise `ForbiddenError` with why these units may not take part, if they may not."""
+    found = objections(roll, action, units)
+    if refusals := [one.refusal for one in found if one.refused]:
+        raise ForbiddenError(refusals)
 
 
 def objections(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from calculator.forms import Field, Form, field_of, keys_of, mattering, texts
-from calculator.kinds import Kind, Optional
+from calculator.kinds import Optional
 from calculator.rules.system import AnyAction, RuleSystem
 
 
@@ -77,16 +77,12 @@ def _not_of_units(system: RuleSystem) -> frozenset[str]:
 
 def field_for(system: RuleSystem, key: str) -> Field:
     """The field of a key of a unit: of the unit's own form, else of the first action that asks."""
-    return _fields_for(system, key)[0]
-
-
-def kinds_of(system: RuleSystem, key: str) -> tuple[Kind[Any], ...]:
-    """What a key of a unit may hold: as the unit's own form has it, else as actions ask for it."""
-    return tuple(field.kind for field in _fields_for(system, key))
+    return fields_for(system, key)[0]
 
 
 @lru_cache(maxsize=1024)
-def _fields_for(system: RuleSystem, key: str) -> tuple[Field, ...]:
+def fields_for(system: RuleSystem, key: str) -> tuple[Field, ...]:
+    """The fields that say what a key of a unit may hold: of its own form, else of the actions."""
     if system.unit and key in keys_of(system.unit):
         return (field_of(system.unit, key),)
     return tuple(

@@ -12,7 +12,7 @@ from calculator.garbage import uncollected
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.ruling import UnitName
-from calculator.roll.checks import Check, Checks
+from calculator.roll.checks import Check, check_of
 from calculator.roll.condition import Condition, Effect
 from calculator.roll.effects import Effects, Ruled, UnitKey
 from calculator.roll.places import answered, known_keys
@@ -26,8 +26,7 @@ _RECENT: Final = 32
 
 
 _GROWING: Final = (
-    "_amendments", "_at_turn_start", "_checks", "_conditions", "_effects", "_kept", "_overrides",
-    "_shown",
+    "_amendments", "_at_turn_start", "_conditions", "_effects", "_kept", "_overrides", "_shown",
 )  # fmt: skip
 """What entries change of a roll, and so is copied before they do."""
 
@@ -76,7 +75,6 @@ class Roll:
         self._concerned: dict[int, tuple[UnitKey, ...]] = {}
         self._amendments = Amendments()
         self._overrides: dict[int, int] = {}
-        self._checks = Checks(scenario.system)
 
     @classmethod
     def of(cls, entries: Iterable[Entry], scenario: Scenario) -> Roll:
@@ -159,7 +157,8 @@ class Roll:
 
     def side_key(self, name: str) -> str:
         """The key of a side that a player named by key or name, "" for none."""
-        return self._read.side_key(name)
+        side = self.scenario.side_called(name)
+        return side.key if side else ""
 
     def ground_at(self, place: str, action: AnyAction) -> dict[str, str]:
         """What a piece of terrain answers to an action against a unit that stands there."""
@@ -188,7 +187,13 @@ class Roll:
 
     def checks_of(self, side: str) -> list[Check]:
         """The checks in force of the morale of a side's army, in order."""
-        return self._checks.of(side)
+        system = self.scenario.system
+        found = [
+            check_of(system, ruled, self._amendments.of(number))
+            for number, ruled in tuple(self._rulings.items())
+            if ruled.side == side and number <= self.last and ruled.reading.checks_morale
+        ]
+        return sorted(filter(None, found))
 
     def turn_of(self, side: str) -> TurnSoFar:
         """What a side, by key or name, has done this turn, and what holds of it and its units."""
@@ -336,7 +341,6 @@ class Roll:
         ruled = self._rulings[entry.number] = self._read.ruled(entry)
         self._concerned[entry.number] = ruled.concerned
         self._put(self._read.of_ruling(ruled, ruled.aftermath))
-        self._checks.note(entry, ruled.side)
 
     def _amend(self, entry: Entry) -> None:
         self._amendments.add([entry])
@@ -355,10 +359,9 @@ class Roll:
     def _judge(self, ruled: Ruled) -> None:
         """Put the effects of a ruling as voids and overrides leave it."""
         amendment = self._amendments.of(ruled.number)
-        override = amendment.override
-        self._checks.amend(ruled.number, counts=amendment.counts, override=override)
         self._take_back(ruled.number)
         if amendment.counts:
+            override = amendment.override
             left = override.body.get("aftermath", {}) if override else ruled.aftermath
             self._put(self._read.of_ruling(ruled, left))
 
