@@ -233,10 +233,7 @@ class Umpire(BoundRecord):
 
         Raises `JournalError` if that is void already, or cannot be voided.
         """
-        voided = self.entry(number)
-        check_voidable(number, voided.kind, self._void_of(number))
-        body = {"entry": number, "reason": _required(reason, "reason")}
-        return self._record(EntryKind.VOID, body, about=voided.key)
+        return self._void(self._voidable(number), _required(reason, "reason"))
 
     def withdraw(self, number: int) -> Entry | None:
         """Take back a ruling that this copy made by a slip within the last ten seconds.
@@ -244,11 +241,9 @@ class Umpire(BoundRecord):
         It is voided openly, as withdrawn; asked again in the same turn it draws from the same seed.
         Raises `JournalError` for another entry, or where an umpire has switched this off.
         """
-        slip = self.entry(number)
-        check_voidable(number, slip.kind, self._void_of(number))
+        slip = self._voidable(number)
         withdrawals.check_withdrawable(slip, self.copy, self.withdrawals_off)
-        body = {"entry": number, "reason": "withdrawn", "withdrawn": True}
-        return self._record(EntryKind.VOID, body, about=slip.key)
+        return self._void(slip, "withdrawn", withdrawn=True)
 
     def allow_withdrawals(self, allowed: bool) -> Entry | None:
         """Record whether slips can be withdrawn from now on. Raises `JournalError` where that is
@@ -327,6 +322,15 @@ class Umpire(BoundRecord):
                 action = question.action.key
                 return withdrawals.seed_withdrawn(self.recent(after), action, self.copy, named)
         return None
+
+    def _voidable(self, number: int) -> Entry:
+        found = self.entry(number)
+        check_voidable(number, found.kind, self._void_of(number))
+        return found
+
+    def _void(self, entry: Entry, reason: str, **more: bool) -> Entry | None:
+        body = {"entry": entry.number, "reason": reason, **more}
+        return self._record(EntryKind.VOID, body, about=entry.key)
 
     def _void_of(self, number: int) -> Entry | None:
         voids = self.journal.storage.of_kind(EntryKind.VOID, after=number)

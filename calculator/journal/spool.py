@@ -61,7 +61,8 @@ class Spool:
 
         Whether any folder takes it.
         """
-        line = _line(draft)
+        kept = attrs.asdict(draft, recurse=False) | {"kind": draft.kind.value}
+        line = canonical(kept) + "\n"
         folders = self._folders(own=own)
         if self._mine and self._mine.path.parent in folders and _appended(self._mine, line):
             return True
@@ -121,10 +122,6 @@ def _appended(held: HeldFile, line: str) -> bool:
         held.append(line)
         return True
     return False
-
-
-def _line(draft: EntryDraft) -> str:
-    return canonical({**attrs.asdict(draft, recurse=False), "kind": draft.kind.value}) + "\n"
 
 
 def _found(folder: Path, pattern: str) -> list[Path]:

@@ -64,12 +64,11 @@ class OrderOfBattle:
     def scenario(self) -> Scenario:
         """What it says. Raises `FaultsError`, and `JournalError` if the record holds what this
         version cannot read."""
-        where = self.path or Path(self.file)
-        if not self.entry:
-            return read_scenario(parse_source(where, self.content))
         try:
-            return read_scenario(parse_source(where, self.content))
+            return read_scenario(parse_source(self.path or Path(self.file), self.content))
         except FaultsError as error:
+            if not self.entry:
+                raise
             listed = "; ".join(str(fault) for fault in error.faults[:3])
             raise JournalError(
                 f"the order of battle in entry {self.entry} cannot be read by this version of "

@@ -171,12 +171,8 @@ class Roll:
 
     def played_on_from(self, number: int) -> tuple[int, ...]:
         """Later entries in force about a unit that entry `number` concerns."""
-        later = {
-            other
-            for key in self._units_of(number)
-            for other in self._effects[key]
-            if other > number
-        }
+        units = self._units.keys() & self._concerned.get(number, ())
+        later = {other for key in units for other in self._effects[key] if other > number}
         return tuple(sorted(later))
 
     def changed_since(self, number: int, units: Iterable[RollUnit]) -> tuple[int, ...]:
@@ -206,11 +202,15 @@ class Roll:
         own = [one for one in own if one.turn == self.turn]
         against = [one for one in taken if one.side != key and before < one.number < until]
         there = [unit for unit in self.units if unit.side == key and not unit.gone]
+        has_acted = self._has_acted(key)
         return TurnSoFar(
             actions=tuple(one.action for one in own),
             side=self.side(key).now if key else {},
             units={unit.name: unit.now for unit in there},
-            copies={name: self._copies((key, name)) for name in ("", *(u.name for u in there))},
+            copies={
+                name: self._condition((key, name)).copies(self.turn, has_acted)
+                for name in ("", *(unit.name for unit in there))
+            },
             against=tuple(one.action for one in against),
         )
 
@@ -232,9 +232,6 @@ class Roll:
             one.side == side and one.turn == self.turn and not system.out_of_turn(one.action)
             for one in self._taken()
         )
-
-    def _copies(self, key: UnitKey) -> dict[str, int]:
-        return self._condition(key).copies(self.turn, self._has_acted(key[0]))
 
     def ledger(self, side: str) -> tuple[str, ...]:
         """What a side has left of its turn, and what stands, a line each; of most systems none."""
@@ -279,9 +276,6 @@ class Roll:
         values = {key: text for key, text in answers.items() if key in own}
         place = scenario.ground_of(unit)
         return Condition(values=values, place=place.name if place else "")
-
-    def _units_of(self, number: int) -> tuple[UnitKey, ...]:
-        return tuple(key for key in self._concerned.get(number, ()) if key in self._units)
 
     def _condition(self, key: UnitKey) -> Condition:
         if key not in self._conditions:
