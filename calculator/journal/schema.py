@@ -73,15 +73,12 @@ VERSION: Final = len(MIGRATIONS)
 
 def statements(script: str) -> list[str]:
     """The statements of a script, triggers whole, to be run one by one in a transaction."""
-    found: list[str] = []
-    open_statement = ""
-    for line in script.strip().splitlines():
-        open_statement += line + "\n"
-        whole = not open_statement.startswith("CREATE TRIGGER") or line.endswith("END;")
-        if line.endswith(";") and whole:
-            found.append(open_statement.strip())
-            open_statement = ""
-    return found
+    found = [""]
+    for line in script.splitlines(keepends=True):
+        found[-1] += line
+        if sqlite3.complete_statement(found[-1]):
+            found.append("")
+    return [statement for part in found if (statement := part.strip())]
 
 
 _MADE: Final = "SELECT type || ' ' || name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite%'"
