@@ -7,16 +7,13 @@ from typing import Final
 
 from calculator.rules.revolutionary_wars.cards import read_tables
 from calculator.rules.revolutionary_wars.charge import CHARGE, COUNTERCHARGE
-from calculator.rules.revolutionary_wars.checks.brigade import BRIGADE
+from calculator.rules.revolutionary_wars.checks.brigade import BRIGADE, GENERAL, REPLENISH
 from calculator.rules.revolutionary_wars.checks.cross import CROSS
-from calculator.rules.revolutionary_wars.checks.general import GENERAL
+from calculator.rules.revolutionary_wars.checks.flight import PURSUE, ROUT
 from calculator.rules.revolutionary_wars.checks.guns import RECOVER, SPIKE
 from calculator.rules.revolutionary_wars.checks.melee_round import MELEE
 from calculator.rules.revolutionary_wars.checks.movement import MOVEMENT
 from calculator.rules.revolutionary_wars.checks.order import REACT, REFORM
-from calculator.rules.revolutionary_wars.checks.pursuit import PURSUE
-from calculator.rules.revolutionary_wars.checks.replenish import REPLENISH
-from calculator.rules.revolutionary_wars.checks.rout import ROUT
 from calculator.rules.revolutionary_wars.checks.stand import STAND
 from calculator.rules.revolutionary_wars.exchange import EXCHANGE
 from calculator.rules.revolutionary_wars.shoot import SHOOT

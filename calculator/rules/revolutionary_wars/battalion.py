@@ -206,8 +206,3 @@ def permitted(order: Order) -> tuple[str, ...]:
     """
     even_shattered = ("shoot", "reform")
     return even_shattered if order is Order.SHATTERED else ("charge", *even_shattered, "spike-guns")
-
-
-def is_cavalry(battalion: Battalion) -> bool:
-    """Whether it is a cavalry squadron."""
-    return battalion.card.arm is Arm.CAVALRY

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -84,32 +85,24 @@ class Card:
 
     name: CardName
     tables: Tables
-    _entry: str = attrs.field(init=False, eq=False, repr=False)
-    arm: Arm = attrs.field(init=False)
-    """Infantry, cavalry or artillery."""
-    troops: Troops = attrs.field(init=False)
-    """The type of its platoons."""
-    platoons: int = attrs.field(init=False)
-    """Platoons at full strength."""
-    minimum: int = attrs.field(init=False)
-    """The platoons at which it is wiped out once it is reduced to them."""
-    base: tuple[int, int] = attrs.field(init=False)
-    """Frontage and depth of a platoon's base in millimetres."""
 
-    @_entry.default
-    def _keys(self) -> str:
+    @cached_property
+    def _entry(self) -> str:
         return f"card.{self.name.value}."
 
-    @arm.default
-    def _arm(self) -> Arm:
+    @cached_property
+    def arm(self) -> Arm:
+        """Infantry, cavalry or artillery."""
         return self._word("arm", Arm)
 
-    @troops.default
-    def _troops(self) -> Troops:
+    @cached_property
+    def troops(self) -> Troops:
+        """The type of its platoons."""
         return self._word("platoon", Troops)
 
-    @platoons.default
-    def _platoons(self) -> int:
+    @cached_property
+    def platoons(self) -> int:
+        """Platoons at full strength."""
         platoons = self.number("platoons")
         if not 1 <= platoons <= MOST_PLATOONS:
             key = self._entry + "platoons"
@@ -117,12 +110,14 @@ class Card:
             raise FaultsError([Fault(key, problem, f"1 to {MOST_PLATOONS}")])
         return platoons
 
-    @minimum.default
-    def _minimum(self) -> int:
+    @cached_property
+    def minimum(self) -> int:
+        """The platoons at which it is wiped out once it is reduced to them."""
         return max(0, self.tables.points(f"wiped-out.{self.arm.value}"))
 
-    @base.default
-    def _base(self) -> tuple[int, int]:
+    @cached_property
+    def base(self) -> tuple[int, int]:
+        """Frontage and depth of a platoon's base in millimetres."""
         kind = self.troops.value
         return self.tables.points(f"base-front.{kind}"), self.tables.points(f"base-depth.{kind}")
 

@@ -24,23 +24,15 @@ def ranks(battalion: Battalion, platoons: int) -> tuple[int, ...]:
 
     Ranks are as equal as can be, the front ones stronger (Formations, Unequal Ranks).
     """
-    depth = min(_depth(battalion.formation, battalion.card.troops, platoons), platoons)
+    depths = {
+        Formation.DOUBLE_LINE: 2,
+        Formation.MARCH_COLUMN: platoons,
+        Formation.ATTACK_COLUMN: 4 if battalion.card.troops is Troops.LIGHT else 3,
+        Formation.SQUARE: 3,
+    }
+    depth = min(depths.get(battalion.formation, 1), platoons)
     full, over = divmod(platoons, depth)
     return tuple(full + (rank < over) for rank in range(depth))
-
-
-def _depth(formation: Formation, troops: Troops, platoons: int) -> int:
-    match formation:
-        case Formation.DOUBLE_LINE:
-            return 2
-        case Formation.MARCH_COLUMN:
-            return platoons
-        case Formation.ATTACK_COLUMN:
-            return 4 if troops is Troops.LIGHT else 3
-        case Formation.SQUARE:
-            return 3
-        case _:
-            return 1
 
 
 @attrs.frozen
@@ -103,30 +95,24 @@ def overlap(one: Span, other: Span) -> int:
 
 def counting_refusals(battalion: Battalion, front_rank_only: bool) -> Iterator[Refusal]:
     """Why so many platoons as a player counted cannot strike, be struck on a corner, or cross."""
-    yield from fighting_refusals(battalion, front_rank_only)
+    most, where = battalion.platoons, ""
+    if front_rank_only:
+        most, where = ranks(battalion, most)[0], f" in its front rank in {battalion.formation}"
+    if battalion.fighting is not None and battalion.fighting > most:
+        yield Refusal(
+            f"{battalion.fighting} platoons of the {battalion.name} cannot fight: it has "
+            f"{most}{where}",
+            "Charge Action, 4. Melee",
+        )
     if battalion.corner > (row := front_of(battalion, battalion.platoons).row):
         yield Refusal(
             f"{battalion.corner} platoons of the {battalion.name} cannot be struck on a corner: it "
             f"shows the enemy {counted(row, 'platoon')}, of which 0 to {row} can",
             "Charge Action, 4. Melee, Enemy Rolls to Hit",
         )
-    if battalion.crossing and battalion.crossing > battalion.platoons:
+    if battalion.crossing > battalion.platoons:
         yield Refusal(
             f"{battalion.crossing} platoons of the {battalion.name} cannot charge through terrain: "
             f"it has {counted(battalion.platoons, 'platoon')}, so 0 to {battalion.platoons} can",
             "Charge Action, Cavalry Charging through Terrain",
-        )
-
-
-def fighting_refusals(battalion: Battalion, front_rank_only: bool) -> Iterator[Refusal]:
-    """Why a battalion cannot strike with as many platoons as a player counted."""
-    front, *_ = ranks(battalion, battalion.platoons)
-    most, where = battalion.platoons, ""
-    if front_rank_only:
-        most, where = front, f" in its front rank in {battalion.formation}"
-    if battalion.fighting is not None and battalion.fighting > most:
-        yield Refusal(
-            f"{battalion.fighting} platoons of the {battalion.name} cannot fight: it has "
-            f"{most}{where}",
-            "Charge Action, 4. Melee",
         )

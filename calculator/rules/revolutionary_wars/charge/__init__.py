@@ -1,26 +1,188 @@
-"""The Charge Action and the Countercharge Reaction, from contact to pursuit."""
+"""The Charge Action and the Countercharge Reaction: what they need, and what pulls their odds."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from calculator.rules.revolutionary_wars.charge.aftermath import after_charge, uncounted
-from calculator.rules.revolutionary_wars.charge.factors import (
-    charge_factors,
-    countercharge_factors,
+from calculator.errors import Refusal
+from calculator.rules.revolutionary_wars.battalion import (
+    Battalion,
+    Obstacle,
+    charging_refusals,
+    defending_refusals,
+    formation_refusals,
+    meeting_refusals,
+    reacting_refusals,
 )
+from calculator.rules.revolutionary_wars.charge.combatants import Combatants, combatants_of
 from calculator.rules.revolutionary_wars.charge.form import ChargeForm, CounterchargeForm
-from calculator.rules.revolutionary_wars.charge.legal import (
-    charge_refusals,
-    countercharge_refusals,
-)
 from calculator.rules.revolutionary_wars.charge.losses import losses
 from calculator.rules.revolutionary_wars.charge.narration import narrate
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome
+from calculator.rules.revolutionary_wars.charge.outcome import (
+    ChargeOutcome,
+    after_charge,
+    uncounted,
+)
 from calculator.rules.revolutionary_wars.charge.procedure import PATHS, charge, charge_in_full
 from calculator.rules.revolutionary_wars.charge.state import End
-from calculator.rules.system import Action, Beneficiary, Measure, Severity
+from calculator.rules.revolutionary_wars.checks.cross import crossing_roll
+from calculator.rules.revolutionary_wars.frontage import counting_refusals
+from calculator.rules.revolutionary_wars.rolls import Again
+from calculator.rules.revolutionary_wars.terms import Formation, Order
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Severity, ruled
+from calculator.rules.tables import Tables
+
+ENEMY_TESTS = "2. enemy tests to stand"
+CHARGERS_TEST = "3. chargers test to stand"
+BOTH_TEST = "2. both test to stand"
+AVERAGE = 4
+"""The score that points are counted from: as likely as not."""
+
+
+def charge_factors(form: ChargeForm, tables: Tables) -> Iterator[Factor]:
+    """Why a charge is likely to go as it does."""
+    combatants = combatants_of(form, tables)
+    yield from _crossed(combatants)
+    for place, enemy in zip(combatants.charged, combatants.enemies, strict=True):
+        yield from _tested(enemy, "enemy", "chargers", ENEMY_TESTS)
+        yield from _pressed(enemy, combatants.met_by(place), form)
+        if enemy.defends:
+            points = -tables.points("stand.obstacle")
+            source = "Charge Action, Defending Obstacles"
+            name = f"defence: {enemy.obstacle}"
+            yield Factor(ENEMY_TESTS, name, "enemy", points, source, ("stand.obstacle",))
+    for charger in combatants.chargers:
+        yield from _tested(charger, "chargers", "enemy", CHARGERS_TEST)
+    yield from _struck(combatants)
+
+
+def countercharge_factors(form: CounterchargeForm, tables: Tables) -> Iterator[Factor]:
+    """Why a countercharge is likely to go as it does."""
+    combatants = combatants_of(form, tables)
+    yield from _crossed(combatants)
+    felt = tables.points("countercharge.shock") and not form.soft_ground
+    for place in (*combatants.charged, *combatants.charging):
+        side, other = _sides(combatants, place)
+        yield from _tested(combatants.everyone[place], side, other, BOTH_TEST)
+        if felt and (fearsome := _most_fearsome(combatants.met_by(place))).shock:
+            source = "Countercharge Reaction; Charger's Shock Bonus"
+            yield fearsome.shock_factor(BOTH_TEST, other, source)
+    yield from _struck(combatants)
+
+
+def _most_fearsome(battalions: Sequence[Battalion]) -> Battalion:
+    """That with the greatest shock."""
+    return max(battalions, key=lambda one: one.shock)
+
+
+def _sides(combatants: Combatants, place: int) -> tuple[str, str]:
+    """The side of a battalion, and the other."""
+    return ("chargers", "enemy") if place in combatants.charging else ("enemy", "chargers")
+
+
+def _crossed(combatants: Combatants) -> Iterator[Factor]:
+    for place in combatants.crossing:
+        one, (_, other) = combatants.everyone[place], _sides(combatants, place)
+        name = f"{one.name} crosses on {crossing_roll(one, one.order)} and is disordered"
+        yield ruled("1. charge", name, other, 1, "Charge Action, Charging through Terrain")
+
+
+def _tested(one: Battalion, side: str, other: str, stage: str) -> Iterator[Factor]:
+    number = one.stand()
+    favoured = side if number <= AVERAGE else other
+    name = f"{one.name} in {one.formation} stands on {number}+"
+    source = "Stand if Charged from Front"
+    yield one.factor(stage, name, abs(AVERAGE - number), source, "stand-front", side=favoured)
+    if one.order is not Order.SHAKEN and not one.clipped:
+        rolled = Again.by_order(one.order).value
+        favoured = side if one.order is Order.SOLID else other
+        yield ruled(stage, f"{one.name} {one.order}, {rolled}", favoured, 1, "Order & Disorder")
+
+
+def _pressed(enemy: Battalion, against: Sequence[Battalion], form: ChargeForm) -> Iterator[Factor]:
+    if enemy.flanked and (worse := enemy.stand(flanked=True) - enemy.stand()):
+        name, source = f"{enemy.name} in the flank", "Charge Action, Charged in the Flank"
+        numbers = ("stand-front", "stand-flank")
+        yield enemy.factor(ENEMY_TESTS, name, worse, source, *numbers, side="chargers")
+    if enemy.clipped:
+        source = "Charge Action, Clipped by a Charge"
+        yield ruled(ENEMY_TESTS, f"{enemy.name} only clipped", "enemy", 1, source)
+    fearsome = _most_fearsome(against)
+    if form.soft_ground:
+        yield ruled(ENEMY_TESTS, "soft ground, no shock", "enemy", fearsome.shock, "Soft Ground")
+    if fearsome.shock:
+        source = "Charge Action, Charger's Shock Bonus"
+        yield fearsome.shock_factor(ENEMY_TESTS, "chargers", source)
+
+
+def _struck(combatants: Combatants) -> Iterator[Factor]:
+    """The dice of the first melee."""
+    platoons = tuple(0 if one in combatants.fresh else one.platoons for one in combatants.everyone)
+    for (striker, target), dice in combatants.lineup.dice(platoons).items():
+        one, struck = combatants.everyone[striker], combatants.everyone[target]
+        side, _ = _sides(combatants, striker)
+        rolled = [f"{n} on {one.card.number(number)}+" for n, number in dice.rolled]
+        keys = one.card.keys(one.formation, *(number for _, number in dice.rolled))
+        save = struck.card.number("melee-save")
+        yield Factor(
+            "4. melee",
+            f"{one.name} strikes with {' and '.join(rolled)}, saves on {save}+",
+            side,
+            sum(dice),
+            "Charge Action, 4. Melee",
+            keys + struck.card.keys(struck.formation, "melee-save"),
+        )
+
+
+def charge_refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
+    """Every reason why a charge cannot be made as asked."""
+    combatants = combatants_of(form, tables)
+    for battalion in combatants.everyone:
+        yield from formation_refusals(battalion)
+    for charger in combatants.chargers:
+        yield from charging_refusals(charger)
+        yield from counting_refusals(charger, front_rank_only=True)
+    for enemy in combatants.enemies:
+        yield from counting_refusals(enemy, front_rank_only=False)
+    if all(enemy.clipped for enemy in combatants.enemies):
+        yield Refusal(
+            "a charge must make positive contact with some enemy; one that is only clipped stands "
+            "beside another that is charged",
+            "Charge Action, Making Positive Contact; Clipped by a Charge",
+        )
+    yield from _obstacles(combatants)
+
+
+def _obstacles(combatants: Combatants) -> Iterator[Refusal]:
+    for place, enemy in zip(combatants.charged, combatants.enemies, strict=True):
+        yield from defending_refusals(enemy)
+        if enemy.obstacle in {Obstacle.TALL_WALL, Obstacle.BUILDING}:
+            for charger in combatants.met_by(place):
+                if charger.formation is not Formation.SKIRMISH_LINE:
+                    yield Refusal(
+                        f"the {charger.name} must be in skirmish line to charge a "
+                        f"{enemy.obstacle.label}",
+                        "Charge Action, Defending a Building",
+                    )
+
+
+def countercharge_refusals(form: CounterchargeForm, tables: Tables) -> Iterator[Refusal]:
+    """Every reason why a countercharge cannot be made as asked."""
+    combatants = combatants_of(form, tables)
+    for battalion in combatants.everyone:
+        yield from formation_refusals(battalion)
+    for charger in combatants.chargers:
+        yield from charging_refusals(charger)
+    for each in (*combatants.chargers, *combatants.enemies):
+        yield from counting_refusals(each, front_rank_only=True)
+    for place, reacting in zip(combatants.charged, combatants.enemies, strict=True):
+        yield from reacting_refusals(reacting)
+        reasons = (
+            list(meeting_refusals(reacting.card, met.card)) for met in combatants.met_by(place)
+        )
+        yield from next(filter(None, reasons), ())
+
 
 MEASURES: Final[tuple[Measure[ChargeOutcome], ...]] = (
     Measure(

@@ -40,7 +40,6 @@ class Lineup:
         defenders: Sequence[int],
         both_charge: bool = False,
     ) -> None:
-        self.both_charge = both_charge
         self.chargers = chargers
         self.defenders = defenders
         self._battalions = battalions
@@ -76,7 +75,7 @@ class Lineup:
         """The dice that one battalion rolls against each of those it is in contact with."""
         key = (one, platoons[one], *(platoons[other] for other in self.contacts[one]))
         if key not in self._known:
-            self._known[key] = self._struck_by(one, platoons)
+            self._known[key] = self._strikes_of(one, platoons)
         return self._known[key]
 
     def _abreast(self, side: Sequence[int]) -> dict[int, int]:
@@ -107,28 +106,24 @@ class Lineup:
     def _nearest(self, one: int, others: Sequence[int]) -> int:
         return min(others, key=lambda other: abs(self.centres[one] - self.centres[other]))
 
-    def _struck_by(self, one: int, platoons: Sequence[int]) -> dict[int, Dice]:
+    def _strikes_of(self, one: int, platoons: Sequence[int]) -> dict[int, Dice]:
         enemies = [other for other in self.contacts[one] if platoons[other]]
         if not enemies or not platoons[one]:
             return {}
+        battalion, front = self._battalions[one], self._front(one, platoons[one])
         covered = {other: self._front(other, platoons[other]).blocks for other in enemies}
-        return self._strikes_of(one, platoons[one], self._front(one, platoons[one]), covered)
-
-    def _strikes_of(
-        self, one: int, platoons: int, front: Front, covered: Mapping[int, list[Span]]
-    ) -> dict[int, Dice]:
-        battalion = self._battalions[one]
         facing = [_opposite(span, covered) for span in front.spans]
         rolling = [target for target in _with_neighbours(facing) if target is not None]
         behind = [target for target in facing if target is not None][: front.behind]
         if one in self._front_rank_only:
             behind = []
-        rolling = rolling or [self._nearest(one, list(covered))]
+        rolling = rolling or [self._nearest(one, enemies)]
         if battalion.fighting is not None:
-            rolling, behind = _counted(battalion.fighting, rolling, behind, front.row, platoons)
+            left = platoons[one]
+            rolling, behind = _counted(battalion.fighting, rolling, behind, front.row, left)
         turned = len(rolling) if battalion.flanked else battalion.corner
         rolling, behind = rolling[turned:], rolling[:turned] + behind
-        dice = {enemy: Dice(rolling.count(enemy), behind.count(enemy)) for enemy in covered}
+        dice = {enemy: Dice(rolling.count(enemy), behind.count(enemy)) for enemy in enemies}
         return {enemy: rolled for enemy, rolled in dice.items() if any(rolled)}
 
 

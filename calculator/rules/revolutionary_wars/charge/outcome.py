@@ -1,15 +1,25 @@
-"""What can come of a charge, as a player acts on it."""
+"""What can come of a charge, as a player acts on it, and what it leaves of every battalion."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import attrs
 
-from calculator.rules.revolutionary_wars.charge.state import BattalionState, End, Fight, Stage
-from calculator.rules.revolutionary_wars.terms import Order
+from calculator.errors import Fault
+from calculator.rules.aftermath import MOVED, Aftermath, Consequence
+from calculator.rules.revolutionary_wars.battalion import ordinal
+from calculator.rules.revolutionary_wars.charge.form import AnyCharge, Beyond
+from calculator.rules.revolutionary_wars.charge.state import (
+    ONWARD,
+    BattalionState,
+    End,
+    Fight,
+    Stage,
+)
+from calculator.rules.revolutionary_wars.terms import Formation, Order
 
 T = TypeVar("T")
 
@@ -36,7 +46,7 @@ class Fate:
     platoons: int | None = None
 
     @property
-    def gravity(self) -> tuple[int, int, int]:
+    def gravity(self) -> tuple[int, ...]:
         """How bad it is for the battalion: the greater the worse."""
         return _GRAVITY[self.end], self.order.rank, -(self.platoons or 0)
 
@@ -100,14 +110,14 @@ class ChargeOutcome:
         return list(by_name(self.chargers, self.enemies, self.all_fresh))
 
     @property
-    def severity(self) -> tuple[tuple[int, int, int], ...]:
+    def severity(self) -> tuple[tuple[int, ...], ...]:
         """From the mildest to the gravest for the enemy."""
-        enemies = [fate.gravity for fate in self.enemies]
-        chargers = [fate.gravity for fate in self.chargers]
-        fresh = [fate.gravity for fate in self.all_fresh]
-        enemy, charger, beyond = (_summed(side) for side in (enemies, chargers, fresh))
-        worst_first = tuple((-a, -b, -c) for a, b, c in (charger, *chargers))
-        return (enemy, beyond, *worst_first[:1], *enemies, *worst_first[1:], *fresh)
+        sides = (self.enemies, self.all_fresh, self.chargers)
+        enemies, fresh, chargers = ([fate.gravity for fate in side] for side in sides)
+        all_chargers, *worst_first = (
+            tuple(-points for points in gravity) for gravity in (_summed(chargers), *chargers)
+        )
+        return (_summed(enemies), _summed(fresh), all_chargers, *enemies, *worst_first, *fresh)
 
 
 @attrs.frozen
@@ -123,12 +133,8 @@ class ChargeInFull:
     course: tuple[tuple[Stage, Fight], ...]
 
 
-def _summed(gravities: list[tuple[int, int, int]]) -> tuple[int, int, int]:
-    return (
-        sum(end for end, _, _ in gravities),
-        sum(order for _, order, _ in gravities),
-        sum(platoons for _, _, platoons in gravities),
-    )
+def _summed(gravities: list[tuple[int, ...]]) -> tuple[int, ...]:
+    return tuple(map(sum, zip(*gravities, strict=True)))
 
 
 def by_name(
@@ -138,3 +144,76 @@ def by_name(
     for side, each in (("enemy", enemies), ("charger", chargers), ("fresh enemy", fresh)):
         for place, one in enumerate(each, 1):
             yield side if len(each) == 1 else f"{side} {place}", one
+
+
+GONE: Final = {
+    End.OVERRUN: "overrun",
+    End.CHASED_OFF: "left the table in pursuit",
+    End.DESTROYED: "destroyed",
+    End.WIPED_OUT: "wiped out",
+}
+"""How a battalion has left the battle; overrun guns are out of it until they are recovered."""
+
+
+def after_charge(form: AnyCharge, outcome: ChargeOutcome | ChargeInFull) -> Aftermath:
+    """The charging battalion, the one it charged first, and all others.
+
+    An outcome that does not count platoons leaves open how many there are.
+    """
+    if isinstance(outcome, ChargeInFull):
+        outcome = outcome.outcome
+    return left_by(outcome, tuple(_others(form, outcome)))
+
+
+def left_by(outcome: ChargeOutcome, others: tuple[Consequence, ...] = ()) -> Aftermath:
+    """What a charge leaves of the battalion that charged, which has left its ground, and others."""
+    charger, enemy = outcome.chargers[0], outcome.enemies[0]
+    actor = _left_of(charger)
+    return Aftermath(
+        actor=actor and actor | MOVED,
+        target=_left_of(enemy),
+        actor_gone=GONE.get(charger.end, ""),
+        target_gone=GONE.get(enemy.end, ""),
+        others=others,
+    )
+
+
+def uncounted(form: Any) -> Iterator[Fault]:
+    """To play on from the outcomes themselves, these must count platoons."""
+    if not form.count_platoons:
+        problem = "platoons must be counted to play on from a charge"
+        yield Fault("count-platoons", problem, "count-platoons=yes")
+
+
+def _left_of(fate: Fate) -> dict[str, str] | None:
+    """What is new of a battalion; None if it is out of the battle."""
+    if fate.end in GONE:
+        return None
+    if fate.end is End.UNTOUCHED:
+        return {}
+    left = {"order": fate.order.value}
+    if fate.platoons is not None:
+        left["platoons"] = str(fate.platoons)
+    if fate.end is End.BROKE:
+        left["formation"] = Formation.ATTACK_COLUMN.value
+    off_its_ground = fate.end in ONWARD or fate.end is End.BROKE
+    return left | MOVED if off_its_ground else left
+
+
+def _others(form: AnyCharge, outcome: ChargeOutcome) -> Iterator[Consequence]:
+    rows = (
+        ("also-charging", form.also_charging, outcome.chargers[1:]),
+        ("also-charged", form.also_charged, outcome.enemies[1:]),
+    )
+    for answer, battalions, fates in rows:
+        for number, (one, fate) in enumerate(zip(battalions, fates, strict=True), 2):
+            yield _consequence(answer, f"{ordinal(number)}, {one.card.battalion}", fate)
+    fresh = list(outcome.all_fresh)
+    if form.beyond is Beyond.FRESH_BATTALION:
+        yield _consequence("fresh", form.fresh.battalion, fresh.pop(0))
+    for one, fate in zip(form.also_beyond, fresh, strict=True):
+        yield _consequence("also-beyond", f"{one.card.battalion}, by {ordinal(one.by)}", fate)
+
+
+def _consequence(answer: str, unit: str, fate: Fate) -> Consequence:
+    return Consequence(answer, unit, _left_of(fate), GONE.get(fate.end, ""))

@@ -13,7 +13,6 @@ from calculator.chance.parts import Split
 from calculator.chance.procedure import Course, Procedure, Repeat, Step, traced
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.charge.combatants import combatants_of
-from calculator.rules.revolutionary_wars.charge.crossing import cross
 from calculator.rules.revolutionary_wars.charge.form import AnyCharge
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, fate_of
@@ -28,6 +27,7 @@ from calculator.rules.revolutionary_wars.charge.state import (
     is_over,
     together,
 )
+from calculator.rules.revolutionary_wars.checks.cross import cross
 from calculator.rules.revolutionary_wars.checks.order import reacts
 from calculator.rules.tables import Tables
 

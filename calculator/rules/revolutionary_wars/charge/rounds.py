@@ -7,23 +7,40 @@ break and run and are pursued; 3. the chargers test; 4. melee; 5. return to 2.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import TypeAlias
 
 from calculator.chance.interface import Chance, Part
-from calculator.rules.revolutionary_wars.battalion import Battalion, Resolve, is_cavalry
+from calculator.rules.revolutionary_wars.battalion import Battalion, Resolve
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
 from calculator.rules.revolutionary_wars.charge.melee import Melee
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
-from calculator.rules.revolutionary_wars.charge.stand import own_stand_roll, stand_roll
-from calculator.rules.revolutionary_wars.charge.state import (
-    ELSEWHERE,
-    BattalionState,
-    End,
-    Fight,
-)
-from calculator.rules.revolutionary_wars.rolls import passes
+from calculator.rules.revolutionary_wars.charge.state import ELSEWHERE, BattalionState, End, Fight
+from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, by_order, passes
 from calculator.rules.revolutionary_wars.terms import Arm, Order
+
+
+@lru_cache(maxsize=1024)
+def stand_roll(battalion: Battalion, order: Order, shock: int, bonus: int) -> Roll:
+    """What a battalion that is charged needs to stand and fight.
+
+    `shock` is added to the score needed and so is `bonus`, which is negative behind an obstacle.
+    A battalion that was only clipped is likelier to stand: Solid it always does, Shaken it re-rolls
+    failures, Shattered it does not re-roll successes (Clipped by a Charge).
+    """
+    needed = battalion.stand(battalion.flanked) + shock + bonus
+    if not battalion.clipped:
+        return by_order(needed, order)
+    if order is Order.SOLID:
+        return at_least(1)
+    return at_least(needed, Again.of(failures=order is Order.SHAKEN))
+
+
+@lru_cache(maxsize=1024)
+def own_stand_roll(battalion: Battalion, order: Order) -> Roll:
+    """What a charging battalion needs to stand and fight itself: no shock, always to its front."""
+    return by_order(battalion.stand(), order)
+
 
 States = list[BattalionState]
 
@@ -55,7 +72,10 @@ class ChargeRounds:
         self.defenders = [one for lineup in lineups for one in lineup.defenders]
         self.contacts = {one: met for lineup in lineups for one, met in lineup.contacts.items()}
         self._melee = Melee(battalions, lineups)
-        self._shocks = _shocks(battalions, self.contacts) if shock else {}
+        foot_and_horse = [
+            one for one in self.contacts if battalions[one].card.arm is not Arm.ARTILLERY
+        ]
+        self._shocks = {one: battalions[one].shock for one in foot_and_horse if shock}
         self._centres = {one: at for lineup in lineups for one, at in lineup.centres.items()}
         self._shapes: dict[tuple[object, ...], Group] = {}
         self._models: dict[Group, Group] = {}
@@ -115,7 +135,8 @@ class ChargeRounds:
         broken = [
             enemy
             for enemy in self.defenders
-            if enemy in engaged and not self._enemy_stands(enemy, fight, chance)
+            if enemy in engaged
+            and (self.chose_to_run(enemy, fight) or not self.stands(enemy, fight, chance))
         ]
         hunts = self.hunts(self.chargers, fight, broken, chance)
         if broken or hunts:
@@ -177,9 +198,6 @@ class ChargeRounds:
         roll = stand_roll(battalion, state.order, shock, bonus)
         return passes(chance, roll, f"{battalion.name} tests to stand")
 
-    def _enemy_stands(self, enemy: int, fight: Fight, chance: Chance) -> bool:
-        return not self.chose_to_run(enemy, fight) and self.stands(enemy, fight, chance)
-
     def chose_to_run(self, enemy: int, fight: Fight) -> bool:
         """Whether a battalion runs without testing."""
         resolve = self.battalions[enemy].resolve
@@ -209,15 +227,14 @@ class ChargeRounds:
         """What its own test leaves of a charger."""
         battalion = self.battalions[charger]
         roll = own_stand_roll(battalion, state.order)
-        if passes(chance, roll, f"{battalion.name} tests to stand"):
-            return state
-        return self.recoils(charger, state, fought, chance)
+        stands = passes(chance, roll, f"{battalion.name} tests to stand")
+        return state if stands else self.recoils(charger, state, fought, chance)
 
     def recoils(
         self, one: int, state: BattalionState, fought: bool, chance: Chance
     ) -> BattalionState:
         """One that charged and breaks is not pursued; cavalry breaks through before a melee."""
-        if is_cavalry(self.battalions[one]) and not fought:
+        if self.battalions[one].card.arm is Arm.CAVALRY and not fought:
             return self.pursuit.break_through(one, state, chance)
         return self.pursuit.run(one, state, (), False, chance)[0]
 
@@ -233,23 +250,14 @@ class CounterchargeRounds(ChargeRounds):
         tested = [one for one in everyone if one in engaged]
         broken = [one for one in tested if not self.stands(one, fight, chance)]
         hunts = self.hunts(everyone, fight, broken, chance)
-        recoiling = [one for one in broken if self._all_broke(one, fight, broken)]
+        stood = engaged.difference(broken)
+        recoiling = [one for one in broken if stood.isdisjoint(self.contacts[one])]
         for one in recoiling:
             before = (one, states[one], fight.fought)
             states[one] = chance.take(Part(self.recoils, before))
         running = [one for one in broken if one not in recoiling]
         self.flights(states, running, hunts, fight, chance)
         return self.tested(states, fight)
-
-    def _all_broke(self, one: int, fight: Fight, broken: Sequence[int]) -> bool:
-        """Whether every enemy that a battalion was in contact with broke as it did."""
-        return all(other in broken for other in self.contacts[one] if fight.states[other].fights)
-
-
-def _shocks(battalions: Sequence[Battalion], places: Iterable[int]) -> dict[int, int]:
-    """The shock of each battalion that can charge."""
-    foot_and_horse = (one for one in places if battalions[one].card.arm is not Arm.ARTILLERY)
-    return {one: battalions[one].shock for one in foot_and_horse}
 
 
 def _moved(source: Group, target: Group, part: Fight) -> Fight:

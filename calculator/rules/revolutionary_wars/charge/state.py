@@ -41,15 +41,10 @@ class End(Word):
     @property
     def in_short(self) -> str:
         """The one word that matters most of it."""
-        match self:
-            case End.UNTOUCHED:
-                return "not reached"
-            case End.OVERRUN:
-                return "overrun"
-            case End.BROKE | End.BROKE_THROUGH:
-                return "runs"
-            case _:
-                return "destroyed" if self.is_lost else "stands"
+        if self.is_lost:
+            return "destroyed"
+        words = {End.UNTOUCHED: "not reached", End.OVERRUN: "overrun"}
+        return words.get(self, "runs" if self.is_broken else "stands")
 
 
 ONWARD: Final = frozenset({End.PURSUED, End.BROKE_THROUGH})

@@ -12,21 +12,52 @@ from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.phrases import counted
-from calculator.rules.revolutionary_wars.battalion import charging_refusals
-from calculator.rules.revolutionary_wars.charge.crossing import cross, crossing_roll
-from calculator.rules.revolutionary_wars.charge.state import BattalionState
+from calculator.rules.revolutionary_wars.battalion import Battalion, charging_refusals
+from calculator.rules.revolutionary_wars.charge.state import BattalionState, End
 from calculator.rules.revolutionary_wars.forms import CountedBattalion, acting
 from calculator.rules.revolutionary_wars.narration import narrated
+from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, passing
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import (
-    Action,
-    Beneficiary,
-    Factor,
-    Measure,
-    Narration,
-    Severity,
-)
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
+
+
+def crossing_roll(battalion: Battalion, order: Order) -> Roll:
+    """What each platoon needs to cross; re-rolled if the battalion was Solid as it set out.
+
+    A card with AUTO needs 1, which never fails.
+    """
+    again = Again.of(failures=order is Order.SOLID)
+    return at_least(battalion.card.number("charge-across"), again)
+
+
+@attrs.frozen
+class AcrossTerrain:
+    """Reads off the platoons that came across what is left of the battalion.
+
+    The terrain disorders it; if it lost platoons it is Shattered; if none is left the charge ends.
+    """
+
+    state: BattalionState
+    crossing: int
+
+    def __call__(self, across: int) -> BattalionState:
+        left = self.state.platoons - self.crossing + across
+        if not left:
+            return BattalionState(0, Order.SHATTERED, End.WIPED_OUT)
+        lost = across < self.crossing
+        return BattalionState(left, Order.SHATTERED if lost else self.state.order.disordered)
+
+
+def cross(
+    battalion: Battalion, state: BattalionState, crossing: int, chance: Chance
+) -> BattalionState:
+    """What is left of a battalion once `crossing` of its platoons have charged through terrain."""
+    roll = crossing_roll(battalion, state.order)
+    platoons = counted(crossing, "platoon")
+    ask = f"{battalion.name} charges through terrain, {platoons}, each crosses on {roll}"
+    return chance.read_off(passing(crossing, roll), AcrossTerrain(state, crossing), ask)
+
 
 SOURCE: Final = "Charge Action, Charging through Terrain"
 

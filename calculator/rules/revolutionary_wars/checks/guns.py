@@ -17,7 +17,6 @@ from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import permitted
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
-from calculator.rules.revolutionary_wars.forms import acting
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, by_order, passing
 from calculator.rules.revolutionary_wars.terms import CardName, Order
@@ -64,7 +63,7 @@ def spike_roll(order: Order, tables: Tables) -> Roll:
 
 def spike(form: SpikeForm, tables: Tables) -> Procedure[Any, Spiked]:
     """A die for each platoon; no more guns are spiked than there are."""
-    one, roll = acting(form, tables), spike_roll(form.order, tables)
+    one, roll = forms.acting(form, tables), spike_roll(form.order, tables)
     ask = f"{one.name} spikes guns, {counted(one.platoons, 'platoon')} on {roll}"
     dice = passing(one.platoons, roll)
     return single(Throw(dice, lambda successes: Spiked(min(successes, form.guns)), ask))
@@ -79,7 +78,7 @@ def spike_refusals(form: SpikeForm, tables: Tables) -> Iterator[Refusal]:
 
 def spike_factors(form: SpikeForm, tables: Tables) -> Iterator[Factor]:
     """What each platoon needs."""
-    one, roll = acting(form, tables), spike_roll(form.order, tables)
+    one, roll = forms.acting(form, tables), spike_roll(form.order, tables)
     name = f"{counted(one.platoons, 'die', 'dice')} on {roll}"
     yield Factor("spike", name, one.name, one.platoons, SPIKE_ACTION, ("spike.needed",))
 

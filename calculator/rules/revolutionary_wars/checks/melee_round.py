@@ -23,7 +23,6 @@ from calculator.rules.revolutionary_wars.battalion import (
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
 from calculator.rules.revolutionary_wars.charge.melee import Melee
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, Fight
-from calculator.rules.revolutionary_wars.forms import fighting
 from calculator.rules.revolutionary_wars.frontage import counting_refusals
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Order
@@ -63,7 +62,7 @@ class MeleeForm(forms.FightingBattalions):
 
 @attrs.frozen
 class Round:
-    """Platoons lost by both sides; a battalion that is wiped out has lost all."""
+    """Platoons left and lost on both sides; a battalion that is wiped out has none left."""
 
     left: int
     enemy_left: int
@@ -71,25 +70,15 @@ class Round:
     enemy_lost: int
 
     @property
-    def wiped_out(self) -> bool:
-        """Whether the charging battalion is."""
-        return not self.left
-
-    @property
-    def enemy_wiped_out(self) -> bool:
-        """Whether the enemy is."""
-        return not self.enemy_left
-
-    @property
     def label(self) -> str:
         """In a few words."""
-        enemy = "wiped out" if self.enemy_wiped_out else f"loses {self.enemy_lost}"
-        charger = "wiped out" if self.wiped_out else f"loses {self.lost}"
+        enemy = f"loses {self.enemy_lost}" if self.enemy_left else "wiped out"
+        charger = f"loses {self.lost}" if self.left else "wiped out"
         return f"enemy {enemy}; charger {charger}"
 
 
 def _both(form: MeleeForm, tables: Tables) -> tuple[Battalion, Battalion]:
-    charger, enemy = fighting(form, tables, ROLES)
+    charger, enemy = forms.fighting(form, tables, ROLES)
     return charger, attrs.evolve(enemy, contact=Contact.FLANK) if form.flank else enemy
 
 
@@ -147,9 +136,9 @@ def aftermath(form: MeleeForm, outcome: Round) -> Aftermath:
     return Aftermath(
         actor=_left(outcome.left, form.order),
         target=_left(outcome.enemy_left, form.enemy_order),
-        actor_gone="wiped out" if outcome.wiped_out else "",
-        target_gone="wiped out" if outcome.enemy_wiped_out else "",
-        may=() if outcome.wiped_out else ("stand", "melee", "break-and-run", "pursue"),
+        actor_gone="" if outcome.left else "wiped out",
+        target_gone="" if outcome.enemy_left else "wiped out",
+        may=("stand", "melee", "break-and-run", "pursue") if outcome.left else (),
     )
 
 
@@ -161,12 +150,12 @@ def narrate(form: MeleeForm, outcome: Round, draws: Sequence[Draw], tables: Tabl
     """Losses and disorder on both sides."""
     charger, enemy = _both(form, tables)
     sides = (
-        (enemy, outcome.enemy_lost, outcome.enemy_wiped_out),
-        (charger, outcome.lost, outcome.wiped_out),
+        (enemy, outcome.enemy_lost, outcome.enemy_left),
+        (charger, outcome.lost, outcome.left),
     )
     clauses, steps = [], []
-    for one, lost, wiped_out in sides:
-        if wiped_out:
+    for one, lost, left in sides:
+        if not left:
             clauses.append(f"the {one.name} is wiped out")
             steps.append(f"Remove the {one.name}; it counts as having broken and run")
             continue

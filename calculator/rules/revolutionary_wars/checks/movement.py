@@ -16,7 +16,6 @@ from calculator.kinds import Word
 from calculator.lengths import shown_length
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals, column_refusals
-from calculator.rules.revolutionary_wars.forms import acting
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
 from calculator.rules.system import Action, Beneficiary, Factor, Narration, Place, Severity, ruled
@@ -138,7 +137,7 @@ class Allowance:
 
 def allowance(form: MovementForm, tables: Tables) -> Fraction:
     """How far each platoon of a battalion may move, in inches."""
-    one = acting(form, tables)
+    one = forms.acting(form, tables)
     match form.moving:
         case Moving.MOVE:
             return Fraction(_moved(form, one, tables))
@@ -179,7 +178,7 @@ def procedure(form: MovementForm, tables: Tables) -> Procedure[Any, Allowance]:
 
 def refusals(form: MovementForm, tables: Tables) -> Iterator[Refusal]:
     """Why it may not move."""
-    one = acting(form, tables)
+    one = forms.acting(form, tables)
     yield from column_refusals(one.card, one.formation)
     if form.moving not in _EVEN_SHATTERED and one.order is Order.SHATTERED:
         yield Refusal("a battalion must be Solid or Shaken to move or charge", SOURCE)
@@ -200,7 +199,7 @@ def refusals(form: MovementForm, tables: Tables) -> Iterator[Refusal]:
 
 def factors(form: MovementForm, tables: Tables) -> Iterator[Factor]:
     """What sets the distance."""
-    one = acting(form, tables)
+    one = forms.acting(form, tables)
     if form.moving is Moving.ROUT and one.card.arm is Arm.ARTILLERY:
         source = "Charge Action, Overrunning Artillery"
         yield ruled("move", "guns that break stay where they are", one.name, 0, source)

@@ -23,7 +23,6 @@ from calculator.rules.revolutionary_wars.battalion import (
     reacting_refusals,
 )
 from calculator.rules.revolutionary_wars.cards import Card
-from calculator.rules.revolutionary_wars.forms import acting
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_most, passes
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
@@ -121,13 +120,13 @@ def reacts(battalion: Battalion, chance: Chance) -> Order:
 
 def react(form: ReactForm, tables: Tables) -> Procedure[Any, Reacted]:
     """One die, rolled again if a Solid battalion fails."""
-    one = acting(form, tables)
+    one = forms.acting(form, tables)
     return single(lambda chance: Reacted(reacts(one, chance)))
 
 
 def react_refusals(form: ReactForm, tables: Tables) -> Iterator[Refusal]:
     """Why it cannot react."""
-    one = acting(form, tables)
+    one = forms.acting(form, tables)
     yield from formation_refusals(one)
     yield from reacting_refusals(one)
     reach = tables.points("reach.react")
@@ -139,7 +138,7 @@ def react_refusals(form: ReactForm, tables: Tables) -> Iterator[Refusal]:
 
 def react_factors(form: ReactForm, tables: Tables) -> Iterator[Factor]:
     """What it needs."""
-    one = acting(form, tables)
+    one = forms.acting(form, tables)
     roll = react_roll(one)
     yield one.factor("react", f"in {one.formation}: {roll}", roll.high, REACTIONS, "react")
 
@@ -148,7 +147,7 @@ def narrate_reaction(
     form: ReactForm, outcome: Reacted, draws: Sequence[Draw], tables: Tables
 ) -> Narration:
     """Whether it is disordered at the end of its reaction."""
-    one = acting(form, tables)
+    one = forms.acting(form, tables)
     if outcome.order is one.order:
         return narrated(draws, f"the {one.name} reacts without disorder", "Make the reaction")
     mark = f"Make the reaction, then mark the {one.name} {outcome.order}"
@@ -233,7 +232,7 @@ def reform_roll(one: Battalion) -> Roll:
 
 def reform(form: ReformForm, tables: Tables) -> Procedure[Any, Reformed]:
     """One die for the first Reform Action, none for the second."""
-    one = acting(form, tables)
+    one = forms.acting(form, tables)
 
     def rule(chance: Chance) -> Reformed:
         order = one.order
@@ -250,7 +249,7 @@ def reform(form: ReformForm, tables: Tables) -> Procedure[Any, Reformed]:
 
 def reform_refusals(form: ReformForm, tables: Tables) -> Iterator[Refusal]:
     """Why there is nothing to reform."""
-    one = acting(form, tables)
+    one = forms.acting(form, tables)
     yield from formation_refusals(one)
     if one.order is Order.SOLID:
         yield Refusal(f"the {one.name} is Solid already and has nothing to reform", REFORM_ACTION)
@@ -258,7 +257,7 @@ def reform_refusals(form: ReformForm, tables: Tables) -> Iterator[Refusal]:
 
 def reform_factors(form: ReformForm, tables: Tables) -> Iterator[Factor]:
     """What it needs."""
-    one = acting(form, tables)
+    one = forms.acting(form, tables)
     if form.attempt is not Attempt.SECOND:
         roll = reform_roll(one)
         name = f"in {one.formation}: {roll}"
@@ -274,7 +273,7 @@ def narrate_reform(
     form: ReformForm, outcome: Reformed, draws: Sequence[Draw], tables: Tables
 ) -> Narration:
     """The order it is in now."""
-    one = acting(form, tables)
+    one = forms.acting(form, tables)
     if outcome.order is one.order:
         return narrated(draws, f"the {one.name} does not reform and stays {one.order}")
     name, order = f"the {one.name}", outcome.order

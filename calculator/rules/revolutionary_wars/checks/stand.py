@@ -21,11 +21,9 @@ from calculator.rules.revolutionary_wars.battalion import (
     arm_refusals,
     defending_refusals,
     formation_refusals,
-    is_cavalry,
 )
-from calculator.rules.revolutionary_wars.charge.flight_steps import overrun_step
-from calculator.rules.revolutionary_wars.charge.stand import own_stand_roll, stand_roll
-from calculator.rules.revolutionary_wars.forms import acting, acting_upon
+from calculator.rules.revolutionary_wars.charge.narration import overrun_step
+from calculator.rules.revolutionary_wars.charge.rounds import own_stand_roll, stand_roll
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, passes
 from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Order
@@ -127,8 +125,8 @@ def test_of(form: StandForm, tables: Tables) -> tuple[Battalion, Roll]:
 def _met(form: StandForm, tables: Tables) -> tuple[Battalion, Battalion | None]:
     """The battalion that tests, and the enemy if its shock is felt."""
     if not _feels_shock(form):
-        return acting(form, tables), None
-    one, enemy = acting_upon(form, tables, ROLES)
+        return forms.acting(form, tables), None
+    one, enemy = forms.acting_upon(form, tables, ROLES)
     if _is_charged(form):
         one = attrs.evolve(one, contact=form.contact, obstacle=form.obstacle)
     return one, enemy
@@ -203,7 +201,8 @@ def _once_it_breaks(form: StandForm, one: Battalion) -> str:
         return overrun_step(one)
     if form.testing is not Testing.CHARGING:
         return f"Roll for {name} as it breaks and runs, and for its pursuers"
-    course = ", through the enemy before a melee, to the rear after one" if is_cavalry(one) else ""
+    cavalry = one.card.arm is Arm.CAVALRY
+    course = ", through the enemy before a melee, to the rear after one" if cavalry else ""
     return f"Roll for {name} as it breaks and runs{course}; nobody pursues it"
 
 

@@ -17,7 +17,7 @@ from calculator.rules.revolutionary_wars.exchange.rule import (
     law_of,
     reply_refusals,
 )
-from calculator.rules.revolutionary_wars.shoot.narration import refusals as shoot_refusals
+from calculator.rules.revolutionary_wars.shoot import refusals as shoot_refusals
 from calculator.rules.system import Factor, ruled
 from calculator.rules.tables import Tables
 

@@ -34,8 +34,8 @@ from calculator.rules.revolutionary_wars.charge.state import (
 from calculator.rules.revolutionary_wars.checks.order import reacts
 from calculator.rules.revolutionary_wars.exchange.form import ExchangeForm, First, Reply
 from calculator.rules.revolutionary_wars.forms import TwoBattalions, acting_upon
+from calculator.rules.revolutionary_wars.shoot import refusals as shoot_refusals
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm
-from calculator.rules.revolutionary_wars.shoot.narration import refusals as shoot_refusals
 from calculator.rules.revolutionary_wars.shoot.volley import Shooting, Target, shooting
 from calculator.rules.revolutionary_wars.terms import Formation, Order
 from calculator.rules.tables import Tables
@@ -111,21 +111,19 @@ class Exchange:
 
     def _first_fire(self, at: Engagement, chance: Chance) -> Engagement:
         charger, enemy = at.fight.states
-        shots = shooting(first_fire_form(self._form), self._tables)
-        left = self._named(shots, CHARGER).volley(shots.start)(chance)
-        if left.platoons:
-            enemy = enemy._replace(platoons=left.platoons, order=left.order)
-            return Engagement(Fight((charger, enemy)))
-        leave = self._as_it_was.main.pursuit.leave
-        wiped = leave(ENEMY, BattalionState(0, left.order), End.WIPED_OUT)
-        return Engagement(Fight((leave(CHARGER, charger, End.STANDS), wiped)))
+        shots = shooting(first_fire_form(self._form), self._tables, ROLES)
+        enemy = self._shot_at(ENEMY, enemy, shots, chance)
+        if not enemy.fights:
+            charger = self._as_it_was.main.pursuit.leave(CHARGER, charger, End.STANDS)
+        return Engagement(Fight((charger, enemy)))
 
     def _react(self, at: Engagement, chance: Chance) -> Engagement:
         charger, enemy = at.fight.states
         if not enemy.fights or not self._can_react(enemy):
             return at
         if self._reply is Reply.SHOOT:
-            charger = self._fire_at(charger, enemy, chance)
+            shots = self._volleys(enemy.platoons, enemy.order)
+            charger = self._shot_at(CHARGER, charger, shots, chance)
         battalion = self._as_it_was.combatants.everyone[ENEMY]
         enemy = enemy._replace(order=reacts(attrs.evolve(battalion, order=enemy.order), chance))
         leave = self._changed.main.pursuit.leave
@@ -141,24 +139,18 @@ class Exchange:
             return False
         return self._reply is not Reply.SQUARE or enemy.platoons >= SQUARE_PLATOONS
 
-    def _fire_at(
-        self, charger: BattalionState, enemy: BattalionState, chance: Chance
+    def _shot_at(
+        self, place: int, state: BattalionState, shots: Shooting, chance: Chance
     ) -> BattalionState:
-        shots = self._volleys(enemy.platoons, enemy.order)
-        left = shots.volley(Target(charger.platoons, charger.order, 0))(chance)
-        state = BattalionState(left.platoons, left.order)
-        if left.platoons:
-            return state
-        return self._as_it_was.main.pursuit.leave(CHARGER, state, End.WIPED_OUT)
+        """What a volley leaves of a battalion."""
+        platoons, order, _ = shots.volley(Target(state.platoons, state.order, 0))(chance)
+        left = BattalionState(platoons, order)
+        leave = self._as_it_was.main.pursuit.leave
+        return left if platoons else leave(place, left, End.WIPED_OUT)
 
     def _shooting_back(self, platoons: int, order: Order) -> Shooting:
         form = reaction_fire_form(self._form, platoons, order)
-        return self._named(shooting(form, self._tables), ENEMY)
-
-    def _named(self, shots: Shooting, shooter: int) -> Shooting:
-        """Shooting by a battalion under the name that it has in the exchange."""
-        name = self._as_it_was.combatants.everyone[shooter].name
-        return attrs.evolve(shots, shooter=attrs.evolve(shots.shooter, name=name))
+        return shooting(form, self._tables, ROLES[::-1])
 
     def _charge(self, at: Engagement, chance: Chance) -> Engagement:
         """The next step of the charge, whose law is the same in every exchange of these two."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import attrs
@@ -53,9 +53,7 @@ class Shot:
         """The target's order and losses in a few words."""
         if self.wiped_out:
             return "wiped out"
-        lost = (
-            f"{self.lost} platoon{'' if self.lost == 1 else 's'} lost" if self.lost else "no loss"
-        )
+        lost = f"{counted(self.lost, 'platoon')} lost" if self.lost else "no loss"
         return f"{self.order}, {lost}"
 
     @property
@@ -117,7 +115,9 @@ class Shooting:
 
     def fire(self, target: Target, chance: Chance) -> Target:
         """One Shoot Action against what is left of the target."""
-        return chance.at_once((self.volley(target),), _left) if target.platoons else target
+        if not target.platoons:
+            return target
+        return chance.at_once([self.volley(target)], lambda targets: targets[0])
 
     def volley(self, target: Target) -> Throw[Target]:
         """The dice of one Shoot Action, and what they leave of the target."""
@@ -136,11 +136,6 @@ class Shooting:
         return Target(self.target.platoons, self.target.order, self.hits_before)
 
 
-def _left(targets: tuple[Target, ...]) -> Target:
-    (target,) = targets
-    return target
-
-
 @lru_cache(maxsize=1024)
 def volleys(dice: int, to_hit: Roll, save: Roll, firepower: Roll) -> Distribution[Volley]:
     """Every volley of some dice: how many hit, and how many of those destroy a platoon."""
@@ -155,7 +150,8 @@ class AfterVolley:
     """Reads off a volley what it leaves of a target that began the turn with `start` platoons.
 
     Hits add up over the turn: once they are half of `start` the target is disordered, once they
-    are all of it, Shattered. Reduced to `minimum` platoons or fewer it is wiped out.
+    are all of it, Shattered; more are counted only if all are asked. Reduced to `minimum` platoons
+    or fewer it is wiped out.
     """
 
     target: Target
@@ -164,35 +160,29 @@ class AfterVolley:
     all_hits: bool = False
 
     def __call__(self, volley: Volley) -> Target:
-        hits, destroyed = volley
-        left = self.target.platoons - destroyed
-        if destroyed and left <= self.minimum:
-            return Target(0, Order.SHATTERED, self._counted(hits))
-        return Target(left, *self._disorder[hits])
+        hits, left = self.target.hits + volley.hits, self.target.platoons - volley.destroyed
+        counted = hits if self.all_hits else min(hits, self.start)
+        if volley.destroyed and left <= self.minimum:
+            return Target(0, Order.SHATTERED, counted)
+        return Target(left, self._disordered(hits), counted)
 
-    @cached_property
-    def _disorder(self) -> list[tuple[Order, int]]:
-        """The order that so many hits bring about, and the hits that then count against it."""
-        return [self._disordered(hits) for hits in range(self.target.platoons + 1)]
-
-    def _disordered(self, hits: int) -> tuple[Order, int]:
-        before, after = self.target.hits, self.target.hits + hits
-        order = self.target.order
-        if before < self.start <= after:
-            order = Order.SHATTERED
-        elif 2 * before < self.start <= 2 * after:
-            order = order.disordered
-        return order, self._counted(hits)
-
-    def _counted(self, hits: int) -> int:
-        """The hits that count against the target: more than shatter it only if all are asked."""
-        after = self.target.hits + hits
-        return after if self.all_hits else min(after, self.start)
+    def _disordered(self, hits: int) -> Order:
+        """The order of a target that has taken so many hits in all."""
+        if self.target.hits < self.start <= hits:
+            return Order.SHATTERED
+        disordered = 2 * self.target.hits < self.start <= 2 * hits
+        return self.target.order.disordered if disordered else self.target.order
 
 
-def shooting(form: ShootForm, tables: Tables, *, all_hits: bool = False) -> Shooting:
+def shooting(
+    form: ShootForm,
+    tables: Tables,
+    roles: tuple[str, str] = ROLES,
+    *,
+    all_hits: bool = False,
+) -> Shooting:
     """The numbers that a form comes to, for a shooter that has the weapon and the reach."""
-    shooter, target = acting_upon(form, tables, ROLES)
+    shooter, target = acting_upon(form, tables, roles)
     target = attrs.evolve(target, contact=Contact.FLANK) if form.flank else target
     weapon = weapon_of(shooter, form)
     assert weapon is not None

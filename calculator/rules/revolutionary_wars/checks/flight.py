@@ -1,4 +1,4 @@
-"""A battalion that breaks and runs by itself: scattering platoons, and the edge of the table."""
+"""A battalion that breaks and runs by itself, and one that pursues."""
 
 from __future__ import annotations
 
@@ -10,43 +10,33 @@ import attrs
 
 from calculator.chance.interface import Chance, Draw
 from calculator.chance.procedure import Procedure, single
+from calculator.errors import Refusal
 from calculator.forms import yes_no
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import fields, forms
-from calculator.rules.revolutionary_wars.battalion import Battalion
-from calculator.rules.revolutionary_wars.charge.flight_steps import (
-    flight_steps,
-    removal_step,
-)
+from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals
+from calculator.rules.revolutionary_wars.charge.narration import flight_steps, removal_step
+from calculator.rules.revolutionary_wars.charge.outcome import GONE
 from calculator.rules.revolutionary_wars.charge.pursuit import (
     Caught,
     Detail,
     Flight,
     Pursuit,
     Side,
+    control_roll,
+    reaches,
 )
-from calculator.rules.revolutionary_wars.charge.state import (
-    BattalionState,
-    DestroyedBy,
-    End,
-)
-from calculator.rules.revolutionary_wars.forms import acting
+from calculator.rules.revolutionary_wars.charge.state import BattalionState, DestroyedBy, End
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
-from calculator.rules.system import (
-    Action,
-    Beneficiary,
-    Factor,
-    Measure,
-    Narration,
-    Severity,
-    ruled,
-)
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
-SOURCE: Final = "Charge Action, Break and Run"
-RUNNER, HUNTER = 0, 1
+BREAK_AND_RUN: Final = "Charge Action, Break and Run"
+CONTROL: Final = "Charge Action, Controlling Pursuit"
+RUNNER, PURSUER = 0, 1
+"""Their places; either may be asked about without the other."""
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
@@ -110,30 +100,30 @@ class RoutInFull:
     left: BattalionState
 
 
-def procedure(form: RoutForm, tables: Tables) -> Procedure[Any, Rout]:
+def run(form: RoutForm, tables: Tables) -> Procedure[Any, Rout]:
     """The edge of the table first, then a die for each platoon."""
     return single(lambda chance: _run(form, tables, chance).listed)
 
 
-def in_full(form: RoutForm, tables: Tables) -> Procedure[Any, RoutInFull]:
+def run_in_full(form: RoutForm, tables: Tables) -> Procedure[Any, RoutInFull]:
     """The same with how it was destroyed, if it was."""
     return single(lambda chance: _run(form, tables, chance))
 
 
 def _run(form: RoutForm, tables: Tables, chance: Chance) -> RoutInFull:
-    one, side = acting(form, tables), Side(form.edge)
+    one, side = forms.acting(form, tables), Side(form.edge)
     caught = Caught.YES if form.caught else Caught.NO
     pursuit = Pursuit((one, one), (), side, side, caught, detail=Detail.EVERYTHING)
-    hunters = (HUNTER,) if form.pursued else ()
+    hunters = (PURSUER,) if form.pursued else ()
     state = BattalionState(one.platoons, one.order)
     left, _ = pursuit.run(RUNNER, state, hunters, form.chose, chance)
     assert left.end is not None
     return RoutInFull(Rout(left.end, left.platoons), left)
 
 
-def factors(form: RoutForm, tables: Tables) -> Iterator[Factor]:
+def run_factors(form: RoutForm, tables: Tables) -> Iterator[Factor]:
     """What every platoon needs to keep together."""
-    one = acting(form, tables)
+    one = forms.acting(form, tables)
     if one.card.arm is Arm.ARTILLERY:
         return
     roll = Flight(form.pursued, form.chose).rally_roll(one)
@@ -146,13 +136,13 @@ def factors(form: RoutForm, tables: Tables) -> Iterator[Factor]:
     )
     for holds, name in reasons:
         if holds:
-            yield ruled("rally", f"{name}, failures re-rolled", one.name, 1, SOURCE)
+            yield ruled("rally", f"{name}, failures re-rolled", one.name, 1, BREAK_AND_RUN)
     if one.order is Order.SHATTERED:
         source = "Shattered Battalion Routs if It Breaks"
         yield ruled("rout", "Shattered before it broke", "enemy", one.platoons, source)
 
 
-def aftermath(form: RoutForm, drawn: Rout | RoutInFull) -> Aftermath:
+def after_running(form: RoutForm, drawn: Rout | RoutInFull) -> Aftermath:
     """What keeps together, Shattered and in attack column."""
     outcome = drawn.listed if isinstance(drawn, RoutInFull) else drawn
     if outcome.end is End.OVERRUN:
@@ -163,9 +153,11 @@ def aftermath(form: RoutForm, drawn: Rout | RoutInFull) -> Aftermath:
     return Aftermath(actor=left | {"formation": Formation.ATTACK_COLUMN.value} | MOVED)
 
 
-def narrate(form: RoutForm, drawn: RoutInFull, draws: Sequence[Draw], tables: Tables) -> Narration:
+def narrate_run(
+    form: RoutForm, drawn: RoutInFull, draws: Sequence[Draw], tables: Tables
+) -> Narration:
     """What is left and where it goes."""
-    return narrated(draws, *_steps(form, acting(form, tables), drawn))
+    return narrated(draws, *_steps(form, forms.acting(form, tables), drawn))
 
 
 def _steps(form: RoutForm, one: Battalion, drawn: RoutInFull) -> Iterator[str]:
@@ -189,18 +181,122 @@ ROUT: Final[Action[Any, Any]] = Action(
     label="Break and run",
     help="What is left of a battalion that breaks and runs: platoons scatter, the edge of the "
     "table may be its end.",
-    source=SOURCE,
+    source=BREAK_AND_RUN,
     form=RoutForm,
-    procedure=procedure,
-    narration=narrate,
+    procedure=run,
+    narration=narrate_run,
     severity=Severity(
         lambda outcome: (outcome.end.is_lost is False, outcome.platoons),
         Beneficiary.ACTOR,
         "the broken battalion",
     ),
-    aftermath=aftermath,
-    in_full=in_full,
-    factors=factors,
+    aftermath=after_running,
+    in_full=run_in_full,
+    factors=run_factors,
     measures=(Measure("survives", "it survives", lambda outcome: not outcome.end.is_lost),),
     mnemonic="k",
+)
+
+
+@attrs.frozen(kw_only=True, field_transformer=fields.by_group)
+class PursuitForm(forms.OrderedBattalion):
+    """A charging battalion whose enemies have all broken and run."""
+
+    hold: bool = fields.hold(default=True)
+    edge: Fraction | None = fields.edge(
+        "Table edge",
+        "Inches to the edge over which the broken enemy ran, or `far` if it did not run off.",
+        group="Ground",
+        mnemonic="d",
+    )
+
+
+@attrs.frozen
+class Pursued:
+    """How the battalion ends."""
+
+    end: End
+    order: Order
+
+    @property
+    def label(self) -> str:
+        """In a few words."""
+        if self.end is End.CHASED_OFF:
+            return "chases the enemy off the table"
+        return f"{'pursues' if self.end is End.PURSUED else 'remains in place'}, {self.order}"
+
+
+def pursue(form: PursuitForm, tables: Tables) -> Procedure[Any, Pursued]:
+    """The roll to control the pursuit, then the roll to halt at the edge."""
+    one = forms.acting(form, tables)
+    pursuit = Pursuit((one, one), (PURSUER,), Side(hold=form.hold), Side(form.edge))
+
+    def rule(chance: Chance) -> Pursued:
+        state = BattalionState(one.platoons, one.order)
+        if pursuit.holds(PURSUER, state, chance):
+            return Pursued(End.STANDS, one.order)
+        left = pursuit.pursue(PURSUER, state, form.edge is not None, chance)
+        assert left.end is not None
+        return Pursued(left.end, left.order)
+
+    return single(rule)
+
+
+def pursuit_refusals(form: PursuitForm, tables: Tables) -> Iterator[Refusal]:
+    """Guns do not pursue."""
+    yield from arm_refusals(forms.acting(form, tables).card)
+
+
+def pursuit_factors(form: PursuitForm, tables: Tables) -> Iterator[Factor]:
+    """What it needs."""
+    one = forms.acting(form, tables)
+    roll = control_roll(one, one.order)
+    yield one.factor("control", f"control pursuit {roll}", 7 - roll.low, CONTROL, "control")
+
+
+def after_pursuit(form: PursuitForm, outcome: Pursued) -> Aftermath:
+    """The pursuer in its order, if it is still on the table."""
+    if outcome.end is End.CHASED_OFF:
+        return Aftermath(actor=None, actor_gone=GONE[outcome.end])
+    return Aftermath(actor={"order": outcome.order.value} | MOVED)
+
+
+def narrate_pursuit(
+    form: PursuitForm, outcome: Pursued, draws: Sequence[Draw], tables: Tables
+) -> Narration:
+    """What it does."""
+    one = forms.acting(form, tables)
+    name, order = f"the {one.name}", outcome.order
+    if outcome.end is End.STANDS:
+        return narrated(draws, f"{name} remains in place", f"Leave {name} where it is, {order}")
+    if outcome.end is End.CHASED_OFF:
+        return narrated(draws, f"{name} chases the enemy off the battlefield", f"Remove {name}")
+    away = one.card.number("charge-move")
+    far = "to the edge of the table" if reaches(form.edge, away) else f"{away} inches"
+    step = f"Move {name} {far} after the enemy and mark it {order}"
+    return narrated(draws, f"{name} pursues and is {order}", step)
+
+
+PURSUE: Final[Action[Any, Any]] = Action(
+    key="pursue",
+    label="Pursuit",
+    help="Whether a battalion can be held back from pursuit, and whether it stops at the edge of "
+    "the table.",
+    source=CONTROL,
+    form=PursuitForm,
+    procedure=pursue,
+    narration=narrate_pursuit,
+    severity=Severity(
+        lambda outcome: (-list(End).index(outcome.end), -outcome.order.rank),
+        Beneficiary.ACTOR,
+        "the pursuers",
+    ),
+    aftermath=after_pursuit,
+    factors=pursuit_factors,
+    refusals=pursuit_refusals,
+    measures=(
+        Measure("holds", "it remains in place", lambda outcome: outcome.end is End.STANDS),
+        Measure("lost", "it leaves the table", lambda outcome: outcome.end is End.CHASED_OFF),
+    ),
+    mnemonic="u",
 )
