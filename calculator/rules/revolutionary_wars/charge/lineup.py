@@ -55,11 +55,6 @@ class Lineup:
         """The enemies that each battalion was in contact with when the charge went in."""
         self._known: dict[tuple[int, ...], dict[int, Dice]] = {}
 
-    @property
-    def places(self) -> Sequence[int]:
-        """The battalions of both sides."""
-        return list(self._enemies)
-
     def dice(self, platoons: Sequence[int]) -> dict[tuple[int, int], Dice]:
         """The dice that each battalion rolls against each, by (striker, target).
 

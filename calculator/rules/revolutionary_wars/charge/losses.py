@@ -26,7 +26,7 @@ from calculator.rules.revolutionary_wars.charge.procedure import (
     ChargeSteps,
     charge_in_full,
 )
-from calculator.rules.revolutionary_wars.charge.pursuit import Detail, Flight, Together
+from calculator.rules.revolutionary_wars.charge.pursuit import Detail, Together, rally_roll
 from calculator.rules.revolutionary_wars.charge.state import (
     ELSEWHERE,
     ONWARD,
@@ -176,7 +176,7 @@ class _Ends:
             return Fraction(platoons)
         battalion = self._everyone[place]
         chose = self._rounds.chose_to_run(place, before)
-        roll = Flight(pursued, chose).rally_roll(battalion)
+        roll = rally_roll(battalion, pursued, chose)
         return _kept_together(platoons, roll, battalion.card.minimum)
 
 

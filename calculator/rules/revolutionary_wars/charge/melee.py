@@ -77,7 +77,7 @@ class Melee:
 
     def __init__(self, battalions: Sequence[Battalion], lineups: Sequence[Lineup]) -> None:
         self._battalions = battalions
-        self._lineups = {place: lineup for lineup in lineups for place in lineup.places}
+        self._lineups = {place: lineup for lineup in lineups for place in lineup.contacts}
         self._known: dict[tuple[object, ...], Throw[BattalionState]] = {}
 
     def fight(self, states: tuple[BattalionState, ...], chance: Chance) -> Fight:

@@ -9,7 +9,6 @@ from collections.abc import Collection, Sequence
 from enum import IntEnum
 from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
 
 import attrs
 
@@ -76,29 +75,13 @@ def reaches(edge: Fraction | None, inches: int) -> bool:
     return edge is not None and inches > edge
 
 
-class Flight(NamedTuple):
-    """How a battalion runs.
+def rally_roll(battalion: Battalion, pursued: bool, chose: bool = False) -> Roll:
+    """Its Rally from Rout; being Shattered does not matter to it.
 
-    `edge` is the distance in inches to the edge of the table along its way, None if it is out of
-    reach. A battalion that is not `pursued`, `chose` to run or is near a general re-rolls failures.
+    One that is not pursued, chose to run or is near a general re-rolls failures.
     """
-
-    pursued: bool = True
-    chose: bool = False
-    edge: Fraction | None = None
-    speed: int = 0
-
-    def rally_roll(self, battalion: Battalion) -> Roll:
-        """Its Rally from Rout; being Shattered does not matter to it."""
-        again = battalion.near_general or self.chose or not self.pursued
-        return at_least(battalion.card.number("rally"), Again.of(failures=again))
-
-    def runs_off(self, battalion: Battalion, chance: Chance) -> bool:
-        """Whether its run takes it to the edge of the table and over it."""
-        halts = f"{battalion.name} halts at the edge"
-        return reaches(self.edge, self.speed) and not passes(
-            chance, self.rally_roll(battalion), halts
-        )
+    again = battalion.near_general or chose or not pursued
+    return at_least(battalion.card.number("rally"), Again.of(failures=again))
 
 
 @lru_cache(maxsize=1024)
@@ -187,21 +170,19 @@ class Pursuit:
             if state.order is Order.SHATTERED:
                 return self.lose(End.OVERRUN, DestroyedBy.SHATTERED), False
             return self.leave(one, state._replace(order=Order.SHATTERED), End.OVERRUN), False
-        flight = Flight(bool(hunters), chose, self.edge(one), battalion.card.number("move-open"))
-        if flight.runs_off(battalion, chance):
+        roll = rally_roll(battalion, bool(hunters), chose)
+        if self._runs_off(one, roll, End.BROKE, chance):
             return self.lose(End.BROKE, DestroyedBy.RAN_OFF), True
         if catchers := tuple(hunter for hunter in hunters if self._catches(hunter, one)):
             return self.lose(End.BROKE, DestroyedBy.CAUGHT, catchers), False
-        return self._scattered(one, state, flight, End.BROKE, chance), False
+        return self._scattered(one, state, roll, End.BROKE, chance), False
 
     def break_through(self, one: int, state: BattalionState, chance: Chance) -> BattalionState:
         """Charging cavalry that breaks rides on through the enemy, who does not pursue."""
-        battalion = self._battalions[one]
-        speed, edge = battalion.card.number("charge-move"), self.edge(one, ahead=True)
-        flight = Flight(pursued=False, edge=edge, speed=speed)
-        if flight.runs_off(battalion, chance):
+        roll = rally_roll(self._battalions[one], pursued=False)
+        if self._runs_off(one, roll, End.BROKE_THROUGH, chance):
             return self.lose(End.BROKE_THROUGH, DestroyedBy.RAN_OFF)
-        return self._scattered(one, state, flight, End.BROKE_THROUGH, chance)
+        return self._scattered(one, state, roll, End.BROKE_THROUGH, chance)
 
     def pursue(
         self, one: int, state: BattalionState, quarry_off: bool, chance: Chance
@@ -215,19 +196,25 @@ class Pursuit:
                 return self.leave(one, BattalionState(0, Order.SHATTERED), End.CHASED_OFF)
         return self.leave(one, state, End.PURSUED)
 
+    def _runs_off(self, one: int, roll: Roll, broke: End, chance: Chance) -> bool:
+        """Whether its run takes it to the edge of the table and over it."""
+        battalion, through = self._battalions[one], broke is End.BROKE_THROUGH
+        speed = battalion.card.number("charge-move" if through else "move-open")
+        return reaches(self.edge(one, ahead=through), speed) and not passes(
+            chance, roll, f"{battalion.name} halts at the edge"
+        )
+
     def _scattered(
-        self, one: int, state: BattalionState, flight: Flight, end: End, chance: Chance
+        self, one: int, state: BattalionState, roll: Roll, broke: End, chance: Chance
     ) -> BattalionState:
         """What keeps together of it; nothing if it was Shattered before it broke."""
         if state.order is Order.SHATTERED:
-            return self.lose(end, DestroyedBy.SHATTERED)
-        battalion = self._battalions[one]
+            return self.lose(broke, DestroyedBy.SHATTERED)
         counted = bool(self._detail) or one in self.going_on
-        roll = flight.rally_roll(battalion)
-        left = scattering(battalion, state.platoons, roll, counted)(chance)
+        left = scattering(self._battalions[one], state.platoons, roll, counted)(chance)
         if not left:
-            return self.lose(end, DestroyedBy.SCATTERED)
-        return self.leave(one, BattalionState(left, Order.SHATTERED), end)
+            return self.lose(broke, DestroyedBy.SCATTERED)
+        return self.leave(one, BattalionState(left, Order.SHATTERED), broke)
 
     def _catches(self, hunter: int, quarry: int) -> bool:
         """Whether a pursuit contacts the broken battalion.

@@ -21,10 +21,10 @@ from calculator.rules.revolutionary_wars.charge.outcome import GONE
 from calculator.rules.revolutionary_wars.charge.pursuit import (
     Caught,
     Detail,
-    Flight,
     Pursuit,
     Side,
     control_roll,
+    rally_roll,
     reaches,
 )
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, DestroyedBy, End
@@ -126,7 +126,7 @@ def run_factors(form: RoutForm, tables: Tables) -> Iterator[Factor]:
     one = forms.acting(form, tables)
     if one.card.arm is Arm.ARTILLERY:
         return
-    roll = Flight(form.pursued, form.chose).rally_roll(one)
+    roll = rally_roll(one, form.pursued, form.chose)
     source = "Scattering Platoons"
     yield one.factor("rally", f"rally from rout {roll}", 7 - roll.low, source, "rally")
     reasons = (

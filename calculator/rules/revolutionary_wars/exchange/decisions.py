@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
+from itertools import groupby
 from typing import Final
 
 import attrs
@@ -41,18 +42,13 @@ def chosen(form: ExchangeForm, tables: Tables) -> tuple[First, Reply]:
     """
     if form.first is not First.BEST and form.reply is not Reply.BEST:
         return form.first, form.reply
-    best = next(pair for pair in _pairs(form, tables) if pair.best)
+    best = next(pair for pair in decisions(form, tables) if pair.best)
     return best.first, best.replied
-
-
-def decisions(form: ExchangeForm, tables: Tables) -> Iterable[Decision]:
-    """Every choice with every reply that the rules allow, as far as the form leaves them open."""
-    return _pairs(form, tables)
 
 
 def factors(form: ExchangeForm, tables: Tables) -> Iterator[Factor]:
     """What each choice comes to against each reply, in points of a hundred."""
-    for pair in _pairs(form, tables):
+    for pair in decisions(form, tables):
         (label, chance), *_ = pair.chances.items()
         points = round(100 * chance)
         mark = " - best" if pair.best else " - best reply" if pair.best_reply else ""
@@ -75,24 +71,23 @@ class _Pair(Decision):
 
 
 @lru_cache(maxsize=32)
-def _pairs(form: ExchangeForm, tables: Tables) -> tuple[_Pair, ...]:
-    found: list[list[_Pair]] = []
-    for first in _choices(form, tables):
-        replied = [
-            _Pair(
-                choice=CHOICES[first],
-                reply=reply_words(first, reply),
-                chances=_chances(form, tables, first, reply),
-                first=first,
-                replied=reply,
-            )
-            for reply in _replies(form, tables, first)
-        ]
-        least = min(replied, key=lambda pair: pair.worth)
-        found.append([attrs.evolve(pair, best_reply=pair is least) for pair in replied])
-    leasts = [pair for replied in found for pair in replied if pair.best_reply]
-    best = max(leasts, key=lambda pair: pair.worth)
-    return tuple(attrs.evolve(pair, best=pair is best) for replied in found for pair in replied)
+def decisions(form: ExchangeForm, tables: Tables) -> tuple[_Pair, ...]:
+    """Every choice with every reply that the rules allow, as far as the form leaves them open."""
+    pairs = [
+        _Pair(
+            choice=CHOICES[first],
+            reply=reply_words(first, reply),
+            chances=_chances(form, tables, first, reply),
+            first=first,
+            replied=reply,
+        )
+        for first in _choices(form, tables)
+        for reply in _replies(form, tables, first)
+    ]
+    by_choice = [list(replied) for _, replied in groupby(pairs, key=lambda pair: pair.first)]
+    least = [min(replied, key=lambda pair: pair.worth) for replied in by_choice]
+    best = max(least, key=lambda pair: pair.worth)
+    return tuple(attrs.evolve(pair, best_reply=pair in least, best=pair is best) for pair in pairs)
 
 
 def reply_words(first: First, reply: Reply) -> str:

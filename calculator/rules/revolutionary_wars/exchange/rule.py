@@ -112,7 +112,7 @@ class Exchange:
     def _first_fire(self, at: Engagement, chance: Chance) -> Engagement:
         charger, enemy = at.fight.states
         shots = shooting(first_fire_form(self._form), self._tables, ROLES)
-        enemy = self._shot_at(ENEMY, enemy, shots, chance)
+        enemy = self._shot_at(enemy, shots, chance)
         if not enemy.fights:
             charger = self._as_it_was.main.pursuit.leave(CHARGER, charger, End.STANDS)
         return Engagement(Fight((charger, enemy)))
@@ -123,7 +123,7 @@ class Exchange:
             return at
         if self._reply is Reply.SHOOT:
             shots = self._volleys(enemy.platoons, enemy.order)
-            charger = self._shot_at(CHARGER, charger, shots, chance)
+            charger = self._shot_at(charger, shots, chance)
         battalion = self._as_it_was.combatants.everyone[ENEMY]
         enemy = enemy._replace(order=reacts(attrs.evolve(battalion, order=enemy.order), chance))
         leave = self._changed.main.pursuit.leave
@@ -139,14 +139,11 @@ class Exchange:
             return False
         return self._reply is not Reply.SQUARE or enemy.platoons >= SQUARE_PLATOONS
 
-    def _shot_at(
-        self, place: int, state: BattalionState, shots: Shooting, chance: Chance
-    ) -> BattalionState:
+    @staticmethod
+    def _shot_at(state: BattalionState, shots: Shooting, chance: Chance) -> BattalionState:
         """What a volley leaves of a battalion."""
         platoons, order, _ = shots.volley(Target(state.platoons, state.order, 0))(chance)
-        left = BattalionState(platoons, order)
-        leave = self._as_it_was.main.pursuit.leave
-        return left if platoons else leave(place, left, End.WIPED_OUT)
+        return BattalionState(platoons, order, None if platoons else End.WIPED_OUT)
 
     def _shooting_back(self, platoons: int, order: Order) -> Shooting:
         form = reaction_fire_form(self._form, platoons, order)

@@ -21,7 +21,6 @@ from calculator.rules.revolutionary_wars.shoot.volley import (
     Shooting,
     Shot,
     ShotInFull,
-    is_howitzer,
     shoot,
     shoot_in_full,
     shooting,
@@ -92,28 +91,16 @@ def factors(form: ShootForm, tables: Tables) -> Iterator[Factor]:
 def _hit_factors(form: ShootForm, shots: Shooting, tables: Tables) -> Iterator[Factor]:
     """What the number to hit is, and what changes it."""
     accuracy = shots.weapon.to_hit(form.range)
-    yield Factor(
-        HIT,
-        f"accuracy {accuracy}+ at this range",
-        SHOOTER,
-        7 - accuracy,
-        "Accuracy",
-        (f"{shots.weapon.key}.accuracy", f"{shots.weapon.key}.ranges"),
+    name = f"accuracy {accuracy}+ at this range"
+    keys = (f"{shots.weapon.key}.accuracy", f"{shots.weapon.key}.ranges")
+    yield Factor(HIT, name, SHOOTER, 7 - accuracy, "Accuracy", keys)
+    hampering = (
+        (form.concealed, "concealed target", "Concealed Target", "shoot.concealed"),
+        (form.hill, "on a hill", "Target on a Hill", "shoot.hill"),
     )
-    if form.concealed:
-        points = tables.points("shoot.concealed")
-        yield Factor(
-            HIT, "concealed target", TARGET, points, "Concealed Target", ("shoot.concealed",)
-        )
-    if form.hill:
-        yield Factor(
-            HIT,
-            "on a hill",
-            TARGET,
-            tables.points("shoot.hill"),
-            "Target on a Hill",
-            ("shoot.hill",),
-        )
+    for holds, name, source, number in hampering:
+        if holds:
+            yield Factor(HIT, name, TARGET, tables.points(number), source, (number,))
     if shots.to_hit.again is not Again.NONE:
         favoured = TARGET if shots.to_hit.again is Again.SUCCESSES else SHOOTER
         yield ruled(HIT, shots.to_hit.again.value, favoured, 1, "Order & Disorder; Crossfire")
@@ -121,22 +108,13 @@ def _hit_factors(form: ShootForm, shots: Shooting, tables: Tables) -> Iterator[F
 
 def _firepower_factors(form: ShootForm, shots: Shooting) -> Iterator[Factor]:
     """What kills those who fail their saves, and what hampers it."""
-    points = 7 - shots.weapon.firepower
-    yield Factor(
-        FIREPOWER,
-        f"firepower {shots.weapon.firepower}+",
-        SHOOTER,
-        points,
-        "Firepower",
-        (f"{shots.weapon.key}.firepower",),
-    )
+    needed, keys = shots.weapon.firepower, (f"{shots.weapon.key}.firepower",)
+    yield Factor(FIREPOWER, f"firepower {needed}+", SHOOTER, 7 - needed, "Firepower", keys)
+    source = "Re-Roll against Fortifications"
     if shots.firepower.again is Again.SUCCESSES:
-        source = "Re-Roll against Fortifications"
         yield ruled(FIREPOWER, "fortified, re-rolling successes", TARGET, 1, source)
-    elif form.fortified and is_howitzer(shots.shooter, form):
-        source = "Re-Roll against Fortifications"
-        name = "howitzers ignore it"
-        yield ruled(FIREPOWER, name, SHOOTER, 0, source)
+    elif form.fortified:
+        yield ruled(FIREPOWER, "howitzers ignore it", SHOOTER, 0, source)
 
 
 def swept_words(shots: Shooting) -> str:
@@ -155,41 +133,35 @@ def swept_words(shots: Shooting) -> str:
 def narrate(form: ShootForm, drawn: ShotInFull, draws: Sequence[Draw], tables: Tables) -> Narration:
     """What the shooting did, what to do on the table, and how the dice fell."""
     shots = shooting(form, tables)
-    name = f"the {shots.target.name}"
-    outcome, hits = drawn.listed, drawn.hits
-    on_table = []
+    how = [sentence([swept_words(shots)])]
+    name, outcome = f"the {shots.target.name}", drawn.listed
     if outcome.wiped_out:
-        event = f"{name} is wiped out"
-        on_table.append(f"Remove {name} from the table")
-    else:
-        losses = f" and loses {counted(outcome.lost, 'platoon')}" if outcome.lost else ""
-        kept = "stays" if outcome.order is shots.target.order else "is"
-        event = f"{name} {kept} {outcome.order}{losses}"
-        if outcome.lost:
-            taken = counted(outcome.lost, "platoon")
-            on_table.append(f"Remove {taken} from the flanks of {name}, {outcome.left} left")
-        if outcome.order is not shots.target.order:
-            on_table.append(f"Mark {name} {outcome.order}")
-        on_table.append(
-            f"It has taken {counted(hits, 'hit')} this turn, which it began with "
-            f"{counted(shots.start_platoons, 'platoon')}"
-        )
-    return narrated(draws, event, *on_table, how=[sentence([swept_words(shots)])])
+        return narrated(draws, f"{name} is wiped out", f"Remove {name} from the table", how=how)
+    event, steps = f"{name} stays {outcome.order}", []
+    taken = counted(outcome.lost, "platoon")
+    if outcome.lost:
+        steps.append(f"Remove {taken} from the flanks of {name}, {outcome.left} left")
+    if outcome.order is not shots.target.order:
+        event = f"{name} is {outcome.order}"
+        steps.append(f"Mark {name} {outcome.order}")
+    steps.append(
+        f"It has taken {counted(drawn.hits, 'hit')} this turn, which it began with "
+        f"{counted(shots.start_platoons, 'platoon')}"
+    )
+    losses = f" and loses {taken}" if outcome.lost else ""
+    return narrated(draws, event + losses, *steps, how=how)
 
 
 def aftermath(form: ShootForm, outcome: Shot | ShotInFull) -> Aftermath:
     """The target as the shooting leaves it, with the hits that count for the rest of the turn."""
+    later = {}
+    if isinstance(outcome, ShotInFull):
+        later = {"hits-before": str(outcome.hits), "start-platoons": str(outcome.start_platoons)}
     shot = outcome.listed if isinstance(outcome, ShotInFull) else outcome
     may = permitted(form.order) if form.shoots is Shoots.ONCE else ()
     if shot.wiped_out:
         return Aftermath(target=None, target_gone="wiped out", may=may)
     target = {"platoons": str(shot.left), "order": shot.order.value}
-    later = {}
-    if isinstance(outcome, ShotInFull):
-        later = {
-            "hits-before": str(outcome.hits),
-            "start-platoons": str(outcome.start_platoons),
-        }
     return Aftermath(target=target, may=may, later=later)
 
 
