@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical
-from textual.screen import Screen
 
-from calculator.errors import CalculatorError
 from calculator.rules.phrases import counted
 from calculator.tui.screens.card import CardScreen
 from calculator.tui.tune import narration
-from calculator.tui.tune.choosing import Choosing
+from calculator.tui.tune.asking import Asking
 from calculator.tui.tune.heat_map import HeatMap
 from calculator.tui.tune.roster import Roster
-from calculator.tui.tune.saving import Saving
 from calculator.tui.tune.store import Store
 from calculator.tui.tune.workbench import Workbench
 from calculator.tui.widgets.cursor_table import CursorTable
@@ -40,7 +37,7 @@ BUTTONS: Final = (
 )
 
 
-class TuneScreen(Screen[None]):
+class TuneScreen(Asking):
     """Changes ratings and shows at once what that does to the odds of every pair."""
 
     DEFAULT_CSS = """
@@ -82,12 +79,7 @@ class TuneScreen(Screen[None]):
     ]
 
     def __init__(self, bench: Workbench, store: Store) -> None:
-        super().__init__()
-        self.bench = bench
-        self.choosing = Choosing(bench, self._lay_over, self.attempt)
-        self.saving = Saving(
-            bench, store, opens=self._lay_over, attempt=self.attempt, note=self._note_last
-        )
+        super().__init__(bench, store)
         self.title_bar = TextBar("title", id="title")
         self.asked_bar = TextBar("strong", id="asked")
         self.roster = Roster(bench)
@@ -117,11 +109,10 @@ class TuneScreen(Screen[None]):
         self.roster.focus()
         self.buttons.show(BUTTONS)
         self.changed()
-        if self.saving.store.is_shipped:
+        if self.store.is_shipped:
             self.note("a shipped scenario: s saves a copy of your own. ? help")
 
     def changed(self) -> None:
-        """Show the workbench as it is now."""
         bench = self.bench
         now, before = bench.matrices()
         self.roster.changed()
@@ -142,22 +133,9 @@ class TuneScreen(Screen[None]):
         """Say something in the bottom line, the first of its lines."""
         self.hints.show(text.partition("\n")[0])
 
-    def _note_last(self, text: str) -> None:
-        """Say something that what is shown meanwhile does not take away again."""
-        self.call_after_refresh(self.note, text)
-
-    def _lay_over(self, *opened: Any) -> None:
-        self.app.push_screen(*opened)
-
     def attempt(self, work: Callable[[], object]) -> None:
-        """Do something to the workbench and show it; what is wrong goes into the bottom line."""
         self._leaving = False
-        try:
-            work()
-        except CalculatorError as trouble:
-            self.note(str(trouble))
-        else:
-            self.changed()
+        super().attempt(work)
 
     @on(CursorTable.Moved, "#map")
     def _show_pair(self) -> None:
@@ -194,7 +172,7 @@ class TuneScreen(Screen[None]):
         if self.map.has_focus:
             self._rate(0)
         else:
-            self.choosing.rating(self.roster.unit, self.roster.field)
+            self.ask_rating(self.roster.unit, self.roster.field)
 
     def action_defender(self) -> None:
         """Go on to rating the defender of the map's pair."""
@@ -226,29 +204,9 @@ class TuneScreen(Screen[None]):
         listed = narration.listed(self.bench.changes())
         self.app.push_screen(CardScreen("Changed since the file", listed))
 
-    def action_action(self) -> None:
-        """Pick the action."""
-        self.choosing.action()
-
-    def action_measure(self) -> None:
-        """Pick what is measured of it."""
-        self.choosing.measure()
-
-    def action_answers(self) -> None:
-        """Type what holds for every pair."""
-        self.choosing.answers()
-
     def action_swap(self) -> None:
         """Let the other side attack."""
         self.attempt(self.bench.swap)
-
-    def action_save(self) -> None:
-        """Write the changes into the file; those of a shipped one into a copy."""
-        self.saving.save()
-
-    def action_save_copy(self) -> None:
-        """Write a copy of the file with the changes."""
-        self.saving.ask_for_copy()
 
     def action_help(self) -> None:
         """Show what the keys do."""
