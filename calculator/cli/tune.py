@@ -64,5 +64,5 @@ def _screen(name: str, files: list[str]) -> int:
         known = [*TASKS, *known_scenarios()]
         raise UnknownNameError("task or scenario", name, known) from None
     check_terminal()
-    import_module("calculator.tui.tune").run(name)
+    import_module("calculator.tui.tune.app").run(name)
     return 0

@@ -41,7 +41,7 @@ def write(report: Report, asked: argparse.Namespace) -> None:
 
 def _text(report: Report, asked: argparse.Namespace) -> str:
     if asked.form:
-        return report.text(asked.form, asked.batteries)
+        return report.text(asked.form)
     console = open_console()
     with console.capture() as captured:
         console.print(report)

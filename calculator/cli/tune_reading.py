@@ -15,6 +15,7 @@ import attrs
 from calculator.chance.one_path import fresh_seed
 from calculator.cli.parser import read_option
 from calculator.cli.tune_options import ROLES
+from calculator.cli.tune_output import gather
 from calculator.cores import MOST_WORKERS
 from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.kinds import Kind
@@ -188,6 +189,10 @@ def forecast(usual_runs: str, *options: str) -> Reader:
 def as_typed(option: str) -> Reader:
     """What stands after an option, to the letter."""
     return Reader(lambda typed: typed.text(option), (option,))
+
+
+watching: Final = Reader(lambda _: gather, ())
+"""How what takes long is gathered, before the eyes of whoever waits."""
 
 
 @looks_at()

@@ -66,10 +66,14 @@ def shade(share: float) -> Style:
 
 @attrs.frozen
 class HeatMap:
-    """Attackers down, defenders across, whole percent in every cell."""
+    """Attackers down, defenders across, whole percent in every cell.
+
+    On a page units of guns are left out unless `batteries` are asked for.
+    """
 
     matrix: Matrix
     title: str
+    batteries: bool = False
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """As many defenders side by side as there is room for, the rest below, by their numbers."""
@@ -95,17 +99,14 @@ class HeatMap:
             action = matrix.situation.action
             yield Text(f"Defenders: 1 any, for {action} asks nothing of them")
 
-    def chart(self, batteries: bool = False) -> Chart:
-        """For a page: units by name, those alike in one row or column, batteries if asked for.
-
-        A unit is a battery if the file gives it guns.
-        """
+    def chart(self) -> Chart:
+        """For a page: units by name, those alike in one row or column."""
         matrix = self.matrix
-        across = _kept(matrix.targets, batteries)
+        across = [place for place, unit in enumerate(matrix.targets) if self._stands(unit)]
         rows = {
             unit.name: tuple(chances[place] for place in across)
             for unit, chances in zip(matrix.actors, matrix.chances, strict=True)
-            if batteries or unit.guns is None
+            if self._stands(unit)
         }
         actors = _alike(rows.items())
         columns = zip(*actors, strict=True) if actors else ()
@@ -123,10 +124,13 @@ class HeatMap:
             for head, names in zip(merged, targets.values(), strict=True)
             if len(names) > NAMED
         ]
-        if not batteries and any(u.guns is not None for u in (*matrix.actors, *matrix.targets)):
+        if not all(map(self._stands, (*matrix.actors, *matrix.targets))):
             notes.append("Batteries are left out.")
         shown = [words(ACTORS), *map(shades, merged)]
         return Chart(self.title, shown, drawn, across="defender", notes=notes)
+
+    def _stands(self, unit: Unit) -> bool:
+        return self.batteries or unit.guns is None
 
 
 def heat_maps(
@@ -134,6 +138,7 @@ def heat_maps(
     situation: Situation,
     actor: Unit | None = None,
     target: Unit | None = None,
+    batteries: bool = False,
 ) -> Iterator[HeatMap]:
     """A map for each side that acts; of an `actor` or a `target` alone where one is named.
 
@@ -146,11 +151,7 @@ def heat_maps(
         enemies = [unit for unit in scenario.units if unit.side != side.key]
         facing = [unit for unit in enemies if not target or unit == target]
         if acting and facing:
-            yield HeatMap(matrix(scenario, situation, acting, facing), side.name)
-
-
-def _kept(units: Sequence[Unit], batteries: bool) -> list[int]:
-    return [place for place, unit in enumerate(units) if batteries or unit.guns is None]
+            yield HeatMap(matrix(scenario, situation, acting, facing), side.name, batteries)
 
 
 def _alike(named: Iterable[tuple[str, Chances]]) -> dict[Chances, list[str]]:

@@ -87,15 +87,15 @@ class Report:
         """Whether a page of it has curves, where they can be drawn."""
         return any(isinstance(part, Curves) for part in self.parts)
 
-    def text(self, form: str, batteries: bool = False) -> str:
-        """The whole of it as csv, json, svg or html; `batteries` shows units of guns as well."""
+    def text(self, form: str) -> str:
+        """The whole of it as csv, json, svg or html."""
         if form == "csv":
             return self._csv()
         if form == "json":
             told = {"title": self.title, **self.asked, "rows": self.rows, **self.more}
             return json.dumps(told if self.instead is None else self.instead) + "\n"
         drawn = pages.as_svg if form == "svg" else pages.as_html
-        return drawn(self.title, [*(_on_page(part, batteries) for part in self.parts), *self.notes])
+        return drawn(self.title, [*map(_on_page, self.parts), *self.notes])
 
     def _csv(self) -> str:
         """All parts below one another; which is which stands in the first column, `part`.
@@ -117,9 +117,9 @@ class Report:
                 yield {"part": part, **(one if isinstance(one, dict) else {"value": one})}
 
 
-def _on_page(part: Part, batteries: bool) -> pages.Part:
+def _on_page(part: Part) -> pages.Part:
     if isinstance(part, HeatMap):
-        return part.chart(batteries)
+        return part.chart()
     return part if isinstance(part, Chart | Curves) else str(part)
 
 

@@ -30,7 +30,7 @@ def battles(runs: int) -> str:
 
 
 def forecast_report(
-    scenario: Scenario, asked: Forecast, workers: int | None, scheduler: str, *, gather: Gather
+    scenario: Scenario, asked: Forecast, workers: int | None, scheduler: str, gather: Gather
 ) -> Report:
     """A whole battle, thousands of times, beside history; on a cluster if one is named.
 
@@ -187,7 +187,7 @@ def this_battle_tables(
 
 
 def seek_history_report(
-    scenario: Scenario, asked: Forecast, workers: int | None, *, gather: Gather
+    scenario: Scenario, asked: Forecast, workers: int | None, gather: Gather
 ) -> Report:
     """Which changes of ratings bring history's result."""
     total, trying = trials(asked, workers)

@@ -27,7 +27,7 @@ from calculator.tuning.report import Gather, Report
 
 
 def history_report(
-    runs: int, workers: int | None, battles: Sequence[Past], seed: str, *, gather: Gather
+    runs: int, workers: int | None, battles: Sequence[Past], seed: str, gather: Gather
 ) -> Report:
     """Battles of history refought: how each went, and how the forecast did on all.
 
@@ -111,7 +111,7 @@ def _spreads(ours: Spread, known: Spread) -> Table:
 
 
 def calibration_report(
-    workers: int | None, battles: Sequence[Past], seed: str, *, gather: Gather
+    workers: int | None, battles: Sequence[Past], seed: str, gather: Gather
 ) -> Report:
     """The free numbers looked for anew, and how they score.
 

@@ -31,10 +31,14 @@ MOST_SHIFTS: Final = 30
 
 
 def map_report(
-    scenario: Scenario, asked: Situation, actor: Unit | None, target: Unit | None
+    scenario: Scenario,
+    asked: Situation,
+    actor: Unit | None,
+    target: Unit | None,
+    batteries: bool,
 ) -> Report:
     """Every attacker against every defender, of each side, or of one unit."""
-    maps = list(heat_maps(scenario, asked, actor, target))
+    maps = list(heat_maps(scenario, asked, actor, target, batteries))
     title = f"{scenario.title}: {asked.title(scenario.system)}"
     rows = [row for drawn in maps for row in drawn.matrix.rows()]
     return Report.of_pairs(title, scenario.system, asked, parts=maps, rows=rows)
@@ -45,7 +49,6 @@ def sweep_report(
     asked: Subject,
     variations: tuple[Variation, ...],
     measures: Sequence[str],
-    *,
     gather: Gather,
 ) -> Report:
     """Every combination of what is varied; of several measures each has a column."""
@@ -136,7 +139,7 @@ def ladder_report(
     )
 
 
-def sensitivity_report(scenario: Scenario, asked: Subject, *, gather: Gather) -> Report:
+def sensitivity_report(scenario: Scenario, asked: Subject, gather: Gather) -> Report:
     """Which rating or table value moves the odds most; that none does is said."""
     sensitivity = Sensitivity(scenario, asked)
     swings, is_whole = gather(sensitivity.swings(), "Moving", len(sensitivity))

@@ -1,5 +1,1 @@
 """The designer's screen: units and their ratings, and what they do to the odds of every pairing."""
-
-from calculator.tui.tune.app import run
-
-__all__ = ["run"]
