@@ -42,6 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     from calculator.scenarios import load
 
     doing, wanted = doing_of(arguments), TASKS[name].files
+    if name == "history" and arguments.form not in {"", "json"}:
+        raise FaultsError([Fault(f"--{arguments.form}", "is not for history", "--json")])
     if wanted and len(files) != wanted:
         allowed = f"{counted(wanted, 'scenario')}, e.g. quatre-bras"
         raise FaultsError([Fault("FILE", f"{counted(len(files), 'scenario')} given", allowed)])

@@ -6,29 +6,30 @@ All raise `FaultsError`, and each fault names its option.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
-import attrs
+from rich.console import Console
+from rich.progress import track
 
-from calculator.chance.one_path import fresh_seed
 from calculator.cli.parser import read_option
 from calculator.cli.tune_options import ROLES
-from calculator.cli.tune_output import gather
 from calculator.cores import MOST_WORKERS
 from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.kinds import Kind
 from calculator.numbers import Whole
 from calculator.rules.forecast_plan import Stance
-from calculator.rules.past import Past
 from calculator.scenarios import Scenario, Unit
+from calculator.scenarios.layout import Role
 from calculator.tuning.forecast import MOST_RUNS, MOST_TURNS, Forecast, read_orders
 from calculator.tuning.matchups import Situation, first_situation, read_situation
-from calculator.tuning.past import SEED, read_battles, shipped
+from calculator.tuning.past import read_battles
 from calculator.tuning.policy import Policy, read_policy
 from calculator.tuning.subjects import Subject
 from calculator.tuning.variations import Variation, read_variations
+
+Found = TypeVar("Found")
 
 
 class Typed(NamedTuple):
@@ -37,16 +38,18 @@ class Typed(NamedTuple):
     options: argparse.Namespace
     scenarios: Sequence[Scenario]
 
+    @property
+    def scenario(self) -> Scenario:
+        """The first of its scenarios, or the only one."""
+        return self.scenarios[0]
+
     def text(self, option: str) -> Any:
         """What stands after an option; empty if it is left out."""
         return getattr(self.options, option.removeprefix("--"))
 
-    def find(self, option: str, name: str) -> Unit:
-        """A unit of the first scenario, named after an option."""
-        try:
-            return self.scenarios[0].find(name)
-        except FaultsError as error:
-            raise FaultsError(attrs.evolve(fault, place=option) for fault in error.faults) from None
+    def read(self, *readers: Reader) -> list[Any]:
+        """What each of them reads, or the faults of all at once."""
+        return every(*(partial(reader.read, self) for reader in readers))
 
 
 class Reader(NamedTuple):
@@ -59,6 +62,11 @@ class Reader(NamedTuple):
 def looks_at(*options: str) -> Callable[[Callable[[Typed], Any]], Reader]:
     """Makes a reader of a function."""
     return lambda read: Reader(read, options)
+
+
+def as_typed(option: str) -> Reader:
+    """What stands after an option, to the letter."""
+    return Reader(lambda typed: typed.text(option), (option,))
 
 
 def value(option: str, kind: Kind[Any], usual: str = "", question: str = "") -> Reader:
@@ -82,7 +90,7 @@ def unit(option: str, *, needed: bool = True) -> Reader:
         name = typed.text(option)
         if needed and not name:
             raise _fault(option, "which unit?", "a unit's name")
-        return typed.find(option, name) if name else None
+        return typed.scenario.find(name, option) if name else None
 
     return read
 
@@ -93,7 +101,7 @@ def actors(typed: Typed) -> list[Unit]:
     names = typed.options.actors
     if not names:
         raise _fault("--actors", "who attacks?", "two or more units, in order")
-    return every(*(partial(typed.find, "--actors", name) for name in names))
+    return every(*(partial(typed.scenario.find, name, "--actors") for name in names))
 
 
 @looks_at("--role")
@@ -110,7 +118,7 @@ def policy(option: str, usual: Stance) -> Reader:
 
     @looks_at(option)
     def read(typed: Typed) -> Policy:
-        system = typed.scenarios[0].system
+        system = typed.scenario.system
         text = typed.text(option) or (system.forecast.policies[usual] if system.forecast else "")
         if not text:
             raise _fault(option, "what does the unit do?", "clauses, see docs/tuning.md")
@@ -125,7 +133,7 @@ def situation(typed: Typed) -> Situation:
 
     A sweep alone may ask for several, of which this is the first.
     """
-    system, measures = typed.scenarios[0].system, typed.options.measure
+    system, measures = typed.scenario.system, typed.options.measure
     asked = typed.options.situation or first_situation(system).action
 
     def one_measure() -> None:
@@ -144,15 +152,14 @@ target_if_any: Final = unit("--against", needed=False)
 @looks_at(*situation.options, "--actor", "--against")
 def subject(typed: Typed) -> Subject:
     """The situation, between the units that act and are acted against where those are named."""
-    readers = (situation, actor_if_any, target_if_any)
-    asked, *_ = every(*(partial(reader.read, typed) for reader in readers))
+    asked, *_ = typed.read(situation, actor_if_any, target_if_any)
     return Subject(asked, typed.options.actor, typed.options.against)
 
 
 @looks_at("--vary")
 def variations(typed: Typed) -> tuple[Variation, ...]:
     """What is varied, with every measure asked for checked."""
-    varied, scenario = typed.options.vary, typed.scenarios[0]
+    varied, scenario = typed.options.vary, typed.scenario
     if not varied:
         raise _fault("--vary", "nothing is varied", "UNIT=FIELD or NAME=a,b")
     action = scenario.system.action(situation.read(typed).action)
@@ -169,47 +176,42 @@ def forecast(usual_runs: str, *options: str) -> Reader:
     runs = value("--runs", Whole(1, MOST_RUNS), usual_runs)
     turns = value("--turns", Whole(1, MOST_TURNS))
 
+    @looks_at("--policy", "--reply")
+    def orders(typed: Typed) -> tuple[tuple[Role, str], ...]:
+        return read_orders(typed.scenario.system, typed.options.policy, typed.options.reply)
+
     @looks_at(*options)
     def read(typed: Typed) -> Forecast:
-        scenario, given = typed.scenarios[0], typed.options
-        often, last, _, orders = every(
-            lambda: runs.read(typed),
-            lambda: turns.read(typed),
-            lambda: workers.read(typed),  # for its faults to stand in the order of the options
-            lambda: read_orders(scenario.system, given.policy, given.reply),
-        )
-        told = given.tell is not None
-        seed = given.tell if told else fresh_seed() if given.seed is None else given.seed
-        often = 1 if told else often
-        return Forecast(str(scenario.path), often, seed, turns=last, orders=orders)
+        # Workers are read for their faults to stand in the order of the options.
+        often, last, _, ordered = typed.read(runs, turns, workers, orders)
+        told, seed = typed.options.tell, typed.options.seed
+        often, seed = (often, seed) if told is None else (1, told)
+        return Forecast(str(typed.scenario.path), often, seed, turns=last, orders=ordered)
 
     return read
 
 
-def as_typed(option: str) -> Reader:
-    """What stands after an option, to the letter."""
-    return Reader(lambda typed: typed.text(option), (option,))
+battles: Final = Reader(lambda typed: read_battles(*typed.options.files), ())
+"""The past battles of the file named, or else those that come with the package."""
+
+
+def gather(found: Iterable[Found], doing: str, total: int) -> tuple[list[Found], bool]:
+    """Everything found, with a progress bar for those who watch; False where it was interrupted."""
+    console = Console(stderr=True, highlight=False)
+    quiet = not console.is_terminal
+    gathered: list[Found] = []
+    try:
+        gathered.extend(
+            track(found, doing, total=total, console=console, transient=True, disable=quiet)
+        )
+    except KeyboardInterrupt:
+        console.print(f"Stopped after {len(gathered):,} of {total:,}.")
+        return gathered, False
+    return gathered, True
 
 
 watching: Final = Reader(lambda _: gather, ())
 """How what takes long is gathered, before the eyes of whoever waits."""
-
-
-@looks_at()
-def battles(typed: Typed) -> tuple[Past, ...]:
-    """The past battles of the file named, or else those that come with the package."""
-    files, form = typed.options.files, typed.options.form
-    if len(files) > 1:
-        raise _fault("BATTLES.csv", f"{len(files)} files", "one, or none")
-    if form not in {"", "json"}:
-        raise _fault(f"--{form}", "is not for history", "--json")
-    return read_battles(files[0]) if files else shipped()
-
-
-@looks_at("--seed")
-def seed_of_history(typed: Typed) -> str:
-    """The seed that past battles are fought again from; unless named, that of what is shipped."""
-    return SEED if typed.options.seed is None else typed.options.seed
 
 
 def _fault(option: str, problem: str, allowed: str, near: str = "") -> FaultsError:

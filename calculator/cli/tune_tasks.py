@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
-from functools import partial
 from typing import Final
 
 from calculator.cli import tune_reading as reading
+from calculator.cli.output import open_console
 from calculator.cli.tune_options import OPTIONS
-from calculator.cli.tune_output import write
 from calculator.cli.tune_reading import (
     Reader,
     Typed,
@@ -20,13 +20,15 @@ from calculator.cli.tune_reading import (
     watching,
     workers,
 )
-from calculator.errors import Fault, FaultsError, every
+from calculator.errors import Fault, FaultsError, how_to_add
 from calculator.numbers import Whole
+from calculator.paths import reporting, typed_path
 from calculator.rules.forecast_plan import Stance
 from calculator.tuning import reports_of_duels as duels
 from calculator.tuning import reports_of_forecasts as forecasts
 from calculator.tuning import reports_of_history as history
 from calculator.tuning import reports_of_pairs as pairs
+from calculator.tuning.curves import can_draw
 from calculator.tuning.duel import MOST_TURNS
 from calculator.tuning.report import Report
 from calculator.tuning.seek import CHANCE
@@ -42,8 +44,33 @@ class Doing:
 
     def run(self, typed: Typed) -> None:
         """Read, work out and write. Raises `FaultsError` with everything that cannot be read."""
-        asked = every(*(partial(reader.read, typed) for reader in self._reads))
-        write(self._report(*typed.scenarios, *asked), typed.options)
+        _write(self._report(*typed.scenarios, *typed.read(*self._reads)), typed.options)
+
+
+def _write(report: Report, asked: argparse.Namespace) -> None:
+    """Write a report as csv, json, svg, html or as in the terminal, to a file if one was named.
+
+    Raises `CalculatorError` if it cannot, and then `KeyboardInterrupt` where Ctrl+C cut short what
+    is shown.
+    """
+    if asked.form in {"svg", "html"} and report.has_curves and not can_draw():
+        sys.stderr.write(f"Curves are left out; to add them: {how_to_add('charts')}\n")
+    text = report.text(asked.form) if asked.form else _printed(report)
+    if asked.output:
+        path = typed_path(asked.output)
+        with reporting(path, "cannot be written"):
+            path.write_text(text, encoding="utf-8", newline="")
+    else:
+        sys.stdout.write(text)
+    if not report.is_whole:
+        raise KeyboardInterrupt
+
+
+def _printed(report: Report) -> str:
+    console = open_console()
+    with console.capture() as captured:
+        console.print(report)
+    return captured.get()
 
 
 _orders: Final = ("--turns", "--policy", "--reply")
@@ -93,11 +120,11 @@ DOINGS: Final = {
         value("--runs", Whole(1, 10_000), "100"),
         workers,
         reading.battles,
-        reading.seed_of_history,
+        as_typed("--seed"),
         watching,
     ),
     "history --calibrate": Doing(
-        history.calibration_report, workers, reading.battles, reading.seed_of_history, watching
+        history.calibration_report, workers, reading.battles, as_typed("--seed"), watching
     ),
 }
 """By task, and by task with the option that makes another one of it."""

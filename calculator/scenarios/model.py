@@ -193,10 +193,11 @@ class Scenario:
                 return side
         return None
 
-    def find(self, name: str) -> Unit:
+    def find(self, name: str, place: str = "unit") -> Unit:
         """A unit by its name, or as "side: name" where both sides have one of that name.
 
-        Case and accents do not matter. Raises `FaultsError` with the nearest name.
+        Case and accents do not matter. Raises `FaultsError` with the nearest name; `place` is where
+        the name was written.
         """
         wanted = plain_name(name)
         found = [u for u in self.units if wanted in {plain_name(u.name), plain_name(u.full_name)}]
@@ -204,20 +205,12 @@ class Scenario:
             return found[0]
         if found:
             both = " or ".join(repr(unit.full_name) for unit in found)
-            raise FaultsError([Fault("unit", f"both sides have a {name!r}: say {both}")])
+            raise FaultsError([Fault(place, f"both sides have a {name!r}: say {both}")])
         known = {plain_name(unit.name): unit.name for unit in self.units}
         beginning = next((name for plain, name in known.items() if wanted in plain), "")
         near = beginning or known.get(nearest(wanted, known), "")
-        raise FaultsError(
-            [
-                Fault(
-                    "unit",
-                    f"{self.title} has no unit {name!r}",
-                    f"any unit of `empires scenario show {self.key}`",
-                    near,
-                )
-            ]
-        )
+        allowed = f"any unit of `empires scenario show {self.key}`"
+        raise FaultsError([Fault(place, f"{self.title} has no unit {name!r}", allowed, near)])
 
     def answers_of(self, unit: Unit) -> dict[str, str]:
         """What the file answers of a unit, its side and the rules in force: texts by key."""

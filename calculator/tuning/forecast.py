@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.chance.one_path import SEED_BYTES, Stream, seed_bytes, seed_digits
+from calculator.chance.one_path import SEED_BYTES, Stream, fresh_seed, seed_bytes, seed_digits
 from calculator.cores import spread
 from calculator.errors import CalculatorError, every, how_to_add
 from calculator.rules.system import RuleSystem
@@ -39,6 +39,11 @@ MOST_TURNS: Final = 99
 """Turns at most, as a scenario file may name."""
 
 
+def _seed(typed: str | None) -> str:
+    """A seed as it is typed, or a fresh one."""
+    return fresh_seed() if typed is None else seed_digits(typed)
+
+
 @attrs.frozen
 class Forecast:
     """What is fought: a scenario by name or path, other table values, how often, from what seed.
@@ -49,7 +54,7 @@ class Forecast:
 
     scenario: str
     runs: int
-    seed: str = attrs.field(converter=seed_digits)
+    seed: str = attrs.field(converter=_seed)
     tables: tuple[tuple[str, object], ...] = ()
     turns: int | None = None
     text: str = ""

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from calculator.errors import FaultsError
+from calculator.errors import Fault, FaultsError
 from calculator.rules.past import Force, Past
 from calculator.scenarios.spreadsheets import SpreadsheetRow, parse_rows, read_rows
 
@@ -53,12 +53,17 @@ DEFENCES: Final = ("", "none", "hasty", "prepared", "fortified")
 @cache
 def shipped() -> tuple[Past, ...]:
     """The battles that come with the package."""
-    return read_battles(str(SHIPPED))
+    return _battles(read_rows(str(SHIPPED), NEEDED, [*NEEDED, *OPTIONAL]))
 
 
-def read_battles(name: str) -> tuple[Past, ...]:
-    """The battles of a CSV file. Raises `FaultsError` with every fault, by row and column."""
-    return _battles(read_rows(name, NEEDED, [*NEEDED, *OPTIONAL]))
+def read_battles(*names: str) -> tuple[Past, ...]:
+    """The battles of a CSV file, or without one those that come with the package.
+
+    Raises `FaultsError` with every fault, by row and column.
+    """
+    if len(names) > 1:
+        raise FaultsError([Fault("BATTLES.csv", f"{len(names)} files", "one, or none")])
+    return _battles(read_rows(names[0], NEEDED, [*NEEDED, *OPTIONAL])) if names else shipped()
 
 
 def parse_battles(text: str, place: str) -> tuple[Past, ...]:

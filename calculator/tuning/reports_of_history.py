@@ -23,16 +23,18 @@ from calculator.tuning.backtest import (
     scores,
 )
 from calculator.tuning.calibration import calibrate, trials
+from calculator.tuning.past import SEED
 from calculator.tuning.report import Gather, Report
 
 
 def history_report(
-    runs: int, workers: int | None, battles: Sequence[Past], seed: str, gather: Gather
+    runs: int, workers: int | None, battles: Sequence[Past], seed: str | None, gather: Gather
 ) -> Report:
     """Battles of history refought: how each went, and how the forecast did on all.
 
     Raises `KeyboardInterrupt` where it was cut short.
     """
+    seed = SEED if seed is None else seed
     refought, is_whole = gather(refight(battles, runs, seed, workers), "Fighting", len(battles))
     if not is_whole:
         raise KeyboardInterrupt
@@ -111,7 +113,7 @@ def _spreads(ours: Spread, known: Spread) -> Table:
 
 
 def calibration_report(
-    workers: int | None, battles: Sequence[Past], seed: str, gather: Gather
+    workers: int | None, battles: Sequence[Past], seed: str | None, gather: Gather
 ) -> Report:
     """The free numbers looked for anew, and how they score.
 
@@ -120,6 +122,7 @@ def calibration_report(
     if (decided := sum(battle.winner != "drawn" for battle in battles)) < 2:
         problem = f"needs battles that were won, and there are {decided}"
         raise FaultsError([Fault("--calibrate", problem, "two or more")])
+    seed = SEED if seed is None else seed
     tried, is_whole = gather(trials(battles, seed, workers), "Searching", len(battles))
     if not is_whole:
         raise KeyboardInterrupt
