@@ -47,11 +47,7 @@ def rated(form: Form) -> str:
 
 def reads(kind: Kind[Any], text: str) -> bool:
     """Whether the kind can read a text."""
-    try:
-        kind.parse(text)
-    except BadValueError:
-        return False
-    return True
+    return not fault_of(kind, text)
 
 
 def fault_of(kind: Kind[Any], text: str) -> str:

@@ -324,7 +324,9 @@ class Question:
     def odds(self, budget: Budget | None = None) -> Odds:
         """Exact odds. Raises `ForbiddenError` or `BudgetExceededError`."""
         self.check()
-        distribution = self._procedure().odds(budget or self._budget())
+        if budget is None and self.action.paths:
+            budget = Budget(self.action.paths)
+        distribution = self._procedure().odds(budget)
         return Odds(self, distribution, self._factors())
 
     def estimate(
@@ -377,10 +379,6 @@ class Question:
         drawn = self.action.drawing(self.form, self.tables).result(chance)
         narration = self.action.narration(self.form, drawn, chance.draws, self.tables)
         return Result(self, seed, tuple(chance.draws), drawn, narration, odds)
-
-    def _budget(self) -> Budget | None:
-        """What exact odds may take, if the action has a budget of its own."""
-        return Budget(self.action.paths) if self.action.paths else None
 
     def _procedure(self) -> Procedure[Any, Any]:
         return self.action.procedure(self.form, self.tables)

@@ -21,7 +21,7 @@ nothing is asked and no value fixed, says so in `why` and needs neither code nor
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -60,21 +60,15 @@ class Statement:
     def figures(self, tables: Tables) -> str:
         """The values that it fixes, with the standing of those that rest on something else."""
         return ", ".join(
-            f"{entry.key} = {entry.value}{self._apart({entry.standing})}"
+            f"{entry.key} = {entry.value}{self.apart({entry.standing})}"
             for entry in self.entries(tables)
         )
 
-    def _apart(self, standings: set[Standing]) -> str:
+    def apart(self, standings: set[Standing]) -> str:
         """The standings of some of its values, in brackets, where they are not its own."""
         if standings <= {self.standing}:
             return ""
         return f" ({', '.join(each.value for each in Standing if each in standings)})"
-
-    def patterns(self, tables: Tables) -> Iterator[str]:
-        """The same for the page of the system, by the patterns that name them."""
-        for pattern in self.values:
-            named = attrs.evolve(self, values=(pattern,)).entries(tables)
-            yield f"`{pattern}`{self._apart({entry.standing for entry in named})}"
 
     def entries(self, tables: Tables) -> tuple[TableEntry, ...]:
         """The table values that it fixes, under the tables in force."""
@@ -123,30 +117,3 @@ def behind(statements: Iterable[Statement], action: str) -> tuple[Statement, ...
     return tuple(
         one for one in statements if any(asked.partition(" ")[0] == action for asked in one.asked)
     )
-
-
-def as_markdown(statements: Sequence[Statement], tables: Tables) -> str:
-    """The statements as the page of the system has them, a table for each section."""
-    return "\n".join(_lines(statements, tables)) + "\n"
-
-
-def _lines(statements: Sequence[Statement], tables: Tables) -> Iterator[str]:
-    sections = dict.fromkeys(one.section for one in statements)
-    for section in sections:
-        yield f"\n### {section}\n"
-        yield "| What the rules say | Asked | Value | Standing |"
-        yield "|---|---|---|---|"
-        for one in statements:
-            if one.section == section:
-                yield f"| {' | '.join(_cells(one, tables))} |"
-
-
-def _cells(one: Statement, tables: Tables) -> Iterator[str]:
-    yield _cell(one.says)
-    yield ", ".join(f"`{asked}`" for asked in one.asked) or "on the table"
-    yield ", ".join(one.patterns(tables))
-    yield _cell(f"{one.standing.value}: {one.why}" if one.why else one.standing.value)
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")

@@ -12,7 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
 
 import attrs
 
@@ -248,15 +248,9 @@ class Actions(Sequence[AnyAction]):
         action: AnyAction = _named(f"{self._package}.{self._where[key]}")
         return action
 
-    @overload
-    def __getitem__(self, index: int) -> AnyAction: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[AnyAction]: ...
-
-    def __getitem__(self, index: int | slice) -> AnyAction | Sequence[AnyAction]:
+    def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
-            return tuple(self.find(key) for key in self.keys[index])
+            return tuple(map(self.find, self.keys[index]))
         return self.find(self.keys[index])
 
     def __len__(self) -> int:
@@ -422,11 +416,10 @@ class RuleSystem:
         Raises `UnknownNameError`, and `FaultsError` if it does not say what it leaves.
         """
         known = self.aliases.get(key, key) in self.action_keys
-        action = self.action(key) if known else None
-        if action and action.aftermath:
+        if known and (action := self.action(key)).aftermath:
             return action
         able = [other.key for other in self.actions if other.aftermath]
-        if action is None:
+        if not known:
             raise UnknownNameError("action", key, able)
         problem = f"does not say what it leaves of the units of {self.title}"
         raise FaultsError([Fault(key, problem, ", ".join(able))])
@@ -438,4 +431,4 @@ class RuleSystem:
             raise UnknownNameError("action", key, self.action_keys, also=self.aliases)
         if isinstance(self.actions, Actions):
             return self.actions.find(key)
-        return self.actions[self.action_keys.index(key)]
+        return next(action for action in self.actions if action.key == key)

@@ -170,16 +170,15 @@ class Tables:
         faults = [fault for key, value in values.items() for fault in self._wrong(key, value)]
         if faults:
             raise FaultsError(faults)
-        present = {key: self._entries[key] for key in values}
         return self.replaced(
             attrs.evolve(
-                entry,
-                value=values[key],
-                why=f"{reason} (was {entry.value})",
+                self._entries[key],
+                value=value,
+                why=f"{reason} (was {self._entries[key].value})",
                 source="",
                 standing=Standing.JUDGEMENT,
             )
-            for key, entry in present.items()
+            for key, value in values.items()
         )
 
     def replaced(self, entries: Iterable[TableEntry]) -> Tables:
@@ -207,20 +206,17 @@ class Tables:
     @cached_property
     def content(self) -> str:
         """All keys and values in force, as canonical JSON."""
-        return self._canonical()
+        import json
+
+        values = {key: entry.value for key, entry in self._entries.items()}
+        return json.dumps(values, sort_keys=True, separators=(",", ":"))
 
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the content: the version of the rules."""
         import hashlib
 
-        return hashlib.sha256(self._canonical().encode()).hexdigest()
-
-    def _canonical(self) -> str:
-        import json
-
-        values = {key: entry.value for key, entry in self._entries.items()}
-        return json.dumps(values, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(self.content.encode()).hexdigest()
 
 
 class _Watched(dict[str, TableEntry]):
@@ -239,11 +235,8 @@ def _entries(tree: Mapping[str, Any], path: str) -> Iterator[TableEntry]:
     for name, node in tree.items():
         key = f"{path}.{name}" if path else name
         if "value" in node:
-            source, least, most = node.get("source", ""), node.get("least"), node.get("most")
             words = tuple(node.get("words", ()))
-            yield TableEntry(
-                key, node["value"], node["why"], source, least, most, words, standing_of(node)
-            )
+            yield TableEntry(key, **{**node, "words": words, "standing": standing_of(node)})
         else:
             yield from _entries(node, key)
 

@@ -6,15 +6,18 @@ python -m tests.rules.stated
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+import attrs
+
 from calculator.forms import keys_of
 from calculator.rules.catalog import KEYS, find_system
-from calculator.rules.statements import Statement, as_markdown
+from calculator.rules.statements import Statement
 from calculator.rules.system import RuleSystem
+from calculator.rules.tables import Tables
 from calculator.standing import Standing
 
 ROOT: Final = Path(__file__).parents[2]
@@ -36,6 +39,40 @@ def with_statements(page: str, system: RuleSystem) -> str:
     assert begin, f"the page has no line {BEGIN}"
     assert end, f"the page has no line {END}"
     return before + begin + as_markdown(system.statements, system.tables) + "\n" + end + after
+
+
+def as_markdown(statements: Sequence[Statement], tables: Tables) -> str:
+    """The statements as the page of the system has them, a table for each section."""
+    return "\n".join(_lines(statements, tables)) + "\n"
+
+
+def _lines(statements: Sequence[Statement], tables: Tables) -> Iterator[str]:
+    sections = dict.fromkeys(one.section for one in statements)
+    for section in sections:
+        yield f"\n### {section}\n"
+        yield "| What the rules say | Asked | Value | Standing |"
+        yield "|---|---|---|---|"
+        for one in statements:
+            if one.section == section:
+                yield f"| {' | '.join(_cells(one, tables))} |"
+
+
+def _cells(one: Statement, tables: Tables) -> Iterator[str]:
+    yield _cell(one.says)
+    yield ", ".join(f"`{asked}`" for asked in one.asked) or "on the table"
+    yield ", ".join(_patterns(one, tables))
+    yield _cell(f"{one.standing.value}: {one.why}" if one.why else one.standing.value)
+
+
+def _patterns(one: Statement, tables: Tables) -> Iterator[str]:
+    """The values that a statement fixes, by the patterns that name them."""
+    for pattern in one.values:
+        named = attrs.evolve(one, values=(pattern,)).entries(tables)
+        yield f"`{pattern}`{one.apart({entry.standing for entry in named})}"
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
 
 
 def check_statement(system: RuleSystem, one: Statement) -> None:

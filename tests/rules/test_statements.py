@@ -10,9 +10,15 @@ import pytest
 
 from calculator.cli import main
 from calculator.rules.catalog import KEYS, find_system
-from calculator.rules.statements import Statement, about, as_markdown, sections_of
+from calculator.rules.statements import Statement, about, sections_of
 from calculator.standing import Standing, weakest
-from tests.rules.stated import check_statement, page_of, stated_systems, with_statements
+from tests.rules.stated import (
+    as_markdown,
+    check_statement,
+    page_of,
+    stated_systems,
+    with_statements,
+)
 
 STATED = [system.key for system in stated_systems()]
 
