@@ -11,6 +11,7 @@ import numpy as np
 from calculator.rules.forecast_plan import Stance
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires.assault import contests
+from calculator.rules.there_stand_empires.assault.rule import Course, close_combat_end
 from calculator.rules.there_stand_empires.contest import Contest
 from calculator.rules.there_stand_empires.orders import Orders, orders_odds
 from calculator.scenarios import load
@@ -84,7 +85,8 @@ def carried(question: Question, generator: np.random.Generator) -> float:
         fire = contests.defensive_fire_contest(tables, form, False)
         success &= margins(fire, runs, generator) >= fire.ladder.rungs[0][1]
     melee = contests.close_combat_contest(tables, form, False)
-    floors = [floor for rung, floor in melee.ladder.rungs if rung.carries]
+    ends = [(close_combat_end(rung, tables), floor) for rung, floor in melee.ladder.rungs]
+    floors = [floor for (course, *_), floor in ends if course is Course.CARRIED]
     success &= margins(melee, runs, generator) >= min(floors)
     return float(success.mean())
 

@@ -8,7 +8,6 @@ table of the chances to make a margin serves the whole game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import Enum
 from fractions import Fraction
 from functools import lru_cache, wraps
 from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
@@ -36,15 +35,8 @@ P = ParamSpec("P")
 Heads = tuple[int, int]
 
 
-class Band(Enum):
-    """How well a unit did, against what is expected of its quality (V); the worst first."""
-
-    VERY_WEAK = "very weak"
-    WEAK = "weak"
-    MODERATE = "moderate"
-    STRONG = "strong"
-    EXCELLENT = "excellent"
-    BRILLIANT = "brilliant"
+BANDS: Final = ("very weak", "weak", "moderate", "strong", "excellent", "brilliant")
+"""How well a unit did, against what is expected of its quality (V); the worst first."""
 
 
 def excess(performances: Heads) -> int:
@@ -227,13 +219,12 @@ def performances(coins: int) -> Distribution[Heads]:
 @lru_cache(maxsize=256)
 def performance(tables: Tables, heads: int) -> str:
     """A performance in words: "strong (12 of 21)"."""
-    return f"{band(tables, heads).value} ({heads} of {tables.points('contest.coins')})"
+    return f"{band(tables, heads)} ({heads} of {tables.points('contest.coins')})"
 
 
-def band(tables: Tables, tossed: int) -> Band:
+def band(tables: Tables, tossed: int) -> str:
     """The band that a number of heads falls in."""
-    floors = tables.numbers("contest.bands")
-    return list(Band)[sum(tossed >= floor for floor in floors)]
+    return BANDS[sum(tossed >= floor for floor in tables.numbers("contest.bands"))]
 
 
 _Pulling = Callable[Concatenate[Factors, P], Iterable[Factor]]

@@ -12,7 +12,7 @@ from calculator.errors import FaultsError
 from calculator.rules.army_morale import ArmyCount
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
-from calculator.rules.there_stand_empires.contest import Band, band, performances
+from calculator.rules.there_stand_empires.contest import BANDS, band, performances
 from calculator.rules.there_stand_empires.initiative import Side
 from calculator.rules.there_stand_empires.status import Removal
 from calculator.rules.there_stand_empires.terms import State
@@ -189,8 +189,8 @@ def test_more_units_gone_than_there_are() -> None:
 
 def test_bands_of_performances() -> None:
     bands = [band(SYSTEM.tables, heads) for heads in range(22)]
-    assert [bands.count(one) for one in Band] == [7, 2, 2, 2, 2, 7]
-    assert bands == sorted(bands, key=list(Band).index)
+    assert [bands.count(one) for one in BANDS] == [7, 2, 2, 2, 2, 7]
+    assert bands == sorted(bands, key=BANDS.index)
 
 
 def test_performances_are_independent_tosses() -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final
 
 from calculator.kinds import Word
 from calculator.rules.system import Factor
-from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Factors, contest
-from calculator.rules.there_stand_empires.status import UNHARMED, Blow
 from calculator.rules.there_stand_empires.terms import Cover, Formation, State
 
 FLANK: Final = "Flank or rear"
@@ -33,11 +30,6 @@ class DefensiveFire(Word):
     PUSHED_BACK = "pushed-back"
     PUSHED_BACK_DEMORALIZED = "pushed-back-demoralized"
     LOSES_A_BASE = "loses-a-base"
-
-    @property
-    def stops_short(self) -> bool:
-        """Whether the charge comes to a stand 1 inch from its target."""
-        return self in {DefensiveFire.STOPPED, DefensiveFire.STOPPED_DISORDERED}
 
 
 def may_form_square(form: AssaultForm) -> bool:
@@ -116,17 +108,6 @@ def defensive_fire_contest(factors: Factors, form: AssaultForm, squared: bool) -
     yield from circumstances(form, factors, squared)
 
 
-FIRE_BLOWS: Final = {
-    DefensiveFire.GOES_HOME: UNHARMED,
-    DefensiveFire.STOPPED: UNHARMED,
-    DefensiveFire.STOPPED_DISORDERED: Blow(State.DISORDERED),
-    DefensiveFire.PUSHED_BACK: Blow(State.DISORDERED),
-    DefensiveFire.PUSHED_BACK_DEMORALIZED: Blow(State.DEMORALIZED),
-    DefensiveFire.LOSES_A_BASE: Blow(State.DEMORALIZED, bases=1),
-}
-"""What defensive fire deals to the charge; where the charge ends up is another matter."""
-
-
 class CloseCombat(Word):
     """The rungs of the ladder of close combat, the best for the charge first."""
 
@@ -139,12 +120,6 @@ class CloseCombat(Word):
     REPULSED = "repulsed"
     REPULSED_DEMORALIZED = "repulsed-demoralized"
     REPULSED_LOSES_A_BASE = "repulsed-loses-a-base"
-
-    @property
-    def carries(self) -> bool:
-        """Whether the charge carries the position."""
-        order = list(CloseCombat)
-        return order.index(self) < order.index(CloseCombat.DRAWN)
 
 
 @contest("close combat", "assault.close-combat", CloseCombat)
@@ -165,22 +140,3 @@ def close_combat_contest(factors: Factors, form: AssaultForm, squared: bool) -> 
             yield factors.by(TARGET, "Cavalry spread out", "spread-out")
     yield formation_factor(form, factors, squared, usual.value)
     yield from circumstances(form, factors, squared)
-
-
-@lru_cache(maxsize=256)
-def close_combat_blows(rung: CloseCombat, tables: Tables) -> tuple[Blow, Blow]:
-    """What a close combat deals to the charge and to its target."""
-    near, far = tables.numbers("assault.close-combat.driven-back")
-    disordered, demoralized = Blow(State.DISORDERED), Blow(State.DEMORALIZED)
-    blows = {
-        CloseCombat.BROKEN: (UNHARMED, Blow(State.DEMORALIZED, back=far, breaks=True)),
-        CloseCombat.LOSES_TWO_BASES: (UNHARMED, Blow(State.DEMORALIZED, bases=2, back=far)),
-        CloseCombat.LOSES_A_BASE: (UNHARMED, Blow(State.DEMORALIZED, bases=1, back=far)),
-        CloseCombat.THROWN_BACK: (UNHARMED, Blow(State.DEMORALIZED, back=far)),
-        CloseCombat.PUSHED_BACK: (disordered, Blow(State.DISORDERED, back=near)),
-        CloseCombat.DRAWN: (disordered, disordered),
-        CloseCombat.REPULSED: (disordered, UNHARMED),
-        CloseCombat.REPULSED_DEMORALIZED: (demoralized, UNHARMED),
-        CloseCombat.REPULSED_LOSES_A_BASE: (Blow(State.DEMORALIZED, bases=1), UNHARMED),
-    }
-    return blows[rung]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import attrs
@@ -19,12 +19,10 @@ from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.assault.contests import (
-    FIRE_BLOWS,
     FLANK,
     CloseCombat,
     DefensiveFire,
     Square,
-    close_combat_blows,
     close_combat_contest,
     defensive_fire_contest,
     may_fire,
@@ -140,6 +138,35 @@ _COURSES: Final = {
     Course.REPULSED: "repulsed",
 }
 
+UNDER_FIRE: Final = {
+    DefensiveFire.STOPPED: (Course.STOPPED, UNHARMED),
+    DefensiveFire.STOPPED_DISORDERED: (Course.STOPPED, Blow(State.DISORDERED)),
+    DefensiveFire.PUSHED_BACK: (Course.PUSHED_BACK, Blow(State.DISORDERED)),
+    DefensiveFire.PUSHED_BACK_DEMORALIZED: (Course.PUSHED_BACK, Blow(State.DEMORALIZED)),
+    DefensiveFire.LOSES_A_BASE: (Course.PUSHED_BACK, Blow(State.DEMORALIZED, bases=1)),
+}
+"""How an assault ends that does not go home, and what defensive fire deals to the charge."""
+
+
+@lru_cache(maxsize=256)
+def close_combat_end(rung: CloseCombat, tables: Tables) -> tuple[Course, Blow, Blow]:
+    """How a close combat ends, and what it deals to the charge and to its target."""
+    near, far = tables.numbers("assault.close-combat.driven-back")
+    carried, repulsed, shaken = Course.CARRIED, Course.REPULSED, Blow(State.DISORDERED)
+    thrown_back = partial(Blow, State.DEMORALIZED, back=far)
+    ends = {
+        CloseCombat.BROKEN: (carried, UNHARMED, thrown_back(breaks=True)),
+        CloseCombat.LOSES_TWO_BASES: (carried, UNHARMED, thrown_back(bases=2)),
+        CloseCombat.LOSES_A_BASE: (carried, UNHARMED, thrown_back(bases=1)),
+        CloseCombat.THROWN_BACK: (carried, UNHARMED, thrown_back()),
+        CloseCombat.PUSHED_BACK: (carried, shaken, Blow(State.DISORDERED, back=near)),
+        CloseCombat.DRAWN: (Course.DRAWN, shaken, shaken),
+        CloseCombat.REPULSED: (repulsed, shaken, UNHARMED),
+        CloseCombat.REPULSED_DEMORALIZED: (repulsed, Blow(State.DEMORALIZED), UNHARMED),
+        CloseCombat.REPULSED_LOSES_A_BASE: (repulsed, Blow(State.DEMORALIZED, bases=1), UNHARMED),
+    }
+    return ends[rung]
+
 
 @attrs.frozen(repr=False)
 class Assault:
@@ -198,13 +225,9 @@ class Assault:
         if self.fire:
             rung = self.fire[squared].decide(chance)
             if rung is not DefensiveFire.GOES_HOME:
-                course = Course.STOPPED if rung.stops_short else Course.PUSHED_BACK
-                return self._ended(course, FIRE_BLOWS[rung], squared=squared)
+                return self._ended(*UNDER_FIRE[rung], squared=squared)
         end = self.combat[squared].decide(chance)
-        course = Course.DRAWN if end is CloseCombat.DRAWN else Course.REPULSED
-        if end.carries:
-            course = Course.CARRIED
-        return self._ended(course, *close_combat_blows(end, self.tables), squared=squared)
+        return self._ended(*close_combat_end(end, self.tables), squared=squared)
 
     def _ended(
         self,
