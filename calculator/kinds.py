@@ -245,5 +245,5 @@ def _number(text: str) -> Fraction | None:
     """The length that a text is, or None if it is none."""
     try:
         return read_length(text)
-    except (ValueError, ZeroDivisionError):
+    except ValueError:
         return None

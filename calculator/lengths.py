@@ -9,7 +9,7 @@ from typing import Final
 _VULGAR: Final = {"½": " 1/2", "¼": " 1/4", "¾": " 3/4"}
 _LENGTH: Final = r"""
     (?P<sign>-?)
-    (?: (?:(?P<whole>\d+)[ -]+)? (?P<part>\d+/\d+) | (?P<decimal>\d+(?:\.\d+)?|\.\d+) )
+    (?: (?:(?P<whole>\d+)[ -]+)? (?P<part>\d+/0*[1-9]\d*) | (?P<decimal>\d+(?:\.\d+)?|\.\d+) )
     \s* (?:"|″|in|inch|inches)?
     """
 

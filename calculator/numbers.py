@@ -62,7 +62,7 @@ class Length(Kind[Fraction]):
     def parse(self, text: str) -> Fraction:
         try:
             length = read_length(text)
-        except (ValueError, ZeroDivisionError):
+        except ValueError:
             raise BadValueError(f"{quoted(text)} is not a length", self.allowed) from None
         if not self.accepts(length):
             raise BadValueError(f"{shown_length(length)} is out of range", self.allowed)

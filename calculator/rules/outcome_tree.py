@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
@@ -123,11 +124,8 @@ def _branch(head: str, group: list[_Named], totals: tuple[int, ...]) -> Branch:
 
 def _common(group: list[_Named]) -> tuple[str, ...]:
     """The parts, and the stops between them, with which all the names begin."""
-    common: list[str] = []
-    for parts in zip(*(one.parts for one in group), strict=False):
-        if len(set(parts)) > 1:
-            break
-        common.append(parts[0])
+    together = zip(*(one.parts for one in group), strict=False)
+    common = [parts[0] for parts in takewhile(lambda parts: len(set(parts)) == 1, together)]
     return tuple(common[: len(common) - 1 + len(common) % 2])
 
 

@@ -96,11 +96,6 @@ def casualties(tables: Tables, before: Mapping[str, str], after: Mapping[str, st
     return share
 
 
-def attrition(tables: Tables) -> float:
-    """The share of its men that a unit in action loses in an hour, whatever else befalls it."""
-    return float(tables.fraction("forecast.losses.engaged"))
-
-
 def worn(unit: Mapping[str, str], left: float) -> Mapping[str, str] | None:
     """A unit of which this share of the starting men is left: a base goes when its men are gone.
 
@@ -146,7 +141,7 @@ PLAN: Final = ForecastPlan(
     is_demoralized=lambda unit: unit["state"] == State.DEMORALIZED.value,
     worth=worth,
     casualties=casualties,
-    attrition=attrition,
+    attrition=lambda tables: float(tables.fraction("forecast.losses.engaged")),
     worn=worn,
     rested=rested,
     led={"general": "yes"},

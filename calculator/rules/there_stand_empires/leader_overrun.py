@@ -65,11 +65,6 @@ class OverrunForm(Form):
         mnemonic="Q",
     )
 
-    @property
-    def who(self) -> str:
-        """The general by his name, or else as a general."""
-        return self.leader or "the general"
-
 
 @attrs.frozen
 class OverrunOutcome:
@@ -104,7 +99,8 @@ def after_overrun(form: OverrunForm, outcome: OverrunOutcome) -> Aftermath:
     """The general gone, unless he escapes; nobody takes his place (IX)."""
     if outcome.fate is Escape.ESCAPES:
         return Aftermath()
-    return Aftermath(others=(Consequence("leader", form.who, None, outcome.fate.label),))
+    who = form.leader or "the general"
+    return Aftermath(others=(Consequence("leader", who, None, outcome.fate.label),))
 
 
 def narrate_overrun(

@@ -198,10 +198,9 @@ def fate_steps(whom: str, before: State, fate: Fate, source: str) -> Iterator[st
             "45 degrees of their rear; formation and facing stay."
         )
     if fate.marked:
-        yield f"{whom} are now {fate.state.label}: {_marker(before, fate.state)}."
-
-
-def _marker(before: State, after: State) -> str:
-    if before is State.DISORDERED:
-        return "replace the disorder marker with a demoralization marker"
-    return f"place a {'disorder' if after is State.DISORDERED else 'demoralization'} marker"
+        marker = (
+            f"place a {'disorder' if fate.state is State.DISORDERED else 'demoralization'} marker"
+        )
+        if before is State.DISORDERED:
+            marker = "replace the disorder marker with a demoralization marker"
+        yield f"{whom} are now {fate.state.label}: {marker}."

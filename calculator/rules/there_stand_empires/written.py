@@ -39,7 +39,7 @@ def length_in(text: str, item: str) -> Fraction:
     """A length that stands in an item; ValueError if it is none, or less than nothing."""
     try:
         length = read_length(text)
-    except (ValueError, ZeroDivisionError):
+    except ValueError:
         length = Fraction(-1)
     if length < 0:
         raise ValueError(f"{text!r} in {item!r} is not a length in inches")

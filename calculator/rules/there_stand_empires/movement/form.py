@@ -160,14 +160,6 @@ class Move(Word):
         return self in {Move.ASSAULT, Move.ASSAULT_IN_LINE}
 
 
-def _of_a_unit(form: MovementForm) -> bool:
-    return form.move is not Move.GENERAL
-
-
-def _of_a_rated_unit(form: MovementForm) -> bool:
-    return _of_a_unit(form) and form.actor.has_quality
-
-
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class MovementForm(Form):
     """Who moves, how, and over what ground."""
@@ -181,8 +173,10 @@ class MovementForm(Form):
         group="Actor",
         mnemonic="M",
     )
-    actor: Arm = unit.actor(_of_a_unit)
-    quality: Quality = unit.quality(_of_a_rated_unit)
+    actor: Arm = unit.actor(lambda form: form.move is not Move.GENERAL)
+    quality: Quality = unit.quality(
+        lambda form: form.move is not Move.GENERAL and form.actor.has_quality
+    )
     base_move: Fraction | None = entry(
         Optional(Length(Fraction(0), Fraction(28)), "full move"),
         "Base move",
