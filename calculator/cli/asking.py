@@ -37,25 +37,24 @@ if TYPE_CHECKING:
 
 def add_question(command: Parser) -> None:
     """The arguments that say what is asked."""
-    system = command.add_argument(
-        "system", metavar="SYSTEM", nargs="?", default="", help="see `empires systems`"
+    first = (
+        ("system", "SYSTEM", "see `empires systems`", complete_system),
+        ("action", "ACTION", "see `empires fields`", complete_action),
     )
-    action = command.add_argument(
-        "action", metavar="ACTION", nargs="?", default="", help="see `empires fields`"
-    )
-    words = command.add_argument(
-        "words", metavar="key=value", nargs="*", help="what is known; the rest is at its default"
-    )
-    completed(system, complete_system)
-    completed(action, complete_action)
+    for name, metavar, meaning, completer in first:
+        word = command.add_argument(name, metavar=metavar, nargs="?", default="", help=meaning)
+        completed(word, completer)
+    known = "what is known; the rest is at its default"
+    words = command.add_argument("words", metavar="key=value", nargs="*", help=known)
     completed(words, complete_values)
     options = command.add_argument_group("from an order of battle")
-    scenario = options.add_argument(
-        "--scenario", metavar="NAME|FILE", help="its tables, and units by name"
+    named = (
+        ("--scenario", "NAME|FILE", "its tables, and units by name", complete_scenario),
+        ("--actor", "UNIT", "the acting unit", complete_unit),
+        ("--target", "UNIT", "the target unit", complete_unit),
     )
-    completed(scenario, complete_scenario)
-    for role, meaning in (("--actor", "the acting unit"), ("--target", "the target unit")):
-        completed(options.add_argument(role, metavar="UNIT", help=meaning), complete_unit)
+    for name, metavar, meaning, completer in named:
+        completed(options.add_argument(name, metavar=metavar, help=meaning), completer)
 
 
 @contextmanager

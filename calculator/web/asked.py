@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
+import attrs
+
 from calculator.answering import added, fault_of, label_of, reads, shortened, stepped
 from calculator.errors import FaultsError
 from calculator.forms import Field, fields_of, parse_form
@@ -43,20 +45,13 @@ MOST_ROWS: Final = 8
 """Rows of a list that the form of a page holds; more than an address can carry would be lost."""
 
 
-class AnswerView(NamedTuple):
-    """One of the answers of a field."""
-
-    text: str
-    label: str
-    chosen: bool
-
-
 class FieldView(NamedTuple):
     """A field as a page shows it. `widget` is "answers", "list", "number", "rows" or "text".
 
-    `of_unit` is the role whose unit answers it, or nothing; `words` those that a text is of, and
-    `known` names that it may be. Of a list, `rows` are the fields of each of its rows, whose keys
-    are KEY.ROW.FIELD.
+    `choices` are the answers to choose from as they are typed, each with its label. `of_unit` is
+    the role whose unit answers it, or nothing; `words` those that a text is of, and `known` names
+    that it may be. Of a list, `rows` are the fields of each of its rows, whose keys are
+    KEY.ROW.FIELD.
     """
 
     key: str
@@ -68,7 +63,7 @@ class FieldView(NamedTuple):
     widget: str
     text: str
     shown: str
-    choices: tuple[AnswerView, ...]
+    choices: Mapping[str, str]
     words: tuple[str, ...]
     blank: str
     fault: str
@@ -85,7 +80,7 @@ class FieldView(NamedTuple):
     @property
     def columns(self) -> str:
         """How wide each of the answers is: they stand in columns of one width."""
-        longest = max(len(choice.label) for choice in self.choices)
+        longest = max(map(len, self.choices.values()))
         widths = {"narrow": NARROW, "small": SHORT, "middle": MIDDLE}
         return next((name for name, most in widths.items() if longest <= most), "wide")
 
@@ -101,7 +96,7 @@ class FieldView(NamedTuple):
     @property
     def is_short(self) -> bool:
         """Whether there is room for the answers beside the label."""
-        labels = [choice.label for choice in self.choices]
+        labels = self.choices.values()
         return self.widget == "number" or (
             self.widget == "answers" and len(labels) == 2 and len("".join(labels)) <= SHORT
         )
@@ -115,51 +110,33 @@ class FieldGroup(NamedTuple):
     folded: bool = False
     words: str = ""
 
-    @property
-    def is_faulty(self) -> bool:
-        """Whether anything in it has to be put right."""
-        return any(field.fault for field in self.fields)
 
-    @property
-    def matters(self) -> bool:
-        """Whether anything in it matters as the answers stand."""
-        return any(field.matters for field in self.fields)
-
-
+@attrs.define(eq=False, kw_only=True)
 class OpenQuestion:
-    """A question as far as it has been put: every field has a text, right or wrong."""
+    """A question as far as it has been put: every field has a text, right or wrong.
 
-    def __init__(
-        self,
-        system: RuleSystem,
-        action: AnyAction,
-        answers: Mapping[str, str],
-        *,
-        filled: Mapping[str, str] | None = None,
-        units: Mapping[str, str] | None = None,
-        tables: Tables | None = None,
-        taken: tuple[str, ...] = (),
-        objections: tuple[Objection, ...] = (),
-        side: str = "",
-        generals: tuple[str, ...] = (),
-    ) -> None:
-        """`filled` is what the `units` answer of themselves; `answers` stand above it.
+    `filled` is what the `units` answer of themselves; `answers` stand above it. `taken` says what
+    of it is not as at the start, `objections` why a unit should not take part, `side` whose result
+    it is, if not the visitor's, and `generals` whom the enemy has.
+    """
 
-        `taken` says what of it is not as at the start, `objections` why a unit should not take
-        part, `side` whose result it is, if not the visitor's, and `generals` whom the enemy has.
-        """
-        self._generals = generals
-        self.taken = taken
-        self.objections = objections
-        self.side = side
-        self.system = system
-        self.action = action
-        self.units = dict(units or {})
-        self.filled = dict(filled or {})
-        self._tables = tables or system.tables
-        self.fields = fields_of(action.form)
-        self.texts = {field.key: self._text(field, answers) for field in self.fields}
-        self._question: Question | None = None
+    system: RuleSystem
+    action: AnyAction
+    answers: Mapping[str, str]
+    filled: Mapping[str, str] = {}
+    units: Mapping[str, str] = {}
+    tables: Tables | None = None
+    taken: tuple[str, ...] = ()
+    objections: tuple[Objection, ...] = ()
+    side: str = ""
+    generals: tuple[str, ...] = ()
+    fields: tuple[Field, ...] = attrs.field(init=False)
+    texts: dict[str, str] = attrs.field(init=False)
+    _question: Question | None = attrs.field(default=None, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.fields = fields_of(self.action.form)
+        self.texts = {field.key: self._text(field, self.answers) for field in self.fields}
 
     def _text(self, field: Field, answers: Mapping[str, str]) -> str:
         typed = answers.get(field.key)
@@ -209,7 +186,9 @@ class OpenQuestion:
         """The question. Raises `FaultsError` with everything that is wrong with the answers."""
         if self._question is None:
             form = parse_form(self.action.form, self.texts)
-            self._question = Question(self.system, self.action, form, self._tables)
+            self._question = Question(
+                self.system, self.action, form, self.tables or self.system.tables
+            )
         return self._question
 
     @property
@@ -277,7 +256,7 @@ class OpenQuestion:
             for field in self.fields
         ]
         named = self.system.general_field
-        return [v._replace(known=self._generals) if v.key == named else v for v in views]
+        return [v._replace(known=self.generals) if v.key == named else v for v in views]
 
 
 def read_answers(query: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -337,7 +316,7 @@ def _view(field: Field, text: str, matters: bool, of_unit: str, prefix: str = ""
         widget=_widget(kind) if rows is None else "rows",
         text=own,
         shown=label_of(kind, text) if readable else text,
-        choices=tuple(AnswerView(word, label_of(kind, word), word == own) for word in kind.choices),
+        choices={word: label_of(kind, word) for word in kind.choices},
         words=words_of(kind),
         blank=kind.blank if isinstance(kind, Optional) else "",
         fault=fault_of(kind, text),

@@ -37,7 +37,6 @@ class Line(NamedTuple):
     player: str
     copy: str
     kind: EntryKind
-    system: str
     action: str
     text: str
     units: tuple[str, ...]
@@ -55,7 +54,6 @@ class Line(NamedTuple):
             entry.player,
             entry.copy,
             entry.kind,
-            entry.system,
             entry.action,
             entry.summary,
             tuple(entry.unit_names.values()),

@@ -40,7 +40,9 @@ class Limits:
 class Window:
     """Counts what happens to each key within a sliding window of seconds."""
 
-    def __init__(self, most: int, seconds: float, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._most = most
         self._seconds = seconds
         self._clock = clock
@@ -52,6 +54,13 @@ class Window:
         while times and times[0] < self._clock() - self._seconds:
             times.popleft()
         return len(times) >= self._most
+
+    def admits(self, key: str) -> bool:
+        """Whether it may happen once more now; if it may, it is counted."""
+        if self.is_full(key):
+            return False
+        self.note(key)
+        return True
 
     def note(self, key: str) -> None:
         """Count it once more."""
@@ -76,17 +85,3 @@ class Attempts:
         """Note one wrong code."""
         self._from_one.note(address)
         self._in_all.note("")
-
-
-class Rate:
-    """Counts the requests of each visitor within a sliding window."""
-
-    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
-        self._requests = Window(limits.requests, limits.request_window, clock)
-
-    def admits(self, visitor: str) -> bool:
-        """Whether this visitor may ask once more now; asking counts."""
-        if self._requests.is_full(visitor):
-            return False
-        self._requests.note(visitor)
-        return True

@@ -214,16 +214,16 @@ def _of(visit: Visit, system_key: str, action_key: str, values: dict[str, str]) 
     if roll is None and units and visit.site.battle.trouble:
         raise JournalError(visit.site.battle.trouble)
     if roll is None or roll.scenario.system is not system:
-        return OpenQuestion(system, action, answers)
+        return OpenQuestion(system=system, action=action, answers=answers)
     concerned = {
         role: roll.unit(name) for role, name in units.items() if system.asked_of(role, action)
     }
     side = values.get("_side", "") or visit.seated.side
     filled = fill(roll, action, concerned, side)
     return OpenQuestion(
-        system,
-        action,
-        answers,
+        system=system,
+        action=action,
+        answers=answers,
         filled=filled.answers,
         units={role: unit.name for role, unit in concerned.items()},
         tables=roll.scenario.tables,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from calculator.errors import CalculatorError, ForbiddenError
+from calculator.errors import CalculatorError
 from calculator.figures import percent, points
 from calculator.journal.disclosure import Disclosure
 from calculator.rules.outcome_tree import Branch, branches_of, fates_of
@@ -55,7 +55,6 @@ class OddsView(NamedTuple):
     factors: tuple[tuple[str, tuple[Factor, ...]], ...] = ()
     note: str = ""
     troubles: tuple[str, ...] = ()
-    refused: bool = False
 
     @property
     def asked_first(self) -> tuple[Shown, ...]:
@@ -125,8 +124,7 @@ def _fate_words(
 
 def trouble_view(trouble: CalculatorError) -> OddsView:
     """The view of a question that has no odds: what the rules forbid, or what is wrong with it."""
-    lines = tuple(str(trouble).splitlines())
-    return OddsView(troubles=lines, refused=isinstance(trouble, ForbiddenError))
+    return OddsView(troubles=tuple(str(trouble).splitlines()))
 
 
 def sorted_by_share(rows: Iterable[Shown]) -> list[Shown]:
@@ -135,29 +133,19 @@ def sorted_by_share(rows: Iterable[Shown]) -> list[Shown]:
     return sorted(top, key=lambda row: -(row.bar or 0))[:CHIEF]
 
 
-class ChangeView(NamedTuple):
-    """One answer given otherwise, and by how much it moves the chief chance."""
-
-    owner: str
-    what: str
-    difference: str
-    chance: str
-    thresholds: str
-
-
-def change_views(found: Iterable[Alternative]) -> list[ChangeView]:
-    """What would change the chief chance, the best first."""
+def change_rows(found: Iterable[Alternative]) -> list[dict[str, str]]:
+    """What would change the chief chance, the best first: whose change, which, and by how much."""
     moving = [change for change in best_first(found) if change.difference]
     if len(moving) > WHAT_IF:
         moving = [*moving[: WHAT_IF // 2], *moving[-WHAT_IF // 2 :]]
     return [
-        ChangeView(
-            change.owner.value,
-            change.label,
-            points(float(change.difference)),
-            percent(float(change.chance)),
-            change.thresholds,
-        )
+        {
+            "owner": change.owner.value,
+            "what": change.label,
+            "difference": points(float(change.difference)),
+            "chance": percent(float(change.chance)),
+            "thresholds": change.thresholds,
+        }
         for change in moving
     ]
 

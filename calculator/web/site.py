@@ -17,7 +17,7 @@ from calculator.web.battle import Battle
 from calculator.web.checks import HEADERS, Origins, address_of, is_own
 from calculator.web.codes import FormTokens, VisitorRole, fresh_token
 from calculator.web.connections import BODY_SECONDS, Connections
-from calculator.web.limits import Attempts, Limits, Rate
+from calculator.web.limits import Attempts, Limits, Window
 from calculator.web.reckoner import Reckoner, SupersededError
 from calculator.web.seats import Seat, Seats
 
@@ -55,7 +55,10 @@ class Site:
     """The newest lines as pages that follow are sent them, by number."""
     connections: Connections = attrs.field(factory=Connections)
     attempts: Attempts = attrs.Factory(lambda one: Attempts(one.limits), takes_self=True)
-    rate: Rate = attrs.Factory(lambda one: Rate(one.limits), takes_self=True)
+    requests: Window = attrs.Factory(
+        lambda one: Window(one.limits.requests, one.limits.request_window), takes_self=True
+    )
+    """How often each visitor has asked of late."""
     tokens: FormTokens = attrs.Factory(lambda one: FormTokens(one.seats.form_key), takes_self=True)
 
     @property
@@ -229,8 +232,8 @@ def _answering(site: Site, route: Route) -> Callable[[web.Request], Awaitable[we
 def _admitted(visit: Visit) -> bool:
     """Whether this visitor may ask once more now; of this machine's own only seats are counted."""
     if visit.seat:
-        return visit.site.rate.admits(visit.seat.key)
-    return is_own(visit.address) or visit.site.rate.admits(visit.address)
+        return visit.site.requests.admits(visit.seat.key)
+    return is_own(visit.address) or visit.site.requests.admits(visit.address)
 
 
 def _not_for(visit: Visit) -> web.Response:

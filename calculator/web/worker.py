@@ -26,7 +26,7 @@ from calculator.rules.catalog import find_system
 from calculator.rules.question import Odds, Question
 from calculator.rules.tables import Tables
 from calculator.tuning.what_if import Alternative, changes
-from calculator.web.showing import ChangeView, change_views
+from calculator.web.showing import change_rows
 
 EXACT_SECONDS: Final = 1.0
 """How long exact odds are waited for before they are sampled."""
@@ -127,7 +127,7 @@ def reckon(task: Task) -> Reckoned:
     return Reckoned(odds.distribution, odds.sample, odds.losses)
 
 
-def what_if(task: Task) -> tuple[list[ChangeView], bool]:
+def what_if(task: Task) -> tuple[list[dict[str, str]], bool]:
     """What would change the chief chance of a question, and whether everything could be tried.
 
     Raises as `Question.odds` does.
@@ -135,8 +135,8 @@ def what_if(task: Task) -> tuple[list[ChangeView], bool]:
     found: list[Alternative] = []
     with _at_most(WHAT_IF_SECONDS):
         found.extend(changes(task.question().odds()))  # what is found stays if time runs out
-        return change_views(found), True
-    return change_views(found), False
+        return change_rows(found), True
+    return change_rows(found), False
 
 
 @contextmanager

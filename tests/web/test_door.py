@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from calculator.web.codes import CODE_LENGTH, JoinCodes, VisitorRole
-from calculator.web.limits import Attempts, Limits, Rate
+from calculator.web.limits import Attempts, Limits, Window
 from calculator.web.seats import Seats
 from calculator.web.site import Site
 from tests.web.conftest import Open
@@ -54,11 +54,11 @@ def test_many_addresses_together_are_limited_too() -> None:
 
 def test_a_visitor_may_ask_so_often_and_others_as_often() -> None:
     now = [0.0]
-    rate = Rate(Limits(requests=3, request_window=1), clock=lambda: now[0])
-    assert [rate.admits("ney") for _ in range(4)] == [True, True, True, False]
-    assert rate.admits("picton")
+    requests = Window(3, 1, clock=lambda: now[0])
+    assert [requests.admits("ney") for _ in range(4)] == [True, True, True, False]
+    assert requests.admits("picton")
     now[0] = 1.5
-    assert rate.admits("ney")
+    assert requests.admits("ney")
 
 
 async def test_the_right_code_opens_the_battle(networked: Site, visit: Open) -> None:
