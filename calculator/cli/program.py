@@ -56,7 +56,9 @@ def run(words: list[str]) -> int:
 
 
 def _dispatch(words: list[str]) -> int:
-    completing = "_ARGCOMPLETE" in os.environ
+    completing = os.environ.get("_ARGCOMPLETE")
+    if completing:
+        words = os.environ["COMP_LINE"].split()[int(completing) :]
     has_command = bool(words) and words[0] in COMMANDS
     if words and not words[0].startswith("-") and not has_command and not completing:
         raise UnknownNameError("command", words[0], COMMANDS)
@@ -73,7 +75,7 @@ def _dispatch(words: list[str]) -> int:
         return screen.run(alone)
     commands = parser.add_parts(root)
     for name in (words[0],) if has_command else COMMANDS:
-        if words and words[0] in {"-h", "--help"}:
+        if not has_command and (completing or words[0] in {"-h", "--help"}):
             parser.add_command(commands, name, COMMANDS[name])  # only to be listed
             continue
         module = import_module(f"calculator.cli.{name}")

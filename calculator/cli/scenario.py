@@ -9,6 +9,7 @@ from typing import Final
 from calculator.cli.completion import complete_scenario, complete_system
 from calculator.cli.output import write_json
 from calculator.cli.parser import Parser, add_command, add_parts, completed
+from calculator.cli.scenario_check import check, list_known
 from calculator.errors import Fault, FaultsError
 
 NOT_IN_FORM: Final = 1
@@ -28,8 +29,8 @@ def add(command: Parser) -> None:
     new.add_argument(
         "--men-per-base", metavar="MEN", help="of a spreadsheet: foot to a base (600); horse half"
     )
-    check = add_command(parts, "check", "list every fault of a file, and what is doubtful", _check)
-    _takes_files(check, "words")
+    faults = add_command(parts, "check", "list every fault of a file, and what is doubtful", check)
+    _takes_files(faults, "words")
     show = add_command(parts, "show", "show an order of battle", _show)
     _takes_files(show, "file")
     show.add_argument("--notes", action="store_true", help="with the notes of every unit")
@@ -40,7 +41,9 @@ def add(command: Parser) -> None:
     book.add_argument(
         "--runs", metavar="RUNS", default="200", help="battles of its forecast (200); 0 for none"
     )
-    listed = add_command(parts, "list", "the orders of battle that can be opened by name", _list)
+    listed = add_command(
+        parts, "list", "the orders of battle that can be opened by name", list_known
+    )
     form = add_command(
         parts, "format", "lay files out as the shipped ones are, comments kept", _format
     )
@@ -49,7 +52,7 @@ def add(command: Parser) -> None:
         "--check", action="store_true", help="write nothing; exit code 1 if one would change"
     )
     add_command(parts, "schema", "print the JSON Schema for editors", _schema)
-    for part in (check, show, listed):
+    for part in (faults, show, listed):
         part.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -83,12 +86,6 @@ def _new(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _check(arguments: argparse.Namespace) -> int:
-    from calculator.cli.scenario_check import check
-
-    return check(arguments.words, arguments.json)
-
-
 def _show(arguments: argparse.Namespace) -> int:
     from calculator.scenarios import load
 
@@ -107,12 +104,6 @@ def _booklet(arguments: argparse.Namespace) -> int:
     from calculator.cli.scenario_booklet import write_booklet
 
     return write_booklet(arguments.file, arguments.output, arguments.paper, arguments.runs)
-
-
-def _list(arguments: argparse.Namespace) -> int:
-    from calculator.cli.scenario_check import list_known
-
-    return list_known(arguments.json)
 
 
 def _format(arguments: argparse.Namespace) -> int:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
+import argparse
 import shlex
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import attrs
-from rich.table import Column
 
 from calculator.cli import BAD_INPUT
 from calculator.cli.output import open_console, open_table, write_json
-from calculator.cli.scenario_tables import titled
 from calculator.errors import Fault, FaultsError
 from calculator.rules.phrases import counted
 from calculator.scenarios import Scenario, known_scenarios, load
 from calculator.scenarios.places import shipped_folder
 
 
-def check(names: Sequence[str], as_json: bool) -> int:
+def check(arguments: argparse.Namespace) -> int:
     """Print every fault and doubt of some files; exit code 2 if there is any fault."""
-    files = [(name, *_opened(name)) for name in names]
-    if as_json:
+    files = [(name, *_opened(name)) for name in arguments.words]
+    if arguments.json:
         write_json(
             [
                 {
@@ -50,15 +49,22 @@ def _opened(name: str) -> tuple[Scenario | None, tuple[Fault, ...]]:
         return None, error.faults
 
 
+def titled(battle: Scenario) -> str:
+    """The battle and its date, where the file gives one."""
+    return ", ".join(filter(None, (battle.title, battle.date)))
+
+
 def _units(battle: Scenario) -> str:
     return counted(len(list(battle.units)), "unit")
 
 
-def list_known(as_json: bool) -> int:
+def list_known(arguments: argparse.Namespace) -> int:
     """List all scenarios that can be opened by name; a faulty one says so."""
     found = [(key, path, *_opened(str(path))) for key, path in known_scenarios().items()]
-    if as_json:
+    if arguments.json:
         return write_json([_listed_json(*one) for one in found])
+    from rich.table import Column
+
     table = open_table(Column("Key", no_wrap=True), "Battle")
     for key, path, battle, faults in found:
         own = "" if path.parent == shipped_folder() else f"\n{path}"

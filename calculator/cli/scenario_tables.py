@@ -13,6 +13,7 @@ from rich.tree import Tree
 
 from calculator.answering import with_unit
 from calculator.cli.output import open_console, open_table
+from calculator.cli.scenario_check import titled
 from calculator.forms import Field, Form, mattering, texts
 from calculator.kinds import Optional, YesNo
 from calculator.rules.phrases import counted
@@ -37,11 +38,6 @@ def show(scenario: Scenario, *, notes: bool) -> None:
         console.print(_overrides(scenario))
     for text in (*_each("Uncertain", [scenario.uncertainty]), *_each("Doubtful", scenario.doubts)):
         console.print(text)
-
-
-def titled(scenario: Scenario) -> str:
-    """The battle and its date, where the file gives one."""
-    return ", ".join(filter(None, (scenario.title, scenario.date)))
 
 
 def _each(heading: str, values: Iterable[object]) -> Iterator[str]:
