@@ -205,6 +205,20 @@ def test_what_protects_the_target_is_among_what_pulls_the_odds_and_only_then(
     assert with_it[factor] == favoured
 
 
+def test_of_howitzers_it_is_said_that_a_fortification_does_not_help_against_them() -> None:
+    battery = {"battalion": "foot-guns", "range": "16", "fortified": "yes"}
+    named = {
+        fire_as: [
+            (f.name, f.side, int(f.points))
+            for f in ask("revolutionary-wars", "shoot", **battery, fire_as=fire_as).odds().factors
+            if f.source == "Re-Roll against Fortifications"
+        ]
+        for fire_as in ("howitzers", "cannon")
+    }
+    assert named["howitzers"] == [("howitzers ignore it", "shooting", 0)]
+    assert [side for _, side, _ in named["cannon"]] == ["target"]
+
+
 def test_a_die_thrown_again_is_worth_a_point_for_whoever_gains_by_it() -> None:
     """Order & Disorder: Solid troops re-roll their failures to hit."""
     odds = ask("revolutionary-wars", "shoot", order="solid").odds()
