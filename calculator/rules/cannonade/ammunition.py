@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.procedure import settled
 from calculator.errors import Refusal
 from calculator.forms import Form, whole
 from calculator.rules.phrases import counted
@@ -25,7 +25,7 @@ def turns_left(distance: int, turns_beyond: int, tables: Tables) -> int | None:
     return max(tables.points("ammunition.turns") - turns_beyond, 0)
 
 
-def spent_reason(distance: int, turns_beyond: int, tables: Tables) -> Iterator[Refusal]:
+def out_of_ammunition(distance: int, turns_beyond: int, tables: Tables) -> Iterator[Refusal]:
     """Why a cannon has nothing left to fire, if it has not."""
     if turns_left(distance, turns_beyond, tables) == 0:
         reach = tables.points("ammunition.reach")
@@ -35,38 +35,40 @@ def spent_reason(distance: int, turns_beyond: int, tables: Tables) -> Iterator[R
         )
 
 
-BAGGAGE_DISTANCE: Final[dict[str, Any]] = {
-    "label": "Baggage, hexes away",
-    "default": 0,
-    "unit": "hexes",
-    "one": "hex",
-    "group": "Cannon",
-    "mnemonic": "b",
-    "source": SOURCE,
-    "help": "Hexes to the nearest baggage unit of its own side. Beyond 4, the cannon uses up what "
+BAGGAGE_DISTANCE: Final = whole(
+    0,
+    40,
+    "Baggage, hexes away",
+    default=0,
+    unit="hexes",
+    one="hex",
+    group="Cannon",
+    mnemonic="b",
+    source=SOURCE,
+    help="Hexes to the nearest baggage unit of its own side. Beyond 4, the cannon uses up what "
     "it has in 3 turns.",
-}
-"""How every form asks how far the baggage is, 0 to 40."""
+)
 
-TURNS_BEYOND: Final[dict[str, Any]] = {
-    "label": "Turns beyond reach",
-    "default": 0,
-    "unit": "turns",
-    "group": "Cannon",
-    "mnemonic": "u",
-    "source": SOURCE,
-    "matters": lambda form: form.baggage_distance > 4,
-    "help": "Whole turns it has already been more than 4 hexes from its baggage.",
-}
-"""How every form asks how long it has been too far, 0 to 40."""
+TURNS_BEYOND: Final = whole(
+    0,
+    40,
+    "Turns beyond reach",
+    default=0,
+    unit="turns",
+    group="Cannon",
+    mnemonic="u",
+    source=SOURCE,
+    matters=lambda form: form.baggage_distance > 4,
+    help="Whole turns it has already been more than 4 hexes from its baggage.",
+)
 
 
 @attrs.frozen(kw_only=True)
 class AmmunitionForm(Form):
     """A cannon and its nearest baggage."""
 
-    baggage_distance: int = whole(0, 40, **BAGGAGE_DISTANCE)
-    turns_beyond: int = whole(0, 40, **TURNS_BEYOND)
+    baggage_distance: int = BAGGAGE_DISTANCE
+    turns_beyond: int = TURNS_BEYOND
 
 
 @attrs.frozen
@@ -82,11 +84,6 @@ class Supplied:
         return f"can fire {counted(self.turns, 'more turn')}" if self.turns else "out of ammunition"
 
 
-def procedure(form: AmmunitionForm, tables: Tables) -> Procedure[Any, Supplied]:
-    """The turns that distance and time leave it."""
-    return settled(Supplied(turns_left(form.baggage_distance, form.turns_beyond, tables)))
-
-
 def narrate(
     form: AmmunitionForm, outcome: Supplied, _: Sequence[Draw], tables: Tables
 ) -> Narration:
@@ -98,11 +95,8 @@ def narrate(
     if outcome.turns is None:
         return Narration("The cannon has all the ammunition it needs.", (), how)
     closer = f"Bring it within {reach} hexes of baggage and it can fire again as long as it likes."
-    if outcome.turns:
-        return Narration(
-            f"The cannon can fire {counted(outcome.turns, 'more turn')}.", (closer,), how
-        )
-    return Narration("The cannon is out of ammunition.", (closer,), how)
+    can = outcome.label if outcome.turns else f"is {outcome.label}"
+    return Narration(f"The cannon {can}.", (closer,), how)
 
 
 AMMUNITION: Final = Action(
@@ -111,7 +105,9 @@ AMMUNITION: Final = Action(
     help="How many turns a cannon can still fire, given how far its baggage is.",
     source=SOURCE,
     form=AmmunitionForm,
-    procedure=procedure,
+    procedure=lambda form, tables: settled(
+        Supplied(turns_left(form.baggage_distance, form.turns_beyond, tables))
+    ),
     narration=narrate,
     severity=Severity(
         lambda outcome: 1_000 if outcome.turns is None else outcome.turns,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from calculator.forms import Matters, always, whole
 from calculator.rules.aftermath import Consequence
@@ -10,7 +10,6 @@ from calculator.rules.aftermath import Consequence
 SOURCE: Final = "March phase, prisoners and routers"
 
 MOST: Final = 120
-MOST_POINTS: Final = 2000
 
 UNARMED: Final = (
     "To rearm, a man must move adjacent to a baggage unit. An enemy formation that enters the hex "
@@ -18,24 +17,19 @@ UNARMED: Final = (
 )
 
 
-def asked_prisoners(label: str, group: str, help: str) -> Any:
-    """How many prisoners a formation escorts."""
-    return whole(0, MOST, label, default=0, unit="men", group=group, source=SOURCE, help=help)
-
-
-def asked_routers(label: str, group: str, help: str, matters: Matters = always) -> Any:
-    """How many routing or unarmed men there are."""
+def asked_apart(label: str, group: str, help: str, matters: Matters = always) -> int:
+    """How many men there are who are under no formation's arms: prisoners, routing or unarmed."""
     return whole(
         0, MOST, label, default=0, unit="men", group=group, source=SOURCE, help=help,
         matters=matters,
     )  # fmt: skip
 
 
-def asked_points(label: str) -> Any:
+def asked_points(label: str) -> int:
     """What a side has scored before this."""
     return whole(
         0,
-        MOST_POINTS,
+        2000,
         label,
         default=0,
         unit="points",
@@ -45,7 +39,7 @@ def asked_points(label: str) -> Any:
     )
 
 
-def running(so_far: int, score: int) -> str:
+def running_total(so_far: int, score: int) -> str:
     """What a side has in all once it has scored, in words; nothing if it had no points before."""
     return f", {max(so_far + score, 0)} in all" if so_far else ""
 
@@ -63,6 +57,6 @@ def tallied(
     return {key: f"{men:+d}" for key, men in counts.items() if men}
 
 
-def group(answer: str, men: int, who: str) -> tuple[Consequence, ...]:
+def unformed(answer: str, men: int, who: str) -> tuple[Consequence, ...]:
     """So many men who are no formation of the order of battle: routing, unarmed; none of none."""
     return (Consequence(answer, who, {"men": str(men)}),) if men else ()

@@ -13,13 +13,7 @@ from calculator.errors import Refusal, hint
 from calculator.forms import Form, choice, entry, whole, yes_no
 from calculator.kinds import BadValueError, Choice, Pieces, Text, Word
 from calculator.rules.aftermath import MOVED, Aftermath
-from calculator.rules.cannonade.escort import (
-    asked_points,
-    asked_prisoners,
-    asked_routers,
-    running,
-    tallied,
-)
+from calculator.rules.cannonade.escort import asked_apart, asked_points, running_total, tallied
 from calculator.rules.cannonade.terms import Terrain
 from calculator.rules.phrases import counted
 from calculator.rules.system import Action, Beneficiary, Narration, Severity
@@ -64,14 +58,9 @@ def read_path(text: str) -> Path:
     return tuple(path)
 
 
-def write_path(path: Path) -> str:
-    """A path as it is typed."""
-    return ", ".join(str(terrain.value) for terrain in path)
-
-
 PATH: Final = Text(
     read_path,
-    write_path,
+    lambda path: ", ".join(str(terrain.value) for terrain in path),
     "the terrain of each hex entered: clear, covered, fortified or impassable, e.g. clear, covered",
     type=tuple,
     pieces=Pieces((("terrain", Choice(Terrain).choices),)),
@@ -119,13 +108,13 @@ class MarchForm(Form):
         matters=lambda form: form.mover in FORMATIONS,
         help="A cannon that fired this turn may not move, nor may the men who fired it.",
     )
-    found_routers: int = asked_routers(
+    found_routers: int = asked_apart(
         "Enemy routers found",
         "Last hex",
         "Routing enemies in the last hex entered: they become prisoners.",
         lambda form: form.mover in FORMATIONS,
     )
-    found_unarmed: int = asked_routers(
+    found_unarmed: int = asked_apart(
         "Unarmed enemies found",
         "Last hex",
         "Unarmed enemies in the last hex entered: they become prisoners.",
@@ -138,19 +127,19 @@ class MarchForm(Form):
         matters=lambda form: form.mover in FORMATIONS,
         help="Enemy baggage in the last hex entered is captured.",
     )
-    rearmed: int = asked_routers(
+    rearmed: int = asked_apart(
         "Men rearmed",
         "Last hex",
         "Unarmed men of its own side who come to stand next to baggage: they are armed again.",
         lambda form: form.mover in _ON_FOOT_OR_HORSE,
     )
-    off_the_map: int = asked_routers(
+    off_the_map: int = asked_apart(
         "Routers off the map",
         "Last hex",
         "Enemy routers, whom you move, who leave the map: they are lost.",
         lambda form: form.mover is Mover.ROUTERS,
     )
-    prisoners: int = asked_prisoners(
+    prisoners: int = asked_apart(
         "Prisoners with it", "Last hex", "Enemy men whom the formation escorts already."
     )
     victory_points: int = asked_points("Your points")
@@ -194,6 +183,11 @@ class Marched:
             entered += f", {self.captured} captured"
         return entered if self.stop is Stop.ARRIVES else f"{entered}: {self.stop}"
 
+    @property
+    def arrived(self) -> bool:
+        """Whether it has gone all the way to another hex."""
+        return self.stop is Stop.ARRIVES and self.entered > 0
+
 
 def refusals(form: MarchForm, tables: Tables) -> Iterator[Refusal]:
     """Who may not move at all this turn."""
@@ -222,7 +216,7 @@ def march(mover: Mover, path: Path, tables: Tables) -> Marched:
 def procedure(form: MarchForm, tables: Tables) -> Procedure[Any, Marched]:
     """How far it gets, and what it captures where it arrives."""
     outcome = march(form.mover, form.path, tables)
-    if outcome.stop is not Stop.ARRIVES or not outcome.entered:
+    if not outcome.arrived:
         return settled(outcome)
     score = form.men_found * tables.points("victory.man-captured")
     score += form.baggage_found * tables.points("victory.baggage-captured")
@@ -230,28 +224,19 @@ def procedure(form: MarchForm, tables: Tables) -> Procedure[Any, Marched]:
 
 
 def after_march(form: MarchForm, outcome: Marched) -> Aftermath:
-    """Its prisoners and its side's victory points, and what men both sides gain and lose; it may
-    march on, attack and rally this turn."""
-    own, enemy = _men(form, outcome)
-    escorted = {"prisoners": str(form.prisoners + outcome.captured)} if outcome.captured else {}
+    """Its prisoners, and what both sides gain and lose where the march ends: points, prisoners,
+    unarmed and routing men; it may march on, attack and rally this turn."""
+    held, captures = outcome.captured, bool(outcome.captured)
+    escorted = {"prisoners": str(form.prisoners + held)} if captures else {}
+    rearmed = form.rearmed if outcome.arrived and form.mover in _ON_FOOT_OR_HORSE else 0
+    lost = form.off_the_map if outcome.arrived and form.mover is Mover.ROUTERS else 0
     return Aftermath(
         actor=escorted | (MOVED if outcome.entered else {}),
-        side=own,
-        enemy=enemy,
+        side=tallied(victory_points=outcome.score, prisoners_held=held, unarmed=-rearmed),
+        enemy=tallied(
+            unarmed=-form.found_unarmed * captures, routing=-lost - form.found_routers * captures
+        ),
         may=("march", "melee", "rally") if form.mover in FORMATIONS else ("march",),
-    )
-
-
-def _men(form: MarchForm, outcome: Marched) -> tuple[dict[str, str], dict[str, str]]:
-    """What changes for both sides where the march ends: points, prisoners, unarmed and routing."""
-    if outcome.stop is not Stop.ARRIVES or not outcome.entered:
-        return {}, {}
-    rearmed = form.rearmed if form.mover in _ON_FOOT_OR_HORSE else 0
-    lost = form.off_the_map if form.mover is Mover.ROUTERS else 0
-    found = bool(outcome.captured)
-    own = tallied(victory_points=outcome.score, prisoners_held=outcome.captured, unarmed=-rearmed)
-    return own, tallied(
-        unarmed=-form.found_unarmed * found, routing=-lost - form.found_routers * found
     )
 
 
@@ -276,18 +261,17 @@ def narrate(form: MarchForm, outcome: Marched, _: Sequence[Draw], tables: Tables
 def _captures(form: MarchForm, outcome: Marched) -> Iterator[str]:
     """Who and what is captured in the hex where the march ends."""
     after = after_march(form, outcome)
-    own, enemy = _men(form, outcome)
-    if "unarmed" in own:
+    if "unarmed" in after.side:
         yield f"{counted(form.rearmed, 'man is', 'men are')} armed again, as a formation or in one."
-    if "routing" in enemy and form.mover is Mover.ROUTERS:
+    if "routing" in after.enemy and form.mover is Mover.ROUTERS:
         yield f"{counted(form.off_the_map, 'router is', 'routers are')} off the map, and lost."
     if outcome.captured:
         taken = counted(outcome.captured, "enemy becomes a prisoner", "enemies become prisoners")
-        yield f"{taken}: it escorts {(after.actor or {})['prisoners']}."
+        yield f"{taken}: it escorts {form.prisoners + outcome.captured}."
     if outcome.score and form.baggage_found:
         yield "The baggage in the hex is captured."
     if outcome.score:
-        total = running(form.victory_points, outcome.score)
+        total = running_total(form.victory_points, outcome.score)
         yield f"Score {counted(outcome.score, 'victory point')}{total}."
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.procedure import settled
 from calculator.forms import Form, fields_of, whole
 from calculator.lengths import shown_length
 from calculator.rules.phrases import counted
@@ -17,7 +17,7 @@ from calculator.rules.system import Action, Beneficiary, Narration, Place, Sever
 from calculator.rules.tables import Tables
 
 
-def _number(label: str, default: int, mnemonic: str, source: str, help: str) -> Any:
+def _number(label: str, default: int, mnemonic: str, source: str, help: str) -> int:
     return whole(0, 500, label, default=default, mnemonic=mnemonic, source=source, help=help)
 
 
@@ -72,11 +72,6 @@ def army(form: ArmyForm, tables: Tables) -> Army:
     return Army(points, tables.fraction("cost.army") - points)
 
 
-def army_procedure(form: ArmyForm, tables: Tables) -> Procedure[Any, Army]:
-    """Certain: it is a sum."""
-    return settled(army(form, tables))
-
-
 def narrate_army(form: ArmyForm, outcome: Army, _: Sequence[Draw], tables: Tables) -> Narration:
     """Whether the army fits, and the sum."""
     _points, lines = priced(form, "cost", tables)
@@ -92,7 +87,7 @@ ARMY_POINTS: Final = Action(
     help="What an army costs, against the 100 points with which each side begins.",
     source="Units",
     form=ArmyForm,
-    procedure=army_procedure,
+    procedure=lambda form, tables: settled(army(form, tables)),
     narration=narrate_army,
     severity=Severity(lambda outcome: outcome.spare, Beneficiary.NOBODY),
     place=Place.AID,
@@ -124,11 +119,6 @@ class Victory:
         return counted(self.points, "victory point")
 
 
-def victory_procedure(form: VictoryForm, tables: Tables) -> Procedure[Any, Victory]:
-    """The points that killing and capturing have earned."""
-    return settled(Victory(int(priced(form, "victory", tables)[0])))
-
-
 def narrate_victory(
     form: VictoryForm, outcome: Victory, _: Sequence[Draw], tables: Tables
 ) -> Narration:
@@ -142,7 +132,7 @@ VICTORY_POINTS: Final = Action(
     help="What a side has earned by killing and capturing.",
     source="Victory points",
     form=VictoryForm,
-    procedure=victory_procedure,
+    procedure=lambda form, tables: settled(Victory(int(priced(form, "victory", tables)[0]))),
     narration=narrate_victory,
     severity=Severity(
         lambda outcome: outcome.points, Beneficiary.ACTOR, "the side that earns them"

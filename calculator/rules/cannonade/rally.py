@@ -13,7 +13,7 @@ from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, whole, yes_no
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.cannonade.escort import UNARMED, group, tallied
+from calculator.rules.cannonade.escort import UNARMED, tallied, unformed
 from calculator.rules.cannonade.terms import ROUTERS_MOVE, on_die, read_row
 from calculator.rules.phrases import shown, signed
 from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
@@ -124,7 +124,7 @@ def after_rally(form: RallyForm, outcome: Rallied) -> Aftermath:
     """The routing men, and whether the friendly formation routs as well."""
     rallied = outcome.result is Rally.RALLIED
     who = "men rallied, unarmed" if rallied else "the routing formation"
-    others = group("routing-men", form.routing_men, who)
+    others = unformed("routing-men", form.routing_men, who)
     if outcome.result is Rally.PANICS:
         return Aftermath(
             actor=None, actor_gone="routing", others=others, side=tallied(routing=form.men)

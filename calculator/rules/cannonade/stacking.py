@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from calculator.chance.interface import Draw
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.procedure import settled
 from calculator.forms import Form, choice, whole
 from calculator.rules.cannonade.terms import Holds, Terrain, crowding
 from calculator.rules.phrases import counted
@@ -16,6 +16,10 @@ from calculator.rules.system import Action, Beneficiary, Narration, Place, Sever
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Stacking"
+
+
+def _few(label: str, mnemonic: str, help: str) -> int:
+    return whole(0, 6, label, default=0, mnemonic=mnemonic, source=SOURCE, help=help)
 
 
 @attrs.frozen(kw_only=True)
@@ -34,27 +38,9 @@ class StackingForm(Form):
         help="Formed infantry and cavalry: up to 20, or 10 with a cannon or baggage. Routing men "
         "and prisoners do not count.",
     )
-    cannon: int = whole(
-        0, 6, "Cannon", default=0, mnemonic="c", source=SOURCE, help="Cannon in the hex: one."
-    )
-    baggage: int = whole(
-        0,
-        6,
-        "Baggage",
-        default=0,
-        mnemonic="b",
-        source=SOURCE,
-        help="Baggage units in the hex: one, and then no cannon.",
-    )
-    officers: int = whole(
-        0,
-        6,
-        "Officers",
-        default=0,
-        mnemonic="o",
-        source=SOURCE,
-        help="Any number; one of them commands the formation.",
-    )
+    cannon: int = _few("Cannon", "c", "Cannon in the hex: one.")
+    baggage: int = _few("Baggage", "b", "Baggage units in the hex: one, and then no cannon.")
+    officers: int = _few("Officers", "o", "Any number; one of them commands the formation.")
     terrain: Terrain = choice(
         Terrain,
         "Terrain",
@@ -86,11 +72,6 @@ def limits_broken(form: StackingForm, tables: Tables) -> Iterator[str]:
     yield from (refusal.reason for refusal in crowding(form.men, holds, tables))
 
 
-def procedure(form: StackingForm, tables: Tables) -> Procedure[Any, Stacked]:
-    """Whether it may stand."""
-    return settled(Stacked(tuple(limits_broken(form, tables))))
-
-
 def narrate(form: StackingForm, outcome: Stacked, _: Sequence[Draw], tables: Tables) -> Narration:
     """Whether the stack may stand, and each limit that it breaks."""
     commanders = tables.points("hex.officers")
@@ -110,7 +91,7 @@ STACKING: Final = Action(
     help="Whether men, cannon, baggage and officers may stand in one hex.",
     source=SOURCE,
     form=StackingForm,
-    procedure=procedure,
+    procedure=lambda form, tables: settled(Stacked(tuple(limits_broken(form, tables)))),
     narration=narrate,
     severity=Severity(
         lambda outcome: -len(outcome.faults), Beneficiary.ACTOR, "the side that stacks"

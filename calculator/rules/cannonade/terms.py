@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final, TypeVar
 
-import attrs
-
 from calculator.errors import Fault, FaultsError, Refusal
 from calculator.kinds import BadValueError, Choice, Word
 from calculator.rules.phrases import counted
@@ -60,19 +58,9 @@ class Side(Word):
         return Side.DEFENDERS if self is Side.ATTACKERS else Side.ATTACKERS
 
 
-@attrs.frozen
-class Losses:
-    """What casualties do to a formation: men killed, men left, and whether its officer fell."""
-
-    men: int
-    left: int
-    officer: bool
-
-
-def fallen(men: int, officer: bool, casualties: int) -> Losses:
-    """`casualties` taken from `men` and then from their officer, the last man killed."""
-    killed = min(men, casualties)
-    return Losses(killed, men - killed, officer and casualties > men)
+def fallen(men: int, officer: bool, casualties: int) -> tuple[int, bool]:
+    """Men killed by so many casualties, and whether their officer falls, the last man killed."""
+    return min(men, casualties), officer and casualties > men
 
 
 def standing(men: int) -> dict[str, str] | None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, choice
 from calculator.kinds import Word
@@ -55,11 +55,8 @@ class FirstTurn:
 
 def procedure(form: TurnOrderForm, _: Tables) -> Procedure[Any, FirstTurn]:
     """One flip of a fair coin."""
-
-    def flip(chance: Chance) -> FirstTurn:
-        return FirstTurn(chance.draw(Distribution.uniform(Coin), COIN) is form.call)
-
-    return single(flip)
+    coin = Distribution.uniform(Coin)
+    return single(lambda chance: FirstTurn(chance.draw(coin, COIN) is form.call))
 
 
 def narrate(form: TurnOrderForm, outcome: FirstTurn, draws: Sequence[Draw], _: Tables) -> Narration:

@@ -16,8 +16,7 @@ from calculator.kinds import Word
 from calculator.rules.cannonade import SYSTEM
 from calculator.rules.cannonade.melee import MELEE
 from calculator.rules.cannonade.melee.form import MeleeForm
-from calculator.rules.cannonade.melee.rule import Fate, MeleeOutcome, Verdict
-from calculator.rules.cannonade.melee.strength import Forces
+from calculator.rules.cannonade.melee.rule import Fate, Forces, MeleeOutcome, Verdict
 from calculator.rules.cannonade.rally import Rally
 from calculator.rules.cannonade.terms import Holds, Side
 from calculator.rules.question import Question

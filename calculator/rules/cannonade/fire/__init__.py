@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.cannonade.fire.aftermath import after_fire
+from calculator.rules.cannonade.fire import rule
 from calculator.rules.cannonade.fire.form import CannonadeForm
 from calculator.rules.cannonade.fire.narration import narrate
-from calculator.rules.cannonade.fire.rule import (
-    SOURCE,
-    modifiers,
-    procedure,
-    refusals,
-    severity,
-)
 from calculator.rules.system import Action, Beneficiary, Measure, Severity
 
 CANNONADE: Final = Action(
@@ -21,18 +14,18 @@ CANNONADE: Final = Action(
     label="Cannonade",
     help="One cannon fires at a formation up to 6 hexes away: 1D6 casualties, modified by indirect "
     "fire, troop density, range and terrain.",
-    source=SOURCE,
+    source=rule.SOURCE,
     form=CannonadeForm,
-    procedure=procedure,
+    procedure=rule.procedure,
     narration=narrate,
-    severity=Severity(severity, Beneficiary.ACTOR, "the side that fires"),
-    factors=modifiers,
-    refusals=refusals,
+    severity=Severity(rule.severity, Beneficiary.ACTOR, "the side that fires"),
+    factors=rule.modifiers,
+    refusals=rule.refusals,
     measures=(
         Measure("kills", "kills anyone", lambda outcome: outcome.killed > 0),
         Measure("sweeps", "leaves no men in the hex", lambda outcome: outcome.left == 0),
         Measure("falls-short", "kills its own side", lambda outcome: outcome.friends_killed > 0),
     ),
-    aftermath=after_fire,
+    aftermath=rule.after_fire,
     mnemonic="c",
 )

@@ -6,7 +6,7 @@ import attrs
 
 from calculator.forms import Form, choice, whole, yes_no
 from calculator.rules.cannonade.ammunition import BAGGAGE_DISTANCE, TURNS_BEYOND
-from calculator.rules.cannonade.escort import asked_points, asked_prisoners
+from calculator.rules.cannonade.escort import asked_apart, asked_points
 from calculator.rules.cannonade.terms import Ground, Holds, Terrain
 
 
@@ -37,8 +37,8 @@ class CannonadeForm(Form):
         help="What the formation holds, as an order of battle says. Only a cannon fires: men with "
         "baggage or nothing have none.",
     )
-    baggage_distance: int = whole(0, 40, **BAGGAGE_DISTANCE)
-    turns_beyond: int = whole(0, 40, **TURNS_BEYOND)
+    baggage_distance: int = BAGGAGE_DISTANCE
+    turns_beyond: int = TURNS_BEYOND
     range: int = whole(
         1,
         12,
@@ -115,7 +115,7 @@ class CannonadeForm(Form):
         help="An officer commands the target. He is the last man killed.",
     )
 
-    target_prisoners: int = asked_prisoners(
+    target_prisoners: int = asked_apart(
         "Their prisoners",
         "Target",
         "Men of the cannon's side whom the target escorts: they cannot be killed, and escape if "

@@ -7,9 +7,15 @@ from collections.abc import Iterator, Sequence
 from calculator.chance.interface import Draw
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.cannonade.ammunition import turns_left
-from calculator.rules.cannonade.fire.aftermath import after_fire
 from calculator.rules.cannonade.fire.form import CannonadeForm
-from calculator.rules.cannonade.fire.rule import RISK, SHORT, SHOT, Cannonaded, modifiers
+from calculator.rules.cannonade.fire.rule import (
+    RISK,
+    SHORT,
+    SHOT,
+    Cannonaded,
+    after_fire,
+    modifiers,
+)
 from calculator.rules.phrases import counted, shown, signed
 from calculator.rules.system import Narration
 from calculator.rules.tables import Tables
@@ -39,11 +45,9 @@ def _headline(form: CannonadeForm, outcome: Cannonaded) -> str:
 
 
 def _on_table(form: CannonadeForm, outcome: Cannonaded, tables: Tables) -> Iterator[str]:
-    after = after_fire(form, outcome)
     if outcome.killed:
         killed = counted(outcome.killed, "man", "men")
-        standing = int((after.target or {}).get("men", 0))
-        yield f"Remove {killed} from the target hex: {counted(standing, 'man', 'men')} left."
+        yield f"Remove {killed} from the target hex: {counted(outcome.left, 'man', 'men')} left."
     if outcome.officer_killed:
         yield "Remove the target's officer."
     if outcome.enemy_score:
@@ -55,7 +59,7 @@ def _on_table(form: CannonadeForm, outcome: Cannonaded, tables: Tables) -> Itera
     if outcome.friends_officer_killed:
         yield "Remove the officer of the friends fired over."
     yield from _points(form, outcome)
-    yield from _ammunition(form, after, tables)
+    yield from _ammunition(form, after_fire(form, outcome), tables)
     yield "Neither the cannon nor the men who fired it may move or attack this turn."
 
 

@@ -11,9 +11,12 @@ from calculator.chance.dice import d6
 from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
-from calculator.rules.cannonade.ammunition import spent_reason
+from calculator.forms import mattering
+from calculator.rules.aftermath import Aftermath, Consequence
+from calculator.rules.cannonade.ammunition import out_of_ammunition
+from calculator.rules.cannonade.escort import tallied, unformed
 from calculator.rules.cannonade.fire.form import CannonadeForm
-from calculator.rules.cannonade.terms import Holds, Terrain, crowding, fallen
+from calculator.rules.cannonade.terms import Holds, Terrain, crowding, fallen, standing
 from calculator.rules.phrases import counted
 from calculator.rules.system import Factor
 from calculator.rules.tables import Tables
@@ -22,6 +25,9 @@ SHOT: Final = "cannonade"
 RISK: Final = "risk to the friends fired over"
 SHORT: Final = "casualties among the friends fired over"
 SOURCE: Final = "Cannonade phase"
+
+KILLED: Final = "killed"
+"""How a formation that fire leaves without men has left the map."""
 
 
 @attrs.frozen
@@ -52,24 +58,19 @@ class Cannonaded:
 
 def refusals(form: CannonadeForm, tables: Tables) -> Iterator[Refusal]:
     """No cannon, too few men or too many with it, out of range, out of ammunition."""
-    furthest = tables.points("cannonade.furthest")
-    if form.holds is Holds.CANNON:
-        yield from _wrong_crew(form.men, tables)
-    else:
+    crew, furthest = tables.points("cannonade.crew"), tables.points("cannonade.furthest")
+    if form.holds is not Holds.CANNON:
         held = "baggage and no cannon" if form.holds is Holds.BAGGAGE else "no cannon"
         yield Refusal(f"only a cannon can fire, and the formation holds {held}", SOURCE)
+    elif form.men < crew:
+        found = counted(form.men, "man is", "men are")
+        yield Refusal(f"{crew} men must be present to fire a cannon, {found} there", SOURCE)
+    if form.holds is Holds.CANNON:
+        yield from crowding(form.men, form.holds, tables)
     if form.range > furthest:
         beyond = f"cannon fire at formations up to {furthest} hexes away"
         yield Refusal(beyond, SOURCE, tables.entry("cannonade.furthest").standing)
-    yield from spent_reason(form.baggage_distance, form.turns_beyond, tables)
-
-
-def _wrong_crew(men: int, tables: Tables) -> Iterator[Refusal]:
-    crew = tables.points("cannonade.crew")
-    if men < crew:
-        found = counted(men, "man is", "men are")
-        yield Refusal(f"{crew} men must be present to fire a cannon, {found} there", SOURCE)
-    yield from crowding(men, Holds.CANNON, tables)
+    yield from out_of_ammunition(form.baggage_distance, form.turns_beyond, tables)
 
 
 def modifiers(form: CannonadeForm, tables: Tables) -> Iterator[Factor]:
@@ -106,21 +107,15 @@ def procedure(form: CannonadeForm, tables: Tables) -> Procedure[Any, Cannonaded]
 
 def concluded(form: CannonadeForm, casualties: int, short: int, tables: Tables) -> Cannonaded:
     """What those casualties do to the target, and `short` to the friends fired over."""
-    target = fallen(form.target_men, form.target_officer, casualties)
-    friends = fallen(form.friends_between, form.friends_officer, short)
-    score = target.men * tables.points("victory.man-killed")
-    if target.officer:
+    killed, officer = fallen(form.target_men, form.target_officer, casualties)
+    friends, friends_officer = fallen(form.friends_between, form.friends_officer, short)
+    score = killed * tables.points("victory.man-killed")
+    if officer:
         score += tables.points("victory.officer-killed")
-    freed = 0 if target.left else form.target_prisoners
-    return Cannonaded(
-        target.men,
-        target.left,
-        target.officer,
-        friends.men,
-        friends.officer,
-        score,
-        -freed * tables.points("victory.man-captured"),
-    )
+    left = form.target_men - killed
+    freed = 0 if left else form.target_prisoners
+    lost = -freed * tables.points("victory.man-captured")
+    return Cannonaded(killed, left, officer, friends, friends_officer, score, lost)
 
 
 def severity(outcome: Cannonaded) -> tuple[int, bool, int, bool]:
@@ -135,10 +130,9 @@ def severity(outcome: Cannonaded) -> tuple[int, bool, int, bool]:
 
 def _fired_over(form: CannonadeForm) -> str:
     """What makes the fire indirect; nothing if it is direct."""
-    friends = ["friendly troops"] if form.friends_between else []
     ground = form.ground_between
-    rough = [f"{ground.label} terrain"] if ground is not Terrain.CLEAR else []
-    return " and ".join(friends + rough)
+    over = ["friendly troops"] * bool(form.friends_between)
+    return " and ".join(over + [f"{ground.label} terrain"] * (ground is not Terrain.CLEAR))
 
 
 def _density(men: int) -> str:
@@ -151,3 +145,40 @@ def _density(men: int) -> str:
 def _range(hexes: int) -> str:
     """The row of the range list; a scenario that lets cannon fire beyond 6 uses the last."""
     return f"cannonade.range.{min(hexes, 6)}"
+
+
+def after_fire(form: CannonadeForm, outcome: Cannonaded) -> Aftermath:
+    """Men and officers left, both sides' victory points, and a turn of ammunition spent.
+
+    The crew may not march or attack this turn; it may rally routers next to it.
+    """
+    target = standing(outcome.left)
+    if target and outcome.officer_killed:
+        target["officer"] = "no"
+    freed = 0 if target else form.target_prisoners
+    freed_in_words = "prisoners of the target escaped, unarmed"
+    return Aftermath(
+        actor={"fired": "yes"} | _ammunition(form),
+        target=target,
+        target_gone="" if target else KILLED,
+        others=(*_friends(form, outcome), *unformed("target-prisoners", freed, freed_in_words)),
+        side=tallied(victory_points=outcome.score, unarmed=freed),
+        enemy=tallied(victory_points=outcome.enemy_score, prisoners_held=-freed),
+        may=("rally",),
+    )
+
+
+def _ammunition(form: CannonadeForm) -> dict[str, str]:
+    """The turns that it has been too far from its baggage, this one included."""
+    beyond = any(field.key == "turns-beyond" for field in mattering(form))
+    return {"turns-beyond": str(form.turns_beyond + 1)} if beyond else {}
+
+
+def _friends(form: CannonadeForm, outcome: Cannonaded) -> tuple[Consequence, ...]:
+    """The friends fired over whom the fire hit: none left, and no officer, is nobody left."""
+    if not outcome.friends_killed and not outcome.friends_officer_killed:
+        return ()
+    left = standing(form.friends_between - outcome.friends_killed)
+    if left and form.friends_officer:
+        left["officer"] = "yes"
+    return (Consequence("friends", "the friends fired over", left, "" if left else KILLED),)

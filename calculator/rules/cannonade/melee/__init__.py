@@ -5,23 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from calculator.rules.cannonade.melee.aftermath import after_melee
+from calculator.rules.cannonade.melee import rule
 from calculator.rules.cannonade.melee.form import MeleeForm
 from calculator.rules.cannonade.melee.narration import narrate
-from calculator.rules.cannonade.melee.rule import (
-    SOURCE,
-    Fate,
-    MeleeOutcome,
-    factors,
-    procedure,
-    refusals,
-    severity,
-)
 from calculator.rules.cannonade.terms import Side
 from calculator.rules.system import Action, Beneficiary, Measure, Severity
 
 
-def suffering(fate: Fate) -> Callable[[MeleeOutcome], bool]:
+def suffering(fate: rule.Fate) -> Callable[[rule.MeleeOutcome], bool]:
     """Whether the defenders lose and suffer `fate`."""
     return lambda outcome: outcome.winner is Side.ATTACKERS and outcome.fate is fate
 
@@ -31,21 +22,21 @@ MELEE: Final = Action(
     label="Melee",
     help="Formations attack an adjacent enemy formation: the ratio of men gives the row of the "
     "Melee Result Table, and the Casualty Result Table the fate of the losers.",
-    source=SOURCE,
+    source=rule.SOURCE,
     form=MeleeForm,
-    procedure=procedure,
+    procedure=rule.procedure,
     narration=narrate,
-    severity=Severity(severity, Beneficiary.ACTOR, "the attackers"),
-    factors=factors,
-    refusals=refusals,
+    severity=Severity(rule.severity, Beneficiary.ACTOR, "the attackers"),
+    factors=rule.factors,
+    refusals=rule.refusals,
     measures=(
         Measure("wins", "the attackers win", lambda outcome: outcome.winner is Side.ATTACKERS),
         Measure("loses", "the defenders win", lambda outcome: outcome.winner is Side.DEFENDERS),
         Measure("stalemate", "neither side wins", lambda outcome: outcome.winner is None),
-        Measure("captures", "the defenders surrender", suffering(Fate.SURRENDER)),
-        Measure("routs", "the defenders rout", suffering(Fate.ROUT)),
-        Measure("slaughters", "the defenders are slaughtered", suffering(Fate.SLAUGHTER)),
+        Measure("captures", "the defenders surrender", suffering(rule.Fate.SURRENDER)),
+        Measure("routs", "the defenders rout", suffering(rule.Fate.ROUT)),
+        Measure("slaughters", "the defenders are slaughtered", suffering(rule.Fate.SLAUGHTER)),
     ),
-    aftermath=after_melee,
+    aftermath=rule.after_melee,
     mnemonic="m",
 )

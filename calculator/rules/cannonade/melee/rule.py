@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from itertools import groupby
 from typing import Any, Final, TypeVar
 
@@ -14,18 +15,22 @@ from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.lengths import shown_length
+from calculator.rules.aftermath import MOVED, Aftermath, Consequence
+from calculator.rules.cannonade.escort import tallied, unformed
 from calculator.rules.cannonade.melee.form import MeleeForm
-from calculator.rules.cannonade.melee.strength import Forces
 from calculator.rules.cannonade.terms import Ground, Holds, Side, crowding, read_row, reading
 from calculator.rules.phrases import span
-from calculator.rules.system import Factor
+from calculator.rules.system import Factor, ruled
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 MELEE_ROLL: Final = "melee result"
 CASUALTY_ROLL: Final = "casualty result"
 SOURCE: Final = "Melee phase"
 TABLE: Final = "Melee Result Table"
+
+_ROWS: Final = ("4:1", "3:1", "2:1", "3:2", "1:1")
+RATIOS: Final = {row: Fraction(row.replace(":", "/")) for row in _ROWS}
+"""The rows of the Melee Result Table, the best first, each with the least ratio that reaches it."""
 
 W = TypeVar("W", bound=Word)
 
@@ -47,6 +52,59 @@ class Fate(Word):
     SURRENDER = "surrender"
     ROUT = "rout"
     SLAUGHTER = "slaughter"
+
+
+LETTERS: Final[Mapping[Verdict, str]] = {
+    Verdict.ATTACKER: "A, the attackers win",
+    Verdict.DEFENDER: "D, the defenders win",
+    Verdict.BOTH: "B, a stalemate",
+    Verdict.MORE: "H, the side with more men wins",
+    Verdict.FEWER: "L, the side with fewer men wins",
+    Verdict.MORE_UNHARMED: "V, the side with more men wins and suffers no casualties",
+}
+"""What each letter of the Melee Result Table means."""
+
+GONE: Final = {Fate.SURRENDER: "captured", Fate.ROUT: "routing", Fate.SLAUGHTER: "killed"}
+"""What has become of a formation that lost."""
+
+
+@attrs.frozen
+class Forces:
+    """Both sides' men, and their numerical strength in the melee."""
+
+    men: dict[Side, int]
+    strength: dict[Side, Fraction]
+
+    @classmethod
+    def of(cls, form: MeleeForm, tables: Tables) -> Forces:
+        """The defenders count for more in covered or fortified terrain."""
+        cover = tables.fraction(f"melee.strength.{form.target_terrain.value}")
+        return cls(
+            {Side.ATTACKERS: form.men, Side.DEFENDERS: form.target_men},
+            {Side.ATTACKERS: Fraction(form.men), Side.DEFENDERS: form.target_men * cover},
+        )
+
+    @property
+    def larger(self) -> Side | None:
+        """The side with more men, as they count in the melee; None if they are equal."""
+        if self.strength[Side.ATTACKERS] == self.strength[Side.DEFENDERS]:
+            return None
+        return max(Side, key=self.strength.__getitem__)
+
+    @property
+    def ratio(self) -> str:
+        """The row that the larger force's strength against the smaller's reaches."""
+        larger, smaller = max(self.strength.values()), min(self.strength.values())
+        return next(row for row, least in RATIOS.items() if larger >= least * smaller)
+
+    def half(self, tables: Tables) -> int:
+        """Half the men in the smaller force; of equal forces, in the one of fewer men.
+
+        Never more than either side has, should a scenario let cover count for more than double.
+        """
+        fewest = min(self.men.values())
+        smaller = self.men[self.larger.other] if self.larger else fewest
+        return min((smaller + tables.points("melee.odd-man")) // 2, fewest)
 
 
 @attrs.frozen
@@ -121,12 +179,11 @@ def winning(verdict: Verdict, forces: Forces) -> Side | None:
             return Side.ATTACKERS
         case Verdict.DEFENDER:
             return Side.DEFENDERS
-        case Verdict.MORE | Verdict.MORE_UNHARMED:
-            return forces.larger
-        case Verdict.FEWER:
-            return forces.larger and forces.larger.other
         case Verdict.BOTH:
             return None
+        case Verdict.FEWER:
+            return forces.larger and forces.larger.other
+    return forces.larger
 
 
 def decided(forces: Forces, winner: Side, fate: Fate, half: int, unharmed: bool) -> MeleeOutcome:
@@ -197,25 +254,12 @@ def severity(outcome: MeleeOutcome) -> tuple[int, int, int]:
     return order.index(outcome.winner), balance, -outcome.attackers_killed
 
 
-LETTERS: Final[Mapping[Verdict, str]] = {
-    Verdict.ATTACKER: "A, the attackers win",
-    Verdict.DEFENDER: "D, the defenders win",
-    Verdict.BOTH: "B, a stalemate",
-    Verdict.MORE: "H, the side with more men wins",
-    Verdict.FEWER: "L, the side with fewer men wins",
-    Verdict.MORE_UNHARMED: "V, the side with more men wins and suffers no casualties",
-}
-"""What each letter of the Melee Result Table means."""
-
-
 def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
     """Men on both sides and what cover adds to the defenders, in men; then both tables, in faces of
     the die: the row of the ratio, and what becomes of the losers."""
     forces = Forces.of(form, tables)
-    yield Factor("melee", "men", "attackers", form.men, "Melee phase", standing=Standing.RULE)
-    yield Factor(
-        "melee", "men", "defenders", form.target_men, "Melee phase", standing=Standing.RULE
-    )
+    yield ruled("melee", "men", "attackers", form.men, SOURCE)
+    yield ruled("melee", "men", "defenders", form.target_men, SOURCE)
     if form.target_terrain is not Ground.CLEAR:
         counting = forces.strength[Side.DEFENDERS]
         yield Factor(
@@ -226,25 +270,79 @@ def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
             "March phase, cover in melee",
             (f"melee.strength.{form.target_terrain.value}",),
         )
-    row = read_row(tables, f"melee.results.{forces.ratio}", Verdict)
-    for verdict, faces in _faces(row):
+    row = f"melee.results.{forces.ratio}"
+    for verdict, faces, number in _faces(read_row(tables, row, Verdict)):
         winner = winning(verdict, forces)
-        side = winner.value if winner else "nobody"
-        name = f"{span(*faces)}: {LETTERS[verdict]}"
-        of = len(range(*faces)) + 1
-        values = (f"melee.results.{forces.ratio}",)
-        yield Factor(f"row {forces.ratio}", name, side, of, TABLE, values)
-    for fate, faces in _faces(read_row(tables, "melee.fate", Fate)):
-        name = f"{span(*faces)}: {fate}"
-        of = len(range(*faces)) + 1
-        source, values = "Casualty Result Table", ("melee.fate",)
-        yield Factor("losers", name, "losers", of, source, values)
+        side, name = winner.value if winner else "nobody", f"{faces}: {LETTERS[verdict]}"
+        yield Factor(f"row {forces.ratio}", name, side, number, TABLE, (row,))
+    for fate, faces, number in _faces(read_row(tables, "melee.fate", Fate)):
+        source, name = "Casualty Result Table", f"{faces}: {fate}"
+        yield Factor("losers", name, "losers", number, source, ("melee.fate",))
 
 
-def _faces(row: tuple[W, ...]) -> Iterator[tuple[W, tuple[int, int]]]:
-    """Each run of equal words in a row of a table, and the first and last face that give it."""
+def _faces(row: tuple[W, ...]) -> Iterator[tuple[W, str, int]]:
+    """Each run of equal words in a row of a table, the faces that give it, and their number."""
     first = 1
     for word, run in groupby(row):
-        last = first + len(list(run)) - 1
-        yield word, (first, last)
-        first = last + 1
+        number = len(list(run))
+        yield word, span(first, first + number - 1), number
+        first += number
+
+
+def after_melee(form: MeleeForm, outcome: MeleeOutcome) -> Aftermath:
+    """Both sides' men, prisoners and victory points; neither attacks, nor the target is attacked,
+    again in this melee turn.
+
+    Losers are out of it whatever their fate: routers neither attack nor are attacked.
+    """
+    gone = GONE[outcome.fate] if outcome.fate else ""
+    return Aftermath(
+        actor=_left(form, outcome, Side.ATTACKERS),
+        target=_left(form, outcome, Side.DEFENDERS),
+        actor_gone=gone if outcome.winner is Side.DEFENDERS else "",
+        target_gone=gone if outcome.winner is Side.ATTACKERS else "",
+        others=tuple(_others(form, outcome)),
+        side=_of_side(form, outcome, Side.ATTACKERS),
+        enemy=_of_side(form, outcome, Side.DEFENDERS),
+        may=("rally",),
+        later={"fought": "yes"},
+    )
+
+
+def _left(form: MeleeForm, outcome: MeleeOutcome, side: Side) -> dict[str, str] | None:
+    if outcome.winner is side.other:
+        return None
+    before = form.of_side(side)
+    escorted = before.prisoners + (taken(form, outcome) if outcome.winner is side else 0)
+    left = {"men": str(before.men - outcome.killed(side)), "prisoners": str(escorted)}
+    if outcome.winner is side:
+        left |= MOVED
+    return left | {"fought": "yes"} if side is Side.ATTACKERS else left
+
+
+def _of_side(form: MeleeForm, outcome: MeleeOutcome, side: Side) -> dict[str, str]:
+    """A side's victory points, and the men whom it holds, whom it has back, and who rout."""
+    score = outcome.score(side)
+    if outcome.winner is None:
+        return tallied(victory_points=score)
+    lost = form.of_side(outcome.winner.other)
+    if outcome.winner is side:
+        held = taken(form, outcome)
+        return tallied(victory_points=score, prisoners_held=held, unarmed=lost.prisoners)
+    return tallied(
+        victory_points=score,
+        prisoners_held=-lost.prisoners,
+        unarmed=-lost.unarmed,
+        routing=outcome.routing - lost.routers,
+    )
+
+
+def _others(form: MeleeForm, outcome: MeleeOutcome) -> Iterator[Consequence]:
+    """Men of either side who are free again and unarmed, and men who rout."""
+    if outcome.winner is None:
+        return
+    loser = outcome.winner.other
+    prefix = "target-" if loser is Side.DEFENDERS else ""
+    freed = form.of_side(loser).prisoners
+    yield from unformed(f"{prefix}prisoners", freed, f"prisoners of the {loser} set free, unarmed")
+    yield from unformed(f"{prefix}men", outcome.routing, f"the routing {loser}")
