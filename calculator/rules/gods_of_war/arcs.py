@@ -57,14 +57,9 @@ def refusals(form: ArcForm, tables: Tables) -> Iterator[Refusal]:
 
 def procedure(form: ArcForm, tables: Tables) -> Procedure[Any, AttackReach]:
     """Arc and range decide."""
-    adjacent = form.range == 1 and not form.unit.is_artillery
+    into_front = form.range == 1 and form.bearing is Bearing.AHEAD and not form.unit.is_artillery
     in_arc = form.bearing.steps <= arc(form.unit, form.formation, form.terrain)
-    return settled(
-        AttackReach(
-            adjacent and form.bearing is Bearing.AHEAD,
-            in_arc and _within_range(form, tables),
-        )
-    )
+    return settled(AttackReach(into_front, in_arc and _within_range(form, tables)))
 
 
 def narrate(form: ArcForm, outcome: AttackReach, _: Sequence[Draw], tables: Tables) -> Narration:

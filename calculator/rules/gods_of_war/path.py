@@ -52,14 +52,9 @@ def read_path(text: str) -> Path:
     return tuple(steps)
 
 
-def write_path(path: Path) -> str:
-    """A path as it is typed."""
-    return ", ".join(map(str, path))
-
-
 PATH: Final = Text(
     read_path,
-    write_path,
+    lambda path: ", ".join(map(str, path)),
     f"{TURN}, or the terrain of each hex entered ({Choice(Terrain).allowed}), with {REVERSE} "
     f"before it if backward, e.g. open, {TURN}, hills",
     type=tuple,

@@ -7,13 +7,12 @@ from typing import Final
 
 from calculator.rules.morne_plaine.bombardment import BOMBARDMENT
 from calculator.rules.morne_plaine.charge import CHARGE
-from calculator.rules.morne_plaine.leaving import LEAVING
 from calculator.rules.morne_plaine.marsh import MARSH
 from calculator.rules.morne_plaine.movement import MOVEMENT
 from calculator.rules.morne_plaine.moving_on import EACH_TURN
 from calculator.rules.morne_plaine.rally import RALLY
 from calculator.rules.morne_plaine.unit import ROLES, Counter, TerrainForm, begun
-from calculator.rules.morne_plaine.zone import ZONE
+from calculator.rules.morne_plaine.zones import LEAVING, ZONE
 from calculator.rules.system import RuleSystem
 
 SYSTEM: Final = RuleSystem(

@@ -13,7 +13,7 @@ from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, entry, whole, yes_no
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.morne_plaine.line_of_sight import LINE, Line, is_blocked
-from calculator.rules.morne_plaine.movement.form import ALLOWANCE
+from calculator.rules.morne_plaine.moving_on import ALLOWANCE
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
 from calculator.rules.phrases import counted
 from calculator.rules.system import Action, Beneficiary, Narration, Severity
@@ -51,7 +51,7 @@ class BombardmentForm(Form):
         matters=lambda form: form.mounted_guns,
         help="Within the command radius of its leader.",
     )
-    allowance: int = whole(0, 30, **ALLOWANCE)
+    allowance: int = ALLOWANCE
     from_terrain: Terrain = choice(
         Terrain,
         "Stands in",
@@ -161,8 +161,7 @@ def after_bombardment(form: BombardmentForm, outcome: MayBombard) -> Aftermath:
 
 def narrate(form: BombardmentForm, outcome: MayBombard, _: Sequence[Draw], __: Tables) -> Narration:
     """That it may fire, and whether it moves on."""
-    left = (after_bombardment(form, outcome).actor or {})["allowance"]
-    points = counted(int(left), "movement point")
+    points = counted(outcome.left, "movement point")
     after = f"It may move with {points} afterwards." if form.moves_after else "It moves no more."
     how = (f"Range {form.range} of {form.reach}, and nothing blocks the line of sight.",)
     return Narration("The artillery may bombard that hex.", (after,), how)

@@ -63,14 +63,8 @@ class MarshTested:
 def factors(form: MarshForm, tables: Tables) -> Iterator[Factor]:
     """The chances to get stuck, of 4."""
     stuck = in_column(tables, "marsh.stuck", form.unit)
-    yield Factor(
-        "marsh",
-        f"{form.unit}: chances out of 4 to get stuck",
-        "marsh",
-        stuck,
-        CHART,
-        ("marsh.stuck",),
-    )
+    name = f"{form.unit}: chances out of 4 to get stuck"
+    yield Factor("marsh", name, "marsh", stuck, CHART, ("marsh.stuck",))
 
 
 def procedure(form: MarshForm, tables: Tables) -> Procedure[Any, MarshTested]:

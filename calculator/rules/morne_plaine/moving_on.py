@@ -1,12 +1,12 @@
-"""What any movement leaves of the unit that moves: its points, and what it may still do."""
+"""A unit that moves: its points, whether its movement is over, and what it may still do."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from calculator.errors import Refusal
-from calculator.forms import yes_no
+from calculator.forms import whole, yes_no
 from calculator.rules.aftermath import MOVED
 from calculator.rules.morne_plaine.terms import UnitType
 
@@ -16,15 +16,25 @@ EACH_TURN: Final = frozenset({"allowance", "moved", "bombarded", "movement-over"
 SOURCE: Final = "Movement phase"
 
 
-def asked_over() -> Any:
-    """Whether the unit's movement has ended before this."""
-    return yes_no(
-        "Movement over",
-        group="Moving unit",
-        source=SOURCE,
-        help="Its movement has ended this turn: in an enemy zone of control, stuck in a marsh, or "
-        "because it has bombarded.",
-    )
+ALLOWANCE: Final = whole(
+    0,
+    30,
+    "Movement points",
+    default=6,
+    unit="points",
+    group="Moving unit",
+    mnemonic="l",
+    source=SOURCE,
+    help="What is left of its movement allowance.",
+)
+
+MOVEMENT_OVER: Final = yes_no(
+    "Movement over",
+    group="Moving unit",
+    source=SOURCE,
+    help="Its movement has ended this turn: in an enemy zone of control, stuck in a marsh, or "
+    "because it has bombarded.",
+)
 
 
 def ended(over: bool) -> Iterator[Refusal]:

@@ -125,11 +125,6 @@ def procedure(form: RallyForm, tables: Tables) -> Procedure[Any, MoraleRegained]
     return settled(MoraleRegained(morale - form.morale, morale))
 
 
-def after_rally(_: RallyForm, outcome: MoraleRegained) -> Aftermath:
-    """Its morale; the phase is the last of the turn."""
-    return Aftermath(actor={"morale": str(outcome.morale)})
-
-
 def narrate(
     form: RallyForm, outcome: MoraleRegained, _: Sequence[Draw], tables: Tables
 ) -> Narration:
@@ -138,11 +133,10 @@ def narrate(
     if not outcome.regained:
         nothing = "It must be next to its leader, or in command, unmoved and in no enemy zone."
         return Narration(f"The {form.unit} regains no morale.", (), how or (nothing,))
-    now = (after_rally(form, outcome).actor or {})["morale"]
     controls = form.morale == 0 and form.unit is not UnitType.ARTILLERY
     again = ("It exerts a zone of control again.",) if controls else ()
     points = counted(outcome.regained, "morale point")
-    steps = (f"Its morale value rises from {form.morale} to {now}.", *again)
+    steps = (f"Its morale value rises from {form.morale} to {outcome.morale}.", *again)
     return Narration(f"The {form.unit} regains {points}.", steps, how)
 
 
@@ -158,6 +152,6 @@ RALLY: Final = Action(
     factors=factors,
     refusals=refusals,
     measures=(Measure("rallies", "morale is regained", lambda outcome: outcome.regained > 0),),
-    aftermath=after_rally,
+    aftermath=lambda _, outcome: Aftermath(actor={"morale": str(outcome.morale)}),
     mnemonic="y",
 )

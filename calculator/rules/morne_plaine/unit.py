@@ -79,14 +79,8 @@ class TerrainForm(Form):
 ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
     "actor": {
         "type": "unit",
-        "strength": "strength",
-        "allowance": "allowance",
-        "morale": "morale",
-        "starting-morale": "starting-morale",
-        "moved": "moved",
-        "bombarded": "bombarded",
-        "movement-over": "movement-over",
-        "road-free": "road-free",
+        **{key: key for key in ("strength", "allowance", "morale", "starting-morale")},
+        **{key: key for key in ("moved", "bombarded", "movement-over", "road-free")},
     },
     "target": {
         "type": ("target", "enemy"),

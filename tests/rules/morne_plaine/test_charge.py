@@ -14,8 +14,8 @@ from calculator.rules.morne_plaine import SYSTEM
 from calculator.rules.morne_plaine.charge import CHARGE
 from calculator.rules.morne_plaine.charge.form import Barrier, ChargeForm
 from calculator.rules.morne_plaine.charge.rule import Charged, Effect
-from calculator.rules.morne_plaine.leaving import HeldBy
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
+from calculator.rules.morne_plaine.zones import HeldBy
 from calculator.rules.question import Odds, Question
 from tests.rules.asking import ask, chances, check_promises, forms, law
 

@@ -18,7 +18,11 @@ CANNONADE: Final = Action(
     form=CannonadeForm,
     procedure=rule.procedure,
     narration=narrate,
-    severity=Severity(rule.severity, Beneficiary.ACTOR, "the side that fires"),
+    severity=Severity(
+        lambda o: (o.killed, o.officer_killed, -o.friends_killed, not o.friends_officer_killed),
+        Beneficiary.ACTOR,
+        "the side that fires",
+    ),
     factors=rule.modifiers,
     refusals=rule.refusals,
     measures=(

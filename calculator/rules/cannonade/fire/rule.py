@@ -118,16 +118,6 @@ def concluded(form: CannonadeForm, casualties: int, short: int, tables: Tables) 
     return Cannonaded(killed, left, officer, friends, friends_officer, score, lost)
 
 
-def severity(outcome: Cannonaded) -> tuple[int, bool, int, bool]:
-    """From the mildest for the target to the gravest; friends lost make it milder."""
-    return (
-        outcome.killed,
-        outcome.officer_killed,
-        -outcome.friends_killed,
-        not outcome.friends_officer_killed,
-    )
-
-
 def _fired_over(form: CannonadeForm) -> str:
     """What makes the fire indirect; nothing if it is direct."""
     ground = form.ground_between

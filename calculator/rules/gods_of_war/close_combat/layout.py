@@ -19,9 +19,6 @@ from calculator.chance.dice import die
 from calculator.chance.distribution import Distribution
 from calculator.chance.pairing import Pairs, Pool, highest_against_highest
 
-DiceShown = tuple[int, ...]
-"""The faces of one side's dice, highest first."""
-
 
 def throws_each(first: Pool, second: Pool) -> Distribution[int]:
     """Which of the throws that one weight of the pairs stands for, numbered from 1.
@@ -35,8 +32,9 @@ def throws_each(first: Pool, second: Pool) -> Distribution[int]:
 
 def faces_shown(
     first: Pool, second: Pool, pairs: Pairs, roll: int, number: int
-) -> tuple[DiceShown, DiceShown]:
-    """The throw named by a roll for the pairs and the number drawn among the throws it stands for.
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The throw named by a roll for the pairs and the number drawn among the throws it stands for:
+    the faces of each side's dice, highest first.
 
     `roll` counts from 0 as a recorded draw does, `number` from 1.
     """

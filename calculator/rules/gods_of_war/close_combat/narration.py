@@ -8,7 +8,7 @@ from calculator.chance.interface import Draw
 from calculator.chance.pairing import Pairs, Pool
 from calculator.rules.gods_of_war.close_combat import rule
 from calculator.rules.gods_of_war.close_combat.form import CloseCombatForm
-from calculator.rules.gods_of_war.close_combat.layout import DiceShown, faces_shown
+from calculator.rules.gods_of_war.close_combat.layout import faces_shown
 from calculator.rules.gods_of_war.figures import became, expected, figures, taken_off
 from calculator.rules.gods_of_war.in_play import spent_lines
 from calculator.rules.phrases import counted, series, shown, signed
@@ -82,5 +82,5 @@ def _dice(both: tuple[Pool, Pool], pairs: Pairs, draws: Sequence[Draw]) -> Itera
     )
 
 
-def _listed(throw: DiceShown, bonus: int = 0) -> str:
+def _listed(throw: tuple[int, ...], bonus: int = 0) -> str:
     return " ".join(str(face + bonus) for face in throw)

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.morne_plaine.charge.aftermath import after_charge
+from calculator.rules.morne_plaine.charge import rule
 from calculator.rules.morne_plaine.charge.form import ChargeForm
 from calculator.rules.morne_plaine.charge.narration import narrate
-from calculator.rules.morne_plaine.charge.rule import (
-    Effect,
-    factors,
-    procedure,
-    refusals,
-    severity,
-)
 from calculator.rules.system import Action, Beneficiary, Measure, Severity
 
 CHARGE: Final = Action(
@@ -24,15 +17,19 @@ CHARGE: Final = Action(
     "morale value.",
     source="Cavalry charges",
     form=ChargeForm,
-    procedure=procedure,
+    procedure=rule.procedure,
     narration=narrate,
-    severity=Severity(severity, Beneficiary.ACTOR, "the charging unit"),
-    factors=factors,
-    refusals=refusals,
-    measures=(
-        Measure("succeeds", "the charge succeeds", lambda o: o.effect is not Effect.STANDS),
-        Measure("eliminates", "the unit is eliminated", lambda o: o.effect is Effect.ELIMINATED),
+    severity=Severity(
+        lambda o: list(rule.Effect).index(o.effect), Beneficiary.ACTOR, "the charging unit"
     ),
-    aftermath=after_charge,
+    factors=rule.factors,
+    refusals=rule.refusals,
+    measures=(
+        Measure("succeeds", "the charge succeeds", lambda o: o.effect is not rule.Effect.STANDS),
+        Measure(
+            "eliminates", "the unit is eliminated", lambda o: o.effect is rule.Effect.ELIMINATED
+        ),
+    ),
+    aftermath=rule.after_charge,
     mnemonic="c",
 )

@@ -8,10 +8,9 @@ import attrs
 
 from calculator.forms import Form, choice, whole, yes_no
 from calculator.kinds import Word
-from calculator.rules.morne_plaine.leaving import IN_ZONE_OF, HeldBy
-from calculator.rules.morne_plaine.movement.form import ALLOWANCE
-from calculator.rules.morne_plaine.moving_on import asked_over
+from calculator.rules.morne_plaine.moving_on import ALLOWANCE, MOVEMENT_OVER
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
+from calculator.rules.morne_plaine.zones import IN_ZONE_OF, HeldBy
 
 VALID: Final = "Cavalry charges"
 OUTCOME: Final = "Outcome for the unit charged"
@@ -49,9 +48,9 @@ class ChargeForm(Form):
         source="Effect of a charge",
         help="Current combat strength (CS) of the charging unit.",
     )
-    allowance: int = whole(0, 30, **ALLOWANCE)
+    allowance: int = ALLOWANCE
     in_zone_of: HeldBy = choice(HeldBy, **IN_ZONE_OF)
-    movement_over: bool = asked_over()
+    movement_over: bool = MOVEMENT_OVER
     target: UnitType = choice(
         UnitType,
         "Unit charged",

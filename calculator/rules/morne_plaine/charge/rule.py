@@ -12,14 +12,13 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.kinds import Word
+from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.morne_plaine.charge.form import OUTCOME, VALID, Barrier, ChargeForm
-from calculator.rules.morne_plaine.leaving import SOURCE as LEAVING
-from calculator.rules.morne_plaine.leaving import points_to_leave
-from calculator.rules.morne_plaine.moving_on import ended
+from calculator.rules.morne_plaine.moving_on import ended, may, moved
 from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType, points_to_enter
-from calculator.rules.system import Factor
+from calculator.rules.morne_plaine.zones import LEAVING_SOURCE, points_to_leave
+from calculator.rules.system import Factor, ruled
 from calculator.rules.tables import Tables
-from calculator.standing import Standing
 
 TEST: Final = "morale test"
 SOURCE: Final = "Effect of a charge"
@@ -69,35 +68,28 @@ def refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
     for unit, strength in (("charging unit", form.strength), ("target", form.target_strength)):
         if not strength:
             yield Refusal(f"the {unit} has no combat strength left: it is eliminated", OUTCOME)
-    yield from _way_refusals(form)
+    if form.occupied:
+        yield Refusal("no unit may enter or pass through a hex where another stands", MOVEMENT)
     yield from _movement_refusals(form, tables)
 
 
-def _way_refusals(form: ChargeForm) -> Iterator[Refusal]:
-    """What keeps any unit out of the hexes crossed, and ends its movement there."""
-    if form.occupied:
-        yield Refusal("no unit may enter or pass through a hex where another stands", MOVEMENT)
+def _movement_refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
+    """What on its way would bar any unit or end its movement, and points that it has not."""
     if form.barrier is Barrier.RIVER:
         yield Refusal("a major river on the way is impassable but at a bridge or ford", CHART)
     if form.barrier is Barrier.DOUBLE_SLOPE:
         yield Refusal("a double slope on the way is impassable but along a track", CHART)
     if form.zone_on_the_way:
-        yield Refusal(
-            "movement ends in the first hex, which is in an enemy zone of control",
-            "Entering an enemy ZoC",
-        )
-
-
-def _movement_refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
+        ends = "movement ends in the first hex, which is in an enemy zone of control"
+        yield Refusal(ends, "Entering an enemy ZoC")
     yield from ended(form.movement_over)
     leaving = points_to_leave(form.unit, form.in_zone_of, form.zone_on_the_way, tables)
     if leaving is None:
-        yield Refusal("it may not leave a zone of control for a hex in another", LEAVING)
+        yield Refusal("it may not leave a zone of control for a hex in another", LEAVING_SOURCE)
     cost = points_spent(form, tables)
     if form.allowance < cost:
-        yield Refusal(
-            f"the charging action takes {cost} movement points, not {form.allowance}", VALID
-        )
+        takes = f"the charging action takes {cost} movement points, not {form.allowance}"
+        yield Refusal(takes, VALID)
 
 
 def points_spent(form: ChargeForm, tables: Tables) -> int:
@@ -114,39 +106,13 @@ def difference(form: ChargeForm) -> int:
 
 def factors(form: ChargeForm, _: Tables) -> Iterator[Factor]:
     """What the random number is changed by, and what it must not exceed."""
-    yield Factor(
-        "charge",
-        "difference of combat strengths",
-        "charge",
-        difference(form),
-        SOURCE,
-        (),
-        Standing.RULE,
-    )
+    yield ruled("charge", "difference of combat strengths", "charge", difference(form), SOURCE)
     if form.target is UnitType.LEADER:
         source = "Leaders and the morale tests"
-        yield Factor(
-            "charge",
-            "combat strength",
-            "unit charged",
-            form.target_strength,
-            source,
-            (),
-            Standing.RULE,
-        )
-        yield Factor(
-            "charge",
-            "command radius",
-            "unit charged",
-            form.command_radius,
-            source,
-            (),
-            Standing.RULE,
-        )
+        yield ruled("charge", "combat strength", "unit charged", form.target_strength, source)
+        yield ruled("charge", "command radius", "unit charged", form.command_radius, source)
     else:
-        yield Factor(
-            "charge", "morale value", "unit charged", form.morale, SOURCE, (), Standing.RULE
-        )
+        yield ruled("charge", "morale value", "unit charged", form.morale, SOURCE)
 
 
 def procedure(form: ChargeForm, tables: Tables) -> Procedure[Any, Charged]:
@@ -154,18 +120,18 @@ def procedure(form: ChargeForm, tables: Tables) -> Procedure[Any, Charged]:
 
     def charge(chance: Chance) -> Charged:
         number = chance.draw(die(tables.points("charge.faces")), TEST) + difference(form)
-        return broken(form, tables) if number > form.morale else stood(form, tables)
+        return failed(form, tables) if number > form.morale else passed(form, tables)
 
     return single(charge)
 
 
-def stood(form: ChargeForm, tables: Tables) -> Charged:
+def passed(form: ChargeForm, tables: Tables) -> Charged:
     """Both units after the unit charged has passed its test."""
     morale = None if form.target is UnitType.LEADER else form.target_morale
     return _charged(form, Effect.STANDS, morale, form.target_strength, tables)
 
 
-def broken(form: ChargeForm, tables: Tables) -> Charged:
+def failed(form: ChargeForm, tables: Tables) -> Charged:
     """Both units after the unit charged has failed its test."""
     gone = _charged(form, Effect.ELIMINATED, None, 0, tables)
     if form.target is UnitType.ARTILLERY or not form.can_retreat:
@@ -206,6 +172,19 @@ def points_lost(form: ChargeForm, tables: Tables) -> int:
     return tables.points("charge.retreat") + form.zones_entered * tables.points("charge.zone")
 
 
-def severity(outcome: Charged) -> int:
-    """From the mildest for the unit charged to the gravest."""
-    return list(Effect).index(outcome.effect)
+def after_charge(form: ChargeForm, outcome: Charged) -> Aftermath:
+    """The points left of the charging unit, and the strength and morale of the unit charged.
+
+    A leader has no morale to lose.
+    """
+    charging = moved(outcome.left, outcome.moves_on)
+    goes_on = may(form.unit, outcome.moves_on)
+    if outcome.effect is Effect.ELIMINATED:
+        gone = Effect.ELIMINATED.value
+        return Aftermath(charging, target=None, target_gone=gone, may=goes_on)
+    left = {"strength": str(outcome.strength)}
+    if outcome.morale is not None:
+        left["morale"] = str(outcome.morale)
+    if outcome.effect is Effect.RETREATS:
+        left |= MOVED
+    return Aftermath(charging, left, may=goes_on)

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-
 import attrs
 
-from calculator.forms import Form, choice, entry, whole, yes_no
-from calculator.rules.morne_plaine.leaving import IN_ZONE_OF, HeldBy
+from calculator.forms import Form, choice, entry, yes_no
 from calculator.rules.morne_plaine.movement.path import PATH, Path, Step
-from calculator.rules.morne_plaine.moving_on import asked_over
+from calculator.rules.morne_plaine.moving_on import ALLOWANCE, MOVEMENT_OVER
 from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType
-
-ALLOWANCE: Final[dict[str, Any]] = {
-    "label": "Movement points",
-    "default": 6,
-    "unit": "points",
-    "group": "Moving unit",
-    "mnemonic": "l",
-    "source": "Movement phase",
-    "help": "What is left of its movement allowance.",
-}
-"""How every form asks for the movement points that a unit has left, 0 to 30."""
+from calculator.rules.morne_plaine.zones import IN_ZONE_OF, HeldBy
 
 
 @attrs.frozen(kw_only=True)
@@ -37,7 +24,7 @@ class MovementForm(Form):
         source=CHART,
         help="The column of the Movement Cost Chart.",
     )
-    allowance: int = whole(0, 30, **ALLOWANCE)
+    allowance: int = ALLOWANCE
     from_terrain: Terrain = choice(
         Terrain,
         "Begins in",
@@ -51,7 +38,7 @@ class MovementForm(Form):
     in_zone_of: HeldBy = choice(
         HeldBy, matters=lambda form: not form.from_terrain.shelters, **IN_ZONE_OF
     )
-    movement_over: bool = asked_over()
+    movement_over: bool = MOVEMENT_OVER
     road_free: bool = yes_no(
         "Road hex free",
         default=True,

@@ -9,12 +9,7 @@ from typing import Final
 from calculator.chance.interface import Draw
 from calculator.rules.morne_plaine.marsh import test_narrated
 from calculator.rules.morne_plaine.movement.form import MovementForm
-from calculator.rules.morne_plaine.movement.rule import (
-    Moved,
-    Stop,
-    along,
-    marsh_ask,
-)
+from calculator.rules.morne_plaine.movement.rule import Moved, Stop, along, marsh_ask
 from calculator.rules.phrases import counted, shown
 from calculator.rules.system import Narration
 from calculator.rules.tables import Tables

@@ -1,4 +1,4 @@
-"""A unit goes along a path until its points, the enemy, the ground or a marsh stop it."""
+"""A unit goes along a path, at the cost of each hex, until something stops it."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ import attrs
 
 from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
-from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.morne_plaine.leaving import HeldBy, points_to_leave
 from calculator.rules.morne_plaine.marsh import TEST, gets_stuck
-from calculator.rules.morne_plaine.movement.cost import entry_cost, free_next
 from calculator.rules.morne_plaine.movement.form import MovementForm
 from calculator.rules.morne_plaine.movement.path import Route, Step
-from calculator.rules.morne_plaine.moving_on import ended, may, moved
-from calculator.rules.morne_plaine.terms import Terrain
+from calculator.rules.morne_plaine.moving_on import may, moved
+from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType, points_to_enter
+from calculator.rules.morne_plaine.zones import HeldBy, points_to_leave
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
@@ -60,11 +58,6 @@ class HexEntered:
     barred: Stop | None = None
 
 
-def refusals(form: MovementForm, _: Tables) -> Iterator[Refusal]:
-    """Whose movement is over."""
-    yield from ended(form.movement_over)
-
-
 def along(form: MovementForm, tables: Tables) -> Iterator[HexEntered]:
     """Every hex of the path, each as if the unit had got through those before it."""
     left, came_from, held = form.allowance, form.from_terrain, form.held
@@ -87,6 +80,68 @@ def _barred(step: Step, entering: int | None, leaving: int | None, left: int) ->
     if leaving is None:
         return Stop.HELD
     return Stop.POINTS if left < 0 else None
+
+
+def entry_cost(
+    step: Step, unit: UnitType, came_from: Terrain, road_free: bool, tables: Tables
+) -> int | None:
+    """Movement points to make `step`; None if the hexside cannot be crossed.
+
+    `road_free` says that the next move along a road is one of those that cost nothing.
+    """
+    crossing = crossing_cost(step, tables)
+    if crossing is None:
+        return None
+    match step.route:
+        case Route.ROAD:
+            return crossing + tables.points("cost.road-first" if road_free else "cost.road-then")
+        case Route.TRACK:
+            return crossing + tables.points("cost.track")
+        case Route.OPEN_COUNTRY | Route.PAST_CROSSROADS:
+            return crossing + terrain_cost(step.terrain, unit, came_from, tables)
+
+
+def crossing_cost(step: Step, tables: Tables) -> int | None:
+    """Points added by water and slopes, which add up; None if either is impassable."""
+    water, slope = _water_cost(step, tables), _slope_cost(step, tables)
+    return None if water is None or slope is None else water + slope
+
+
+def _water_cost(step: Step, tables: Tables) -> int | None:
+    """A bridge carries the unit over any water; a ford through it, for what a stream costs."""
+    there = set(step.hexsides)
+    if Hexside.BRIDGE in there:
+        return 0
+    if Hexside.RIVER in there and Hexside.FORD not in there:
+        return None
+    return tables.points("cost.stream") if there & {Hexside.STREAM, Hexside.FORD} else 0
+
+
+def _slope_cost(step: Step, tables: Tables) -> int | None:
+    symbols = sum(hexside.symbols for hexside in step.hexsides)
+    if symbols < 2:
+        return 0
+    if step.route is not Route.TRACK:
+        return None
+    return (symbols - 1) * tables.points("cost.slope-on-track")
+
+
+def terrain_cost(terrain: Terrain, unit: UnitType, came_from: Terrain, tables: Tables) -> int:
+    """Points for the hex itself."""
+    if terrain is came_from is Terrain.VILLAGE:
+        return tables.points("cost.village-from-village")
+    return points_to_enter(terrain, unit, tables)
+
+
+def free_next(route: Route, road_free: bool) -> bool:
+    """Whether the next move along a road is free, after one by `route`.
+
+    Moves along a road are free and not by turns. Who leaves the road begins anew with a free one;
+    who jumps past a crossroads has forgone it.
+    """
+    if route is Route.ROAD:
+        return not road_free
+    return route is not Route.PAST_CROSSROADS
 
 
 def procedure(form: MovementForm, tables: Tables) -> Procedure[Any, Moved]:
@@ -116,11 +171,6 @@ def is_marsh(step: Step) -> bool:
 def marsh_ask(hexes: int) -> str:
     """The name of the test in the hex after so many."""
     return f"{TEST}, hex {hexes + 1}"
-
-
-def severity(outcome: Moved) -> tuple[int, int, int]:
-    """From the shortest way to the longest."""
-    return outcome.hexes, outcome.stop is not Stop.STUCK, outcome.left
 
 
 def after_movement(form: MovementForm, outcome: Moved) -> Aftermath:
