@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.cannonade import SYSTEM
-from calculator.rules.cannonade.fire.form import CannonadeForm
+from calculator.rules.cannonade.fire import CannonadeForm
 from calculator.rules.cannonade.melee.form import MeleeForm
 from calculator.rules.cannonade.rally import Rally
 from calculator.rules.cannonade.terms import Holds

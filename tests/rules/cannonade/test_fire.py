@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 from calculator.errors import ForbiddenError
 from calculator.rules.cannonade import SYSTEM
-from calculator.rules.cannonade.fire import CANNONADE
-from calculator.rules.cannonade.fire.form import CannonadeForm
-from calculator.rules.cannonade.fire.rule import Cannonaded
+from calculator.rules.cannonade.fire import CANNONADE, Cannonaded, CannonadeForm
 from calculator.rules.cannonade.terms import Holds
 from calculator.rules.question import Odds, Question
 from tests.rules.asking import ask, chances, check_promises, forms, law, never_more

@@ -12,9 +12,7 @@ from hypothesis import strategies as st
 
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.rules.gods_of_war import SYSTEM
-from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
-from calculator.rules.gods_of_war.ranged_fire.form import RangedFireForm
-from calculator.rules.gods_of_war.ranged_fire.rule import Fired, NoShot
+from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE, Fired, NoShot, RangedFireForm
 from calculator.rules.gods_of_war.sight import Obstacle
 from calculator.rules.gods_of_war.terms import Bearing, Terrain, Unit
 from calculator.rules.question import Question

@@ -14,10 +14,8 @@ from hypothesis import strategies as st
 from calculator.errors import FaultsError
 from calculator.forms import texts
 from calculator.rules.morne_plaine import SYSTEM
-from calculator.rules.morne_plaine.movement import MOVEMENT
-from calculator.rules.morne_plaine.movement.form import MovementForm
-from calculator.rules.morne_plaine.movement.path import Route, Step, read_path, write_path
-from calculator.rules.morne_plaine.movement.rule import Moved, Stop
+from calculator.rules.morne_plaine.movement import MOVEMENT, Moved, MovementForm, Stop
+from calculator.rules.morne_plaine.path import Route, Step, read_path, write_path
 from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType
 from calculator.rules.question import Question
 from tests.rules.asking import ask, chances, check_promises, forms, law

@@ -1,26 +1,40 @@
-"""Each low roll is a hit, each hit a figure; two at point-blank from artillery."""
+"""Ranged fire: each low roll is a hit, each hit a figure; two at point-blank from artillery."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Chance
+from calculator.chance.interface import Chance, Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
+from calculator.forms import choice, yes_no
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.gods_of_war import sight
-from calculator.rules.gods_of_war.figures import Losses, figures, suffer
-from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, guarded, spent_with
+from calculator.rules.gods_of_war import fields, sight
+from calculator.rules.gods_of_war.figures import (
+    Losses,
+    became,
+    expected,
+    figures,
+    suffer,
+    taken_off,
+)
+from calculator.rules.gods_of_war.in_play import (
+    ACTED,
+    UNIT_ACTIONS,
+    guarded,
+    spent_lines,
+    spent_with,
+)
 from calculator.rules.gods_of_war.permitted import arc, attack_refusals, twice_in_a_row
-from calculator.rules.gods_of_war.ranged_fire.form import RangedFireForm
-from calculator.rules.gods_of_war.terms import Formation, Terrain
-from calculator.rules.gods_of_war.throws import at_most, thrown
-from calculator.rules.phrases import counted
-from calculator.rules.system import Factor
+from calculator.rules.gods_of_war.sight import Obstacle, SightForm, splits_narrated
+from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
+from calculator.rules.gods_of_war.throws import at_most, faces, thrown
+from calculator.rules.phrases import counted, shown, signed
+from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SHOTS: Final = "shots"
@@ -29,6 +43,87 @@ SOURCE: Final = "Ranged combat"
 DICE: Final = "dice"
 HITS_ON: Final = "hits on 1 to"
 DAMAGE: Final = "each hit"
+
+
+@attrs.frozen(kw_only=True)
+class RangedFireForm(SightForm):
+    """Infantry or artillery, its target, what lies between, and the cards played."""
+
+    unit: Unit = fields.asked_unit()
+    strength: int | None = fields.asked_strength()
+    formation: Formation = fields.asked_formation()
+    terrain: Terrain = fields.TERRAIN
+    bearing: Bearing = fields.BEARING
+    acted_before: bool = fields.asked_acted_before()
+    range: int = sight.RANGE
+    through_wheat: bool = yes_no(
+        "Through wheat",
+        group=sight.GROUP,
+        mnemonic="l",
+        matters=lambda form: form.range > 1,
+        source="Terrain",
+        help="The line of fire passes through wheat: -1 on the roll that still hits, once, however "
+        "much wheat there is.",
+    )
+    between: Obstacle = sight.BETWEEN
+    split_terrain: int = sight.SPLIT_TERRAIN
+    split_units: int = sight.SPLIT_UNITS
+    target: Unit = fields.TARGET
+    target_strength: int | None = fields.TARGET_STRENGTH
+    target_terrain: Terrain = choice(
+        Terrain,
+        "Target stands in",
+        default=Terrain.OPEN,
+        group="Defender",
+        mnemonic="k",
+        source="Terrain",
+        help="Terrain of the target's hex. Infantry in a farm is hit on one roll less. Units in "
+        "woods cannot be fired at.",
+    )
+    ambush: bool = yes_no(
+        "Ambush",
+        group="Cards",
+        matters=lambda form: (
+            form.terrain in {Terrain.ORCHARDS, Terrain.WHEAT} or form.fires_through_wheat
+        ),
+        source="Bonus cards",
+        help="The attacker's card: the attack ignores the penalties of orchards and wheat.",
+    )
+    volley_fire: bool = yes_no(
+        "Volley Fire",
+        group="Cards",
+        matters=lambda form: form.unit.is_artillery,
+        source="Bonus cards",
+        help="The attacker's card: artillery rolls double the normal number of dice.",
+    )
+    cannon_blast: bool = yes_no(
+        "Cannon Blast",
+        group="Cards",
+        mnemonic="c",
+        matters=lambda form: form.unit.is_artillery,
+        source="Bonus cards",
+        help="The attacker's card: artillery rolls 2 more dice.",
+    )
+    double_time: bool = fields.DOUBLE_TIME
+    free_shot: bool = fields.asked_card(
+        "Free shot",
+        "The shot costs no action: all artillery under Artillery Barrage, or one unit that "
+        "answers an enemy move with Reserve Fire.",
+    )
+    heroic_defence: bool = fields.HEROIC_DEFENCE
+    skirmisher_screen: bool = fields.asked_card(
+        "Skirmisher Screen", "The defender's card: its light cavalry blocks this attack."
+    )
+
+    @property
+    def fires_through_wheat(self) -> bool:
+        """Whether wheat lies between; at range 1 nothing does."""
+        return self.through_wheat and self.range > 1
+
+    @property
+    def point_blank(self) -> bool:
+        """Artillery at an adjacent target."""
+        return self.unit.is_artillery and self.range == 1
 
 
 class NoShot(Word):
@@ -187,3 +282,76 @@ def after_fire(form: RangedFireForm, outcome: Fired) -> Aftermath:
         enemy={"skirmisher-screen": "no"} if screened else {},
         may=UNIT_ACTIONS,
     )
+
+
+def narrate(
+    form: RangedFireForm, outcome: Fired, draws: Sequence[Draw], tables: Tables
+) -> Narration:
+    """What was hit, which figures to remove, and the dice."""
+    how = tuple(_how(form, draws, tables))
+    return Narration(_headline(outcome), tuple(_on_table(form, outcome)), how)
+
+
+def _headline(outcome: Fired) -> str:
+    if outcome.stop is NoShot.NO_SIGHT:
+        return "No shot: the line of sight is blocked."
+    if outcome.stop is NoShot.SCREENED:
+        return "The target's light cavalry screens it: no shot tells."
+    fate = " and ".join(became(outcome.target))
+    return f"The target {fate}." if fate else "The target is unhurt."
+
+
+def _on_table(form: RangedFireForm, outcome: Fired) -> Iterator[str]:
+    left = after_fire(form, outcome)
+    yield from taken_off("target", outcome.target)
+    if outcome.stop is NoShot.NO_SIGHT:
+        yield f"The {'free shot' if form.free_shot else 'action'} is spent all the same."
+    yield from spent_lines(form, left.enemy, left.side, left.target)
+    fired = outcome.stop is not NoShot.NO_SIGHT
+    if fired and form.unit.is_artillery and form.bearing is not Bearing.AHEAD:
+        yield "Turn the artillery one step, to face its target."
+
+
+def _how(form: RangedFireForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+    yield from splits_narrated(form, draws, tables)
+    fire = shooting(form, tables)
+    found = list(factors(form, tables))
+    normal, *more = [f for f in found if f.stage == DICE]
+    listed = [f"{normal.name} {normal.points}", *(f"{f.name} {signed(f.points)}" for f in more)]
+    yield f"{counted(fire.dice, 'die', 'dice').capitalize()}: {', '.join(listed)}."
+    lowered = [f"{f.name} {signed(f.points)}" for f in found if f.stage == HITS_ON][1:]
+    yield f"{_hits_on(fire)}{': ' * bool(lowered)}{', '.join(lowered)}."
+    if (throw := shown(draws, SHOTS)) is not None:
+        hits = counted(at_most(fire.hits_on)(throw), "hit")
+        double = f", each of {fire.damage} figures at point-blank" if form.point_blank else ""
+        yield f"Rolled {faces(throw)}: {hits}{double}."
+    odds = procedure(form, tables).odds()
+    yield expected(odds, lambda fired: fired.target).sentence("the target")
+
+
+def _hits_on(fire: Shooting) -> str:
+    if fire.hits_on < 1:
+        return "No roll can hit"
+    return f"Hits on 1-{fire.hits_on}" if fire.hits_on > 1 else "Hits on 1 alone"
+
+
+RANGED_FIRE: Final = Action(
+    key="ranged-fire",
+    label="Ranged fire",
+    help="Infantry fires up to 2 hexes, artillery up to 4, 6 or 8: each roll of 1-3 removes a "
+    "figure, less easily past wheat, from orchards, at a farm or at other artillery.",
+    source=SOURCE,
+    form=RangedFireForm,
+    procedure=procedure,
+    narration=narrate,
+    severity=Severity(severity, Beneficiary.ACTOR, "the attacker"),
+    factors=factors,
+    refusals=refusals,
+    measures=(
+        Measure("hits", "the target is hurt", lambda o: o.target.lost > 0 or o.target.destroyed),
+        Measure("breaks", "the target breaks or is destroyed", lambda o: o.target.down),
+        Measure("stopped", "there is no shot", lambda outcome: outcome.stop is not None),
+    ),
+    aftermath=after_fire,
+    mnemonic="f",
+)

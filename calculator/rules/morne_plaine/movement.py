@@ -1,26 +1,83 @@
-"""A unit goes along a path, at the cost of each hex, until something stops it."""
+"""Movement along a path of hexes, at the cost of each, until something stops it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Chance
+from calculator.chance.interface import Chance, Draw
 from calculator.chance.procedure import Procedure, single
+from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.morne_plaine.marsh import TEST, gets_stuck
-from calculator.rules.morne_plaine.movement.form import MovementForm
-from calculator.rules.morne_plaine.movement.path import Route, Step
-from calculator.rules.morne_plaine.moving_on import may, moved
-from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType, points_to_enter
-from calculator.rules.morne_plaine.zones import HeldBy, points_to_leave
-from calculator.rules.phrases import counted
+from calculator.rules.morne_plaine.marsh import TEST, gets_stuck, test_narrated
+from calculator.rules.morne_plaine.moving_on import ALLOWANCE, MOVEMENT_OVER, ended, may, moved
+from calculator.rules.morne_plaine.path import PATH, Path, Route, Step
+from calculator.rules.morne_plaine.terms import CHART, Hexside, Terrain, UnitType, points_to_enter
+from calculator.rules.morne_plaine.zones import IN_ZONE_OF, HeldBy, points_to_leave
+from calculator.rules.phrases import counted, shown
+from calculator.rules.system import Action, Beneficiary, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Movement phase"
+
+
+@attrs.frozen(kw_only=True)
+class MovementForm(Form):
+    """A unit, where it begins, and the path it takes."""
+
+    unit: UnitType = choice(
+        UnitType,
+        "Unit",
+        default=UnitType.INFANTRY,
+        group="Moving unit",
+        mnemonic="u",
+        source=CHART,
+        help="The column of the Movement Cost Chart.",
+    )
+    allowance: int = ALLOWANCE
+    from_terrain: Terrain = choice(
+        Terrain,
+        "Begins in",
+        default=Terrain.CLEAR,
+        group="Moving unit",
+        mnemonic="b",
+        source="Movement Cost Chart, note *",
+        help="Terrain of the hex where it begins. From a village, the next village hex costs 1; in "
+        "woods or a village it is in nobody's zone of control.",
+    )
+    in_zone_of: HeldBy = choice(
+        HeldBy, matters=lambda form: not form.from_terrain.shelters, **IN_ZONE_OF
+    )
+    movement_over: bool = MOVEMENT_OVER
+    road_free: bool = yes_no(
+        "Road hex free",
+        default=True,
+        group="Moving unit",
+        source=CHART,
+        help="The next hex along a road costs nothing: at the beginning of the turn, and after a "
+        "hex along the road that cost 1.",
+    )
+    path: Path = entry(
+        PATH,
+        "Path",
+        default=(Step(),),
+        group="Path",
+        mnemonic="h",
+        source=CHART,
+        help="Each hex entered, with commas between: its terrain; road or track if it follows one "
+        "from the hex before; past-crossroads if it jumps from road hex to road hex beside a "
+        "crossroads; stream, ford, bridge, river, slope, double-slope or triple-slope for the "
+        "hexside crossed; zone if in an enemy zone of control; occupied if a unit stands there.",
+    )
+
+    @property
+    def held(self) -> HeldBy:
+        """Whose zone of control it begins in: nobody's in woods or a village."""
+        return HeldBy.NOBODY if self.from_terrain.shelters else self.in_zone_of
 
 
 class Stop(Word):
@@ -150,13 +207,13 @@ def procedure(form: MovementForm, tables: Tables) -> Procedure[Any, Moved]:
 
     def move(chance: Chance) -> Moved:
         left = form.allowance
-        for hexes, entry in enumerate(entries):
-            if entry.barred:
-                return Moved(hexes, left, entry.barred)
-            left -= entry.cost
-            if entry.step.zone:
+        for hexes, entered in enumerate(entries):
+            if entered.barred:
+                return Moved(hexes, left, entered.barred)
+            left -= entered.cost
+            if entered.step.zone:
                 return Moved(hexes + 1, left, Stop.ZONE)
-            if is_marsh(entry.step) and gets_stuck(form.unit, tables, chance, marsh_ask(hexes)):
+            if is_marsh(entered.step) and gets_stuck(form.unit, tables, chance, marsh_ask(hexes)):
                 return Moved(hexes + 1, left, Stop.STUCK)
         return Moved(len(entries), left, Stop.ARRIVED)
 
@@ -181,3 +238,64 @@ def after_movement(form: MovementForm, outcome: Moved) -> Aftermath:
         free = free_next(step.route, free)
     left = moved(outcome.left, goes_on, free) if outcome.hexes else {}
     return Aftermath(left, may=may(form.unit, goes_on))
+
+
+_STOPPED: Final = {
+    Stop.ZONE: "It has entered an enemy zone of control, and its movement ends at once.",
+    Stop.STUCK: "It cannot move any longer this turn.",
+    Stop.IMPASSABLE: "The next hexside is impassable.",
+    Stop.OCCUPIED: "Another unit stands in the next hex, which it may not enter.",
+    Stop.HELD: "It may not leave the enemy zone of control for a hex in another.",
+}
+
+
+def narrate(form: MovementForm, outcome: Moved, draws: Sequence[Draw], tables: Tables) -> Narration:
+    """How far the unit gets, what stops it, and what each hex cost."""
+    hexes = counted(outcome.hexes, "hex", "hexes")
+    goal = "arrives" if outcome.hexes == len(form.path) else "does not get there"
+    if outcome.stop is Stop.STUCK:
+        goal = "is stuck in the marsh"
+    moves = f"Move it {hexes}" if outcome.hexes else "It stays in its hex"
+    steps = [f"{moves}: {counted(outcome.left, 'movement point')} left."]
+    if outcome.stop is not Stop.ARRIVED:
+        steps.append(_stopped(form, outcome, tables))
+    return Narration(
+        f"The {form.unit} {goal}.", tuple(steps), tuple(_how(form, outcome, draws, tables))
+    )
+
+
+def _stopped(form: MovementForm, outcome: Moved, tables: Tables) -> str:
+    """What ended the movement before the end of the path, or at once on entering a hex."""
+    if outcome.stop is not Stop.POINTS:
+        return _STOPPED[outcome.stop]
+    wanted = next(islice(along(form, tables), outcome.hexes, None))
+    return f"It has too few movement points for the next hex, which costs {wanted.cost}."
+
+
+def _how(
+    form: MovementForm, outcome: Moved, draws: Sequence[Draw], tables: Tables
+) -> Iterator[str]:
+    for number, entered in enumerate(islice(along(form, tables), outcome.hexes)):
+        yield f"Hex {number + 1}, {entered.step}: {counted(entered.cost, 'point')}."
+        if (roll := shown(draws, marsh_ask(number))) is not None:
+            yield test_narrated(form.unit, roll, tables)
+
+
+MOVEMENT: Final = Action(
+    key="movement",
+    label="Movement",
+    help="How far a unit gets along a path of hexes, and what each hex costs it.",
+    source=SOURCE,
+    form=MovementForm,
+    procedure=procedure,
+    narration=narrate,
+    refusals=lambda form, _: ended(form.movement_over),
+    severity=Severity(
+        lambda o: (o.hexes, o.stop is not Stop.STUCK, o.left),
+        Beneficiary.ACTOR,
+        "the unit that moves",
+    ),
+    measures=(Measure("stuck", "gets stuck", lambda outcome: outcome.stop is Stop.STUCK),),
+    aftermath=after_movement,
+    mnemonic="o",
+)
