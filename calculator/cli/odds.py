@@ -122,7 +122,8 @@ def _all(asker: Asker, words: list[str], others: list[list[str]], paths: int) ->
     for number, versus in enumerate(others, start=1):
         changed = set(_keys(versus))
         kept = [word for word in words if not changed & set(_keys([word]))]
-        settings[_mark(number, others)] = [*kept, *versus]
+        mark = f"--versus ({number}) " if len(others) > 1 else "--versus "
+        settings[mark] = [*kept, *versus]
     questions: dict[str, Question] = {}
     faults: list[Fault] = []
     for mark, setting in settings.items():
@@ -139,11 +140,6 @@ def _all(asker: Asker, words: list[str], others: list[list[str]], paths: int) ->
     ]
 
 
-def _mark(number: int, others: list[list[str]]) -> str:
-    """What stands before a fault of one of the other settings."""
-    return "--versus " if len(others) == 1 else f"--versus ({number}) "
-
-
 def _apart(versus: list[str]) -> list[list[str]]:
     """The other settings: answers, with the word "or" between one setting and the next."""
     settings: list[list[str]] = [[]]
@@ -158,7 +154,7 @@ def _apart(versus: list[str]) -> list[list[str]]:
     return settings
 
 
-def _allowed(question: Question, paths: int, mark: str = "") -> Odds:
+def _allowed(question: Question, paths: int, mark: str) -> Odds:
     """The odds of a setting; what the rules forbid about it is marked as its own."""
     try:
         return question.best_odds(paths)

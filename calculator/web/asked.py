@@ -54,12 +54,8 @@ class FieldView(NamedTuple):
     KEY.ROW.FIELD.
     """
 
+    field: Field
     key: str
-    label: str
-    help: str
-    source: str
-    allowed: str
-    group: str
     widget: str
     text: str
     shown: str
@@ -90,8 +86,8 @@ class FieldView(NamedTuple):
         if not self.matters or self.shown in {"no", self.blank}:
             return ""
         if self.shown == "yes":
-            return self.label.lower()
-        return self.shown if self.choices else f"{self.label.lower()} {self.shown}"
+            return self.field.label.lower()
+        return self.shown if self.choices else f"{self.field.label.lower()} {self.shown}"
 
     @property
     def is_short(self) -> bool:
@@ -232,7 +228,7 @@ class OpenQuestion:
         groups: dict[str, list[FieldView]] = {}
         for view in views:
             if not view.of_unit:
-                groups.setdefault(view.group, []).append(view)
+                groups.setdefault(view.field.group, []).append(view)
         # With units picked, what is left is little: the headings would take more room than it.
         titled = [FieldGroup("" if self.units else g, tuple(found)) for g, found in groups.items()]
         return [*titled, *(self._of_unit(role, views) for role in self.units)]
@@ -307,12 +303,8 @@ def _view(field: Field, text: str, matters: bool, of_unit: str, prefix: str = ""
     readable = reads(kind, text)
     own = kind.show(kind.parse(text)) if readable else text
     return FieldView(
+        field=field,
         key=prefix + field.key,
-        label=field.label,
-        help=field.help,
-        source=field.source,
-        allowed=kind.allowed,
-        group=field.group,
         widget=_widget(kind) if rows is None else "rows",
         text=own,
         shown=label_of(kind, text) if readable else text,

@@ -22,11 +22,9 @@ async def home(visit: Visit) -> web.StreamResponse:
 
 
 def _first_page(visit: Visit, role: VisitorRole) -> str:
-    if role is VisitorRole.SPECTATOR:
-        return "/wall"
-    if role is VisitorRole.UMPIRE:
-        return "/story"
-    return "/army" if visit.site.battle.scenario else "/act"
+    play = "/army" if visit.site.battle.scenario else "/act"
+    pages = {VisitorRole.SPECTATOR: "/wall", VisitorRole.UMPIRE: "/story", VisitorRole.PLAYER: play}
+    return pages[role]
 
 
 def _door(visit: Visit, message: str = "", status: int = 200) -> web.Response:

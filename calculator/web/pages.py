@@ -55,19 +55,15 @@ def static_file(name: str) -> web.Response:
     return response
 
 
+@cache
 def static_address(name: str) -> str:
     """The address of a file, with the digest of what is in it."""
-    return f"/static/{name}?{_digest(name)}"
+    return f"/static/{name}?{hashlib.sha256(_content(name)).hexdigest()[:12]}"
 
 
 @cache
 def _content(name: str) -> bytes:
     return (_FOLDER / name).read_bytes()
-
-
-@cache
-def _digest(name: str) -> str:
-    return hashlib.sha256(_content(name)).hexdigest()[:12]
 
 
 @cache

@@ -28,7 +28,8 @@ FEW: Final = 100
 """Paths that stand in for odds that did not come in time."""
 
 ENOUGH: Final = 2_000
-"""Paths of sampled odds that are shown again as they are."""
+"""Paths of sampled odds that are shown again as they are; of fewer, in a hurry, they are worked out
+again."""
 
 KEPT: Final = 512
 """Odds that are kept."""
@@ -65,7 +66,7 @@ class Reckoner:
         has asked something else before they were there.
         """
         odds = self.known(question)
-        if odds and not _is_rough(odds):
+        if odds and not (odds.sample and odds.sample.paths < ENOUGH):
             self._give_up(visitor)
             return odds
         question.check()
@@ -128,11 +129,6 @@ class Reckoner:
         self._long[shape] = None
         if len(self._long) > REMEMBERED_LONG:
             self._long.popitem(last=False)
-
-
-def _is_rough(odds: Odds) -> bool:
-    """Whether they were sampled in a hurry, and are better worked out again."""
-    return odds.sample is not None and odds.sample.paths < ENOUGH
 
 
 def _key(question: Question) -> Hashable:

@@ -124,11 +124,7 @@ class Visit:
         return address_of(self.request, self.site.proxy)
 
     def page(self, template: str, status: int = 200, **values: Any) -> web.Response:
-        """A page, with what all pages show."""
-        return pages.html(self.rendered(template, **values), status)
-
-    def rendered(self, template: str, **values: Any) -> str:
-        """The text of a page or of a part of it."""
+        """A page or a part of it, with what all pages show."""
         battle = self.site.battle
         visitor = self.seat.key if self.seat else self.door
         common = {
@@ -141,7 +137,7 @@ class Visit:
             "path": self.request.path,
             "themes": THEMES,
         }
-        return pages.rendered(template, **common | values)
+        return pages.html(pages.rendered(template, **common | values), status)
 
     def go(self, address: str) -> web.Response:
         """Go on to another page, after something has been changed."""
