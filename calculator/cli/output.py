@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
+
+from calculator.paths import reporting, typed_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
-    from rich.console import Console
+    from rich.console import Console, RenderableType
     from rich.table import Column, Table
+
+
+Found = TypeVar("Found")
 
 
 def write_json(value: object) -> int:
@@ -27,6 +33,46 @@ def open_console() -> Console:
     from rich.console import Console
 
     return Console(markup=False, emoji=False, highlight=False)
+
+
+def printed(shown: RenderableType) -> str:
+    """What stands in the terminal when something is shown."""
+    console = open_console()
+    with console.capture() as captured:
+        console.print(shown)
+    return captured.get()
+
+
+def write_out(text: str, name: str) -> Path | None:
+    """Write a text to the file named, and give its path; where none is, print it.
+
+    Raises `FaultsError` if it cannot be written.
+    """
+    if not name:
+        sys.stdout.write(text)
+        return None
+    path = typed_path(name)
+    with reporting(path, "cannot be written"):
+        path.write_text(text, encoding="utf-8", newline="")
+    return path
+
+
+def gather(found: Iterable[Found], doing: str, total: int) -> tuple[list[Found], bool]:
+    """Everything found, with a progress bar for those who watch; False where it was interrupted."""
+    from rich.console import Console
+    from rich.progress import track
+
+    console = Console(stderr=True, highlight=False)
+    quiet = not console.is_terminal
+    gathered: list[Found] = []
+    try:
+        gathered.extend(
+            track(found, doing, total=total, console=console, transient=True, disable=quiet)
+        )
+    except KeyboardInterrupt:
+        console.print(f"Stopped after {len(gathered):,} of {total:,}.")
+        return gathered, False
+    return gathered, True
 
 
 def figures(*headings: str, no_wrap: bool = False) -> list[Column]:

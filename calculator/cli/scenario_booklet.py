@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
+from calculator.cli.output import write_out
 from calculator.cli.parser import read_option
 from calculator.errors import Fault, FaultsError, every, how_to_add, nearest
 from calculator.numbers import Whole
-from calculator.paths import reporting, typed_path
 from calculator.scenarios import load
 from calculator.tuning.booklet import PAPERS, booklet
 from calculator.tuning.curves import can_draw
@@ -25,13 +25,8 @@ def write_booklet(name: str, output: str, paper: str, runs: str) -> int:
     text = booklet(scenario, battles, size)
     if battles and scenario.system.forecast and not can_draw():
         sys.stderr.write(f"Its curves are left out; to add them: {how_to_add('charts')}\n")
-    if not output:
-        sys.stdout.write(text)
-        return 0
-    path = typed_path(output)
-    with reporting(path, "cannot be written"):
-        path.write_text(text, encoding="utf-8")
-    sys.stdout.write(f"Wrote {path}; print it from a browser\n")
+    if path := write_out(text, output):
+        sys.stdout.write(f"Wrote {path}; print it from a browser\n")
     return 0
 
 

@@ -118,14 +118,9 @@ _BEGINNINGS: Final = {
     **{f"empires tune {name} {task.begins}": task.summary for name, task in TASKS.items()},
 }
 _WIDTH: Final = max(map(len, _BEGINNINGS))
+_LISTED: Final = "".join(f"{begin:<{_WIDTH}}  {does}\n" for begin, does in _BEGINNINGS.items())
 
-USAGE: Final = "\n".join(
-    [
-        *(f"{begins:<{_WIDTH}}  {does}" for begins, does in _BEGINNINGS.items()),
-        "",
-        "What one of them takes: empires tune sweep --help",
-    ]
-)
+USAGE: Final = f"{_LISTED}\nWhat one of them takes: empires tune sweep --help"
 
 
 def declare(parser: argparse.ArgumentParser, wanted: Collection[str] | None = None) -> None:

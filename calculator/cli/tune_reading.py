@@ -6,13 +6,11 @@ All raise `FaultsError`, and each fault names its option.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple
 
-from rich.console import Console
-from rich.progress import track
-
+from calculator.cli.output import gather
 from calculator.cli.parser import read_option
 from calculator.cli.tune_options import ROLES
 from calculator.cores import MOST_WORKERS
@@ -23,13 +21,11 @@ from calculator.rules.forecast_plan import Stance
 from calculator.scenarios import Scenario, Unit
 from calculator.scenarios.layout import Role
 from calculator.tuning.forecast import MOST_RUNS, MOST_TURNS, Forecast, read_orders
-from calculator.tuning.matchups import Situation, first_situation, read_situation
+from calculator.tuning.matchups import Situation, read_situation
 from calculator.tuning.past import read_battles
 from calculator.tuning.policy import Policy, read_policy
 from calculator.tuning.subjects import Subject
 from calculator.tuning.variations import Variation, read_variations
-
-Found = TypeVar("Found")
 
 
 class Typed(NamedTuple):
@@ -133,8 +129,7 @@ def situation(typed: Typed) -> Situation:
 
     A sweep alone may ask for several, of which this is the first.
     """
-    system, measures = typed.scenario.system, typed.options.measure
-    asked = typed.options.situation or first_situation(system).action
+    system, asked, measures = typed.scenario.system, typed.options.situation, typed.options.measure
 
     def one_measure() -> None:
         if typed.options.task != "sweep" and len(set(measures)) > 1:
@@ -193,21 +188,6 @@ def forecast(usual_runs: str, *options: str) -> Reader:
 
 battles: Final = Reader(lambda typed: read_battles(*typed.options.files), ())
 """The past battles of the file named, or else those that come with the package."""
-
-
-def gather(found: Iterable[Found], doing: str, total: int) -> tuple[list[Found], bool]:
-    """Everything found, with a progress bar for those who watch; False where it was interrupted."""
-    console = Console(stderr=True, highlight=False)
-    quiet = not console.is_terminal
-    gathered: list[Found] = []
-    try:
-        gathered.extend(
-            track(found, doing, total=total, console=console, transient=True, disable=quiet)
-        )
-    except KeyboardInterrupt:
-        console.print(f"Stopped after {len(gathered):,} of {total:,}.")
-        return gathered, False
-    return gathered, True
 
 
 watching: Final = Reader(lambda _: gather, ())

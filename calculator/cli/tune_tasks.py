@@ -8,21 +8,11 @@ from collections.abc import Callable
 from typing import Final
 
 from calculator.cli import tune_reading as reading
-from calculator.cli.output import open_console
+from calculator.cli.output import printed, write_out
 from calculator.cli.tune_options import OPTIONS
-from calculator.cli.tune_reading import (
-    Reader,
-    Typed,
-    as_typed,
-    forecast,
-    unit,
-    value,
-    watching,
-    workers,
-)
+from calculator.cli.tune_reading import Reader, Typed, unit, watching, workers
 from calculator.errors import Fault, FaultsError, how_to_add
 from calculator.numbers import Whole
-from calculator.paths import reporting, typed_path
 from calculator.rules.forecast_plan import Stance
 from calculator.tuning import reports_of_duels as duels
 from calculator.tuning import reports_of_forecasts as forecasts
@@ -43,34 +33,18 @@ class Doing:
         self.options = {option for reader in reads for option in reader.options}
 
     def run(self, typed: Typed) -> None:
-        """Read, work out and write. Raises `FaultsError` with everything that cannot be read."""
-        _write(self._report(*typed.scenarios, *typed.read(*self._reads)), typed.options)
+        """Read, work out and write: csv, json, svg, html, or what stands in the terminal.
 
-
-def _write(report: Report, asked: argparse.Namespace) -> None:
-    """Write a report as csv, json, svg, html or as in the terminal, to a file if one was named.
-
-    Raises `CalculatorError` if it cannot, and then `KeyboardInterrupt` where Ctrl+C cut short what
-    is shown.
-    """
-    if asked.form in {"svg", "html"} and report.has_curves and not can_draw():
-        sys.stderr.write(f"Curves are left out; to add them: {how_to_add('charts')}\n")
-    text = report.text(asked.form) if asked.form else _printed(report)
-    if asked.output:
-        path = typed_path(asked.output)
-        with reporting(path, "cannot be written"):
-            path.write_text(text, encoding="utf-8", newline="")
-    else:
-        sys.stdout.write(text)
-    if not report.is_whole:
-        raise KeyboardInterrupt
-
-
-def _printed(report: Report) -> str:
-    console = open_console()
-    with console.capture() as captured:
-        console.print(report)
-    return captured.get()
+        Raises `FaultsError` with everything that cannot be read, `CalculatorError` if it cannot be
+        worked out or written, and then `KeyboardInterrupt` where Ctrl+C cut short what is shown.
+        """
+        report = self._report(*typed.scenarios, *typed.read(*self._reads))
+        form = typed.options.form
+        if form in {"svg", "html"} and report.has_curves and not can_draw():
+            sys.stderr.write(f"Curves are left out; to add them: {how_to_add('charts')}\n")
+        write_out(report.text(form) if form else printed(report), typed.options.output)
+        if not report.is_whole:
+            raise KeyboardInterrupt
 
 
 _orders: Final = ("--turns", "--policy", "--reply")
@@ -81,20 +55,27 @@ DOINGS: Final = {
         reading.situation,
         reading.actor_if_any,
         reading.target_if_any,
-        as_typed("--batteries"),
+        reading.as_typed("--batteries"),
     ),
     "sweep": Doing(
-        pairs.sweep_report, reading.subject, reading.variations, as_typed("--measure"), watching
+        pairs.sweep_report,
+        reading.subject,
+        reading.variations,
+        reading.as_typed("--measure"),
+        watching,
     ),
     "seek": Doing(
         pairs.ladder_report,
         unit("--unit"),
-        value("--target", CHANCE, question="which chance is wanted?"),
+        reading.value("--target", CHANCE, question="which chance is wanted?"),
         reading.role,
         reading.subject,
     ),
     "seek --battle": Doing(
-        forecasts.seek_history_report, forecast("100", "--runs", "--seed"), workers, watching
+        forecasts.seek_history_report,
+        reading.forecast("100", "--runs", "--seed"),
+        workers,
+        watching,
     ),
     "sensitivity": Doing(pairs.sensitivity_report, reading.subject, watching),
     "diff": Doing(pairs.difference_report, reading.situation),
@@ -104,27 +85,27 @@ DOINGS: Final = {
         unit("--against"),
         reading.policy("--policy", Stance.PRESS),
         reading.policy("--reply", Stance.HOLD),
-        value("--turns", Whole(1, MOST_TURNS), "6"),
+        reading.value("--turns", Whole(1, MOST_TURNS), "6"),
     ),
     "combine": Doing(duels.combined_report, reading.situation, reading.actors, unit("--against")),
     "forecast": Doing(
         forecasts.forecast_report,
-        forecast("1000", "--runs", "--seed", *_orders),
+        reading.forecast("1000", "--runs", "--seed", *_orders),
         workers,
-        as_typed("--scheduler"),
+        reading.as_typed("--scheduler"),
         watching,
     ),
-    "forecast --tell": Doing(forecasts.story_report, forecast("1", *_orders)),
+    "forecast --tell": Doing(forecasts.story_report, reading.forecast("1", *_orders)),
     "history": Doing(
         history.history_report,
-        value("--runs", Whole(1, 10_000), "100"),
+        reading.value("--runs", Whole(1, 10_000), "100"),
         workers,
         reading.battles,
-        as_typed("--seed"),
+        reading.as_typed("--seed"),
         watching,
     ),
     "history --calibrate": Doing(
-        history.calibration_report, workers, reading.battles, as_typed("--seed"), watching
+        history.calibration_report, workers, reading.battles, reading.as_typed("--seed"), watching
     ),
 }
 """By task, and by task with the option that makes another one of it."""

@@ -98,10 +98,11 @@ def first_situation(system: RuleSystem) -> Situation:
 def read_situation(system: RuleSystem, text: str, measure: str = "") -> Situation:
     """The situation that a designer typed: an action, then key=value for what holds for all.
 
-    The measure is the action's first where none is named. Raises `CalculatorError` for an action,
-    a measure or an answer that the system does not know.
+    Without an action it is the system's chief one. The measure is the action's first where none is
+    named. Raises `CalculatorError` for an action, a measure or an answer that the system does not
+    know.
     """
-    key, *words = _words(text) or [""]
+    key, *words = _words(text) or [first_situation(system).action]
 
     def check(answers: Mapping[str, str]) -> None:
         action = system.action(key)
