@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from calculator.forms import Form, mattering
-from calculator.kinds import BadValueError, Choice, Kind, Optional, Text, YesNo
+from calculator.kinds import BadValueError, Choice, Kind, Text, YesNo
 from calculator.numbers import Length, Whole
 
 HALF_INCH: Final = Fraction(1, 2)
@@ -19,7 +19,7 @@ HALF_INCH: Final = Fraction(1, 2)
 def label_of(kind: Kind[Any], text: str) -> str:
     """A text that the kind reads, as shown to a player."""
     value = kind.parse(text)
-    inner = kind.kind if isinstance(kind, Optional) else kind
+    inner = kind.inner
     if isinstance(inner, Choice) and value is not None:
         return str(value.label)
     if isinstance(inner, Length) and value is not None and inner.unit == "inches":
@@ -29,7 +29,7 @@ def label_of(kind: Kind[Any], text: str) -> str:
 
 def with_unit(kind: Kind[Any], value: Any) -> str:
     """A value as shown where its label is not beside it: "veteran", "4 bases"."""
-    inner = kind.kind if isinstance(kind, Optional) else kind
+    inner = kind.inner
     unit = inner.unit_of(value) if isinstance(inner, Whole) and value is not None else ""
     return f"{label_of(kind, kind.show(value))} {unit}".strip()
 
@@ -95,7 +95,7 @@ def stepped(kind: Kind[Any], text: str, by: int) -> str:
     if words := kind.choices:
         return words[(words.index(kind.show(kind.parse(text))) + by) % len(words)]
     value = kind.parse(text)
-    inner = kind.kind if isinstance(kind, Optional) else kind
+    inner = kind.inner
     if not isinstance(inner, Whole | Length):
         return text
     if value is None:

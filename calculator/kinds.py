@@ -69,6 +69,11 @@ class Kind(ABC, Generic[V]):
         return ()
 
     @property
+    def inner(self) -> Kind[Any]:
+        """The kind itself, or the one that may be left blank."""
+        return self
+
+    @property
     @abstractmethod
     def allowed(self) -> str:
         """What may be answered, in words."""
@@ -214,6 +219,10 @@ class Optional(Kind[V | None]):
     kind: Kind[V]
     blank: str
     """The word shown and accepted for None, e.g. "as now"."""
+
+    @property
+    def inner(self) -> Kind[Any]:
+        return self.kind
 
     @property
     def choices(self) -> tuple[str, ...]:

@@ -175,6 +175,10 @@ class Scenario:
         """All units by "side: name"."""
         return {unit.full_name: unit for unit in self.units}
 
+    def at(self, path: KeyPath) -> Unit:
+        """The unit that stands at a place of the file."""
+        return next(unit for unit in self.units if unit.path == path)
+
     def side(self, key: str) -> Side:
         """The side called `key`; `UnknownNameError` if there is none."""
         for side in self.sides:

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from itertools import takewhile
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from calculator.forms import Field, Form, fields_of, mattering
-from calculator.kinds import Choice, Kind, Optional, YesNo
+from calculator.kinds import Choice, YesNo
 from calculator.lengths import shown_length
 from calculator.numbers import Whole
 from calculator.rules.system import RuleSystem
@@ -98,10 +98,9 @@ def _answers(form: Form | None, *, usual: bool = True) -> list[tuple[str, str]]:
 
 def _answer(form: Form, field: Field) -> str:
     value = getattr(form, field.attribute)
-    kind: Kind[Any] = field.kind.kind if isinstance(field.kind, Optional) else field.kind
     if value is None:
         return ""
-    if isinstance(kind, Choice):
+    if isinstance(field.kind.inner, Choice):
         return str(value.label)
     return field.kind.show(value)
 
@@ -157,7 +156,8 @@ def _row(unit: Unit, fields: Sequence[Field]) -> _Row:
     words = [text for field, text in answered if field.kind.choices and text != "no"]
     numbers = [_counted(text, field) for field, text in answered if not field.kind.choices]
     symbol = "guns" if unit.guns else _symbol(" ".join(words))
-    number = next(filter(_is_strength, mattering(form)), None)
+    numbered = (field for field in mattering(form) if isinstance(field.kind.inner, Whole))
+    number = next(numbered, None)
     boxes = getattr(form, number.attribute) or 0 if number else 0
     return _Row(unit, cells, ", ".join(words), ", ".join(words + numbers), symbol, boxes)
 
@@ -172,11 +172,6 @@ def _counted(text: str, field: Field) -> str:
     """A number with what it is of: "3 bases"."""
     unit = getattr(field.kind, "unit", "") or field.label.lower()
     return f"{text} {unit.removesuffix('s') if text == '1' else unit}"
-
-
-def _is_strength(field: Field) -> bool:
-    kind = field.kind.kind if isinstance(field.kind, Optional) else field.kind
-    return isinstance(kind, Whole)
 
 
 def _states(system: RuleSystem) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final
@@ -85,3 +85,9 @@ def chance_of(setting: Setting, measure: str) -> Fraction | None:
     """How likely a measure of the action is, or None where the rules forbid the action."""
     odds = odds_of(setting)
     return None if odds is None else odds.measure(measure)
+
+
+def mean_of(chances: Iterable[Fraction | None]) -> Fraction | None:
+    """The mean of the chances that there are, or None if there are none."""
+    allowed = [chance for chance in chances if chance is not None]
+    return sum(allowed, Fraction(0)) / len(allowed) if allowed else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
 import attrs
@@ -14,8 +13,6 @@ from calculator.forms import Form, fields_of, parse_form, plain, texts
 from calculator.kinds import Optional
 from calculator.rules.tables import Tables
 from calculator.scenarios.model import Formation, Scenario, Side, Unit
-from calculator.scenarios.source import content_of
-from calculator.scenarios.writing import replace_text
 
 _BYTE_ORDER_MARK: Final = "\ufeff"
 """What some Windows editors put before a text."""
@@ -64,16 +61,6 @@ def read_table_value(tables: Tables, key: str, text: str) -> object:
         raise FaultsError(
             [Fault(key, f"{text!r} cannot stand for {present!r}", f"a value like {present!r}")]
         ) from None
-
-
-def save(path: Path, before: Scenario, after: Scenario) -> str:
-    """Write the changed answers into the file, everything else as it stands; gives the text.
-
-    Raises `CalculatorError` if the file cannot be read or written.
-    """
-    text = rewritten(content_of(path), before, after)
-    replace_text(path, text)
-    return text
 
 
 def rewritten(text: str, before: Scenario, after: Scenario) -> str:

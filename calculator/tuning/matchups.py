@@ -13,7 +13,7 @@ from calculator.forms import keys_of, mattering, parse_form, texts
 from calculator.pairs import read_answers
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Scenario, Unit
-from calculator.tuning.chances import Setting, chance_of
+from calculator.tuning.chances import Setting, chance_of, mean_of
 
 
 @attrs.frozen
@@ -152,8 +152,7 @@ class Matrix:
 
     def mean(self) -> Fraction | None:
         """The mean of all pairs that the rules allow, or None if there is none."""
-        allowed = [chance for row in self.chances for chance in row if chance is not None]
-        return sum(allowed, Fraction(0)) / len(allowed) if allowed else None
+        return mean_of(chance for row in self.chances for chance in row)
 
 
 def matrix(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import attrs
 
 from calculator.forms import Field, Form, fields_of, mattering, parse_form, texts
-from calculator.kinds import Choice, Kind, Optional
+from calculator.kinds import Choice, Optional
 from calculator.numbers import Whole
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.variations import choices_of
@@ -38,7 +38,7 @@ def ratings(scenario: Scenario, unit: Unit) -> Iterator[Rating]:
     now = texts(form)
     now |= scenario.system.begun(now, scenario.tables)
     for field in fields_of(type(form)):
-        if field.matters(form) and isinstance(_inner(field.kind), Choice | Whole):
+        if field.matters(form) and isinstance(field.kind.inner, Choice | Whole):
             values = choices_of(field)
             if now[field.key] in values and not _follows(field, form):
                 yield Rating(field, values, now[field.key])
@@ -56,10 +56,6 @@ def says_what_it_is(field: Field, form: Form) -> bool:
         for word in field.kind.choices
     )
     return any(mattering(other) != mattering(form) for other in others)
-
-
-def _inner(kind: Kind[object]) -> Kind[object]:
-    return kind.kind if isinstance(kind, Optional) else kind
 
 
 def _follows(field: Field, form: Form) -> bool:

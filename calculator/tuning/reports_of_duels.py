@@ -9,7 +9,6 @@ from typing import Final
 from calculator.answering import with_unit
 from calculator.figures import percent
 from calculator.forms import Field
-from calculator.kinds import Optional
 from calculator.numbers import Whole
 from calculator.roll.places import field_for
 from calculator.rules.system import RuleSystem
@@ -144,7 +143,7 @@ def described(system: RuleSystem, unit: Condition | None) -> str:
 
 def _described(field: Field, key: str, text: str) -> str:
     """A word as it is, a number of what its key says, or a figure behind its key."""
-    kind = field.kind.kind if isinstance(field.kind, Optional) else field.kind
+    kind = field.kind.inner
     if not isinstance(kind, Whole):
         return text.replace("-", " ")
     return with_unit(kind, int(text)) if kind.unit == key else f"{key} {text}"

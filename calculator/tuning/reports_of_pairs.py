@@ -17,7 +17,7 @@ from calculator.tuning.heat_maps import heat_maps
 from calculator.tuning.matchups import Situation
 from calculator.tuning.report import Gather, Part, Report, shown_chance
 from calculator.tuning.seek import ladder
-from calculator.tuning.sensitivity import Sensitivity, Swing, Tornado
+from calculator.tuning.sensitivity import Sensitivity, Swing, widest_first
 from calculator.tuning.subjects import Subject
 from calculator.tuning.sweep import Sweep, SweepRow
 from calculator.tuning.variations import Variation
@@ -143,21 +143,21 @@ def sensitivity_report(scenario: Scenario, asked: Subject, gather: Gather) -> Re
     """Which rating or table value moves the odds most; that none does is said."""
     sensitivity = Sensitivity(scenario, asked)
     swings, is_whole = gather(sensitivity.swings(), "Moving", len(sensitivity))
-    found = Tornado.of(sensitivity.present, swings)
-    unmoved = f"{percent(float(found.present))}, and no single step moves it."
+    present, found = sensitivity.present, widest_first(swings)
+    unmoved = f"{percent(float(present))}, and no single step moves it."
     return Report.of_pairs(
         asked.title(scenario),
         scenario.system,
         asked.situation,
-        parts=[_tornado_chart(found) if found.swings or not is_whole else unmoved],
-        rows=[attrs.asdict(swing) | {"present": found.present} for swing in found.swings],
+        parts=[_tornado_chart(present, found) if found or not is_whole else unmoved],
+        rows=[attrs.asdict(swing) | {"present": present} for swing in found],
         is_whole=is_whole,
     )
 
 
-def _tornado_chart(tornado: Tornado) -> Chart:
+def _tornado_chart(chance: Fraction, found: Sequence[Swing]) -> Chart:
     """The widest swings, drawn to both sides of the present chance."""
-    present, shown = float(tornado.present), tornado.swings[:MOST_SWINGS]
+    present, shown = float(chance), found[:MOST_SWINGS]
     ends = [float(end) for swing in shown for end in (swing.at_low, swing.at_high)]
     reach = max((abs(end - present) for end in ends), default=1)
 

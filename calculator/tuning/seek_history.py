@@ -112,11 +112,7 @@ def _stepped(scenario: Scenario, unit: Unit, better: bool) -> tuple[KeyPath, str
     for rating in ratings(scenario, unit):
         if isinstance(rating.field.kind, Choice) and not says_what_it_is(rating.field, unit.form):
             for value in rating.beside:
-                changed = next(
-                    one
-                    for one in with_unit(scenario, unit, {rating.field.key: value}).units
-                    if one.path == unit.path
-                )
+                changed = with_unit(scenario, unit, {rating.field.key: value}).at(unit.path)
                 worth = _worth(plan, changed)
                 if worth != now and (worth > now) is better:
                     return unit.path, rating.field.key, value
@@ -136,8 +132,7 @@ def _tried(asked: Forecast, steps: Sequence[Step]) -> list[Trial]:
 def _fought(asked: Forecast, step: Step) -> Trial:
     scenario = scenario_of(asked)
     for path, key, value in step.answers:
-        unit = next(unit for unit in scenario.units if unit.path == path)
-        scenario = with_unit(scenario, unit, {key: value})
+        scenario = with_unit(scenario, scenario.at(path), {key: value})
     field = Battlefield(scenario)
     seeds = (run_seed(asked.seed, number) for number in range(asked.runs))
     runs = [Fight(field, Stream(seed)).run() for seed in seeds]

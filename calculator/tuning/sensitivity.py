@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from fractions import Fraction
 from functools import cached_property, partial
@@ -15,10 +15,10 @@ from calculator.cores import PORTION, spread
 from calculator.errors import CalculatorError, ForbiddenError
 from calculator.rules.tables import Tables
 from calculator.scenarios.model import Scenario, Unit
-from calculator.tuning.chances import Setting, chance_of
-from calculator.tuning.drafts import with_tables, with_unit
+from calculator.tuning.chances import Setting, chance_of, mean_of
 from calculator.tuning.ratings import ratings
-from calculator.tuning.subjects import Subject, mean_of
+from calculator.tuning.subjects import Subject
+from calculator.tuning.variations import TABLES, Variation
 
 Trial: TypeAlias = "tuple[Setting | Fraction | None, ...]"
 """A setting for each pairing that a step may move, the chance for each that it leaves alone."""
@@ -44,28 +44,9 @@ class Swing:
         return abs(self.at_high - self.at_low)
 
 
-@attrs.frozen
-class Tornado:
-    """The measure as it stands, and every swing that moves it, the widest first."""
-
-    present: Fraction
-    swings: tuple[Swing, ...]
-
-    @classmethod
-    def of(cls, present: Fraction, swings: Iterable[Swing]) -> Tornado:
-        """The swings that move the measure, in order of their width."""
-        moving = (swing for swing in swings if swing.width)
-        return cls(present, tuple(sorted(moving, key=lambda swing: -swing.width)))
-
-
-@attrs.frozen
-class _Step:
-    """One thing that can be moved, its values below and above; `key` is that of a table value."""
-
-    label: str
-    values: tuple[str, str]
-    moved: Callable[[str], Scenario]
-    key: str = ""
+def widest_first(swings: Iterable[Swing]) -> list[Swing]:
+    """The swings that move the measure, in order of their width."""
+    return sorted((swing for swing in swings if swing.width), key=lambda swing: -swing.width)
 
 
 @attrs.frozen
@@ -89,27 +70,28 @@ class Sensitivity:
     def swings(self, workers: int | None = None) -> Iterator[Swing]:
         """Every swing, those of units first, each as soon as it is known."""
         present = self.present
-        trials = (self._trial(step, value) for step in self._steps for value in step.values)
+        trials = (self._trial(step, value) for _, step in self._steps for value in step.values)
         solve = partial(_solved, measure=self.subject.situation.measure)
         portion = max(1, PORTION // len(self._settings))
         with closing(spread(solve, trials, portion, workers)) as ends:
-            for step in self._steps:
+            for name, step in self._steps:
                 low, high = next(ends), next(ends)
                 at_low, at_high = (present if end is None else end for end in (low, high))
-                yield Swing(step.label, *step.values, at_low, at_high)
+                low_value, high_value = step.values
+                yield Swing(name, low_value, high_value, at_low, at_high)
 
     @cached_property
-    def _steps(self) -> list[_Step]:
+    def _steps(self) -> list[tuple[str, Variation]]:
+        """What can be moved, by name, over its values below and above."""
         return [*self._unit_steps(), *self._table_steps()]
 
-    def _unit_steps(self) -> Iterator[_Step]:
+    def _unit_steps(self) -> Iterator[tuple[str, Variation]]:
         names = Counter(unit.name for unit in self.scenario.units)
         for unit in self._concerned():
             name = unit.name if names[unit.name] == 1 else unit.full_name
             for rating in ratings(self.scenario, unit):
-                moved = partial(_with_answer, self.scenario, unit, rating.field.key)
-                label = f"{name}: {rating.field.label.lower()}"
-                yield _Step(label, rating.beside, moved)
+                step = Variation(rating.field.key, rating.beside, unit.full_name)
+                yield f"{name}: {rating.field.label.lower()}", step
 
     def _concerned(self) -> list[Unit]:
         subject, scenario = self.subject, self.scenario
@@ -117,13 +99,14 @@ class Sensitivity:
             return [scenario.find(subject.actor), scenario.find(subject.target)]
         return list(scenario.units)
 
-    def _table_steps(self) -> Iterator[_Step]:
+    def _table_steps(self) -> Iterator[tuple[str, Variation]]:
         read = frozenset().union(*self._read.values())
         for entry in self.scenario.tables:
             if type(entry.value) is int and entry.key in read:
-                moved = partial(_with_value, self.scenario, entry.key)
-                values = str(entry.value - 1), str(entry.value + 1)
-                yield _Step(f"tables.{entry.key}", values, moved, entry.key)
+                step = Variation(
+                    f"{TABLES}{entry.key}", (str(entry.value - 1), str(entry.value + 1))
+                )
+                yield step.key, step
 
     @cached_property
     def _settings(self) -> list[Setting]:
@@ -144,12 +127,13 @@ class Sensitivity:
                 attrs.evolve(setting, tables=setting.tables.watched(keys)).question.odds()
         return read
 
-    def _trial(self, step: _Step, value: str) -> Trial:
+    def _trial(self, step: Variation, value: str) -> Trial:
         """What is to be solved if a step is taken; nothing where it cannot be."""
         try:
-            moved = step.moved(value)
-            if step.key:
-                return tuple(self._under(moved.tables, step.key, old) for old in self._settings)
+            moved, _ = step.applied(self.scenario, self.subject, value)
+            if not step.unit:
+                key = step.key.removeprefix(TABLES)
+                return tuple(self._under(moved.tables, key, old) for old in self._settings)
             new = self.subject.settings(moved)
             return tuple(self._chances.get(setting, setting) for setting in new)
         except CalculatorError:
@@ -159,14 +143,6 @@ class Sensitivity:
         """A pairing under tables of which one value is another."""
         reads = key in self._read[setting]
         return attrs.evolve(setting, tables=tables) if reads else self._chances[setting]
-
-
-def _with_answer(scenario: Scenario, unit: Unit, key: str, value: str) -> Scenario:
-    return with_unit(scenario, unit, {key: value})
-
-
-def _with_value(scenario: Scenario, key: str, value: str) -> Scenario:
-    return with_tables(scenario, {key: int(value)}, "one step")
 
 
 def _solved(trials: Sequence[Trial], measure: str) -> list[Fraction | None]:

@@ -9,7 +9,7 @@ import attrs
 
 from calculator.errors import CalculatorError, Fault, FaultsError
 from calculator.scenarios.model import Scenario, Unit
-from calculator.tuning.chances import Setting, chance_of, refusals_of
+from calculator.tuning.chances import Setting, chance_of, mean_of, refusals_of
 from calculator.tuning.matchups import Situation
 
 
@@ -89,9 +89,3 @@ def check_opponents(actors: Sequence[Unit], target: Unit) -> None:
     ]
     if faults:
         raise FaultsError(faults)
-
-
-def mean_of(chances: Iterator[Fraction | None]) -> Fraction | None:
-    """The mean of the chances that there are, or None if there are none."""
-    allowed = [chance for chance in chances if chance is not None]
-    return sum(allowed, Fraction(0)) / len(allowed) if allowed else None

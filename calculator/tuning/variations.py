@@ -14,7 +14,7 @@ import attrs
 
 from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.forms import Field, field_of, fields_of
-from calculator.kinds import BadValueError, Optional
+from calculator.kinds import BadValueError
 from calculator.numbers import Whole
 from calculator.rules.system import AnyAction
 from calculator.scenarios.model import Scenario
@@ -66,7 +66,7 @@ def choices_of(field: Field, around: str = "") -> tuple[str, ...]:
     """All that a field can be answered with: its words, or whole numbers near `around`."""
     if field.kind.choices:
         return field.kind.choices
-    kind = field.kind.kind if isinstance(field.kind, Optional) else field.kind
+    kind = field.kind.inner
     if isinstance(kind, Whole):
         return tuple(str(number) for number in range(kind.low, kind.high + 1))
     return (around,) if around else ()

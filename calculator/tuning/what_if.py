@@ -12,7 +12,7 @@ import attrs
 
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.forms import Field, Form, fields_of, mattering
-from calculator.kinds import Choice, Kind, Optional, YesNo
+from calculator.kinds import Choice, Kind, YesNo
 from calculator.numbers import Length, Whole
 from calculator.rules.owners import Owner, owners_of
 from calculator.rules.question import Odds, Question
@@ -110,7 +110,7 @@ class _Trials:
     owner: Owner
 
     def found(self) -> Iterator[Alternative]:
-        kind, now = _inner(self.field.kind), getattr(self._form, self.field.attribute)
+        kind, now = self.field.kind.inner, getattr(self._form, self.field.attribute)
         if isinstance(kind, Choice | YesNo):
             for text in self.field.kind.choices:
                 value = self.field.kind.parse(text)
@@ -160,7 +160,7 @@ class _Trials:
         return None
 
     def _label(self, value: Any) -> str:
-        kind, name = _inner(self.field.kind), self.field.label.lower()
+        kind, name = self.field.kind.inner, self.field.label.lower()
         now = getattr(self._form, self.field.attribute)
         if isinstance(kind, YesNo):
             return name if value else f"not {name}"
@@ -172,15 +172,11 @@ class _Trials:
 
 
 def _shown(kind: Kind[Any], value: Any) -> str:
-    inner = _inner(kind)
+    inner = kind.inner
     if isinstance(inner, Choice) and value is not None:
         return str(value.label)
     unit = " inches" if isinstance(inner, Length) and inner.unit == "inches" else ""
     return f"{kind.show(value)}{unit}"
-
-
-def _inner(kind: Kind[Any]) -> Kind[Any]:
-    return kind.kind if isinstance(kind, Optional) else kind
 
 
 def _moved_factors(

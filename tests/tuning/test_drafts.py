@@ -10,10 +10,15 @@ from calculator.errors import CalculatorError, FaultsError
 from calculator.forms import texts
 from calculator.scenarios import Scenario, known_scenarios, load
 from calculator.scenarios.writing import replace_text
+from calculator.tui.tune.store import Store
 from calculator.tuning.changes import changes
 from calculator.tuning.difference import difference
-from calculator.tuning.drafts import read_table_value, save, with_tables, with_unit
+from calculator.tuning.drafts import read_table_value, with_tables, with_unit
 from calculator.tuning.matchups import Situation
+
+
+def save(path: Path, before: Scenario, after: Scenario) -> None:
+    Store(path).save(before, after)
 
 
 @pytest.mark.parametrize("path", known_scenarios().values(), ids=lambda path: path.stem)

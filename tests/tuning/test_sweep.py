@@ -13,7 +13,7 @@ from calculator.scenarios import Scenario, load
 from calculator.tuning.drafts import with_tables
 from calculator.tuning.matchups import Situation, matrix
 from calculator.tuning.seek import ladder
-from calculator.tuning.sensitivity import Sensitivity, Tornado
+from calculator.tuning.sensitivity import Sensitivity, Swing, widest_first
 from calculator.tuning.subjects import NothingToMeasureError, Subject
 from calculator.tuning.sweep import Sweep
 from calculator.tuning.variations import read_variations
@@ -105,11 +105,11 @@ def test_the_ladder_stands_in_order_and_shows_the_present(
     assert abs(best.chance - Fraction(1, 2)) == best.distance
 
 
-def tornado(battle: Scenario, subject: Subject) -> Tornado:
+def tornado(battle: Scenario, subject: Subject) -> list[Swing]:
     asked = Sensitivity(battle, subject)
     swings = list(asked.swings())
     assert len(swings) == len(asked)
-    return Tornado.of(asked.present, swings)
+    return widest_first(swings)
 
 
 def test_of_equally_near_rungs_the_present_stands_first_then_the_order_of_the_fields(
@@ -135,13 +135,14 @@ def test_sensitivity_is_measured_from_the_present_and_sorted(
     battle: Scenario, pairing: Subject
 ) -> None:
     found = tornado(battle, pairing)
-    assert found.present == pairing.chance(battle)
-    widths = [swing.width for swing in found.swings]
+    present = Sensitivity(battle, pairing).present
+    assert present == pairing.chance(battle)
+    widths = [swing.width for swing in found]
     assert widths == sorted(widths, reverse=True)
     assert all(widths)
-    quality = next(swing for swing in found.swings if swing.step == f"{HUSSON}: quality")
+    quality = next(swing for swing in found if swing.step == f"{HUSSON}: quality")
     assert (quality.low, quality.high) == ("veteran", "poor")
-    assert quality.at_low > found.present > quality.at_high
+    assert quality.at_low > present > quality.at_high
 
 
 def test_pairings_that_the_rules_forbid_are_left_out_of_means(battle: Scenario) -> None:
@@ -159,7 +160,7 @@ def test_only_values_that_are_asked_for_are_stepped_and_none_is_missed(
 ) -> None:
     stepped = {
         swing.step.removeprefix("tables.")
-        for swing in tornado(battle, pairing).swings
+        for swing in tornado(battle, pairing)
         if swing.step.startswith("tables.")
     }
     present = pairing.chance(battle)

@@ -66,11 +66,11 @@ class Workbench:
 
     def unit(self, path: KeyPath) -> Unit:
         """A unit as it is now, by its place in the file."""
-        return next(unit for unit in self.scenario.units if unit.path == path)
+        return self.scenario.at(path)
 
     def in_file(self, path: KeyPath) -> Unit:
         """A unit as it stands in the file."""
-        return next(unit for unit in self.file.units if unit.path == path)
+        return self.file.at(path)
 
     def step(self, path: KeyPath, field: Field, by: int) -> None:
         """Turn to the next answer of a field, or the one before. Raises `FaultsError`."""
