@@ -1,7 +1,8 @@
 """What each part of the screen is drawn with: colours of the theme, or none at all.
 
 Whatever a colour says, a letter, a sign or a figure beside it says too, so that the plain inks lose
-nothing. Screens name an ink; the themes give its colours.
+nothing. Screens name an ink; the themes give its colours. Textual alone, asked for no colour, would
+only take colours away: a cursor or a button told by its ground would be seen no more.
 """
 
 from __future__ import annotations

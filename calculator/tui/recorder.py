@@ -62,12 +62,7 @@ class Recorder:
     """One copy's way to the record of one battle."""
 
     def __init__(
-        self,
-        name: CopyName,
-        *,
-        battle: str = "",
-        side: str = "",
-        player: str = "",
+        self, name: CopyName, *, battle: str = "", side: str = "", player: str = ""
     ) -> None:
         self._name = name
         self._battle = battle
@@ -93,12 +88,7 @@ class Recorder:
         """The umpire of the battle, opened when first needed."""
         from calculator.umpire import Umpire
 
-        return Umpire.open(
-            self._battle,
-            copy=self._name,
-            side=self.side,
-            player=self.player,
-        )
+        return Umpire.open(self._battle, copy=self._name, side=self.side, player=self.player)
 
     def adjudicate(
         self,
@@ -147,10 +137,6 @@ class Recorder:
         """
         self._scenario = scenario
         self._sitting = None
-
-    def withdraw(self, number: int) -> None:
-        """Take back a slip of this copy's. Raises `JournalError` where that is not allowed."""
-        self.umpire.withdraw(number)
 
     def correct(self, unit: str, values: Mapping[str, str], reason: str = "") -> None:
         """Record what stands on the table of a unit. Raises `CalculatorError`."""

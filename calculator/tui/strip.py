@@ -17,12 +17,15 @@ def strip(session: Session, recorder: Recorder, turn: int) -> tuple[str, ...]:
     return playing, *who, f"{session.name.name}  ≡"
 
 
-def buttons(session: Session) -> list[Press]:
-    """The buttons at the foot; the first names what Enter draws, and so records."""
+def buttons(session: Session, *, is_open: bool) -> list[Press]:
+    """The buttons at the foot; the first names what is drawn, and so recorded.
+
+    It bears the sign of Enter unless a field is open, which Enter closes first.
+    """
     letters = session.set_up.letters
     pressed = ((action, letters.buttons[action.key]) for action in letters.pressed)
     return [
-        Press("result", _drawn_next(session), "⏎", "main-button"),
+        Press("result", _drawn_next(session), "" if is_open else "⏎", "main-button"),
         *(Press(f"button:{action.key}", action.label, key) for action, key in pressed),
         Press("pin", "Unpin" if session.is_pinned else "Pin", "p"),
         Press("menu", "Menu", "^P"),

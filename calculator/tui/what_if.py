@@ -81,5 +81,4 @@ class WhatIf:
             if odds is self._odds:
                 self._show(ordered, worth, is_whole)
 
-        if odds is self._odds:
-            self._screen.app.call_from_thread(show)
+        self._screen.app.call_from_thread(show)

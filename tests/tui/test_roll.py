@@ -225,7 +225,7 @@ async def test_what_another_copy_rules_meanwhile_is_heard_before_the_draw(
             target = roll.unit(TARGET)
             other.adjudicate(fire, units={"target": target}, seed="5")
             rulings = len(other.recent())
-        await until(pilot, lambda: "changed by french, #" in seen(app))
+        await until(pilot, lambda: "changed by French, #" in seen(app))
         await press(pilot, "enter")
         assert "Enter again draws" in seen(app)
         with Umpire.open("saturday", read_only=True) as umpire:
@@ -241,7 +241,7 @@ async def test_what_became_of_units_picked_no_longer_holds_up_no_draw(app: Empir
             assert roll is not None
             fire = Question.read("there-stand-empires", "deployed-fire", {})
             other.adjudicate(fire, units={"target": roll.unit(TARGET)}, seed="5")
-        await until(pilot, lambda: "changed by french, #" in seen(app))
+        await until(pilot, lambda: "changed by French, #" in seen(app))
         await press(pilot, "a", "d")
         await pick(pilot, "comma", "jamin")
         await pick(pilot, "full_stop", "saxe")

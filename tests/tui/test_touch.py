@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from calculator.rules import catalog
 from calculator.tui.empires import EmpiresApp
-from calculator.tui.widgets.form_drawing import Buttons, Pair, Tap
+from calculator.tui.widgets.form_drawing import Tap, Taps
 from calculator.tui.widgets.lines import Lines
 from tests.tui.conftest import Opener
 from tests.tui.seeing import Player, press, row, seen, settled, until
@@ -20,9 +20,9 @@ async def tap(pilot: Player, panel: Lines, *, key: str, text: str | None = None)
     """Tap the middle of what stands for a row or an answer; how many lines it is high."""
     wanted = Tap(key, text)
     tags = [tag for _, tag in panel.lines(panel.text_width)]
-    lines = [n for n, tag in enumerate(tags) if tag == wanted or is_of(tag, wanted)]
-    at_right = isinstance(first := tags[lines[0]], Pair) and first.right == wanted
-    x = panel.text_width - 4 if at_right else 3
+    lines = [n for n, tag in enumerate(tags) if wanted in (one for _, one in taps(tag))]
+    first = taps(tags[lines[0]])
+    x = panel.text_width - 4 if len(first) > 1 and first[-1][1] == wanted else 3
     panel.show_lines(lines[0], lines[-1])
     await pilot.pause()
     y = lines[len(lines) // 2] - panel.scroll_offset.y
@@ -31,8 +31,8 @@ async def tap(pilot: Player, panel: Lines, *, key: str, text: str | None = None)
     return len(lines)
 
 
-def is_of(tag: object, wanted: Tap) -> bool:
-    return isinstance(tag, Pair) and wanted in (tag.left, tag.right)
+def taps(tag: object) -> Taps:
+    return tag if isinstance(tag, tuple) else ()
 
 
 async def tap_button(pilot: Player, app: EmpiresApp, command: str) -> int:
@@ -47,17 +47,16 @@ async def tap_button(pilot: Player, app: EmpiresApp, command: str) -> int:
 async def tap_word(pilot: Player, panel: Lines, word: str) -> None:
     """Tap one of the words that a text is put together from."""
     lines = list(panel.lines(panel.text_width))
-    line, start = next(
-        (number, start)
+    line, end = next(
+        (number, end)
         for number, (_, tag) in enumerate(lines)
-        if isinstance(tag, Buttons)
-        for start, _, found in tag.words
-        if found == word
+        for end, found in taps(tag)
+        if found.word == word
     )
     panel.show_lines(line, line)
     await pilot.pause()
     y = line - panel.scroll_offset.y
-    await pilot.click(panel, offset=(start + 1 + panel.gutter.left, y + panel.gutter.top))
+    await pilot.click(panel, offset=(end - 3 + panel.gutter.left, y + panel.gutter.top))
     await settled(pilot)
 
 
@@ -117,7 +116,10 @@ async def test_numbers_have_a_minus_and_a_plus(open_app: Opener) -> None:
         form = app.table.board.form
         await tap(pilot, form, key="bases")
         tags = [tag for _, tag in form.lines(form.text_width)]
-        line = tags.index(Tap("bases", steps=True)) + 1
+        line = next(
+            n for n, tag in enumerate(tags) if [one.step for _, one in taps(tag)] == [-1, 1]
+        )
+        line += 1
         form.show_lines(line, line)
         for x, bases in ((form.text_width - 6, "5"), (6, "4"), (6, "3")):
             await pilot.pause()

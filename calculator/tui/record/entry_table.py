@@ -1,8 +1,8 @@
-"""The list of entries."""
+"""The list of entries: of each its turn, side and copy, what it says, and how likely that was."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -10,10 +10,28 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.strip import Strip
 
-from calculator.tui.record.entry_lines import entry_lines, height
+from calculator.journal.amendments import Amendment
+from calculator.journal.entry import EntryKind
 from calculator.tui.record.ledger import Item, Ledger
 from calculator.tui.widgets.cursor_table import FAR, CursorTable
 from calculator.tui.widgets.text import fitted
+
+NARROW: Final = 64
+"""Columns below which an entry takes two lines."""
+
+WIDE: Final = 100
+"""Columns from which the player stands beside the side, and a copy's name may be long."""
+
+SIGNS: Final = {
+    EntryKind.RULING: ("•", "text"),
+    EntryKind.TURN: ("▸", "heading"),
+    EntryKind.NOTE: ("✎", "dim"),
+    EntryKind.VOID: ("✗", "dim"),
+    EntryKind.OVERRIDE: ("≠", "dim"),
+    EntryKind.ORDER_OF_BATTLE: ("≡", "heading"),
+    EntryKind.CORRECTION: ("±", "dim"),
+}
+"""What shows the kind of an entry, and the ink that it is drawn in."""
 
 
 class EntryTable(CursorTable):
@@ -51,7 +69,7 @@ class EntryTable(CursorTable):
 
     @property
     def row_height(self) -> int:
-        return height(self.text_width)
+        return 2 if self.text_width < NARROW else 1
 
     def place_at(self, line: int, x: int) -> tuple[int, int] | None:
         row = line // self.row_height
@@ -72,3 +90,33 @@ class EntryTable(CursorTable):
         """Show the entry under the cursor in full."""
         if self.present:
             self.post_message(self.Opened(self))
+
+
+def entry_lines(item: Item, ledger: Ledger, width: int) -> tuple[Content, ...]:
+    """The lines of an entry, to be cut or filled to the width of the list."""
+    sign, ink = _sign(item, ledger.amendment(item.number))
+    chance = "" if item.chance is None else f"{ledger.disclosure.chance(item.chance):>7}"
+    number, turn = (f"{item.number:>5} ", "dim"), (f"t{item.turn:<3}", "dim")
+    if width < NARROW:
+        room = width - 10 - len(chance)
+        above = Content.assemble(number, turn, _who(item, room - 9, 8), (chance, "value"))
+        return above, Content.styled(f"    {sign} {item.text}", ink)
+    who = _who(item, 18, 12) if width >= WIDE else _who(item, 10, 8)
+    before = Content.assemble(number, (f"{item.time} ", "faint"), turn, (f"{sign} ", ink), who, " ")
+    text = fitted(Content.styled(item.text, ink), width - before.cell_length - len(chance))
+    return (Content.assemble(before, text, (chance, "value")),)
+
+
+def _sign(item: Item, amendment: Amendment) -> tuple[str, str]:
+    """A sign that says what an entry is, or what became of it, and its ink."""
+    if not amendment.counts:
+        return "✗", "faint"
+    return ("≠", "warning") if amendment.override else SIGNS[item.kind]
+
+
+def _who(item: Item, room: int, room_for_copy: int) -> Content:
+    """Whose entry it is, in two columns: the side, or who has none the player; and the copy."""
+    both = " ".join(filter(None, [item.side, item.player]))
+    whose = both if len(both) <= room else item.side or item.player
+    side = fitted(Content.styled(whose, "other"), room)
+    return Content.assemble(side, " ", fitted(Content.styled(item.copy, "dim"), room_for_copy))

@@ -40,22 +40,28 @@ WATCHING: Final = "this screen only watches: to rule is the umpire's"
 HINT: Final = "Enter or a second tap opens; ? help"
 EXAMPLE: Final = "words, or side:french turn:3 action:assault"
 RULING: Final = (
-    Press("void", "Void", "v"),
-    Press("override", "Override", "o"),
-    Press("note", "Note", "n"),
-    Press("turn", "Turn", "t"),
-    Press("army", "Army", "a"),
-    Press("morale", "Morale", "m"),
-    Press("slips", "Slips", "s"),
+    Binding("v", "void", "Void"),
+    Binding("o", "override", "Override"),
+    Binding("n", "note", "Note"),
+    Binding("t", "turn", "Turn"),
+    Binding("a", "army", "Army"),
+    Binding("m", "morale", "Morale"),
+    Binding("s", "slips", "Slips"),
 )
-ACKNOWLEDGE: Final = Press("acknowledge", "Acknowledge", "w")
+ACKNOWLEDGE: Final = Binding("w", "acknowledge", "Acknowledge")
 READING: Final = (
-    Press("luck", "Luck", "l"),
-    Press("check", "Check", "c"),
-    Press("heads", "Heads", "h"),
-    Press("export", "Report", "e"),
-    Press("help", "Help", "?"),
+    Binding("l", "luck", "Luck"),
+    Binding("c", "check", "Check"),
+    Binding("h,f11", "heads", "Heads"),
+    Binding("e", "export", "Report"),
+    Binding("question_mark,f1", "help", "Help", key_display="?"),
 )
+FILTER: Final = Binding("slash", "filter", "Filter", key_display="/")
+WHOLE_LIST: Final = Binding("escape", "unfilter", "All", key_display="Esc")
+
+
+def _button(of: Binding) -> Press:
+    return Press(of.action, of.description, of.key_display or of.key.partition(",")[0])
 
 
 class NewEntries(NamedTuple):
@@ -77,22 +83,8 @@ class RecordScreen(Overlay[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "filter", "Filter"),
-        Binding("escape", "unfilter", "Whole list"),
-        Binding("v", "void", "Void"),
-        Binding("o", "override", "Override"),
-        Binding("n", "note", "Note"),
-        Binding("t", "turn", "Next turn"),
-        Binding("s", "slips", "Whether slips can be withdrawn"),
-        Binding("a", "army", "Army tally"),
-        Binding("m", "morale", "Army morale"),
-        Binding("l", "luck", "Luck"),
-        Binding("c", "check", "Check the record"),
-        Binding("h,f11", "heads", "Heads to note down"),
-        Binding("e", "export", "Battle report"),
-        Binding("w", "acknowledge", "Acknowledge"),
+        *(FILTER, WHOLE_LIST, *RULING, ACKNOWLEDGE, *READING),
         Binding("f4", "app.theme", "Next theme"),
-        Binding("question_mark,f1", "help", "Help"),
         Binding("q", "app.quit", "Quit"),
     ]
 
@@ -132,10 +124,7 @@ class RecordScreen(Overlay[None]):
         self._watch.start()
 
     def _in_thread(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
-        in_thread(self, work, done, self._trouble)
-
-    def _trouble(self, trouble: CalculatorError) -> None:
-        self.note(str(trouble))
+        in_thread(self, work, done, lambda trouble: self.note(str(trouble)))
 
     def note(self, text: str = "") -> None:
         """Say something below the buttons, or take it back."""
@@ -152,7 +141,7 @@ class RecordScreen(Overlay[None]):
     def _take_news(self, news: NewEntries) -> None:
         entries = news.entries
         if news.trouble:
-            self._trouble(news.trouble)
+            self.note(str(news.trouble))
         if entries and not self.ledger.newest and entries[0].number > 1:
             self._in_thread(self._read_older, lambda _: self._watch.look())
         warning = self.umpire.warning
@@ -212,16 +201,14 @@ class RecordScreen(Overlay[None]):
 
     def show_buttons(self) -> None:
         """Offer what can be done now."""
-        filtering = self.has_class("-filtering")
-        self.buttons.show(
-            [
-                *((ACKNOWLEDGE,) if self._altered and not self.watching else ()),
-                *(() if self.watching else RULING),
-                Press("unfilter", "All", "Esc") if filtering else Press("filter", "Filter", "/"),
-                *READING,
-                Press("leave", "Back", "Esc") if self.is_laid_over else Press("leave", "Quit", "q"),
-            ]
+        bindings = (
+            *((ACKNOWLEDGE,) if self._altered and not self.watching else ()),
+            *(() if self.watching else RULING),
+            WHOLE_LIST if self.has_class("-filtering") else FILTER,
+            *READING,
         )
+        leave = Press("leave", "Back", "Esc") if self.is_laid_over else Press("leave", "Quit", "q")
+        self.buttons.show([*map(_button, bindings), leave])
 
     @property
     def is_laid_over(self) -> bool:
@@ -284,11 +271,8 @@ class RecordScreen(Overlay[None]):
 
     def action_override(self) -> None:
         """Rule something else than the entry under the cursor drew."""
-        if self.watching:
-            self.note(WATCHING)
-        else:
-            present = self.table.present
-            self._in_thread(lambda: asking.override(self.umpire, present), self._put)
+        present = self.table.present
+        self._rule(lambda: asking.override(self.umpire, present), self._put)
 
     def action_note(self) -> None:
         """Write a note into the record."""
@@ -308,6 +292,13 @@ class RecordScreen(Overlay[None]):
     def action_army(self) -> None:
         """Enter how an army stands."""
         self._ask(lambda: asking.army(self.umpire))
+
+    def _rule(self, work: Callable[[], T], done: Callable[[T], object]) -> None:
+        """Do in a thread what an umpire alone may."""
+        if self.watching:
+            self.note(WATCHING)
+        else:
+            self._in_thread(work, done)
 
     def _ask(
         self, draw_up: Callable[[], Request | None], done: Callable[[object], object] | None = None
@@ -329,10 +320,7 @@ class RecordScreen(Overlay[None]):
 
     def action_morale(self) -> None:
         """Ask which army's morale is to be checked, with how each stands by count and rule."""
-        if self.watching:
-            self.note(WATCHING)
-        else:
-            self._in_thread(self._standings, self._ask_morale)
+        self._rule(self._standings, self._ask_morale)
 
     def _standings(self) -> list[morale.DueCheck]:
         return morale.standings(self.umpire, self.ledger)
@@ -394,10 +382,7 @@ class RecordScreen(Overlay[None]):
 
     def action_acknowledge(self) -> None:
         """Take the record as it is, though this copy saw another, and list it anew."""
-        if self.watching:
-            self.note(WATCHING)
-        else:
-            self._in_thread(self.umpire.acknowledge, self._read_anew)
+        self._rule(self.umpire.acknowledge, self._read_anew)
 
     def _read_anew(self, text: str) -> None:
         self.ledger = self.table.ledger = Ledger(self.ledger.disclosure)

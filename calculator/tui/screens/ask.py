@@ -43,11 +43,8 @@ class AskScreen(Overlay[dict[str, str] | None]):
     """
 
     DEFAULT_CSS = """
-    AskScreen { align: center middle; background: $background 70%; }
-    AskScreen Vertical {
-        width: 72; max-width: 96%; height: auto; max-height: 100%; overflow-y: auto;
-        padding: 1 2; background: $panel; scrollbar-size-vertical: 1;
-        border: round $accent; border-title-color: $accent; border-subtitle-color: $ink-dim;
+    AskScreen .card {
+        height: auto; max-height: 100%; overflow-y: auto; padding: 1 2; scrollbar-size-vertical: 1;
     }
     AskScreen Label { width: 100%; }
     AskScreen Input { margin: 0 0 1 0; background: $background; }
@@ -74,7 +71,7 @@ class AskScreen(Overlay[dict[str, str] | None]):
         self._trouble = trouble
 
     def compose(self) -> ComposeResult:
-        with Vertical() as box:
+        with Vertical(classes="card") as box:
             box.border_title = Content(self._ask_title)
             yield Label(id="trouble", markup=False)
             for blank in self._blanks:

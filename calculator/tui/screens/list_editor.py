@@ -31,11 +31,7 @@ class ListEditor(Overlay[str | None]):
     """
 
     DEFAULT_CSS = """
-    ListEditor { align: center middle; background: $background 70%; }
-    ListEditor Vertical {
-        width: 72; max-width: 100%; height: 90%; background: $panel; border: round $accent;
-        border-title-color: $accent; border-subtitle-color: $ink-dim;
-    }
+    ListEditor .card { max-width: 100%; height: 90%; }
     ListEditor FormPanel { height: 1fr; background: $panel; }
     ListEditor StripBar { height: 3; background: $panel; }
     """
@@ -58,7 +54,7 @@ class ListEditor(Overlay[str | None]):
         self._panel = FormPanel()
 
     def compose(self) -> ComposeResult:
-        with Vertical():
+        with Vertical(classes="card"):
             yield self._panel
             yield StripBar(even=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
@@ -45,11 +46,16 @@ class Openings:
         """The rule systems."""
         from calculator.tui.screens.overlays import pick_system
 
-        def take(key: str | None) -> None:
-            if key:
-                self.take_system(key)
+        self._open(pick_system(self._session), self.take_system)
 
-        self._screen.app.push_screen(pick_system(self._session), take)
+    def _open(self, screen: Screen[Any], take: Callable[[Any], object]) -> None:
+        """Lay a screen over the table; whoever leaves it without an answer changes nothing."""
+
+        def taken(answer: Any) -> None:
+            if answer is not None:
+                take(answer)
+
+        self._screen.app.push_screen(screen, taken)
 
     def take_system(self, key: str) -> None:
         """Turn to a rule system, as it was left."""
@@ -61,54 +67,45 @@ class Openings:
         """The orders of battle, and none."""
         from calculator.tui.screens.overlays import NONE, pick_scenario
 
-        def take(key: str | None) -> None:
-            if key == NONE:
-                self._session.close_scenario()
-            elif key:
-                try:
+        def take(key: str) -> None:
+            try:
+                if key == NONE:
+                    self._session.close_scenario()
+                else:
                     self._session.open_scenario(key)
-                except CalculatorError as trouble:
-                    self._note(str(trouble))
-                    return
+            except CalculatorError as trouble:
+                self._note(str(trouble))
+                return
             self._recorder.follow(self._session.scenario)
             self._look()
             self._changed("")
 
-        self._screen.app.push_screen(pick_scenario(self._session), take)
+        self._open(pick_scenario(self._session), take)
 
     def pick_answer(self, form: FormPanel, key: str) -> None:
         """The answers of a row that has very many, or the rows of a list."""
         from calculator.tui.screens.list_editor import ListEditor
         from calculator.tui.screens.overlays import pick_answer
 
-        def take(text: str | None) -> None:
-            if text is not None:
-                form.pick(key, text)
-
         row = form.row(key)
         opened = ListEditor(row.label, row.lists, row.text) if row.lists else pick_answer(row)
-        self._screen.app.push_screen(opened, take)
+        self._open(opened, partial(form.pick, key))
 
     def pick_unit(self, role: str) -> None:
         """The units that may take a role, or the armies; without an order of battle, those."""
         from calculator.tui.screens.overlays import pick_army, pick_unit
 
-        if self._session.scenario is None:
+        session = self._session
+        if session.scenario is None:
             self.pick_scenario()
-            return
+        elif role == ARMY:
+            self._open(pick_army(session), self._take_army)
+        else:
+            self._open(pick_unit(session, session.scenario, role), partial(self._take_unit, role))
 
-        def take(name: str | None) -> None:
-            if name and role == ARMY:
-                self._session.take_army(name)
-                self._changed("")
-            elif name:
-                self._take_unit(role, name)
-
-        if role == ARMY:
-            self._screen.app.push_screen(pick_army(self._session), take)
-            return
-        opened = pick_unit(self._session, self._session.scenario, role)
-        self._screen.app.push_screen(opened, take)
+    def _take_army(self, side: str) -> None:
+        self._session.take_army(side)
+        self._changed("")
 
     def roll(self) -> None:
         """Every unit as it stands, to act, to be the target, or to be corrected."""
@@ -119,18 +116,18 @@ class Openings:
             self.pick_scenario()
             return
 
-        def take(picked: tuple[str, str] | None) -> None:
-            what, unit = picked or ("", "")
+        def take(picked: tuple[str, str]) -> None:
+            what, unit = picked
             if what == "acted":
                 self._correct(unit, {"acted": "yes"})
             elif what == "correct":
                 self._ask_correction(unit)
-            elif picked:
+            else:
                 self._take_unit(what, unit)
 
         waiting = self._recorder.umpire.pending
         opened = RollScreen(session.roll, self._recorder.side, session.set_up.units, waiting)
-        self._screen.app.push_screen(opened, take)
+        self._open(opened, take)
 
     def _take_unit(self, role: str, name: str) -> None:
         self._session.take_unit(role, name)
@@ -140,13 +137,12 @@ class Openings:
         """Ask what stands on the table of a unit, where the roll has it otherwise."""
         from calculator.tui.screens.ask import AskScreen, Blank
 
-        def take(answers: dict[str, str] | None) -> None:
-            if answers:
-                self._correct(unit, _values(answers), answers["reason"])
+        def take(answers: dict[str, str]) -> None:
+            self._correct(unit, _values(answers), answers["reason"])
 
         blanks = (Blank("values", "What stands there: bases=3 state=ok"), Blank("reason", "Why?"))
         title = f"{_name(unit)}: correct the roll"
-        self._screen.app.push_screen(AskScreen(title, blanks, check=_values), take)
+        self._open(AskScreen(title, blanks, check=_values), take)
 
     def heads(self) -> None:
         """The heads of the record, to be noted down."""

@@ -54,26 +54,30 @@ class TableScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (38, "-high")]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,R", "result", "Result"),
-        Binding("p", "pin", "Pin and compare"),
-        Binding("v", "view", "Result, why or log"),
-        Binding("x", "fold", "Fold the odds"),
-        Binding("question_mark,f1", "help", "Help"),
-        Binding("r,ctrl+r", "rules", "What the rules say"),
-        Binding("t", "sequence", "Turn sequence"),
+        Binding("enter,R", "result", "Result", tooltip="Draw a result and record it"),
+        Binding("p", "pin", "Pin or unpin", tooltip="Compare other set-ups with this"),
+        Binding("f7", "unpin", "Take all pins away", tooltip="Compare with nothing"),
+        Binding("f8", "as_left", "As they now stand", tooltip="What the last result left"),
+        Binding("f10", "practice", "Practice", tooltip="Draw without recording, or record again"),
+        Binding("ctrl+z", "withdraw", "Withdraw", tooltip="Take back a slip of ten seconds"),
+        Binding("f9", "fresh", "A fresh form", tooltip="Every answer at its default"),
+        Binding("f3,ctrl+o", "pick_scenario", "Order of battle", tooltip="Pick units by name"),
+        Binding("f5", "record", "The record", tooltip="Every ruling; void, override, report"),
+        Binding(
+            "f11,ctrl+n", "heads", "Heads of the record", tooltip="Digits and a code to note down"
+        ),
+        Binding("r,ctrl+r", "rules", "The rules", tooltip="Of the field, of what counts, why"),
+        Binding("t", "sequence", "Turn sequence", tooltip="The card of a turn"),
+        Binding(
+            "question_mark,f1", "help", "Help", tooltip="On the field under the cursor, and keys"
+        ),
+        Binding("v", "view", "Result, why, log", tooltip="Turn the lower panel"),
+        Binding("x", "fold", "Fold or unfold the odds", tooltip="Outcomes gathered, or one by one"),
+        Binding("f6", "roomy", "Large rows", tooltip="For thumbs; again for small ones"),
         Binding("f2,ctrl+s", "pick_system", "Rule system"),
-        Binding("f3,ctrl+o", "pick_scenario", "Order of battle"),
         Binding("f4", "app.theme", "Next theme"),
-        Binding("f5", "record", "The record"),
-        Binding("f6", "roomy", "Large rows"),
-        Binding("f7", "unpin", "Take all pins away"),
-        Binding("f8", "as_left", "As they now stand"),
-        Binding("f9", "fresh", "All answers at their defaults"),
-        Binding("f10", "practice", "Practice"),
-        Binding("f11,ctrl+n", "heads", "Heads to note down"),
-        Binding("ctrl+z", "withdraw", "Withdraw a slip"),
         # At once, ahead of the form: the keys that follow are for what opens.
-        Binding("slash", "roll", "The roll", priority=True),
+        Binding("slash", "roll", "The roll", tooltip="Every unit as it now stands", priority=True),
         Binding("comma", "pick_unit(0)", "The acting unit", priority=True),
         Binding("full_stop", "pick_unit(1)", "The target unit", priority=True),
         Binding("semicolon", "pick_unit(2)", "Another unit", priority=True),
@@ -92,15 +96,17 @@ class TableScreen(Screen[None]):
             self,
             recorder,
             ruled=self._ruled,
-            refused=self._refused,
+            refused=self._refuse,
             news=self._news,
             rested=self._draw_asked,
         )
         self.openings = Openings(
             self, session, recorder, changed=self.changed, note=self.note, look=self.rulings.look
         )
-        self.reckoning = Reckoning(self, session, show=self._show_reading, wait=self._wait)
         self.board = Board(id="body")
+        self.reckoning = Reckoning(
+            self, session, show=self._show_reading, wait=self.board.odds.wait
+        )
         self.what_if = WhatIf(self, self.board.why.show_changes)
         self.title_bar = TextBar("title", id="title")
         self.summary = TextBar("strong", id="summary")
@@ -190,7 +196,10 @@ class TableScreen(Screen[None]):
         self._show_board()
         self.set_class(self.session.practice, "-practice")
         self.title_bar.show(*strip(self.session, self.recorder, self._turn))
-        self.buttons.show(buttons(self.session))
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        self.buttons.show(buttons(self.session, is_open=bool(self.board.form.armed)))
 
     def _show_reading(self, reading: Reading) -> None:
         cautions = [caution.text for caution in self.session.cautions()]
@@ -205,9 +214,6 @@ class TableScreen(Screen[None]):
         if self._is_asked and self.reckoning.is_done and not self.rulings.is_busy:
             self.action_result()
 
-    def _wait(self) -> None:
-        self.board.odds.wait()
-
     @on(FormPanel.Answered)
     def _take_answer(self, message: FormPanel.Answered) -> None:
         if message.key == ACTION:
@@ -219,6 +225,7 @@ class TableScreen(Screen[None]):
     @on(FormPanel.Noted)
     def _show_note(self, message: FormPanel.Noted) -> None:
         self.note(message.note, in_full=False)
+        self._show_buttons()
 
     @on(FormPanel.Picking)
     def _pick(self, message: FormPanel.Picking) -> None:
@@ -262,10 +269,6 @@ class TableScreen(Screen[None]):
         self.session.choose(action)
         self.changed()
 
-    def system(self, key: str) -> None:
-        """Turn to another rule system, as it was left."""
-        self.openings.take_system(key)
-
     def action_result(self) -> None:
         """Draw a result for the set-up, unless what is being typed cannot be read.
 
@@ -279,8 +282,7 @@ class TableScreen(Screen[None]):
             awaited = "the one before is recorded" if self.rulings.is_busy else "the odds are known"
             self.note(f"the result is drawn as soon as {awaited}")
         elif reading.odds is None:
-            self.note(str(reading.trouble))
-            self.app.bell()
+            self._refuse(reading.trouble)
         else:
             units, practice = self.session.units(), self.session.practice
             self._asked = {role: getattr(unit, "name", str(unit)) for role, unit in units.items()}
@@ -311,8 +313,7 @@ class TableScreen(Screen[None]):
                 return True
         refused = [caution.text for caution in self.session.cautions() if caution.refused]
         if refused:
-            self.note(refused[0])
-            self.app.bell()
+            self._refuse(refused[0])
         return bool(refused)
 
     def _ruled(self, result: Result) -> None:
@@ -329,8 +330,8 @@ class TableScreen(Screen[None]):
     def _note_the_rest(self) -> None:
         self.note("PgDn and PgUp scroll the result" * bool(self.board.result.max_scroll_y))
 
-    def _refused(self, trouble: CalculatorError) -> None:
-        self.note(str(trouble))
+    def _refuse(self, why: object) -> None:
+        self.note(str(why))
         self.app.bell()
 
     def _news(self, news: News) -> None:
@@ -403,7 +404,7 @@ class TableScreen(Screen[None]):
 
         in_thread(
             self,
-            lambda: self.recorder.withdraw(last.number),
+            lambda: self.recorder.umpire.withdraw(last.number),
             withdrawn,
             lambda trouble: self.note(str(trouble)),
         )
@@ -485,12 +486,8 @@ class TableScreen(Screen[None]):
         """Open the umpire's screen over the table."""
         from calculator.tui.record.screen import RecordScreen
 
-        self.app.push_screen(
-            RecordScreen(
-                self.recorder.umpire,
-                disclosure=self.session.disclosure.after_result,
-            )
-        )
+        shown = self.session.disclosure.after_result
+        self.app.push_screen(RecordScreen(self.recorder.umpire, disclosure=shown))
 
     def action_heads(self) -> None:
         """Show the heads of the record, to be noted down."""

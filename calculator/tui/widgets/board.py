@@ -45,14 +45,14 @@ class Board(Container):
         self.result = ResultPanel(id="result")
         self.why = WhyPanel(id="why")
         self.log_panel = LogPanel(id="log")
-        for panel, title in (
-            (self.form, "Set-up"),
-            (self.odds, "Odds"),
-            (self.result, "Result"),
-            (self.why, "Why"),
-            (self.log_panel, "Log"),
-        ):
-            panel.border_title = title
+        self.form.border_title, self.odds.border_title = "Set-up", "Odds"
+        self._views: dict[str, Widget] = {
+            "result": self.result,
+            "why": self.why,
+            "log": self.log_panel,
+        }
+        for view, panel in self._views.items():
+            panel.border_title = view.capitalize()
         self.view = VIEWS[0]
         self.tabs.show(_tabs(self.view))
         self._roll: RollPanel | None = None
@@ -62,9 +62,7 @@ class Board(Container):
         yield self.form
         yield self.odds
         yield self.tabs
-        yield self.result
-        yield self.why
-        yield self.log_panel
+        yield from self._views.values()
 
     def show_form(self, session: Session) -> None:
         """Show the set-up."""
@@ -117,14 +115,9 @@ class Board(Container):
                 self.scroll_to_widget, panel, animate=False, top=True, immediate=True
             )
 
-    @property
-    def _viewed(self) -> Widget:
-        """The panel that the lower panel shows, if it shows one at a time."""
-        return {"result": self.result, "why": self.why, "log": self.log_panel}[self.view]
-
     def page(self, by: int) -> None:
         """Scroll by a page what there is most of: the whole column, the lower panel, the odds."""
-        for panel in (self, self._viewed, self.odds):
+        for panel in (self, self._views[self.view], self.odds):
             if panel.max_scroll_y:
                 panel.scroll_relative(y=by * max(panel.size.height - 2, 1), animate=False)
                 return
@@ -146,7 +139,7 @@ class Board(Container):
     def turn_on(self) -> None:
         """Let the lower panel show the next of the three; on a phone, go there."""
         self.turn_to(VIEWS[(VIEWS.index(self.view) + 1) % len(VIEWS)])
-        self._bring_up(self._viewed)
+        self._bring_up(self._views[self.view])
 
 
 def _tabs(view: str) -> Sequence[Press]:

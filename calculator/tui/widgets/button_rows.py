@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
-from calculator.tui.widgets.strip_bar import (
-    Block,
-    Place,
-    Press,
-    StripBar,
-    block_of,
-    drawn,
-    places_of,
-    widened,
-)
-from calculator.tui.widgets.text import Line
+from calculator.tui.widgets.strip_bar import Block, Press, StripBar, block_of, widened
 
 NARROW: Final = 64
 """Columns below which buttons are a thumb high."""
@@ -39,30 +28,17 @@ class ButtonRows(StripBar):
 
     def __init__(self) -> None:
         super().__init__(even=True)
-        self._rows: list[list[Place]] = []
         self._page = 0
-        self._tall = 1
 
-    def lines(self, width: int) -> Iterable[Line]:
-        self._tall = THUMB if width < NARROW else 1
-        rows = [widened(row, width, even=True) for row in self._rows_in(width)]
-        self._rows = [places_of(row) for row in rows]
-        for row in rows:
-            yield from drawn(row, self._tall)
-
-    def _rows_in(self, width: int) -> list[list[Block]]:
-        blocks = [block_of(button, self._tall, self._tall > 1) for button in self._buttons]
+    def arranged(self, width: int) -> tuple[int, list[list[Block]]]:
+        tall = THUMB if width < NARROW else 1
+        blocks = [block_of(button, tall, tall > 1) for button in self._buttons]
         rows = _broken(blocks, width)
-        if self._tall == 1 or len(rows) < 2:
-            return rows
-        more = block_of(MORE, self._tall, tight=True)
-        rows = _broken(blocks, width - more.width - 1)
-        return [[*rows[self._page % len(rows)], more]]
-
-    def command_at(self, x: int, y: int) -> str:
-        row = y // self._tall
-        places = self._rows[row] if row < len(self._rows) else []
-        return next((command for start, end, command in places if start <= x < end), "")
+        if tall > 1 and len(rows) > 1:
+            more = block_of(MORE, tall, tight=True)
+            rows = _broken(blocks, width - more.width - 1)
+            rows = [[*rows[self._page % len(rows)], more]]
+        return tall, [widened(row, width, even=True) for row in rows]
 
     def pressed(self, command: str) -> None:
         if command == MORE.command:

@@ -1,4 +1,7 @@
-"""A table with a cursor, of which only the rows in sight are ever drawn."""
+"""A table with a cursor, of which only the rows in sight are ever drawn.
+
+Textual's `DataTable` measures every row: ten thousand entries take it 2.5 seconds.
+"""
 
 from __future__ import annotations
 

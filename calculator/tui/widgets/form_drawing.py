@@ -7,7 +7,7 @@ a row is short depends on the longest of its answers, so that no answer moves th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from textual.content import Content
 
@@ -20,32 +20,19 @@ _MARKS: Final = {"yes": "✓", "no": "-"}
 
 
 class Tap(NamedTuple):
-    """What a place on the form stands for: a row, one of its answers, or its steps up and down."""
+    """What a place on the form stands for: a row, one of its answers, a step, or a word.
 
-    key: str
-    text: str | None = None
-    steps: bool = False
-
-
-class Pair(NamedTuple):
-    """Two rows that share a line."""
-
-    left: Tap
-    right: Tap
-
-
-class Buttons(NamedTuple):
-    """Words side by side that are added to the text of a row: where each begins and ends.
-
-    No word stands for taking the last part back.
+    A word is added to the text of the row; one of no letters takes the last part back.
     """
 
     key: str
-    words: tuple[tuple[int, int, str], ...]
+    text: str | None = None
+    step: int = 0
+    word: str | None = None
 
-    def at(self, x: int) -> str | None:
-        """The word at a column."""
-        return next((word for start, end, word in self.words if start <= x < end), None)
+
+Taps: TypeAlias = tuple[tuple[int, Tap], ...]
+"""What stands side by side on a line, each with the column that it ends before."""
 
 
 class Look(NamedTuple):
@@ -116,8 +103,7 @@ def _heading(group: str, look: Look) -> Content:
 
 
 def _line(line: Sequence[Row], look: Look) -> Iterator[Line]:
-    taps = [Tap(row.key) for row in line]
-    tag = taps[0] if len(taps) == 1 else Pair(*taps)
+    tag = _taps(look, *(Tap(row.key) for row in line))
     if len(line) == 1:
         drawn = _row(line[0], look, look.width)
     else:
@@ -179,7 +165,7 @@ def _unfolded(row: Row, look: Look) -> Iterator[Line]:
         yield from _text(row, row.kind, look)
     elif look.roomy and look.fault:
         for line, _ in wrapped(look.fault, "refusal", look.width, ("✗", "refusal"), 2):
-            yield line, Tap(row.key)
+            yield line, _taps(look, Tap(row.key))
     for answer in row.answers:
         chosen = answer.text == look.highlight
         sign = "● " if answer.text == row.text else "○ "
@@ -190,7 +176,7 @@ def _unfolded(row: Row, look: Look) -> Iterator[Line]:
             (f" {answer.label}", "strong" if chosen else "text"),
         )
         for part in (Content(), line, Content()) if tall else (line,):
-            yield _filled(part, look, chosen), Tap(row.key, answer.text)
+            yield _filled(part, look, chosen), _taps(look, Tap(row.key, answer.text))
     if tall and not row.answers and not isinstance(row.kind, Text):
         yield from _steps(row, look)
 
@@ -199,7 +185,7 @@ def _text(row: Row, kind: Text[Any], look: Look) -> Iterator[Line]:
     """The whole of a text as it is typed, whether it can be read, and what may be typed."""
     ink = "band-chosen" if look.replaces else "armed"
     for piece in _chunks(f"{look.typed}▏", look.width - 2):
-        yield Content.assemble("  ", (piece, ink)), Tap(row.key)
+        yield Content.assemble("  ", (piece, ink)), _taps(look, Tap(row.key))
     if look.fault:
         check = wrapped(look.fault, "refusal", look.width, ("  ✗", "refusal"), 4)
     else:
@@ -207,23 +193,23 @@ def _text(row: Row, kind: Text[Any], look: Look) -> Iterator[Line]:
         check = wrapped(note, "dim", look.width, ("  ✓", "gain"), 4)
     grammar = () if look.fault else wrapped(kind.allowed, "dim", look.width, indent=4)
     for line, _ in (*check, *grammar):
-        yield _filled(line, look, False), Tap(row.key)
+        yield _filled(line, look, False), _taps(look, Tap(row.key))
     yield from _buttons(row, kind, look)
 
 
 def _buttons(row: Row, kind: Text[Any], look: Look) -> Iterator[Line]:
     """The words that a text is put together from, as many on a line as there is room for."""
     words = [word for _, words in kind.pieces.words for word in words] if kind.pieces else []
-    line, places = Content.assemble("  "), list[tuple[int, int, str]]()
+    line, taps = Content("  "), list[tuple[int, Tap]]()
     for word in (*words, "") if words else ():
         label = f" {word or '⌫'} "
         if line.cell_length + len(label) > look.width:
-            yield line, Buttons(row.key, tuple(places))
-            line, places = Content.assemble("  "), []
-        places.append((line.cell_length, line.cell_length + len(label), word))
+            yield line, tuple(taps)
+            line, taps = Content("  "), []
         line = Content.assemble(line, (label, "button"), " ")
-    if places:
-        yield line, Buttons(row.key, tuple(places))
+        taps.append((line.cell_length, Tap(row.key, word=word)))
+    if taps:
+        yield line, tuple(taps)
 
 
 def _chunks(text: str, width: int) -> list[str]:
@@ -237,6 +223,12 @@ def _filled(line: Content, look: Look, chosen: bool) -> Content:
 
 
 def _steps(row: Row, look: Look) -> Iterator[Line]:
+    taps = _taps(look, Tap(row.key, step=-1), Tap(row.key, step=1))
     for signs in (("", ""), ("-", "+"), ("", "")):
         minus, plus = (f" {sign.center(look.half - 2)} " for sign in signs)
-        yield Content.assemble((minus, "button"), " ", (plus, "button")), Tap(row.key, steps=True)
+        yield Content.assemble((minus, "button"), " ", (plus, "button")), taps
+
+
+def _taps(look: Look, *taps: Tap) -> Taps:
+    """Taps that share a line evenly."""
+    return tuple((look.width * place // len(taps), tap) for place, tap in enumerate(taps, 1))

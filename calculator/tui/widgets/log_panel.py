@@ -20,11 +20,9 @@ KEPT: Final = 200
 class LogPanel(Lines):
     """Lists rulings; those of other copies bear an arrow, and every one says whose it is."""
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.entries: tuple[Logged, ...] = ()
-        """What is listed, the newest last."""
-        self._waiting = 0
+    entries: tuple[Logged, ...] = ()
+    """What is listed, the newest last."""
+    _waiting = 0
 
     def add(self, news: News) -> None:
         """Add what has come in."""

@@ -53,33 +53,33 @@ LEAST_BAR, MOST_BAR, LEAST_NAME = 5, 30, 20
 LEAST_BESIDE: Final = 14
 """Columns of a name beside its figures; with fewer it stands above them."""
 
+_NOTHING: Final = Content()
+
 
 class OddsBars(Lines):
     """Shows a reading: chief questions, every outcome in order of severity; or the refusal."""
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._reading = Reading()
-        self._shown = Disclosure.EXACT
-        self._pins: list[Odds] = []
-        """What is compared with, which has outcomes of the same kind."""
-        self._others = 0
-        """How many pins are of another kind."""
-        self._tree: Tree | None = None
-        self._stale = False
-        self._cautions: tuple[str, ...] = ()
-        """What should be known of the units before anything is drawn."""
-        self._depth: int | None = None
-        """How deep outcomes are unfolded; None for as deep as they all fit."""
-        self._turned: frozenset[tuple[int, ...]] = frozenset()
-        """Branches that were unfolded, or folded, by a click."""
+    _reading = Reading()
+    _shown = Disclosure.EXACT
+    _pins: Sequence[Odds] = ()
+    """What is compared with, which has outcomes of the same kind."""
+    _others = 0
+    """How many pins are of another kind."""
+    _tree: Tree | None = None
+    _stale = False
+    _cautions: Sequence[str] = ()
+    """What should be known of the units before anything is drawn."""
+    _depth: int | None = None
+    """How deep outcomes are unfolded; None for as deep as they all fit."""
+    _turned: frozenset[tuple[int, ...]] = frozenset()
+    """Branches that were unfolded, or folded, by a click."""
 
     def show(
         self, reading: Reading, pins: Sequence[Odds] = (), cautions: Sequence[str] = ()
     ) -> None:
         """Draw a reading, beside the pinned odds if any."""
         odds = reading.odds
-        self._cautions = tuple(cautions)
+        self._cautions = cautions
         self._reading, self._stale, self._shown = reading, False, reading.disclosure
         if self._shown is Disclosure.HIDDEN:
             pins = ()
@@ -232,26 +232,41 @@ class OddsBars(Lines):
         yield rule(width)
 
     def _row(self, row: ChanceRow, width: int) -> Iterator[Line]:
-        sign = "▸ " if row.has_more else "  "
-        grade = _grade(row.grade)
-        start = Content.assemble("  " * row.depth, grade, (sign, "dim"))
-        figures = self._figures(row.chance)
+        sign, ink = _grade(row.grade)
+        more = ("▸ " if row.has_more else "  ", "dim")
+        start = Content.assemble("  " * row.depth, (sign, ink), more)
         cells = self._bar_cells(width)
-        room = width - figures.cell_length - cells - start.cell_length - 1
-        ink = "strong" if row.depth == 0 else "text"
-        if width - figures.cell_length < LEAST_BESIDE:
-            for piece in broken(row.chance.label, width - start.cell_length):
-                yield Content.assemble(start, (piece, ink)), row.path
-                start = Content(" " * start.cell_length)
-            yield Content.assemble(" " * (width - figures.cell_length), figures), row.path
+        drawn = bar(float(row.chance.now), cells).ljust(cells) if cells else ""
+        name_ink = "strong" if row.depth == 0 else "text"
+        for line in self._named(row.chance, name_ink, width, start, Content.styled(drawn, ink)):
+            yield line, row.path
+
+    def _figures_of(self, chance: NamedChance, width: int) -> Iterator[Line]:
+        return ((line, None) for line in self._named(chance, "strong", width))
+
+    def _named(
+        self,
+        chance: NamedChance,
+        ink: str,
+        width: int,
+        start: Content = _NOTHING,
+        drawn: Content = _NOTHING,
+    ) -> Iterator[Content]:
+        """A name with its figures at the right edge; with too little room it stands above them."""
+        figures = Content.assemble(drawn, self._figures(chance))
+        indent = Content(" " * start.cell_length)
+        room = width - figures.cell_length
+        if room + drawn.cell_length < LEAST_BESIDE:
+            for piece in broken(chance.label, width - start.cell_length):
+                yield Content.assemble(start, (piece, ink))
+                start = indent
+            yield Content.assemble(" " * room, figures)
             return
-        drawn = bar(float(row.chance.now), cells) if cells else ""
-        first = broken(row.chance.label, max(room, 8))[0]
-        name = fitted(Content.assemble(start, (first, ink)), width - figures.cell_length - cells)
-        yield Content.assemble(name, (drawn.ljust(cells), grade[1]), figures), row.path
-        if rest := row.chance.label.removeprefix(first).strip():
+        first = broken(chance.label, max(room - start.cell_length - bool(start), 8))[0]
+        yield Content.assemble(fitted(Content.assemble(start, (first, ink)), room), figures)
+        if rest := chance.label.removeprefix(first).strip():
             for piece in broken(rest, width - start.cell_length):
-                yield Content.assemble(" " * start.cell_length, (piece, ink)), row.path
+                yield Content.assemble(indent, (piece, ink))
 
     def _bar_cells(self, width: int) -> int:
         spare = width - LEAST_NAME - self._figures(NamedChance("", (Fraction(0),))).cell_length
@@ -260,16 +275,6 @@ class OddsBars(Lines):
             if spare < LEAST_BAR or self._shown is Disclosure.WORDS
             else min(max(spare // 2, LEAST_BAR), MOST_BAR)
         )
-
-    def _figures_of(self, chance: NamedChance, width: int) -> Iterator[Line]:
-        figures = self._figures(chance)
-        if width - figures.cell_length < LEAST_BESIDE:
-            yield from wrapped(chance.label, "strong", width)
-            yield Content.assemble(" " * (width - figures.cell_length), figures), None
-            return
-        for number, piece in enumerate(broken(chance.label, width - figures.cell_length)):
-            line = fitted(Content.styled(piece, "strong"), width - figures.cell_length)
-            yield Content.assemble(line, figures if number == 0 else ""), None
 
     def _figures(self, chance: NamedChance) -> Content:
         if not self._pins or self._shown is Disclosure.WORDS:
@@ -298,8 +303,7 @@ class OddsBars(Lines):
                 yield plain_line(f"  section {source}", "dim")
 
     def on_click(self, event: events.Click) -> None:
-        offset = event.get_content_offset(self)
-        path = self.tag_at(offset.y) if offset is not None else None
+        path, _ = self.clicked(event)
         if isinstance(path, tuple):
             self._turned ^= {path}
             self.redraw()

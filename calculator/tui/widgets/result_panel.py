@@ -20,14 +20,11 @@ if TYPE_CHECKING:
 class ResultPanel(Lines):
     """Shows the last result; folded to its headline once the set-up has moved on."""
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.result: Result | None = None
-        """The last result shown."""
-        self._warning = ""
-        self._subject = ""
-        self._disclosure = Disclosure.EXACT
-        self.folded = False
+    result: Result | None = None
+    """The last result shown."""
+    folded = False
+    _warning = _subject = ""
+    _disclosure = Disclosure.EXACT
 
     @property
     def fresh(self) -> bool:

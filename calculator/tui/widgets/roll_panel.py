@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from textual.content import Content
@@ -18,28 +19,25 @@ if TYPE_CHECKING:
 class RollPanel(Lines):
     """Lists units, the own side's first; a click opens the roll itself."""
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._units: Sequence[tuple[RollUnit, tuple[str, str]]] = ()
-        self._accounts: Mapping[str, Sequence[str]] = {}
-        self._picked: Mapping[str, str] = {}
+    _units: Sequence[tuple[RollUnit, tuple[str, str]]] = ()
+    _accounts: Mapping[str, Sequence[str]] = MappingProxyType({})
+    _picked: frozenset[str] = frozenset()
 
     def show(self, roll: Roll, side: str, picked: Mapping[str, str]) -> None:
         """Draw the units that a side sees; those picked for a role bear a sign."""
         self._units = [(unit, described(roll, unit)) for unit in units_in_order(roll, side)]
-        self._picked = dict(picked)
+        self._picked = frozenset(picked.values())
         self._accounts = {one.name: roll.account(one.key) for one in roll.sides}
         self.border_title = f"Roll, turn {roll.turn}"
         self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
-        picked = self._picked.values()
         for side, units in groupby(self._units, key=lambda listed: listed[0].side_name):
             yield plain_line(side, "strong")
             for account in self._accounts[side]:
                 yield from wrapped(account, "dim", width)
             for unit, (sign, words) in units:
-                ink = "value" if unit.full_name in picked else "text"
+                ink = "value" if unit.full_name in self._picked else "text"
                 mark = (f"{sign} ", "heading")
                 yield Content.assemble(mark, (unit.name, ink), "  ", (words, "dim")), None
 

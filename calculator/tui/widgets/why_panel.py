@@ -6,9 +6,10 @@ what it is worth; then every single change that the rules allow, by whose it is,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from textual import events
@@ -40,28 +41,25 @@ class WhyPanel(Lines):
             super().__init__()
             self.factor = factor
 
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._odds: Odds | None = None
-        self._changes: tuple[Alternative, ...] = ()
-        self._worths: dict[Factor, Fraction] = {}
-        self._is_whole = False
-        self._caution = ""
+    _odds: Odds | None = None
+    _caution = ""
+    _changes: Sequence[Alternative] = ()
+    _worths: Mapping[Factor, Fraction] = MappingProxyType({})
+    _is_whole = False
 
     def show(self, odds: Odds | None, caution: str = "") -> None:
         """Draw the factors of some odds, or that there are none; its changes are yet to come.
 
         With a `caution`, which says why, nothing of it is shown.
         """
-        self._odds, self._changes, self._worths, self._is_whole = odds, (), {}, False
-        self._caution = caution
-        self.redraw()
+        self._odds, self._caution = odds, caution
+        self.show_changes((), {}, False)
 
     def show_changes(
-        self, changes: Sequence[Alternative], worths: dict[Factor, Fraction], is_whole: bool
+        self, changes: Sequence[Alternative], worths: Mapping[Factor, Fraction], is_whole: bool
     ) -> None:
         """Draw the changes found so far, and whether these are all."""
-        self._changes, self._worths, self._is_whole = tuple(changes), worths, is_whole
+        self._changes, self._worths, self._is_whole = changes, worths, is_whole
         self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
@@ -131,8 +129,7 @@ class WhyPanel(Lines):
                 yield from _change(change, width)
 
     def on_click(self, event: events.Click) -> None:
-        offset = event.get_content_offset(self)
-        factor = self.tag_at(offset.y) if offset is not None else None
+        factor, _ = self.clicked(event)
         if isinstance(factor, Factor):
             self.post_message(self.Opened(factor))
 

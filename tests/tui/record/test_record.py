@@ -14,8 +14,7 @@ from calculator.journal.entry import EntryKind
 from calculator.rules.catalog import find_system
 from calculator.rules.question import Question
 from calculator.tui.record.app import RecordApp
-from calculator.tui.record.entry_lines import SIGNS
-from calculator.tui.record.entry_table import EntryTable
+from calculator.tui.record.entry_table import SIGNS, EntryTable
 from calculator.tui.record.screen import RecordScreen
 from calculator.tui.screens.ask import AskScreen
 from calculator.tui.screens.card import CardScreen, CardText
