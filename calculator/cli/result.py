@@ -91,9 +91,13 @@ def _measure(arguments: argparse.Namespace, question: Question) -> int:
 
 
 def _record_json(umpire: Umpire, ruling: Ruling) -> dict[str, object]:
-    number = ruling.entry.number if ruling.entry else None
-    units = ruling.entry.unit_names if ruling.entry else {}
-    return {"battle": umpire.battle, "entry": number, "warning": ruling.warning, "units": units}
+    entry = ruling.entry
+    return {
+        "battle": umpire.battle,
+        "entry": entry.number if entry else None,
+        "warning": ruling.warning,
+        "units": entry.unit_names if entry else {},
+    }
 
 
 def _print_ruling(umpire: Umpire, ruling: Ruling) -> None:

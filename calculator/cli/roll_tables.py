@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -85,11 +85,8 @@ def _cells(unit: RollUnit, keys: Sequence[str]) -> list[str]:
     plain = unit.as_json()
     first = [_plain(plain[column]) for column in COLUMNS]
     lost = " ".join(f"{key}={number}" for key, number in unit.losses.items())
-    return [*first, *_values(unit.now, keys), *_values(unit.start, keys), lost]
-
-
-def _values(values: Mapping[str, str], keys: Iterable[str]) -> list[str]:
-    return [values.get(key, "") for key in keys]
+    now, start = ([values.get(key, "") for key in keys] for values in (unit.now, unit.start))
+    return [*first, *now, *start, lost]
 
 
 def _plain(value: object) -> str:

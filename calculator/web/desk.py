@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from aiohttp import web
 from markupsafe import Markup
@@ -19,7 +19,7 @@ from calculator.roll import read_correction
 from calculator.umpire import Umpire
 from calculator.web.army import armies_of, morale_page, values_typed
 from calculator.web.codes import VisitorRole
-from calculator.web.site import PLAYING, SEATED, UMPIRES, Route, Visit
+from calculator.web.site import PLAYING, SEATED, UMPIRES, Page, Route, Visit
 
 REPORTS: Final = {
     "report": ("markdown", "md", "text/markdown"),
@@ -62,13 +62,6 @@ def _desk(visit: Visit, message: str = "", faults: tuple[str, ...] = ()) -> web.
     )
 
 
-async def turn(visit: Visit) -> web.StreamResponse:
-    """Begin a turn."""
-    return await _recorded(
-        visit, lambda umpire: umpire.turn(read_number("turn", visit.text("turn")))
-    )
-
-
 async def acknowledge(visit: Visit) -> web.StreamResponse:
     """Take the record as it is, though this server saw another."""
     await asyncio.to_thread(visit.site.battle.umpire.acknowledge)
@@ -76,74 +69,73 @@ async def acknowledge(visit: Visit) -> web.StreamResponse:
     return visit.go("/desk")
 
 
-async def note(visit: Visit) -> web.StreamResponse:
+def turn(visit: Visit, umpire: Umpire) -> object:
+    """Begin a turn."""
+    return umpire.turn(read_number("turn", visit.text("turn")))
+
+
+def note(visit: Visit, umpire: Umpire) -> object:
     """Record a remark."""
-    return await _recorded(visit, lambda umpire: umpire.note(visit.text("text")))
+    return umpire.note(visit.text("text"))
 
 
-async def disclose(visit: Visit) -> web.StreamResponse:
+def disclose(visit: Visit, umpire: Umpire) -> object:
     """Choose how much of odds players see."""
-
-    def choose(umpire: Umpire) -> object:
-        choice = read_disclosure(visit.text("choice"))
-        return umpire.note(choice.sentence, choice.subject)
-
-    return await _recorded(visit, choose)
+    choice = read_disclosure(visit.text("choice"))
+    return umpire.note(choice.sentence, choice.subject)
 
 
-async def allow(visit: Visit) -> web.StreamResponse:
+def allow(visit: Visit, umpire: Umpire) -> object:
     """Let players withdraw slips, or not."""
-    allowed = visit.text("withdrawals") != "off"
-    return await _recorded(visit, lambda umpire: umpire.allow_withdrawals(allowed))
+    return umpire.allow_withdrawals(visit.text("withdrawals") != "off")
 
 
-async def void(visit: Visit) -> web.StreamResponse:
+def void(visit: Visit, umpire: Umpire) -> object:
     """Void an entry."""
-    number = read_number("entry", visit.request.match_info["number"])
-    return await _recorded(
-        visit, lambda umpire: umpire.void(number, visit.text("reason")), f"/entry/{number}"
-    )
+    return umpire.void(visit.entry_number, visit.text("reason"))
 
 
-async def override(visit: Visit) -> web.StreamResponse:
+def override(visit: Visit, umpire: Umpire) -> object:
     """Rule something else than an entry drew: one of its outcomes, or in words of one's own."""
-    number = read_number("entry", visit.request.match_info["number"])
-    words, outcome = visit.text("ruled").strip(), visit.text("outcome")
-
-    def rule(umpire: Umpire) -> object:
-        roll, named = umpire.roll(), umpire.entry(number).unit_names.values()
-        asked = [name for name in named if f"{name}:gone" in visit.form] if roll and words else []
-        typed = {name: values_typed(visit, name) for name in asked}
-        left = [read_correction(roll, name, said) for name, said in typed.items() if roll and said]
-        return umpire.override(number, words or outcome, visit.text("reason"), left)
-
-    return await _recorded(visit, rule, f"/entry/{number}")
+    words, roll = visit.text("ruled").strip(), umpire.roll()
+    named = umpire.entry(visit.entry_number).unit_names.values()
+    asked = [name for name in named if f"{name}:gone" in visit.form] if roll and words else []
+    typed = {name: values_typed(visit, name) for name in asked}
+    left = [read_correction(roll, name, said) for name, said in typed.items() if roll and said]
+    ruled = words or visit.text("outcome")
+    return umpire.override(visit.entry_number, ruled, visit.text("reason"), left)
 
 
-async def withdraw(visit: Visit) -> web.StreamResponse:
+def withdraw(visit: Visit, umpire: Umpire) -> object:
     """Take back a slip: the last ruling of this seat, within ten seconds."""
-    number = read_number("entry", visit.request.match_info["number"])
-    battle = visit.site.battle
-    if not battle.may_withdraw(visit.seated, await battle.entry(number)):
+    slip = umpire.entry(visit.entry_number)
+    if not visit.site.battle.may_withdraw(visit.seated, slip):
         raise CalculatorError(
-            f"entry {number} is not your last ruling of the last ten seconds: an umpire can void it"
+            f"entry {slip.number} is not your last ruling of the last ten seconds: "
+            "an umpire can void it"
         )
-    return await _recorded(visit, lambda umpire: umpire.withdraw(number), f"/entry/{number}")
+    return umpire.withdraw(slip.number)
 
 
-async def _recorded(
-    visit: Visit, record: Callable[[Umpire], object], back: str = "/desk"
-) -> web.StreamResponse:
-    """Record something as the umpire who asks, and go on; what is wrong is said on the desk."""
-    battle = visit.site.battle
-    try:
-        await asyncio.to_thread(record, battle.as_seated(visit.seated))
-    except CalculatorError as trouble:
-        if back != "/desk":
-            raise
-        return _desk(visit, faults=tuple(str(trouble).splitlines()))
-    await battle.look()
-    return visit.go(back)
+def _recording(write: Callable[[Visit, Umpire], object]) -> Page:
+    """The page that writes something as the umpire who asks, and goes back to where it was asked.
+
+    What is wrong is said on the desk, of an entry by itself.
+    """
+
+    async def recording(visit: Visit) -> web.StreamResponse:
+        battle = visit.site.battle
+        of_entry = "number" in visit.request.match_info
+        try:
+            await asyncio.to_thread(write, visit, battle.as_seated(visit.seated))
+        except CalculatorError as trouble:
+            if of_entry:
+                raise
+            return _desk(visit, faults=tuple(str(trouble).splitlines()))
+        await battle.look()
+        return visit.go(f"/entry/{visit.entry_number}" if of_entry else "/desk")
+
+    return recording
 
 
 async def luck(visit: Visit) -> web.StreamResponse:
@@ -215,23 +207,23 @@ async def change_door(visit: Visit) -> web.StreamResponse:
     return visit.go("/desk")
 
 
-def _post(path: str, page: Any) -> Route:
+def _post(path: str, page: Page) -> Route:
     return Route("POST", path, page, UMPIRES)
 
 
 ROUTES: Final = (
     Route("GET", "/desk", desk, UMPIRES),
-    _post("/desk/turn", turn),
-    _post("/desk/note", note),
+    _post("/desk/turn", _recording(turn)),
+    _post("/desk/note", _recording(note)),
     _post("/desk/acknowledge", acknowledge),
-    _post("/desk/disclosure", disclose),
-    _post("/desk/withdrawals", allow),
+    _post("/desk/disclosure", _recording(disclose)),
+    _post("/desk/withdrawals", _recording(allow)),
     _post("/desk/send-out", send_out),
     _post("/desk/code", change_code),
     _post("/desk/door", change_door),
-    _post("/entry/{number}/void", void),
-    _post("/entry/{number}/override", override),
-    Route("POST", "/entry/{number}/withdraw", withdraw, PLAYING),
+    _post("/entry/{number}/void", _recording(void)),
+    _post("/entry/{number}/override", _recording(override)),
+    Route("POST", "/entry/{number}/withdraw", _recording(withdraw), PLAYING),
     Route("GET", "/luck", luck, UMPIRES),
     Route("GET", "/verify", verify, SEATED),
     Route("GET", "/heads", heads, SEATED),

@@ -12,6 +12,7 @@ from multidict import MultiDict, MultiDictProxy
 
 from calculator.errors import CalculatorError
 from calculator.journal.disclosure import Disclosure
+from calculator.journal.selection import read_number
 from calculator.web import pages
 from calculator.web.battle import Battle
 from calculator.web.checks import HEADERS, Origins, address_of, is_own
@@ -112,6 +113,11 @@ class Visit:
         """How much of odds this visitor sees: umpires all, but on a wall, which everybody reads."""
         sees_all = self.is_umpire and self.request.path != "/wall"
         return Disclosure.EXACT if sees_all else self.site.battle.chronicle.disclosure
+
+    @property
+    def entry_number(self) -> int:
+        """The number of the entry that the page is about. Raises `FaultsError` for what is none."""
+        return read_number("entry", self.request.match_info["number"])
 
     @property
     def wants_part(self) -> bool:

@@ -14,7 +14,6 @@ from calculator.errors import BudgetExceededError, CalculatorError
 from calculator.forms import Field, mattering
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.judging import BadEntryError, recompute
-from calculator.journal.selection import read_number
 from calculator.rules.question import Question
 from calculator.web import pages
 from calculator.web.army import armies_of, correctable
@@ -50,16 +49,15 @@ async def story(visit: Visit) -> web.StreamResponse:
 
 async def entry(visit: Visit) -> web.StreamResponse:
     """One entry: large what to do, then how it came about, why, and how likely it was."""
-    number = read_number("entry", visit.request.match_info["number"])
     battle = visit.site.battle
-    found = await battle.entry(number)
+    found = await battle.entry(visit.entry_number)
     details = await _ruling(visit, found) if found.is_ruling else {}
     return visit.page(
         "entry.html",
         entry=found,
         line=_line_view(visit, Line.of(found)),
         how=visit.disclosure.narrated(found.body.get("how", ())),
-        amendment=battle.chronicle.amendment(number),
+        amendment=battle.chronicle.amendment(visit.entry_number),
         **_NO_RULING | details,
     )
 
