@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from calculator.answering import added, fault_of, label_of, reads, shortened, stepped, with_unit
 from calculator.kinds import Choice, Kind, Optional, Text, YesNo
 from calculator.numbers import Length, Whole
-from calculator.rules.gods_of_war.path import PATH as HEXES
-from calculator.rules.morne_plaine.line_of_sight import LINE
+from calculator.rules.gods_of_war.move import PATH as HEXES
+from calculator.rules.morne_plaine.bombardment import LINE
 from calculator.rules.morne_plaine.path import PATH
 from calculator.tui.answers import answers_of, takes
 from tests.tui.skirmish import Arm, Reach

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from calculator.rules.cannonade import unit
 from calculator.rules.cannonade.ammunition import AMMUNITION
 from calculator.rules.cannonade.fire import CANNONADE
 from calculator.rules.cannonade.march import MARCH
@@ -13,15 +14,6 @@ from calculator.rules.cannonade.points import ARMY_POINTS, VICTORY_POINTS
 from calculator.rules.cannonade.rally import RALLY
 from calculator.rules.cannonade.stacking import STACKING
 from calculator.rules.cannonade.turn_order import TURN_ORDER
-from calculator.rules.cannonade.unit import (
-    EACH_TURN,
-    ROLES,
-    TALLIES,
-    Formation,
-    Hexes,
-    SideForm,
-    army_doubts,
-)
 from calculator.rules.system import RuleSystem
 
 SYSTEM: Final = RuleSystem(
@@ -48,14 +40,14 @@ SYSTEM: Final = RuleSystem(
         "3. Melee phase: a formation attacks once, and is attacked once",
         "4. Rally phase: a formation next to friendly routers rolls on the Rally Table",
     ),
-    unit=Formation,
-    side=SideForm,
-    each_turn=EACH_TURN,
-    tallies=TALLIES,
-    roles=ROLES,
+    unit=unit.Formation,
+    side=unit.SideForm,
+    each_turn=unit.EACH_TURN,
+    tallies=unit.TALLIES,
+    roles=unit.ROLES,
     condition=("men",),
-    terrain=Hexes,
-    army_doubts=army_doubts,
+    terrain=unit.Hexes,
+    army_doubts=unit.army_doubts,
     one_action="1-Cannonade Phase to 4-Rally Phase",
     chief="melee",
     ground=("target-terrain", "between"),

@@ -89,7 +89,7 @@ def narrate(
 ) -> Narration:
     """The answer, and what brings ammunition back."""
     reach, turns = tables.points("ammunition.reach"), tables.points("ammunition.turns")
-    away = counted(form.baggage_distance, "hex", "hexes") + " away"
+    away = f"{counted(form.baggage_distance, 'hex', 'hexes')} away"
     where = away if form.baggage_distance else "in the same hex"
     how = (f"Baggage is {where}: beyond {reach} a cannon runs out in {turns} turns.",)
     if outcome.turns is None:

@@ -9,8 +9,6 @@ from calculator.rules.aftermath import Consequence
 
 SOURCE: Final = "March phase, prisoners and routers"
 
-MOST: Final = 120
-
 UNARMED: Final = (
     "To rearm, a man must move adjacent to a baggage unit. An enemy formation that enters the hex "
     "of unarmed men takes them prisoner."
@@ -20,7 +18,7 @@ UNARMED: Final = (
 def asked_apart(label: str, group: str, help: str, matters: Matters = always) -> int:
     """How many men there are who are under no formation's arms: prisoners, routing or unarmed."""
     return whole(
-        0, MOST, label, default=0, unit="men", group=group, source=SOURCE, help=help,
+        0, 120, label, default=0, unit="men", group=group, source=SOURCE, help=help,
         matters=matters,
     )  # fmt: skip
 

@@ -144,17 +144,6 @@ class MarchForm(Form):
     )
     victory_points: int = asked_points("Your points")
 
-    @property
-    def men_found(self) -> int:
-        """Enemies in the last hex whom a formation that enters it captures."""
-        found = self.found_routers + self.found_unarmed
-        return found if self.mover in FORMATIONS else 0
-
-    @property
-    def baggage_found(self) -> bool:
-        """Whether a formation captures baggage in the last hex."""
-        return self.found_baggage and self.mover in FORMATIONS
-
 
 class Stop(Word):
     """Why a unit does not get farther."""
@@ -216,11 +205,12 @@ def march(mover: Mover, path: Path, tables: Tables) -> Marched:
 def procedure(form: MarchForm, tables: Tables) -> Procedure[Any, Marched]:
     """How far it gets, and what it captures where it arrives."""
     outcome = march(form.mover, form.path, tables)
-    if not outcome.arrived:
+    if not outcome.arrived or form.mover not in FORMATIONS:
         return settled(outcome)
-    score = form.men_found * tables.points("victory.man-captured")
-    score += form.baggage_found * tables.points("victory.baggage-captured")
-    return settled(attrs.evolve(outcome, captured=form.men_found, score=score))
+    captured = form.found_routers + form.found_unarmed
+    score = captured * tables.points("victory.man-captured")
+    score += form.found_baggage * tables.points("victory.baggage-captured")
+    return settled(attrs.evolve(outcome, captured=captured, score=score))
 
 
 def after_march(form: MarchForm, outcome: Marched) -> Aftermath:
@@ -268,7 +258,7 @@ def _captures(form: MarchForm, outcome: Marched) -> Iterator[str]:
     if outcome.captured:
         taken = counted(outcome.captured, "enemy becomes a prisoner", "enemies become prisoners")
         yield f"{taken}: it escorts {form.prisoners + outcome.captured}."
-    if outcome.score and form.baggage_found:
+    if outcome.score and form.found_baggage:
         yield "The baggage in the hex is captured."
     if outcome.score:
         total = running_total(form.victory_points, outcome.score)

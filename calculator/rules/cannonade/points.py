@@ -119,13 +119,6 @@ class Victory:
         return counted(self.points, "victory point")
 
 
-def narrate_victory(
-    form: VictoryForm, outcome: Victory, _: Sequence[Draw], tables: Tables
-) -> Narration:
-    """The total, and the sum."""
-    return Narration(f"{outcome.label.capitalize()}.", (), priced(form, "victory", tables)[1])
-
-
 VICTORY_POINTS: Final = Action(
     key="victory-points",
     label="Victory points",
@@ -133,7 +126,9 @@ VICTORY_POINTS: Final = Action(
     source="Victory points",
     form=VictoryForm,
     procedure=lambda form, tables: settled(Victory(int(priced(form, "victory", tables)[0]))),
-    narration=narrate_victory,
+    narration=lambda form, outcome, _, tables: Narration(
+        f"{outcome.label.capitalize()}.", (), priced(form, "victory", tables)[1]
+    ),
     severity=Severity(
         lambda outcome: outcome.points, Beneficiary.ACTOR, "the side that earns them"
     ),

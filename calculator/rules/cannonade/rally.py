@@ -8,7 +8,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.dice import d6
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, whole, yes_no
 from calculator.kinds import Word
@@ -103,11 +103,7 @@ def procedure(form: RallyForm, tables: Tables) -> Procedure[Any, Rallied]:
     """1D6 with its modifiers on the Rally Table."""
     row = read_row(tables, "rally.results", Rally)
     added = sum(tables.points(key) for _, key in modifiers(form, tables))
-
-    def rule(chance: Chance) -> Rallied:
-        return Rallied(on_die(row, chance.draw(d6(), ROLL) + added))
-
-    return single(rule)
+    return single(lambda chance: Rallied(on_die(row, chance.draw(d6(), ROLL) + added)))
 
 
 def narrate(form: RallyForm, outcome: Rallied, draws: Sequence[Draw], tables: Tables) -> Narration:

@@ -61,8 +61,8 @@ def procedure(form: TurnOrderForm, _: Tables) -> Procedure[Any, FirstTurn]:
 
 def narrate(form: TurnOrderForm, outcome: FirstTurn, draws: Sequence[Draw], _: Tables) -> Narration:
     """Who goes first, and how the coin fell."""
-    headline = f"{outcome.label.capitalize()}."
-    return Narration(headline, (), (f"Called {form.call}; the coin fell {shown(draws, COIN)}.",))
+    how = f"Called {form.call}; the coin fell {shown(draws, COIN)}."
+    return Narration(f"{outcome.label.capitalize()}.", (), (how,))
 
 
 TURN_ORDER: Final = Action(

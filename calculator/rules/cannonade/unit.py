@@ -95,7 +95,6 @@ class SideForm(Form):
 TALLIES: Final = frozenset({"victory-points", "prisoners-held", "unarmed", "routing"})
 """What of a side is counted up as it scores and men change hands."""
 
-
 EACH_TURN: Final = frozenset({"fired", "fought"})
 """What of a unit is as it was again when the turn ends."""
 

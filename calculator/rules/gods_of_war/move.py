@@ -9,13 +9,12 @@ import attrs
 
 from calculator.chance.interface import Draw
 from calculator.chance.procedure import settled
-from calculator.errors import Refusal
+from calculator.errors import Refusal, hint, nearest
 from calculator.forms import Form, choice, entry, yes_no
-from calculator.kinds import Word
+from calculator.kinds import BadValueError, Choice, Pieces, Text, Word
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, spent_lines, spent_with
-from calculator.rules.gods_of_war.path import PATH, Path, Step
 from calculator.rules.gods_of_war.permitted import misplaced, twice_in_a_row
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
 from calculator.rules.phrases import counted
@@ -23,6 +22,67 @@ from calculator.rules.system import Action, Beneficiary, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Actions, move"
+
+
+TURN: Final = "turn"
+REVERSE: Final = "reverse"
+
+
+@attrs.frozen
+class Step:
+    """A turn of 60 degrees (no terrain), or a hex entered, perhaps straight backward."""
+
+    terrain: Terrain | None
+    backward: bool = False
+
+    def __str__(self) -> str:
+        if self.terrain is None:
+            return TURN
+        return f"{REVERSE} {self.terrain.value}" if self.backward else self.terrain.value
+
+
+Path = tuple[Step, ...]
+
+
+def read_path(text: str) -> Path:
+    """A path from words; ValueError names every one that is wrong."""
+    steps: list[Step] = []
+    problems: list[str] = []
+    backward = False
+    for word in text.lower().replace(",", " ").split():
+        if word == REVERSE and not backward:
+            backward = True
+            continue
+        turns = word == TURN and not backward
+        try:
+            steps.append(Step(None if turns else _terrain(word), backward))
+        except ValueError as problem:
+            problems.append(str(problem))
+        backward = False
+    if backward:
+        problems.append(f"{REVERSE!r} wants the terrain of the hex behind")
+    if problems:
+        raise ValueError("; ".join(problems))
+    return tuple(steps)
+
+
+PATH: Final = Text(
+    read_path,
+    lambda path: ", ".join(map(str, path)),
+    f"{TURN}, or the terrain of each hex entered ({Choice(Terrain).allowed}), with {REVERSE} "
+    f"before it if backward, e.g. open, {TURN}, hills",
+    type=tuple,
+    pieces=Pieces((("turn", (TURN,)), ("terrain", Choice(Terrain).choices), ("back", (REVERSE,)))),
+)
+
+
+def _terrain(word: str) -> Terrain:
+    kind = Choice(Terrain)
+    try:
+        return kind.parse(word)
+    except BadValueError:
+        near = nearest(word, (*kind.choices, TURN, REVERSE))
+        raise ValueError(f"{word!r} is neither {TURN} nor a terrain{hint(near)}") from None
 
 
 @attrs.frozen(kw_only=True)

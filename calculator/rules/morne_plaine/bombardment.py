@@ -9,11 +9,11 @@ import attrs
 
 from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
-from calculator.errors import Fault, Refusal
-from calculator.forms import Form, choice, entry, whole, yes_no
+from calculator.errors import Fault, Refusal, hint, nearest
+from calculator.forms import Form, as_text, choice, entry, whole, yes_no
+from calculator.kinds import Pieces, Text, Word
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.morne_plaine.line_of_sight import LINE, Line, is_blocked
-from calculator.rules.morne_plaine.moving_on import ALLOWANCE
+from calculator.rules.morne_plaine.moving_on import ALLOWANCE, asked_unit
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
 from calculator.rules.phrases import counted
 from calculator.rules.system import Action, Beneficiary, Narration, Severity
@@ -22,19 +22,84 @@ from calculator.rules.tables import Tables
 SOURCE: Final = "Bombardment phase"
 
 
+BESIDE: Final = "/"
+
+
+class InLine(Word):
+    """What a hex that the line crosses holds."""
+
+    CLEAR = "clear"
+    ROUGH = "rough"
+    COPPICE = "coppice"
+    ORCHARDS = "orchards"
+    MARSH = "marsh"
+    UNIT = "unit"
+    WOODS = "woods"
+    VILLAGE = "village"
+    HEIGHT = "height"
+
+    @property
+    def blocks(self) -> bool:
+        """Woods, villages and heights block the line; units and low ground do not."""
+        return self in {InLine.WOODS, InLine.VILLAGE, InLine.HEIGHT}
+
+
+Crossed = tuple[InLine, ...]
+"""One hex that the line passes through, or the two on either side of a hexside it runs along."""
+
+Line = tuple[Crossed, ...]
+
+_KNOWN: Final = {str(word.value): word for word in InLine}
+
+
+def is_blocked(line: Line) -> bool:
+    """Whether the line is blocked: along a hexside only from both sides."""
+    return any(all(hex_.blocks for hex_ in crossed) for crossed in line)
+
+
+def read_line(text: str) -> Line:
+    """A line from text such as ``clear, woods/clear``; ValueError names every wrong word."""
+    parts = [part.strip().lower() for part in text.split(",")]
+    if parts in ([""], ["nothing"]):
+        return ()
+    crossed = [[word.strip() for word in part.split(BESIDE)] for part in parts]
+    problems = [
+        f"hex {number}: {word!r} is not one of the words{hint(nearest(word, _KNOWN))}"
+        for number, words in enumerate(crossed, 1)
+        for word in words
+        if word not in _KNOWN
+    ]
+    problems += [
+        f"hex {number}: a hexside lies between two hexes"
+        for number, words in enumerate(crossed, 1)
+        if len(words) > 2
+    ]
+    if problems:
+        raise ValueError("; ".join(problems))
+    return tuple(tuple(_KNOWN[word] for word in words) for words in crossed)
+
+
+def write_line(line: Line) -> str:
+    """A line as it is typed."""
+    hexes = (BESIDE.join(str(word.value) for word in crossed) for crossed in line)
+    return ", ".join(hexes) or "nothing"
+
+
+LINE: Final = Text(
+    read_line,
+    write_line,
+    f"nothing, or the hexes between with commas: {', '.join(_KNOWN)}; two with {BESIDE} where the "
+    "line runs along the hexside between them, e.g. clear, woods/clear",
+    type=tuple,
+    pieces=Pieces((("hex", tuple(_KNOWN)), ("beside", (BESIDE,)))),
+)
+
+
 @attrs.frozen(kw_only=True)
 class BombardmentForm(Form):
     """A battery, its target, and what lies between."""
 
-    unit: UnitType = choice(
-        UnitType,
-        "Unit",
-        default=UnitType.ARTILLERY,
-        group="Battery",
-        mnemonic="u",
-        source=SOURCE,
-        help="Artillery alone bombards.",
-    )
+    unit: UnitType = asked_unit("Artillery alone bombards.", UnitType.ARTILLERY, SOURCE, "Battery")
     mounted_guns: bool = yes_no(
         "Mounted guns",
         group="Battery",
@@ -152,7 +217,7 @@ def procedure(form: BombardmentForm, tables: Tables) -> Procedure[Any, MayBombar
 
 def after_bombardment(form: BombardmentForm, outcome: MayBombard) -> Aftermath:
     """It fires no more this turn; what it may still move."""
-    over = "no" if form.moves_after else "yes"
+    over = as_text(not form.moves_after)
     left = {"bombarded": "yes", "allowance": str(outcome.left), "movement-over": over}
     return Aftermath(
         left, may=("movement", "marsh-test", "rally") if form.moves_after else ("rally",)

@@ -10,9 +10,9 @@ import attrs
 from calculator.chance.dice import die
 from calculator.chance.interface import Chance, Draw
 from calculator.chance.procedure import Procedure, single
-from calculator.forms import Form, choice
+from calculator.forms import Form
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.morne_plaine.moving_on import may, moved
+from calculator.rules.morne_plaine.moving_on import asked_unit, may, moved
 from calculator.rules.morne_plaine.terms import CHART, UnitType, in_column
 from calculator.rules.phrases import shown
 from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
@@ -38,14 +38,8 @@ def test_narrated(unit: UnitType, roll: int, tables: Tables) -> str:
 class MarshForm(Form):
     """The unit that enters a marsh."""
 
-    unit: UnitType = choice(
-        UnitType,
-        "Unit",
-        default=UnitType.INFANTRY,
-        group="Moving unit",
-        mnemonic="u",
-        source=CHART,
-        help="Infantry gets stuck 1 time in 4, leaders and cavalry 2 in 4, artillery 3 in 4.",
+    unit: UnitType = asked_unit(
+        "Infantry gets stuck 1 time in 4, leaders and cavalry 2 in 4, artillery 3 in 4."
     )
 
 

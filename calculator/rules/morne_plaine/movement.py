@@ -14,7 +14,14 @@ from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.morne_plaine.marsh import TEST, gets_stuck, test_narrated
-from calculator.rules.morne_plaine.moving_on import ALLOWANCE, MOVEMENT_OVER, ended, may, moved
+from calculator.rules.morne_plaine.moving_on import (
+    ALLOWANCE,
+    MOVEMENT_OVER,
+    asked_unit,
+    ended,
+    may,
+    moved,
+)
 from calculator.rules.morne_plaine.path import PATH, Path, Route, Step
 from calculator.rules.morne_plaine.terms import CHART, Hexside, Terrain, UnitType, points_to_enter
 from calculator.rules.morne_plaine.zones import IN_ZONE_OF, HeldBy, points_to_leave
@@ -29,15 +36,7 @@ SOURCE: Final = "Movement phase"
 class MovementForm(Form):
     """A unit, where it begins, and the path it takes."""
 
-    unit: UnitType = choice(
-        UnitType,
-        "Unit",
-        default=UnitType.INFANTRY,
-        group="Moving unit",
-        mnemonic="u",
-        source=CHART,
-        help="The column of the Movement Cost Chart.",
-    )
+    unit: UnitType = asked_unit("The column of the Movement Cost Chart.")
     allowance: int = ALLOWANCE
     from_terrain: Terrain = choice(
         Terrain,
@@ -155,7 +154,9 @@ def entry_cost(
         case Route.TRACK:
             return crossing + tables.points("cost.track")
         case Route.OPEN_COUNTRY | Route.PAST_CROSSROADS:
-            return crossing + terrain_cost(step.terrain, unit, came_from, tables)
+            if step.terrain is came_from is Terrain.VILLAGE:
+                return crossing + tables.points("cost.village-from-village")
+            return crossing + points_to_enter(step.terrain, unit, tables)
 
 
 def crossing_cost(step: Step, tables: Tables) -> int | None:
@@ -183,22 +184,13 @@ def _slope_cost(step: Step, tables: Tables) -> int | None:
     return (symbols - 1) * tables.points("cost.slope-on-track")
 
 
-def terrain_cost(terrain: Terrain, unit: UnitType, came_from: Terrain, tables: Tables) -> int:
-    """Points for the hex itself."""
-    if terrain is came_from is Terrain.VILLAGE:
-        return tables.points("cost.village-from-village")
-    return points_to_enter(terrain, unit, tables)
-
-
 def free_next(route: Route, road_free: bool) -> bool:
     """Whether the next move along a road is free, after one by `route`.
 
     Moves along a road are free and not by turns. Who leaves the road begins anew with a free one;
     who jumps past a crossroads has forgone it.
     """
-    if route is Route.ROAD:
-        return not road_free
-    return route is not Route.PAST_CROSSROADS
+    return not road_free if route is Route.ROAD else route is not Route.PAST_CROSSROADS
 
 
 def procedure(form: MovementForm, tables: Tables) -> Procedure[Any, Moved]:

@@ -6,14 +6,26 @@ from collections.abc import Iterator
 from typing import Final
 
 from calculator.errors import Refusal
-from calculator.forms import whole, yes_no
+from calculator.forms import as_text, choice, whole, yes_no
 from calculator.rules.aftermath import MOVED
-from calculator.rules.morne_plaine.terms import UnitType
+from calculator.rules.morne_plaine.terms import CHART, UnitType
 
 EACH_TURN: Final = frozenset({"allowance", "moved", "bombarded", "movement-over", "road-free"})
 """What of a unit is as it was again when the turn ends."""
 
 SOURCE: Final = "Movement phase"
+
+
+def asked_unit(
+    help: str,
+    default: UnitType = UnitType.INFANTRY,
+    source: str = CHART,
+    group: str = "Moving unit",
+) -> UnitType:
+    """Of which type the unit is."""
+    return choice(
+        UnitType, "Unit", default=default, group=group, mnemonic="u", source=source, help=help
+    )
 
 
 ALLOWANCE: Final = whole(
@@ -46,12 +58,11 @@ def ended(over: bool) -> Iterator[Refusal]:
 def moved(left: int, goes_on: bool, road_free: bool = True) -> dict[str, str]:
     """A unit that has moved, with so many movement points left if its movement goes on, and whether
     the next hex along a road is one of those that cost nothing."""
-    words = {True: "yes", False: "no"}
     return {
         "allowance": str(left if goes_on else 0),
         "moved": "yes",
-        "movement-over": words[not goes_on],
-        "road-free": words[road_free],
+        "movement-over": as_text(not goes_on),
+        "road-free": as_text(road_free),
     } | MOVED
 
 

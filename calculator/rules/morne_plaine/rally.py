@@ -10,8 +10,9 @@ import attrs
 from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
-from calculator.forms import Form, choice, whole, yes_no
+from calculator.forms import Form, whole, yes_no
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.morne_plaine.moving_on import asked_unit
 from calculator.rules.morne_plaine.terms import UnitType
 from calculator.rules.phrases import counted
 from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
@@ -24,13 +25,10 @@ SOURCE: Final = "Rally phase"
 class RallyForm(Form):
     """A unit that has lost morale, and what may give it heart."""
 
-    unit: UnitType = choice(
-        UnitType,
-        "Unit",
-        default=UnitType.INFANTRY,
-        mnemonic="u",
+    unit: UnitType = asked_unit(
+        "Infantry, cavalry or artillery; leaders have no morale to regain.",
         source=SOURCE,
-        help="Infantry, cavalry or artillery; leaders have no morale to regain.",
+        group="",
     )
     morale: int = whole(
         0,
@@ -109,11 +107,10 @@ def factors(form: RallyForm, tables: Tables) -> Iterator[Factor]:
     alone = tables.points("rally.demoralised-by-leader-alone") and not form.morale
     at_rest = form.in_command and not form.moved and not form.in_enemy_zone
     reasons = {
-        "at-rest": ("in command, unmoved, in no enemy zone", at_rest and not alone),
-        "next-to-leader": ("next to its leader", form.next_to_leader),
+        "rally.at-rest": ("in command, unmoved, in no enemy zone", at_rest and not alone),
+        "rally.next-to-leader": ("next to its leader", form.next_to_leader),
     }
-    for value, (name, holds) in reasons.items():
-        key = f"rally.{value}"
+    for key, (name, holds) in reasons.items():
         if holds:
             yield Factor("rally", name, "unit", tables.points(key), SOURCE, (key,))
 

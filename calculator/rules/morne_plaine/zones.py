@@ -11,6 +11,7 @@ from calculator.chance.interface import Draw
 from calculator.chance.procedure import settled
 from calculator.forms import Form, choice, whole, yes_no
 from calculator.kinds import Word
+from calculator.rules.morne_plaine.moving_on import asked_unit
 from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType
 from calculator.rules.phrases import counted
 from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
@@ -161,14 +162,8 @@ IN_ZONE_OF: Final[dict[str, Any]] = {
 class LeavingForm(Form):
     """A unit in an enemy zone of control and the hex it would leave for."""
 
-    unit: UnitType = choice(
-        UnitType,
-        "Unit",
-        default=UnitType.CAVALRY,
-        group="Moving unit",
-        mnemonic="u",
-        source=LEAVING_SOURCE,
-        help="Cavalry and leaders are mounted.",
+    unit: UnitType = asked_unit(
+        "Cavalry and leaders are mounted.", UnitType.CAVALRY, LEAVING_SOURCE
     )
     in_zone_of: HeldBy = choice(HeldBy, **IN_ZONE_OF)
     zone_ahead: bool = yes_no(

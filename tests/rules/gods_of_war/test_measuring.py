@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.rules.gods_of_war import SYSTEM
 from calculator.rules.gods_of_war.arcs import ArcForm
-from calculator.rules.gods_of_war.move import MoveForm, Stop
-from calculator.rules.gods_of_war.path import Step
+from calculator.rules.gods_of_war.move import MoveForm, Step, Stop
 from calculator.rules.gods_of_war.repair import RepairForm
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
 from calculator.rules.gods_of_war.turn import TurnForm

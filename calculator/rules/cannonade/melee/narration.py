@@ -113,11 +113,8 @@ def _scores(form: MeleeForm, outcome: rule.MeleeOutcome) -> Iterator[str]:
 def _how(form: MeleeForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
     forces = rule.Forces.of(form, tables)
     strength = forces.strength[Side.DEFENDERS]
-    cover = (
-        f" in {form.target_terrain} terrain, who count as {shown_length(strength)}"
-        if strength != form.target_men
-        else ""
-    )
+    counting = f" in {form.target_terrain} terrain, who count as {shown_length(strength)}"
+    cover = counting if strength != form.target_men else ""
     attackers, defenders = counted(form.men, "attacker"), counted(form.target_men, "defender")
     yield f"{attackers} against {defenders}{cover}: row {forces.ratio}."
     verdicts = read_row(tables, f"melee.results.{forces.ratio}", rule.Verdict)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import groupby
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import attrs
 
@@ -18,7 +18,7 @@ from calculator.lengths import shown_length
 from calculator.rules.aftermath import MOVED, Aftermath, Consequence
 from calculator.rules.cannonade.escort import tallied, unformed
 from calculator.rules.cannonade.melee.form import MeleeForm
-from calculator.rules.cannonade.terms import Ground, Holds, Side, crowding, read_row, reading
+from calculator.rules.cannonade.terms import Ground, Holds, Side, W, crowding, read_row, reading
 from calculator.rules.phrases import span
 from calculator.rules.system import Factor, ruled
 from calculator.rules.tables import Tables
@@ -26,13 +26,11 @@ from calculator.rules.tables import Tables
 MELEE_ROLL: Final = "melee result"
 CASUALTY_ROLL: Final = "casualty result"
 SOURCE: Final = "Melee phase"
-TABLE: Final = "Melee Result Table"
 
-_ROWS: Final = ("4:1", "3:1", "2:1", "3:2", "1:1")
-RATIOS: Final = {row: Fraction(row.replace(":", "/")) for row in _ROWS}
+RATIOS: Final = {
+    row: Fraction(row.replace(":", "/")) for row in ("4:1", "3:1", "2:1", "3:2", "1:1")
+}
 """The rows of the Melee Result Table, the best first, each with the least ratio that reaches it."""
-
-W = TypeVar("W", bound=Word)
 
 
 class Verdict(Word):
@@ -163,11 +161,13 @@ def procedure(form: MeleeForm, tables: Tables) -> Procedure[Any, MeleeOutcome]:
     def fight(chance: Chance) -> MeleeOutcome:
         verdict = chance.read_off(d6(), reading(verdicts), MELEE_ROLL)
         winner = winning(verdict, forces)
-        if winner is None:
-            return scored(form, MeleeOutcome(None, None, half, half), tables)
-        fate = chance.read_off(d6(), reading(fates), CASUALTY_ROLL)
-        unharmed = verdict is Verdict.MORE_UNHARMED
-        return scored(form, decided(forces, winner, fate, half, unharmed), tables)
+        fought = MeleeOutcome(None, None, half, half)
+        if winner:
+            fate = chance.read_off(d6(), reading(fates), CASUALTY_ROLL)
+            unharmed = verdict is Verdict.MORE_UNHARMED
+            fought = decided(forces, winner, fate, half, unharmed)
+        attackers, defenders = (earned(form, fought, side, tables) for side in Side)
+        return attrs.evolve(fought, attackers_score=attackers, defenders_score=defenders)
 
     return single(fight)
 
@@ -205,12 +205,6 @@ def decided(forces: Forces, winner: Side, fate: Fate, half: int, unharmed: bool)
         captured=left if fate is Fate.SURRENDER else 0,
         routing=left if fate is Fate.ROUT else 0,
     )
-
-
-def scored(form: MeleeForm, fought: MeleeOutcome, tables: Tables) -> MeleeOutcome:
-    """The same outcome with the victory points that it earns both sides."""
-    attackers, defenders = (earned(form, fought, side, tables) for side in Side)
-    return attrs.evolve(fought, attackers_score=attackers, defenders_score=defenders)
 
 
 def taken(form: MeleeForm, outcome: MeleeOutcome) -> int:
@@ -274,7 +268,7 @@ def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
     for verdict, faces, number in _faces(read_row(tables, row, Verdict)):
         winner = winning(verdict, forces)
         side, name = winner.value if winner else "nobody", f"{faces}: {LETTERS[verdict]}"
-        yield Factor(f"row {forces.ratio}", name, side, number, TABLE, (row,))
+        yield Factor(f"row {forces.ratio}", name, side, number, "Melee Result Table", (row,))
     for fate, faces, number in _faces(read_row(tables, "melee.fate", Fate)):
         source, name = "Casualty Result Table", f"{faces}: {fate}"
         yield Factor("losers", name, "losers", number, source, ("melee.fate",))

@@ -22,7 +22,6 @@ from calculator.rules.tables import Tables
 
 TEST: Final = "morale test"
 SOURCE: Final = "Effect of a charge"
-MOVEMENT: Final = "Movement phase"
 
 
 class Effect(Word):
@@ -69,7 +68,9 @@ def refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
         if not strength:
             yield Refusal(f"the {unit} has no combat strength left: it is eliminated", OUTCOME)
     if form.occupied:
-        yield Refusal("no unit may enter or pass through a hex where another stands", MOVEMENT)
+        yield Refusal(
+            "no unit may enter or pass through a hex where another stands", "Movement phase"
+        )
     yield from _movement_refusals(form, tables)
 
 
@@ -120,15 +121,12 @@ def procedure(form: ChargeForm, tables: Tables) -> Procedure[Any, Charged]:
 
     def charge(chance: Chance) -> Charged:
         number = chance.draw(die(tables.points("charge.faces")), TEST) + difference(form)
-        return failed(form, tables) if number > form.morale else passed(form, tables)
+        if number > form.morale:
+            return failed(form, tables)
+        morale = None if form.target is UnitType.LEADER else form.target_morale
+        return _charged(form, Effect.STANDS, morale, form.target_strength, tables)
 
     return single(charge)
-
-
-def passed(form: ChargeForm, tables: Tables) -> Charged:
-    """Both units after the unit charged has passed its test."""
-    morale = None if form.target is UnitType.LEADER else form.target_morale
-    return _charged(form, Effect.STANDS, morale, form.target_strength, tables)
 
 
 def failed(form: ChargeForm, tables: Tables) -> Charged:
@@ -177,14 +175,12 @@ def after_charge(form: ChargeForm, outcome: Charged) -> Aftermath:
 
     A leader has no morale to lose.
     """
-    charging = moved(outcome.left, outcome.moves_on)
-    goes_on = may(form.unit, outcome.moves_on)
-    if outcome.effect is Effect.ELIMINATED:
-        gone = Effect.ELIMINATED.value
-        return Aftermath(charging, target=None, target_gone=gone, may=goes_on)
-    left = {"strength": str(outcome.strength)}
-    if outcome.morale is not None:
-        left["morale"] = str(outcome.morale)
-    if outcome.effect is Effect.RETREATS:
-        left |= MOVED
-    return Aftermath(charging, left, may=goes_on)
+    gone = outcome.effect is Effect.ELIMINATED
+    morale = {} if outcome.morale is None else {"morale": str(outcome.morale)}
+    retreated = MOVED if outcome.effect is Effect.RETREATS else {}
+    return Aftermath(
+        actor=moved(outcome.left, outcome.moves_on),
+        target=None if gone else {"strength": str(outcome.strength)} | morale | retreated,
+        target_gone=Effect.ELIMINATED.value if gone else "",
+        may=may(form.unit, outcome.moves_on),
+    )
