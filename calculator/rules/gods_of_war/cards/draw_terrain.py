@@ -86,7 +86,8 @@ def procedure(form: DrawTerrainForm, _: Tables) -> Procedure[Any, TilesDrawn]:
         first = chance.draw(Distribution(form.tiles), "first tile")
         if not form.engineers:
             return TilesDrawn((first,))
-        second = chance.draw(Distribution(without(form.tiles, [first])), "second tile")
+        left = [(tile, number - (tile is first)) for tile, number in form.tiles]
+        second = chance.draw(Distribution((t, n) for t, n in left if n), "second tile")
         return TilesDrawn(tuple(sorted((first, second), key=list(Terrain).index)))
 
     return single(reveal)
