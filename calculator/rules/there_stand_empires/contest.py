@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache, wraps
-from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar, cast
 
 import attrs
 
@@ -133,16 +133,15 @@ class Factors:
             yield self.by(TARGET, f"Cover: {form.cover.label}", f"cover.{form.cover.value}")
 
     def outnumbered(
-        self, setting: Outnumbered, actors: int, targets: int, least: Fraction = Fraction(1)
+        self, setting: Outnumbered, actors: int, targets: int, least: int | Fraction = 1
     ) -> Iterator[Factor]:
-        """What being outnumbered costs the side that is (VI, VII).
+        """What being outnumbered costs the side that is (VI, VII); see `outnumbered`.
 
-        Where it is worked out, by so many bases against so many: it takes odds of `least` or more.
         Where a player has set it by hand nobody knows by how many.
         """
         by = 0
         if setting.is_worked_out:
-            setting, by = outnumbered_at(Fraction(actors, targets), least), abs(actors - targets)
+            setting, by = outnumbered(actors, targets, least), abs(actors - targets)
         if setting is not Outnumbered.EVEN:
             badly = setting in {Outnumbered.ACTOR_BADLY, Outnumbered.TARGET_BADLY}
             side = ACTOR if setting in {Outnumbered.ACTOR, Outnumbered.ACTOR_BADLY} else TARGET
@@ -155,19 +154,18 @@ def rating(arm: Arm, quality: Quality) -> str:
     return str(quality.value) if arm.has_quality else arm.family
 
 
-def outnumbered_at(odds: Fraction, least: Fraction) -> Outnumbered:
-    """Who is outnumbered at `odds` of the actor's bases to the target's.
+def outnumbered(actors: int, targets: int, least: int | Fraction) -> Outnumbered:
+    """Who is outnumbered where so many bases act against so many.
 
     It takes odds of more than one, and of `least` or more; twice as many is badly (VI, VII).
     """
-    if odds == 1 or max(odds, 1 / odds) < least:
+    fewer, more = sorted((actors, targets))
+    if more == fewer or more < least * fewer:
         return Outnumbered.EVEN
-    if odds > 1:
-        return Outnumbered.TARGET_BADLY if odds >= _DOUBLE else Outnumbered.TARGET
-    return Outnumbered.ACTOR_BADLY if 1 / odds >= _DOUBLE else Outnumbered.ACTOR
-
-
-_DOUBLE: Final = 2
+    badly = more >= 2 * fewer
+    if actors > targets:
+        return Outnumbered.TARGET_BADLY if badly else Outnumbered.TARGET
+    return Outnumbered.ACTOR_BADLY if badly else Outnumbered.ACTOR
 
 
 @attrs.frozen(repr=False)
@@ -179,11 +177,8 @@ class Contest(Generic[R]):
     key: str
     factors: tuple[Factor, ...]
     ladder: Ladder[R]
-
-    @property
-    def reading(self) -> InTurn[Heads, R]:
-        """Reads the rung that is reached off both performances."""
-        return InTurn(excess, self.ladder)
+    reading: InTurn[Heads, R]
+    """Reads the rung that is reached off both performances."""
 
     def decide(self, chance: Chance) -> R:
         """The rung that the two performances reach."""
@@ -245,8 +240,9 @@ def contest(stage: str, key: str, words: type[R]) -> Callable[[_Pulling[P]], _Fo
             points = sum(one.points if one.side == ACTOR else -one.points for one in factors)
             *named, rest = words
             rungs = tuple((rung, tables.points(f"{key}.ladder.{rung.value}")) for rung in named)
-            return Contest(tables, stage, key, factors, Ladder(points, rungs, rest))
+            ladder = Ladder(points, rungs, rest)
+            return Contest(tables, stage, key, factors, ladder, InTurn(excess, ladder))
 
-        return fought
+        return cast("_Fought[P, R]", lru_cache(maxsize=256)(fought))
 
     return decorator

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, Final
 
 import attrs
@@ -89,7 +89,6 @@ def in_reach(form: DeployedFireForm, tables: Tables) -> bool:
     return form.range.inches <= tables.points(f"fire.reach.{form.actor.value}")
 
 
-@lru_cache(maxsize=256)
 @contest("fire", "fire", FireEffect)
 def fire_contest(factors: Factors, form: DeployedFireForm) -> Iterator[Factor]:
     """The contest of a fire that reaches."""
