@@ -189,15 +189,11 @@ class Text(Kind[V]):
 
     read: Callable[[str], V]
     write: Callable[[V], str]
-    form: str
+    allowed: str
     """What may be written, with an example."""
     type: Any = str
     pieces: Pieces | None = None
     """The words it is built from, where it is of such."""
-
-    @property
-    def allowed(self) -> str:
-        return self.form
 
     def parse(self, text: str) -> V:
         try:

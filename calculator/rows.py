@@ -66,7 +66,7 @@ def rows(row: type[R], example: str, always: int = 1) -> Rows[R]:
     return Rows(
         read=grammar.read,
         write=grammar.write,
-        form=f"{NO_ROWS!r}, or rows separated by commas, each {grammar.allowed}: {example}",
+        allowed=f"{NO_ROWS!r}, or rows separated by commas, each {grammar.allowed}: {example}",
         type=tuple,
         row=row,
         apart=grammar.apart,
