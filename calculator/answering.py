@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from calculator.forms import Form, mattering
-from calculator.kinds import BadValueError, Choice, Kind, Text, YesNo
-from calculator.numbers import Length, Whole
+from calculator.kinds import BadValueError, Choice, Kind, Length, Text, Whole, YesNo
 
 HALF_INCH: Final = Fraction(1, 2)
 """A ruler on the table is read to the half inch, so a step of a length is one."""

@@ -15,8 +15,7 @@ from typing import Any, Required, TypedDict, TypeVar, Unpack, overload
 import attrs
 
 from calculator.errors import Fault, FaultsError, nearest
-from calculator.kinds import BadValueError, Choice, Kind, Optional, Word, YesNo
-from calculator.numbers import Length, Whole
+from calculator.kinds import BadValueError, Choice, Kind, Length, Optional, Whole, Word, YesNo
 
 Matters = Callable[[Any], bool]
 

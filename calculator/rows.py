@@ -15,8 +15,7 @@ import attrs
 
 from calculator.errors import FaultsError, hint, nearest
 from calculator.forms import Field, Form, fields_of
-from calculator.kinds import BadValueError, Choice, Kind, Optional, Text, YesNo
-from calculator.numbers import Whole
+from calculator.kinds import BadValueError, Choice, Kind, Optional, Text, Whole, YesNo
 
 R = TypeVar("R", bound=Form)
 

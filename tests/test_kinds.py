@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calculator.kinds import BadValueError, Choice, Kind, Optional, Text, Word, YesNo
-from calculator.numbers import Length, Whole
+from calculator.kinds import BadValueError, Choice, Kind, Length, Optional, Text, Whole, Word, YesNo
 
 
 class Cover(Word):

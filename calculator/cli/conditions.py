@@ -13,8 +13,7 @@ from typing import Any, TypeAlias
 
 from calculator.errors import FaultsError
 from calculator.forms import Field, Form, always, fields_of
-from calculator.kinds import Optional
-from calculator.numbers import Whole
+from calculator.kinds import Optional, Whole
 
 Setting: TypeAlias = tuple[str, ...]
 Group: TypeAlias = tuple[Field, ...]

@@ -7,7 +7,7 @@ import sys
 from calculator.cli.output import write_out
 from calculator.cli.parser import read_option
 from calculator.errors import Fault, FaultsError, every, how_to_add, nearest
-from calculator.numbers import Whole
+from calculator.kinds import Whole
 from calculator.scenarios import load
 from calculator.tuning.booklet import PAPERS, booklet
 from calculator.tuning.curves import can_draw

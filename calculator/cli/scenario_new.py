@@ -10,7 +10,7 @@ import tomlkit
 
 from calculator.cli.parser import read_option
 from calculator.errors import Fault, FaultsError, every
-from calculator.numbers import Whole
+from calculator.kinds import Whole
 from calculator.scenarios import load
 from calculator.scenarios.places import slug
 from calculator.scenarios.roster import read_roster

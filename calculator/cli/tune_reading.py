@@ -15,8 +15,7 @@ from calculator.cli.parser import read_option
 from calculator.cli.tune_options import ROLES
 from calculator.cores import MOST_WORKERS
 from calculator.errors import Fault, FaultsError, every, nearest
-from calculator.kinds import Kind
-from calculator.numbers import Whole
+from calculator.kinds import Kind, Whole
 from calculator.rules.forecast_plan import Stance
 from calculator.scenarios import Scenario, Unit
 from calculator.scenarios.layout import Role

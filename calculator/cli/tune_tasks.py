@@ -12,7 +12,7 @@ from calculator.cli.output import printed, write_out
 from calculator.cli.tune_options import OPTIONS
 from calculator.cli.tune_reading import Reader, Typed, unit, watching, workers
 from calculator.errors import Fault, FaultsError, how_to_add
-from calculator.numbers import Whole
+from calculator.kinds import Whole
 from calculator.rules.forecast_plan import Stance
 from calculator.tuning import reports_of_duels as duels
 from calculator.tuning import reports_of_forecasts as forecasts

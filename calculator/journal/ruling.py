@@ -19,7 +19,7 @@ from calculator.rules.system import Narration, RuleSystem
 
 _PACKAGE: Final = Path(__file__).parent.parent
 _SHARED: Final = ("chance", "rules")
-_ALONE: Final = ("forms.py", "kinds.py", "lengths.py", "numbers.py")
+_ALONE: Final = ("forms.py", "kinds.py", "lengths.py")
 
 
 def code_digest(system: RuleSystem) -> str:

@@ -12,8 +12,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.forms import Field, Form, fields_of
-from calculator.kinds import Choice, Kind, Optional, Word
-from calculator.numbers import Length, Whole
+from calculator.kinds import Choice, Kind, Length, Optional, Whole, Word
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.kinds import (
     CLOCK,

@@ -14,8 +14,17 @@ import attrs
 
 from calculator.errors import FaultsError, nearest
 from calculator.forms import Field, Form, always, as_text
-from calculator.kinds import BadValueError, Choice, Kind, Optional, Text, YesNo, quoted
-from calculator.numbers import Length, Whole
+from calculator.kinds import (
+    BadValueError,
+    Choice,
+    Kind,
+    Length,
+    Optional,
+    Text,
+    Whole,
+    YesNo,
+    quoted,
+)
 from calculator.scenarios.kinds import DAY, AnyValue, BySide, Listed, SystemKey, allowed_in_file
 from calculator.scenarios.layout import Section
 from calculator.scenarios.lines import KeyPath

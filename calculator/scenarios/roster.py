@@ -11,8 +11,7 @@ import tomlkit
 
 from calculator.errors import FaultsError
 from calculator.forms import Field, fields_of
-from calculator.kinds import BadValueError, Choice
-from calculator.numbers import Whole
+from calculator.kinds import BadValueError, Choice, Whole
 from calculator.rules.base_scale import BaseScale
 from calculator.rules.catalog import find_system
 from calculator.rules.system import RuleSystem

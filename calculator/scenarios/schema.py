@@ -10,8 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from calculator.forms import Field, always
-from calculator.kinds import Choice, Kind, Optional, YesNo
-from calculator.numbers import Length, Whole
+from calculator.kinds import Choice, Kind, Length, Optional, Whole, YesNo
 from calculator.rules import catalog
 from calculator.scenarios.kinds import (
     CLOCK,

@@ -6,8 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from calculator.answering import label_of
-from calculator.kinds import Kind, Optional, Text
-from calculator.numbers import Length, Whole
+from calculator.kinds import Kind, Length, Optional, Text, Whole
 from calculator.tui.mnemonics import Wanted, assign, without_common_start
 
 

@@ -14,9 +14,8 @@ from typing import Final
 import attrs
 
 from calculator.forms import Field, Form, fields_of, mattering
-from calculator.kinds import Choice, YesNo
+from calculator.kinds import Choice, Whole, YesNo
 from calculator.lengths import shown_length
-from calculator.numbers import Whole
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Formation, Scenario, Side, Unit, totals
 from calculator.scenarios.source import open_source

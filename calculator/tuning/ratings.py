@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import attrs
 
 from calculator.forms import Field, Form, fields_of, mattering, parse_form, texts
-from calculator.kinds import Choice, Optional
-from calculator.numbers import Whole
+from calculator.kinds import Choice, Optional, Whole
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.variations import choices_of
 

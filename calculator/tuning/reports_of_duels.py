@@ -9,7 +9,7 @@ from typing import Final
 from calculator.answering import with_unit
 from calculator.figures import percent
 from calculator.forms import Field
-from calculator.numbers import Whole
+from calculator.kinds import Whole
 from calculator.roll.places import field_for
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Scenario, Unit

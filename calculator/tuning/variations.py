@@ -14,8 +14,7 @@ import attrs
 
 from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.forms import Field, field_of, fields_of
-from calculator.kinds import BadValueError
-from calculator.numbers import Whole
+from calculator.kinds import BadValueError, Whole
 from calculator.rules.system import AnyAction
 from calculator.scenarios.model import Scenario
 from calculator.tuning.drafts import read_table_value, with_tables, with_unit

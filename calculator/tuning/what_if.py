@@ -12,8 +12,7 @@ import attrs
 
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.forms import Field, Form, fields_of, mattering
-from calculator.kinds import Choice, Kind, YesNo
-from calculator.numbers import Length, Whole
+from calculator.kinds import Choice, Kind, Length, Whole, YesNo
 from calculator.rules.owners import Owner, owners_of
 from calculator.rules.question import Odds, Question
 from calculator.rules.system import Factor, Measure, RuleSystem

@@ -15,8 +15,7 @@ import attrs
 from calculator.answering import added, fault_of, label_of, reads, shortened, stepped
 from calculator.errors import FaultsError
 from calculator.forms import Field, fields_of, parse_form
-from calculator.kinds import Kind, Optional, Text
-from calculator.numbers import Length, Whole
+from calculator.kinds import Kind, Length, Optional, Text, Whole
 from calculator.roll import Objection
 from calculator.rows import Rows
 from calculator.rules.question import Question

@@ -11,8 +11,7 @@ from typing import Any, Final
 from calculator.chance.every_path import Budget
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.forms import fields_of, parse_form
-from calculator.kinds import Kind, Optional
-from calculator.numbers import Length, Whole
+from calculator.kinds import Kind, Length, Optional, Whole
 from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.question import Question
 from calculator.rules.system import AnyAction, RuleSystem

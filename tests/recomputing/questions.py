@@ -15,8 +15,7 @@ import attrs
 from calculator.chance.one_path import OnePath
 from calculator.errors import BudgetExceededError, FaultsError, ForbiddenError
 from calculator.forms import fields_of
-from calculator.kinds import Kind, Optional
-from calculator.numbers import Whole
+from calculator.kinds import Kind, Optional, Whole
 from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.question import Question
 from calculator.umpire import Umpire

@@ -20,7 +20,7 @@ import pytest
 
 from calculator.errors import FaultsError
 from calculator.forms import fields_of, texts
-from calculator.numbers import Length, Whole
+from calculator.kinds import Length, Whole
 from calculator.rules.question import Question
 from calculator.rules.there_stand_empires import SYSTEM
 from tests.pages import ROOT

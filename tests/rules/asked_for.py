@@ -14,8 +14,7 @@ from typing import Any, Final
 
 from calculator.errors import FaultsError
 from calculator.forms import Form, fields_of, mattering, parse_form
-from calculator.kinds import Kind, Optional
-from calculator.numbers import Whole
+from calculator.kinds import Kind, Optional, Whole
 from calculator.rules.catalog import SHIPPED, find_system
 
 KEPT: Final = Path(__file__).with_suffix(".json")

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from calculator.chance.interface import Draw
 from calculator.errors import FaultsError
 from calculator.forms import Form, fields_of, parse_form, texts
-from calculator.kinds import Choice, Kind, Optional, YesNo
-from calculator.numbers import Whole
+from calculator.kinds import Choice, Kind, Optional, Whole, YesNo
 from calculator.rules.outcome_json import outcome_json, read_outcome
 from calculator.rules.question import Odds, Question
 from tests.scripted import Scripted

@@ -19,8 +19,7 @@ from calculator.chance.every_path import Budget
 from calculator.chance.one_path import OnePath
 from calculator.errors import BudgetExceededError, FaultsError
 from calculator.forms import Field, Form, fields_of
-from calculator.kinds import Kind, Optional, Text
-from calculator.numbers import Length, Whole
+from calculator.kinds import Kind, Length, Optional, Text, Whole
 from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.question import Odds, Question
 from calculator.rules.system import AnyAction, RuleSystem

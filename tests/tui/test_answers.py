@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.answering import added, fault_of, label_of, reads, shortened, stepped, with_unit
-from calculator.kinds import Choice, Kind, Optional, Text, YesNo
-from calculator.numbers import Length, Whole
+from calculator.kinds import Choice, Kind, Length, Optional, Text, Whole, YesNo
 from calculator.rules.gods_of_war.move import PATH as HEXES
 from calculator.rules.morne_plaine.bombardment import LINE
 from calculator.rules.morne_plaine.path import PATH

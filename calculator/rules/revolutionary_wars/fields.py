@@ -10,8 +10,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from calculator.forms import choice, entry, whole, yes_no
-from calculator.kinds import Optional
-from calculator.numbers import Length
+from calculator.kinds import Length, Optional
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 

@@ -7,8 +7,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.forms import Form, choice, entry, whole
-from calculator.kinds import Optional, Word
-from calculator.numbers import Whole
+from calculator.kinds import Optional, Whole, Word
 from calculator.rows import Rows, rows
 from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.battalion import Contact, Obstacle

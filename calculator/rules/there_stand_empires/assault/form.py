@@ -9,8 +9,7 @@ import attrs
 
 from calculator.errors import Fault
 from calculator.forms import entry, whole, yes_no
-from calculator.kinds import Optional, YesNo
-from calculator.numbers import Length
+from calculator.kinds import Length, Optional, YesNo
 from calculator.rules.there_stand_empires import unit
 from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, Outnumbered
 

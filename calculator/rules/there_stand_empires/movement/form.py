@@ -12,9 +12,8 @@ from typing import Final
 import attrs
 
 from calculator.forms import Form, choice, entry
-from calculator.kinds import Optional, Text, Word
+from calculator.kinds import Length, Optional, Text, Word
 from calculator.lengths import shown_length
-from calculator.numbers import Length
 from calculator.rules.there_stand_empires import unit
 from calculator.rules.there_stand_empires.terms import Arm, Quality
 from calculator.rules.there_stand_empires.written import length_in, read_items, unknown
