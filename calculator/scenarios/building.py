@@ -2,100 +2,80 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, Final
 
+import attrs
+
+from calculator.kinds import Text
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
-from calculator.scenarios.layout import DRAWN
+from calculator.scenarios import layout
+from calculator.scenarios.kinds import BySide, Listed
 from calculator.scenarios.model import Formation, General, History, Scenario, Side, Terrain, Unit
 from calculator.scenarios.reading import FileTable
 
 
 def build_scenario(path: Path, system: RuleSystem, tables: Tables, root: FileTable) -> Scenario:
     """A scenario from tables that are known to be right."""
-    head, rules = root.part("scenario"), root.part("rules")
+    head, rules = root.part(layout.HEAD.name), root.part(layout.RULES.name)
+    said = _said(layout.HEAD, head) | _said(layout.RULES, rules) | {"system": system}
     return Scenario(
         path=path,
-        key=head.values["key"],
-        title=head.values["title"],
-        date=head.text("date"),
-        system=system,
-        summary=head.text("summary"),
-        author=head.text("author"),
-        licence=head.text("licence"),
-        sources=head.values.get("sources", ()),
-        uncertainty=head.text("uncertainty"),
-        turns=rules.values.get("turns"),
-        first_turn=rules.text("first-turn"),
-        victory=rules.text("victory"),
+        **said,
         rules=rules.form or (system.battle() if system.battle else None),
         history=_history(root),
         terrain=tuple(
-            Terrain(table.text("name"), table.form, table.text("notes"))
-            for table in root.parts["terrain"]
+            Terrain(**_said(layout.TERRAIN, piece), form=piece.form)
+            for piece in root.parts[layout.TERRAIN.name]
         ),
-        sides=tuple(_side(table) for table in root.parts["sides"]),
+        sides=tuple(_side(table) for table in root.parts[layout.SIDES.name]),
         tables=tables,
     )
 
 
+_LEFT_OUT: Final[Mapping[type, object]] = {Text: "", Listed: (), BySide: {}}
+"""What a key says that is left out; of all other kinds that is None."""
+
+
+def _said(section: layout.Section, table: FileTable) -> dict[str, Any]:
+    """What a table says under each key of its section; or what it says if left out."""
+    return {
+        key.attribute: table.values.get(key.name, _LEFT_OUT.get(type(key.kind)))
+        for key in section.keys
+    }
+
+
 def _history(root: FileTable) -> History | None:
-    if not root.parts["history"]:
+    if not root.parts[layout.HISTORY.name]:
         return None
-    table = root.part("history")
-    winner = table.text("winner")
-    return History(
-        winner="" if winner == DRAWN else winner,
-        losses=table.values.get("losses", {}),
-        hours=table.values.get("hours"),
-        source=table.text("source"),
-        ratings=table.text("ratings"),
-        notes=table.text("notes"),
-    )
+    history = History(**_said(layout.HISTORY, root.part(layout.HISTORY.name)))
+    return attrs.evolve(history, winner="") if history.winner == layout.DRAWN else history
 
 
 def _side(table: FileTable) -> Side:
-    key = table.text("key")
+    said = _said(layout.SIDES, table)
+    key = said["key"]
     return Side(
-        key=key,
-        name=table.text("name"),
-        role=table.values.get("role"),
+        **said,
         form=table.form,
         generals=tuple(
-            General(general.text("name"), general.values["rank"], general.text("notes"))
-            for general in table.parts["generals"]
+            General(**_said(layout.GENERALS, one)) for one in table.parts[layout.GENERALS.name]
         ),
-        formations=tuple(_formation(part, key) for part in table.parts["formations"]),
-        unattached=tuple(_unit(part, key, "") for part in table.parts["units"]),
+        formations=tuple(_formation(part, key) for part in table.parts[layout.FORMATIONS.name]),
+        unattached=tuple(_unit(part, key, "") for part in table.parts[layout.UNITS.name]),
         path=table.path,
     )
 
 
 def _formation(table: FileTable, side: str) -> Formation:
-    name = table.text("name")
-    return Formation(
-        name=name,
-        corps=table.text("corps"),
-        general=table.text("general"),
-        entry_turn=table.values.get("entry-turn"),
-        entry=table.text("entry"),
-        notes=table.text("notes"),
-        units=tuple(_unit(part, side, name) for part in table.parts["units"]),
-        path=table.path,
-        at=table.text("at"),
-    )
+    said = _said(layout.FORMATIONS, table)
+    units = tuple(_unit(part, side, said["name"]) for part in table.parts[layout.UNITS.name])
+    return Formation(**said, units=units, path=table.path)
 
 
 def _unit(table: FileTable, side: str, formation: str) -> Unit:
     assert table.form is not None, "a system without units was refused"
-    return Unit(
-        name=table.text("name"),
-        side=side,
-        formation=formation,
-        form=table.form,
-        men=table.values.get("men"),
-        guns=table.values.get("guns"),
-        notes=table.text("notes"),
-        path=table.path,
-        at=table.text("at"),
-    )
+    said = _said(layout.UNITS, table)
+    return Unit(**said, side=side, formation=formation, form=table.form, path=table.path)

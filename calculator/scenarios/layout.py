@@ -52,6 +52,11 @@ class Key:
     required: bool = False
     example: Any = None
 
+    @property
+    def attribute(self) -> str:
+        """The name of the attribute that holds what it says."""
+        return self.name.replace("-", "_")
+
 
 @attrs.frozen(kw_only=True)
 class Section:
