@@ -314,9 +314,11 @@ class RuleSystem:
     answers. `generals` is the section of the rules that gives formations a general, if one does;
     `general_field` the key of a field that names one: that of the target's formation.
     `condition` are the keys that say how a unit stands in a fight, in the order in which a duel
-    tells them. `base_scale` is what a base stands for, where units are counted in bases.
-    `army_morale_at` is where it stands how armies are checked, `forecast_at` how
-    whole battles are forecast: "package.module:NAME", imported when first asked for.
+    tells them. `symbols` are the signs of maps ("guns", "horse", "foot") by the words of which the
+    first that stands in a unit's answers decides. `base_scale` is what a base stands for, where
+    units are counted in bases. `army_morale_at` is where it stands how armies are checked,
+    `forecast_at` how whole battles are forecast: "package.module:NAME", imported when first asked
+    for.
     `statements_path` is the file of what the rules say (see calculator.rules.statements).
     `ledger` says in lines what a side has left of its turn, and what stands from it.
     `sequence` is the turn-sequence card, a line each, with the step's own number or letter ("1.",
@@ -347,6 +349,7 @@ class RuleSystem:
     ground: tuple[str, ...] = ()
     generals: str = ""
     condition: tuple[str, ...] = ()
+    symbols: Mapping[str, str] = attrs.field(factory=dict)
     base_scale: BaseScale | None = None
     general_field: str = ""
     army_morale_at: str = ""

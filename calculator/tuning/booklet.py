@@ -42,10 +42,6 @@ SEED: Final = "1815"
 MOST_BOXES: Final = 50
 """Boxes to tick off for one unit; more are written as a number."""
 
-_HORSE: Final = re.compile("cavalry|horse|lancer|cuirass|hussar|dragoon|squadron|uhlan")
-_GUNS: Final = re.compile("artillery|gun|battery|cannon")
-_FOOT: Final = re.compile("infantry|foot|line|light|guard|grenadier|militia|rifle|jager|landwehr")
-
 
 def booklet(scenario: Scenario, runs: int, paper: str) -> str:
     """A page to print on `paper`, with a forecast of so many runs (0 for none)."""
@@ -133,7 +129,10 @@ class _BookletSide:
         return cls(
             side,
             [field.label for field in fields],
-            [(group, [_row(unit, fields) for unit in units]) for group, units in (*groups, *loose)],
+            [
+                (group, [_row(scenario.system, unit, fields) for unit in units])
+                for group, units in (*groups, *loose)
+            ],
             _states(scenario.system),
         )
 
@@ -148,23 +147,22 @@ def _telling(system: RuleSystem, forms: Sequence[Form]) -> Iterator[Field]:
             yield field
 
 
-def _row(unit: Unit, fields: Sequence[Field]) -> _Row:
+def _row(system: RuleSystem, unit: Unit, fields: Sequence[Field]) -> _Row:
     form = unit.form
     cells = [_answer(form, field) if field.matters(form) else "" for field in fields]
     answered = [(field, text) for field, text in zip(fields, cells, strict=True) if text]
     words = [text for field, text in answered if field.kind.choices and text != "no"]
     numbers = [_counted(text, field) for field, text in answered if not field.kind.choices]
-    symbol = "guns" if unit.guns else _symbol(" ".join(words))
+    symbol = "guns" if unit.guns else _symbol(system, " ".join(words))
     numbered = (field for field in mattering(form) if isinstance(field.kind.inner, Whole))
     number = next(numbered, None)
     boxes = getattr(form, number.attribute) or 0 if number else 0
     return _Row(unit, cells, ", ".join(words), ", ".join(words + numbers), symbol, boxes)
 
 
-def _symbol(words: str) -> str:
+def _symbol(system: RuleSystem, words: str) -> str:
     """Which of the usual signs of maps a unit of these words has; "" for none."""
-    signs = {"guns": _GUNS, "horse": _HORSE, "foot": _FOOT}
-    return next((sign for sign, pattern in signs.items() if pattern.search(words)), "")
+    return next((sign for word, sign in system.symbols.items() if word in words), "")
 
 
 def _counted(text: str, field: Field) -> str:

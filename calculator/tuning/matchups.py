@@ -64,10 +64,6 @@ class Situation:
     def _pairs(self) -> list[str]:
         return [f"{key}={value}" for key, value in self.answers.items()]
 
-    def setting(self, scenario: Scenario, actor: Unit, target: Unit) -> Setting:
-        """The setting of one unit against another."""
-        return next(self.settings(scenario, [actor], [target]))
-
     def settings(
         self, scenario: Scenario, actors: Sequence[Unit], targets: Sequence[Unit]
     ) -> Iterator[Setting]:
@@ -83,7 +79,7 @@ class Situation:
 
     def chance(self, scenario: Scenario, actor: Unit, target: Unit) -> Fraction | None:
         """The measure of one unit against another, None where the rules forbid it."""
-        return chance_of(self.setting(scenario, actor, target), self.measure)
+        return chance_of(next(self.settings(scenario, [actor], [target])), self.measure)
 
 
 def first_situation(system: RuleSystem) -> Situation:

@@ -189,21 +189,14 @@ def _moved_factors(
 def _fixed(question: Question) -> set[str]:
     """The fields that say what a unit is, as its own form has it."""
     system = question.system
-    if system.unit is None:
-        return set()
-    fixed = set()
-    for role in system.roles:
-        for key, filled in system.filled(role).items():
-            asked = [field for field in fields_of(type(question.form)) if field.key in filled]
-            fixed |= {field.key for field in asked if _is_identity(system, key)}
-    return fixed
+    fields = fields_of(system.unit) if system.unit else ()
+    identities = {field.key for field in fields if _says_what_it_is(field, system)}
+    filled = (system.filled(role).items() for role in system.roles)
+    return {key for role in filled for own, keys in role if own in identities for key in keys}
 
 
-def _is_identity(system: RuleSystem, key: str) -> bool:
+def _says_what_it_is(field: Field, system: RuleSystem) -> bool:
     assert system.unit is not None
-    field = next((field for field in fields_of(system.unit) if field.key == key), None)
-    if field is None:
-        return False
     with suppress(CalculatorError):
         return says_what_it_is(field, system.unit())
     return False

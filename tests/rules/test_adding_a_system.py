@@ -125,4 +125,5 @@ def test_a_sixth_system_is_designed_for(sixth: Path, run: Run) -> None:
     assert "ground" in sought, "a goal seek tries the ground that the system declares"
     duel = run("tune", "duel", battle, "--actor", "Red Band", "--against", "Blue Band",
                "--policy", "clash", "--reply", "hold")  # fmt: skip
+    assert 'aria-label="foot"' in run("scenario", "booklet", battle), "its sign on the counters"
     assert re.search(r"foot +gone +\d+\.\d%", duel), "in the words that the system declares"

@@ -160,6 +160,7 @@ SYSTEM: Final = RuleSystem(
     unit=BandForm,
     roles={"actor": {"arm": "arm"}, "target": {"arm": "target-arm"}},
     condition=("arm",),
+    symbols={"horse": "horse", "foot": "foot"},
     chief="clash",
     ground=("ground",),
 )

@@ -46,6 +46,7 @@ SYSTEM: Final = RuleSystem(
     tallies=unit.TALLIES,
     roles=unit.ROLES,
     condition=("men",),
+    symbols={"cannon": "guns", "cavalry": "horse", "infantry": "foot"},
     terrain=unit.Hexes,
     army_doubts=unit.army_doubts,
     one_action="1-Cannonade Phase to 4-Rally Phase",

@@ -62,6 +62,7 @@ SYSTEM: Final = RuleSystem(
     ledger=ledger,
     roles=ROLES,
     condition=("formation", "strength"),
+    symbols={"artillery": "guns", "cavalry": "horse", "infantry": "foot"},
     begun=begun,
     terrain=Tile,
     army_doubts=army_doubts,

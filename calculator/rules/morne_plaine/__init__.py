@@ -32,6 +32,7 @@ SYSTEM: Final = RuleSystem(
     unit=Counter,
     roles=ROLES,
     condition=("strength", "morale"),
+    symbols={"artillery": "guns", "cavalry": "horse", "infantry": "foot"},
     begun=begun,
     each_turn=EACH_TURN,
     terrain=TerrainForm,

@@ -51,6 +51,7 @@ SYSTEM: Final = RuleSystem(
     unit=Unit,
     roles=ROLES,
     condition=("order", "formation", "platoons"),
+    symbols={"guns": "guns", "cavalry": "horse", "line": "foot", "light": "foot"},
     chief="charge",
     ground=("obstacle", "soft-ground", "concealed", "fortified", "hill"),
     generals="Activating Brigades",

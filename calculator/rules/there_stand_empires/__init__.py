@@ -72,6 +72,7 @@ SYSTEM: Final = RuleSystem(
     battle=orders_of_battle.BattleForm,
     begun=orders_of_battle.begun,
     condition=("state", "formation", "bases"),
+    symbols={"artillery": "guns", "cavalry": "horse", "infantry": "foot"},
     base_scale=orders_of_battle.BASE_SCALE,
     protection=orders_of_battle.protection,
     one_action="III.B",
