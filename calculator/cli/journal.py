@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from calculator.cli.output import write_out
 from calculator.cli.parser import Commands, Parser, add_command, add_parts, add_texts, completed
 from calculator.cli.screen import (
     add_battle_options,
@@ -17,7 +18,6 @@ from calculator.cli.screen import (
     print_entry,
 )
 from calculator.errors import Fault, FaultsError
-from calculator.paths import reporting, typed_path
 
 if TYPE_CHECKING:
     from calculator.journal.entry import Entry
@@ -215,15 +215,6 @@ def _audit(umpire: Umpire, arguments: argparse.Namespace) -> int:
 
 
 def _export(umpire: Umpire, arguments: argparse.Namespace) -> int:
-    pieces = umpire.export(arguments.format)
-    if not arguments.output:
-        sys.stdout.writelines(pieces)
-        return 0
-    path = typed_path(arguments.output)
-    with (
-        reporting(path, "cannot be written"),
-        path.open("w", encoding="utf-8", newline="") as file,
-    ):
-        file.writelines(pieces)
-    sys.stdout.write(f"Wrote {arguments.output}\n")
+    if write_out("".join(umpire.export(arguments.format)), arguments.output):
+        sys.stdout.write(f"Wrote {arguments.output}\n")
     return 0

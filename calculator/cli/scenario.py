@@ -7,13 +7,17 @@ import sys
 from typing import Final
 
 from calculator.cli.completion import complete_scenario, complete_system
-from calculator.cli.output import write_json
-from calculator.cli.parser import Parser, add_command, add_parts, completed
+from calculator.cli.output import write_json, write_out
+from calculator.cli.parser import Parser, add_command, add_parts, completed, read_option
 from calculator.cli.scenario_check import check, list_known
-from calculator.errors import Fault, FaultsError
+from calculator.errors import Fault, FaultsError, every, how_to_add, nearest
+from calculator.kinds import Whole
 
 NOT_IN_FORM: Final = 1
 """The exit code of ``format --check`` for a file that would change."""
+
+MOST_RUNS: Final = 100_000
+"""Battles of the forecast in a booklet."""
 
 
 def add(command: Parser) -> None:
@@ -101,9 +105,29 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _booklet(arguments: argparse.Namespace) -> int:
-    from calculator.cli.scenario_booklet import write_booklet
+    """Write a page to print to a file, or print it."""
+    from calculator.scenarios import load
+    from calculator.tuning.booklet import PAPERS, booklet
+    from calculator.tuning.curves import can_draw
 
-    return write_booklet(arguments.file, arguments.output, arguments.paper, arguments.runs)
+    def paper() -> str:
+        word: str = arguments.paper.lower()
+        if word not in PAPERS:
+            problem, near = f"{word!r} is none of the papers", nearest(word, PAPERS)
+            raise FaultsError([Fault("--paper", problem, ", ".join(PAPERS), near)])
+        return word
+
+    scenario, size, battles = every(
+        lambda: load(arguments.file),
+        paper,
+        lambda: read_option("--runs", Whole(0, MOST_RUNS), arguments.runs),
+    )
+    text = booklet(scenario, battles, size)
+    if battles and scenario.system.forecast and not can_draw():
+        sys.stderr.write(f"Its curves are left out; to add them: {how_to_add('charts')}\n")
+    if path := write_out(text, arguments.output):
+        sys.stdout.write(f"Wrote {path}; print it from a browser\n")
+    return 0
 
 
 def _format(arguments: argparse.Namespace) -> int:
