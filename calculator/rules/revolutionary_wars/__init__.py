@@ -11,7 +11,7 @@ from calculator.rules.revolutionary_wars.checks.brigade import BRIGADE, GENERAL,
 from calculator.rules.revolutionary_wars.checks.cross import CROSS
 from calculator.rules.revolutionary_wars.checks.flight import PURSUE, ROUT
 from calculator.rules.revolutionary_wars.checks.guns import RECOVER, SPIKE
-from calculator.rules.revolutionary_wars.checks.melee_round import MELEE
+from calculator.rules.revolutionary_wars.checks.melee import MELEE
 from calculator.rules.revolutionary_wars.checks.movement import MOVEMENT
 from calculator.rules.revolutionary_wars.checks.order import REACT, REFORM
 from calculator.rules.revolutionary_wars.checks.stand import STAND

@@ -192,6 +192,16 @@ def distinct_names(roles: Sequence[tuple[str, str]]) -> tuple[str, ...]:
     )
 
 
+def named(*sides: Sequence[Battalion], roles: Sequence[str]) -> Iterator[tuple[Battalion, ...]]:
+    """The battalions of each side under names that tell them all apart, by the side's role."""
+    both = zip(roles, sides, strict=True)
+    names = iter(
+        distinct_names([(role, one.card.name.battalion) for role, side in both for one in side])
+    )
+    for side in sides:
+        yield tuple(attrs.evolve(one, name=next(names)) for one in side)
+
+
 def ordinal(number: int) -> str:
     """1st, 2nd, 3rd, 4th; 11th, 21st."""
     ends = {1: "st", 2: "nd", 3: "rd"}

@@ -17,7 +17,7 @@ import attrs
 
 from calculator.errors import Fault, FaultsError
 from calculator.kinds import BadValueError, Choice, Word
-from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Troops, Weapon
+from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Troops
 from calculator.rules.tables import TableEntry, Tables
 from calculator.standing import Standing
 
@@ -34,8 +34,7 @@ CARDS: Final = Path(__file__).with_name("cards.toml")
 
 def read_tables(path: Path | str) -> Tables:
     """The values of a tables file, with those of all battalion cards."""
-    entries = {entry.key: entry for entry in Tables.load(path)}
-    return Tables(entries | {entry.key: entry for entry in _card_entries()})
+    return Tables({entry.key: entry for entry in (*Tables.load(path), *_card_entries())})
 
 
 def _card_entries() -> Iterator[TableEntry]:
@@ -151,17 +150,16 @@ class Card:
 
     def keys(self, formation: Formation, *numbers: str) -> tuple[str, ...]:
         """The keys of numbers in the tables: of the formation's column where they have columns."""
-        columns = (f"{number}.{formation.value}" for number in numbers)
-        pairs = zip(columns, numbers, strict=True)
-        return tuple(self._entry + (column if self.has(column) else n) for column, n in pairs)
+        pairs = ((number, f"{number}.{formation.value}") for number in numbers)
+        return tuple(self._entry + (column if self.has(column) else n) for n, column in pairs)
 
     def can_form(self, formation: Formation) -> bool:
         """Whether the card has a column for a formation."""
         return self.has(f"stand-front.{formation.value}")
 
-    def weapon(self, weapon: Weapon) -> WeaponLine | None:
-        """A weapon line, if the card has one."""
-        key = f"{self._entry}weapon.{weapon.value}"
+    def weapon(self, weapon: str) -> WeaponLine | None:
+        """A weapon line, if the card has it: "small-arms", "cannon" or "howitzer"."""
+        key = f"{self._entry}weapon.{weapon}"
         if f"{key}.ranges" not in self.tables:
             return None
         return WeaponLine(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import attrs
 
-from calculator.forms import Form, whole
+from calculator.forms import Form
 from calculator.rules.revolutionary_wars import fields
-from calculator.rules.revolutionary_wars.battalion import Battalion, distinct_names
-from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
+from calculator.rules.revolutionary_wars.battalion import Battalion, named
+from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 from calculator.rules.tables import Tables
 
@@ -18,7 +18,7 @@ class OrderedBattalion(Form):
 
     battalion: CardName = fields.card(
         "Battalion",
-        CardName.FRENCH_LINE,
+        default=CardName.FRENCH_LINE,
         help="The card of the battalion that acts.",
         group="Battalion",
         mnemonic="b",
@@ -47,7 +47,7 @@ class OneBattalion(CountedBattalion):
     """The battalion that acts, or that is asked about."""
 
     formation: Formation = fields.formation(
-        "Formation", Formation.ATTACK_COLUMN, group="Battalion", mnemonic="f"
+        "Formation", default=Formation.ATTACK_COLUMN, group="Battalion", mnemonic="f"
     )
 
 
@@ -75,44 +75,48 @@ class TwoBattalions(FacedBattalion):
 class FightingBattalions(TwoBattalions):
     """A charging battalion and the enemy in a melee."""
 
-    fighting: int | None = fields.platoons_fighting(
+    fighting: int | None = fields.fighting(
         "Platoons fighting",
-        "Charge Action, 4. Melee, Chargers Roll to Hit",
-        "Front-rank platoons with an enemy in front of them, or beside such a platoon; at most the "
-        "whole front rank. Worked out from formations and base sizes, the middle of one side "
-        "against that of the other.",
+        source="Charge Action, 4. Melee, Chargers Roll to Hit",
+        help="Front-rank platoons with an enemy in front of them, or beside such a platoon; at "
+        "most the whole front rank. Worked out from formations and base sizes, the middle of one "
+        "side against that of the other.",
         group="Battalion",
     )
-    enemy_fighting: int | None = fields.platoons_fighting(
+    enemy_fighting: int | None = fields.fighting(
         "Enemy platoons fighting",
-        "Charge Action, 4. Melee, Enemy Rolls to Hit",
-        "Platoons in front of a charging platoon, or adjacent to such a platoon; if it "
+        source="Charge Action, 4. Melee, Enemy Rolls to Hit",
+        help="Platoons in front of a charging platoon, or adjacent to such a platoon; if it "
         "countercharged, at most its front rank. Worked out like those of the chargers.",
         group="Enemy",
     )
-    enemy_corner: int = whole(
-        0,
-        MOST_PLATOONS,
+    enemy_corner: int = fields.corner(
         "Struck on the corner",
-        default=0,
         unit="platoons",
-        source="Charge Action, 4. Melee, Enemy Rolls to Hit",
         help="Front-rank platoons of the enemy that are contacted on a corner: they strike back "
         "with their Strike to Flank.",
         group="Enemy",
     )
 
 
-def acting(form: OrderedBattalion, tables: Tables, name: str = "") -> Battalion:
+def fielded(
+    name: CardName,
+    tables: Tables,
+    formation: Formation,
+    order: Order,
+    platoons: int | None,
+    near_general: bool,
+) -> Battalion:
+    """A battalion called by its card, at the full strength of that unless platoons are counted."""
+    card = Card(name, tables)
+    platoons = platoons or card.platoons
+    return Battalion(name.battalion, card, formation, order, platoons, near_general)
+
+
+def acting(form: OrderedBattalion, tables: Tables) -> Battalion:
     """The battalion that acts."""
-    card = Card(form.battalion, tables)
-    return Battalion(
-        name or card.name.battalion,
-        card,
-        form.formation,
-        form.order,
-        form.platoons or card.platoons,
-        form.near_general,
+    return fielded(
+        form.battalion, tables, form.formation, form.order, form.platoons, form.near_general
     )
 
 
@@ -120,17 +124,16 @@ def acting_upon(
     form: FacedBattalion, tables: Tables, roles: tuple[str, str]
 ) -> tuple[Battalion, Battalion]:
     """The battalion that acts and its enemy, named by their roles if they share a card."""
-    names = distinct_names([(roles[0], form.battalion.battalion), (roles[1], form.enemy.battalion)])
-    card = Card(form.enemy, tables)
-    enemy = Battalion(
-        names[1],
-        card,
+    enemy = fielded(
+        form.enemy,
+        tables,
         form.enemy_formation,
         form.enemy_order,
-        form.enemy_platoons or card.platoons,
+        form.enemy_platoons,
         form.enemy_near_general,
     )
-    return acting(form, tables, names[0]), enemy
+    (charger,), (enemy,) = named([acting(form, tables)], [enemy], roles=roles)
+    return charger, enemy
 
 
 def fighting(

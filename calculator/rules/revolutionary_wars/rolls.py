@@ -70,13 +70,9 @@ class Roll:
     def chance(self) -> Fraction:
         """The chance of success."""
         once = Fraction(max(min(self.high, FACES) - max(self.low, 1) + 1, 0), FACES)
-        match self.again:
-            case Again.FAILURES:
-                return 1 - (1 - once) ** 2
-            case Again.SUCCESSES:
-                return once**2
-            case _:
-                return once
+        if self.again is Again.FAILURES:
+            return 1 - (1 - once) ** 2
+        return once**2 if self.again is Again.SUCCESSES else once
 
     @cached_property
     def sure(self) -> bool | None:

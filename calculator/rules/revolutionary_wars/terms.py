@@ -65,14 +65,6 @@ class Troops(Word):
     FIELD_ARTILLERY = "field-artillery"
 
 
-class Weapon(Word):
-    """The weapon lines of a card."""
-
-    SMALL_ARMS = "small-arms"
-    CANNON = "cannon"
-    HOWITZER = "howitzer"
-
-
 class CardName(Word):
     """The battalion cards: those of any nation, then the nations."""
 

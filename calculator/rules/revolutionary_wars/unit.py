@@ -7,9 +7,8 @@ from typing import Final
 
 import attrs
 
-from calculator.forms import Form, whole
+from calculator.forms import Form
 from calculator.rules.revolutionary_wars import fields
-from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.terms import CardName
 
 
@@ -18,14 +17,11 @@ class Unit(Form):
     """A battalion, squadron or battery: the card it goes by, and its platoons."""
 
     card: CardName = fields.card(
-        "Card", CardName.LINE, help="The battalion card that this battalion goes by."
+        "Card", default=CardName.LINE, help="The battalion card that this battalion goes by."
     )
-    platoons: int = whole(
-        1,
-        MOST_PLATOONS,
+    platoons: int = fields.count(
         "Platoons",
         default=6,
-        unit="platoons",
         source="Your Army, Platoons",
         help="Its platoons when the battle begins.",
     )

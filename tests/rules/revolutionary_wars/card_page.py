@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.cards import CARDS, Card
-from calculator.rules.revolutionary_wars.terms import CardName, Formation, Weapon
+from calculator.rules.revolutionary_wars.terms import CardName, Formation
 
 COLUMNS = {
     "move-terrain": "in terrain",
@@ -33,6 +33,8 @@ SINGLES = {
 }
 SIGNS = {"stand-front": "+", "stand-flank": "+"}
 
+WEAPONS = ("small-arms", "cannon", "howitzer")
+
 
 def lines() -> Iterator[str]:
     """All of it, line by line."""
@@ -54,7 +56,7 @@ def whole(card: Card, why: str) -> Iterator[str]:
         for key, (told, sign) in SINGLES.items()
         if card.has(key)
     ]
-    weapons = [line for weapon in Weapon if (line := fired(card, weapon))]
+    weapons = [line for weapon in WEAPONS if (line := fired(card, weapon))]
     yield from (f"### `{card.name.value}`", "", f"{why[0].upper()}{why[1:]}.", "")
     yield f"{card.platoons} platoons, {card.troops}: {', '.join(singles + weapons)}."
     yield from ("", f"| formation | {' | '.join(COLUMNS.values())} |", "|---" * 7 + "|")
@@ -75,14 +77,14 @@ def shown(key: str, value: int, sign: str) -> str:
     return "AUTO" if key == "charge-across" and value <= 1 else f"{value}{sign}"
 
 
-def fired(card: Card, weapon: Weapon) -> str:
+def fired(card: Card, weapon: str) -> str:
     """A weapon line, if the card has it."""
     line = card.weapon(weapon)
     if line is None:
         return ""
     bands = zip(line.ranges, line.accuracy, strict=True)
     hits = ", ".join(f"{needed}+ to {reach} inches" for reach, needed in bands)
-    return f"{weapon} {hits}, firepower {line.firepower}+"
+    return f"{weapon.replace('-', ' ')} {hits}, firepower {line.firepower}+"
 
 
 def differences(stated: dict[str, object], path: str = "") -> Iterator[str]:

@@ -14,8 +14,8 @@ from calculator.rules.revolutionary_wars.terms import (
     CardName,
     Formation,
     Troops,
-    Weapon,
 )
+from tests.rules.revolutionary_wars.card_page import WEAPONS
 
 ALL = [Card(name, SYSTEM.tables) for name in CardName]
 FOOT_AND_HORSE = [card for card in ALL if card.arm is not Arm.ARTILLERY]
@@ -96,7 +96,7 @@ def test_light_troops_doubled_stand_like_line_infantry() -> None:
 
 def test_bands_of_range_ascend_and_accuracy_falls_off() -> None:
     for card in ALL:
-        for weapon in Weapon:
+        for weapon in WEAPONS:
             if line := card.weapon(weapon):
                 assert sorted(set(line.ranges)) == list(line.ranges)
                 assert sorted(line.accuracy) == list(line.accuracy)
@@ -104,7 +104,7 @@ def test_bands_of_range_ascend_and_accuracy_falls_off() -> None:
 
 
 def test_a_range_belongs_to_the_band_that_ends_with_it() -> None:
-    musket = Card(CardName.FRENCH_LINE, SYSTEM.tables).weapon(Weapon.SMALL_ARMS)
+    musket = Card(CardName.FRENCH_LINE, SYSTEM.tables).weapon("small-arms")
     assert musket
     assert [musket.to_hit(inches) for inches in (0, 3, 4, 6)] == [5, 5, 6, 6]
     assert musket.reach == 6
@@ -112,11 +112,11 @@ def test_a_range_belongs_to_the_band_that_ends_with_it() -> None:
 
 def test_guns_have_cannon_and_howitzer_lines_and_others_small_arms() -> None:
     for card in ALL:
-        lines = {weapon for weapon in Weapon if card.weapon(weapon)}
+        lines = {weapon for weapon in WEAPONS if card.weapon(weapon)}
         if card.arm is Arm.ARTILLERY:
-            assert lines == {Weapon.CANNON, Weapon.HOWITZER}
+            assert lines == {"cannon", "howitzer"}
         else:
-            assert lines <= {Weapon.SMALL_ARMS}
+            assert lines <= {"small-arms"}
 
 
 def test_a_scenario_overrides_any_number_of_one_card_alone() -> None:

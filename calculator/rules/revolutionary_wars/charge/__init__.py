@@ -16,7 +16,11 @@ from calculator.rules.revolutionary_wars.battalion import (
     reacting_refusals,
 )
 from calculator.rules.revolutionary_wars.charge.combatants import Combatants, combatants_of
-from calculator.rules.revolutionary_wars.charge.form import ChargeForm, CounterchargeForm
+from calculator.rules.revolutionary_wars.charge.form import (
+    AnyCharge,
+    ChargeForm,
+    CounterchargeForm,
+)
 from calculator.rules.revolutionary_wars.charge.losses import losses
 from calculator.rules.revolutionary_wars.charge.narration import narrate
 from calculator.rules.revolutionary_wars.charge.outcome import (
@@ -33,47 +37,35 @@ from calculator.rules.revolutionary_wars.terms import Formation, Order
 from calculator.rules.system import Action, Beneficiary, Factor, Measure, Severity, ruled
 from calculator.rules.tables import Tables
 
-ENEMY_TESTS = "2. enemy tests to stand"
-CHARGERS_TEST = "3. chargers test to stand"
-BOTH_TEST = "2. both test to stand"
-AVERAGE = 4
+AVERAGE: Final = 4
 """The score that points are counted from: as likely as not."""
 
+TESTS: Final = {"enemy": "2. enemy tests to stand", "chargers": "3. chargers test to stand"}
+"""The stages in which the sides test in turn; in a countercharge both do at once."""
 
-def charge_factors(form: ChargeForm, tables: Tables) -> Iterator[Factor]:
-    """Why a charge is likely to go as it does."""
+
+def charge_factors(form: AnyCharge, tables: Tables) -> Iterator[Factor]:
+    """Why a charge or a countercharge is likely to go as it does."""
     combatants = combatants_of(form, tables)
     yield from _crossed(combatants)
-    for place, enemy in zip(combatants.charged, combatants.enemies, strict=True):
-        yield from _tested(enemy, "enemy", "chargers", ENEMY_TESTS)
-        yield from _pressed(enemy, combatants.met_by(place), form)
-        if enemy.defends:
-            points = -tables.points("stand.obstacle")
-            source = "Charge Action, Defending Obstacles"
-            name = f"defence: {enemy.obstacle}"
-            yield Factor(ENEMY_TESTS, name, "enemy", points, source, ("stand.obstacle",))
-    for charger in combatants.chargers:
-        yield from _tested(charger, "chargers", "enemy", CHARGERS_TEST)
-    yield from _struck(combatants)
-
-
-def countercharge_factors(form: CounterchargeForm, tables: Tables) -> Iterator[Factor]:
-    """Why a countercharge is likely to go as it does."""
-    combatants = combatants_of(form, tables)
-    yield from _crossed(combatants)
-    felt = tables.points("countercharge.shock") and not form.soft_ground
     for place in (*combatants.charged, *combatants.charging):
+        one, met = combatants.everyone[place], combatants.met_by(place)
         side, other = _sides(combatants, place)
-        yield from _tested(combatants.everyone[place], side, other, BOTH_TEST)
-        if felt and (fearsome := _most_fearsome(combatants.met_by(place))).shock:
-            source = "Countercharge Reaction; Charger's Shock Bonus"
-            yield fearsome.shock_factor(BOTH_TEST, other, source)
+        stage = "2. both test to stand" if combatants.mutual else TESTS[side]
+        yield from _tested(one, side, other, stage)
+        if combatants.mutual and tables.points("countercharge.shock") and not form.soft_ground:
+            yield from _shock(met, stage, other, "Countercharge Reaction; Charger's Shock Bonus")
+        if place in combatants.charged and not combatants.mutual:
+            yield from _pressed(one, stage)
+            if form.soft_ground:
+                points = max(charger.shock for charger in met)
+                yield ruled(stage, "soft ground, no shock", side, points, "Soft Ground")
+            yield from _shock(met, stage, other, "Charge Action, Charger's Shock Bonus")
+        if one.defends:
+            name, source = f"defence: {one.obstacle}", "Charge Action, Defending Obstacles"
+            points = -tables.points("stand.obstacle")
+            yield Factor(stage, name, side, points, source, ("stand.obstacle",))
     yield from _struck(combatants)
-
-
-def _most_fearsome(battalions: Sequence[Battalion]) -> Battalion:
-    """That with the greatest shock."""
-    return max(battalions, key=lambda one: one.shock)
 
 
 def _sides(combatants: Combatants, place: int) -> tuple[str, str]:
@@ -100,20 +92,22 @@ def _tested(one: Battalion, side: str, other: str, stage: str) -> Iterator[Facto
         yield ruled(stage, f"{one.name} {one.order}, {rolled}", favoured, 1, "Order & Disorder")
 
 
-def _pressed(enemy: Battalion, against: Sequence[Battalion], form: ChargeForm) -> Iterator[Factor]:
+def _pressed(enemy: Battalion, stage: str) -> Iterator[Factor]:
+    """What comes of where a charge strikes it."""
     if enemy.flanked and (worse := enemy.stand(flanked=True) - enemy.stand()):
         name, source = f"{enemy.name} in the flank", "Charge Action, Charged in the Flank"
         numbers = ("stand-front", "stand-flank")
-        yield enemy.factor(ENEMY_TESTS, name, worse, source, *numbers, side="chargers")
+        yield enemy.factor(stage, name, worse, source, *numbers, side="chargers")
     if enemy.clipped:
         source = "Charge Action, Clipped by a Charge"
-        yield ruled(ENEMY_TESTS, f"{enemy.name} only clipped", "enemy", 1, source)
-    fearsome = _most_fearsome(against)
-    if form.soft_ground:
-        yield ruled(ENEMY_TESTS, "soft ground, no shock", "enemy", fearsome.shock, "Soft Ground")
+        yield ruled(stage, f"{enemy.name} only clipped", "enemy", 1, source)
+
+
+def _shock(charging: Sequence[Battalion], stage: str, side: str, source: str) -> Iterator[Factor]:
+    """The greatest shock of those who charge one battalion."""
+    fearsome = max(charging, key=lambda one: one.shock)
     if fearsome.shock:
-        source = "Charge Action, Charger's Shock Bonus"
-        yield fearsome.shock_factor(ENEMY_TESTS, "chargers", source)
+        yield fearsome.shock_factor(stage, side, source)
 
 
 def _struck(combatants: Combatants) -> Iterator[Factor]:
@@ -157,14 +151,12 @@ def charge_refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
 def _obstacles(combatants: Combatants) -> Iterator[Refusal]:
     for place, enemy in zip(combatants.charged, combatants.enemies, strict=True):
         yield from defending_refusals(enemy)
-        if enemy.obstacle in {Obstacle.TALL_WALL, Obstacle.BUILDING}:
-            for charger in combatants.met_by(place):
-                if charger.formation is not Formation.SKIRMISH_LINE:
-                    yield Refusal(
-                        f"the {charger.name} must be in skirmish line to charge a "
-                        f"{enemy.obstacle.label}",
-                        "Charge Action, Defending a Building",
-                    )
+        high = enemy.obstacle in {Obstacle.TALL_WALL, Obstacle.BUILDING}
+        for charger in combatants.met_by(place):
+            if high and charger.formation is not Formation.SKIRMISH_LINE:
+                problem = f"must be in skirmish line to charge a {enemy.obstacle.label}"
+                source = "Charge Action, Defending a Building"
+                yield Refusal(f"the {charger.name} {problem}", source)
 
 
 def countercharge_refusals(form: CounterchargeForm, tables: Tables) -> Iterator[Refusal]:
@@ -216,6 +208,7 @@ MEASURES: Final[tuple[Measure[ChargeOutcome], ...]] = (
 
 SHARED: Final[Mapping[str, Any]] = {
     "procedure": charge,
+    "factors": charge_factors,
     "narration": narrate,
     "severity": Severity(lambda outcome: outcome.severity, Beneficiary.ACTOR, "the chargers"),
     "measures": MEASURES,
@@ -234,7 +227,6 @@ CHARGE: Final[Action[Any, Any]] = Action(
     "rounds until one side breaks, flight and pursuit.",
     source="Charge Action",
     form=ChargeForm,
-    factors=charge_factors,
     refusals=charge_refusals,
     mnemonic="c",
     **SHARED,
@@ -247,7 +239,6 @@ COUNTERCHARGE: Final[Action[Any, Any]] = Action(
     "at the same time.",
     source="Countercharge Reaction",
     form=CounterchargeForm,
-    factors=countercharge_factors,
     refusals=countercharge_refusals,
     mnemonic="o",
     **SHARED,

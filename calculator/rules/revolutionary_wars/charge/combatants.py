@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -12,9 +11,8 @@ from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
     Contact,
     Resolve,
-    distinct_names,
+    named,
 )
-from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.charge.form import AnyCharge, Beyond, ChargeForm
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
 from calculator.rules.revolutionary_wars.charge.rows import (
@@ -24,7 +22,7 @@ from calculator.rules.revolutionary_wars.charge.rows import (
     FurtherFresh,
     Struck,
 )
-from calculator.rules.revolutionary_wars.forms import fighting
+from calculator.rules.revolutionary_wars.forms import fielded, fighting
 from calculator.rules.tables import Tables
 
 T = TypeVar("T")
@@ -114,9 +112,9 @@ def combatants_of(form: AnyCharge, tables: Tables) -> Combatants:
     met = [_first_fresh(form)] if form.beyond is Beyond.FRESH_BATTALION else []
     met += form.also_beyond
     fresh = [_battalion(row, tables, contact=Contact[row.contact.name]) for row in met]
-    charging, charged, beyond = _named([charger, *chargers], [enemy, *enemies], fresh)
-    runs_into = tuple(row.by - 1 for row in met)
-    return Combatants(charging, charged, beyond, runs_into, form.mutual)
+    sides = ([charger, *chargers], [enemy, *enemies], fresh)
+    charging, charged, beyond = named(*sides, roles=(*ROLES, "fresh"))
+    return Combatants(charging, charged, beyond, tuple(row.by - 1 for row in met), form.mutual)
 
 
 def _charged(row: FurtherCharged, tables: Tables) -> Battalion:
@@ -152,16 +150,5 @@ def _first_fresh(form: AnyCharge) -> FurtherFresh:
 
 
 def _battalion(row: FurtherBattalion, tables: Tables, **how: Any) -> Battalion:
-    card = Card(row.card, tables)
-    platoons = row.platoons or card.platoons
-    return Battalion(
-        row.card.battalion, card, row.formation, row.order, platoons, row.general, **how
-    )
-
-
-def _named(*sides: Sequence[Battalion]) -> Iterator[tuple[Battalion, ...]]:
-    roles = zip((*ROLES, "fresh"), sides, strict=True)
-    labels = [(role, one.card.name.battalion) for role, side in roles for one in side]
-    names = iter(distinct_names(labels))
-    for side in sides:
-        yield tuple(attrs.evolve(one, name=next(names)) for one in side)
+    one = fielded(row.card, tables, row.formation, row.order, row.platoons, row.general)
+    return attrs.evolve(one, **how)

@@ -9,12 +9,11 @@ from typing import Any, TypeAlias
 import attrs
 
 from calculator.errors import Fault
-from calculator.forms import choice, entry, whole, yes_no
+from calculator.forms import choice, entry, yes_no
 from calculator.kinds import Word
 from calculator.rows import Rows
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Contact, Obstacle, Resolve
-from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.charge.pursuit import Caught
 from calculator.rules.revolutionary_wars.charge.rows import (
     CHARGED,
@@ -74,13 +73,12 @@ class EncounterForm(forms.FightingBattalions):
     soft_ground: bool = fields.soft_ground()
     edge: Fraction | None = fields.edge(
         "Table edge behind enemy",
-        "Inches from the enemy to the edge of the table behind it, or `far`.",
-        group="Ground",
+        help="Inches from the enemy to the edge of the table behind it, or `far`.",
     )
     own_edge: Fraction | None = fields.edge(
         "Table edge behind chargers",
-        "Inches from where the chargers strike to the edge of the table behind them, or `far`.",
-        group="Ground",
+        help="Inches from where the chargers strike to the edge of the table behind them, or "
+        "`far`.",
     )
     hold: bool = fields.hold()
     caught: Caught = choice(
@@ -109,13 +107,10 @@ class EncounterForm(forms.FightingBattalions):
         help="The charge starts in, goes into or through terrain. It disorders the chargers; "
         "cavalry platoons that fail their Charge Across Terrain are destroyed.",
     )
-    crossing_platoons: int | None = whole(
-        1,
-        MOST_PLATOONS,
+    crossing_platoons: int | None = fields.count(
         "Platoons crossing",
         default=None,
         blank="all",
-        unit="platoons",
         group="Ground",
         source="Charge Action, Cavalry Charging through Terrain",
         help="How many platoons of the charging battalion go through the terrain.",
@@ -133,13 +128,13 @@ class EncounterForm(forms.FightingBattalions):
     )
     fresh: CardName = fields.card(
         "Fresh enemy",
-        CardName.BRITISH_LINE,
+        default=CardName.BRITISH_LINE,
         help="The card of the battalion that is run into.",
         group="Fresh battalion",
         matters=_has_fresh,
     )
     fresh_formation: Formation = fields.formation(
-        "Fresh formation", Formation.LINE, group="Fresh battalion", matters=_has_fresh
+        "Fresh formation", default=Formation.LINE, group="Fresh battalion", matters=_has_fresh
     )
     fresh_order: Order = fields.order("Fresh order", group="Fresh battalion", matters=_has_fresh)
     fresh_platoons: int | None = fields.platoons(

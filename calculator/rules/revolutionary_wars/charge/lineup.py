@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 from calculator.rules.revolutionary_wars.battalion import Battalion
@@ -89,14 +90,12 @@ class Lineup:
     def _meeting(self) -> set[tuple[int, int]]:
         """Who stands across from whom; a battalion across from nobody meets the nearest enemy."""
         found: set[tuple[int, int]] = set()
+        fronts = {one: self._front(one, self._battalions[one].platoons) for one in self._enemies}
         for one, others in self._enemies.items():
-            across = [other for other in others if overlap(self._reach(one), self._reach(other))]
+            across = [other for other in others if overlap(fronts[one].reach, fronts[other].reach)]
             for other in across or [self._nearest(one, others)]:
                 found |= {(one, other), (other, one)}
         return found
-
-    def _reach(self, one: int) -> Span:
-        return self._front(one, self._battalions[one].platoons).reach
 
     def _nearest(self, one: int, others: Sequence[int]) -> int:
         return min(others, key=lambda other: abs(self.centres[one] - self.centres[other]))
@@ -124,13 +123,11 @@ class Lineup:
 
 def _opposite(span: Span, covered: Mapping[int, list[Span]]) -> int | None:
     """The enemy battalion directly in front of a platoon: the one it has most of before it."""
-    most, opposite = 0, None
-    for enemy, blocks in covered.items():
-        for block in blocks:
-            across = overlap(span, block)
-            if across > most:
-                most, opposite = across, enemy
-    return opposite
+    across = [
+        (overlap(span, block), enemy) for enemy, blocks in covered.items() for block in blocks
+    ]
+    most, opposite = max(across, key=itemgetter(0))
+    return opposite if most else None
 
 
 def _with_neighbours(facing: Sequence[int | None]) -> list[int | None]:

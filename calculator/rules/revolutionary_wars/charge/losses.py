@@ -156,17 +156,16 @@ class _Ends:
         self, before: Fight, place: int, state: BattalionState, pursued: bool
     ) -> dict[int, Fraction]:
         """What a battalion keeps once its part has ended, and one beyond that it may run into."""
-        fresh = self._beyond.get(place)
-        if fresh is None:
-            return {place: self._kept(before, place, state, pursued)}
+        kept = {place: self._kept(before, place, state, pursued)}
+        if (fresh := self._beyond.get(place)) is None:
+            return kept
         beyond = self._everyone[fresh]
-        if state.end in ONWARD:
-            states = [ELSEWHERE] * len(before.states)
-            states[place] = state.charging_on
-            states[fresh] = BattalionState(beyond.platoons, beyond.order)
-            return self._further.left(Fight(tuple(states)))
-        kept = self._kept(before, place, state, pursued)
-        return {place: kept, fresh: Fraction(beyond.platoons)}
+        if state.end not in ONWARD:
+            return kept | {fresh: Fraction(beyond.platoons)}
+        states = [ELSEWHERE] * len(before.states)
+        states[place] = state.charging_on
+        states[fresh] = BattalionState(beyond.platoons, beyond.order)
+        return self._further.left(Fight(tuple(states)))
 
     def _kept(self, before: Fight, place: int, state: BattalionState, pursued: bool) -> Fraction:
         platoons = before.states[place].platoons
@@ -175,8 +174,7 @@ class _Ends:
         if state.end not in {End.BROKE, End.BROKE_THROUGH}:
             return Fraction(platoons)
         battalion = self._everyone[place]
-        chose = self._rounds.chose_to_run(place, before)
-        roll = rally_roll(battalion, pursued, chose)
+        roll = rally_roll(battalion, pursued, self._rounds.chose_to_run(place, before))
         return _kept_together(platoons, roll, battalion.card.minimum)
 
 

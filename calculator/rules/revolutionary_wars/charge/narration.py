@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from calculator.chance.interface import Draw
-from calculator.chance.procedure import Course
 from calculator.rules.phrases import counted, series
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
 from calculator.rules.revolutionary_wars.charge.combatants import Combatants
@@ -45,8 +44,9 @@ def narrate(
 ) -> Narration:
     """What happened in a charge, what to do on the table, and how the dice fell."""
     made = ChargeSteps(form, tables, Detail.EVERYTHING)
-    steps = TableSteps(made).of_course(drawn.course)
-    return narrated(draws, events(made.combatants, drawn.outcome), *steps)
+    steps = TableSteps(made)
+    told = [steps.between(stage, was, now) for (_, was), (stage, now) in pairwise(drawn.course)]
+    return narrated(draws, events(made.combatants, drawn.outcome), *chain(*told))
 
 
 def events(combatants: Combatants, exact: ChargeOutcome) -> Iterator[str]:
@@ -65,11 +65,6 @@ class TableSteps:
         self._made = made
         self._combatants = made.combatants
         self._names = [f"the {one.name}" for one in made.combatants.everyone]
-
-    def of_course(self, course: Course[Stage, Fight]) -> Iterator[str]:
-        """All steps of a charge, in the order in which they are done."""
-        for (_, before), (stage, after) in pairwise(course):
-            yield from self.between(stage, before, after)
 
     def between(self, stage: Stage, before: Fight, after: Fight) -> Iterator[str]:
         """The steps that lead from one state to the next."""
@@ -149,8 +144,7 @@ class TableSteps:
 
     def _flight(self, place: int, stage: Stage, before: Fight, after: Fight) -> Iterator[str]:
         now = after.states[place]
-        pursuit = self._made.rounds(stage).pursuit
-        edge = pursuit.edge(place, ahead=now.broke is End.BROKE_THROUGH)
+        edge = self._made.rounds(stage).pursuit.edge(place, ahead=now.broke is End.BROKE_THROUGH)
         battalion = self._combatants.everyone[place]
         yield from flight_steps(battalion, before.states[place].platoons, now, edge)
 
@@ -205,8 +199,7 @@ def flight_steps(
         yield f"Move the {battalion.name} {through}{mark.replace(', ', ', and ')}"
     else:
         run = straight_ahead(battalion.card.number("move-open"), edge, off)
-        rear = battalion.contact is Contact.REAR
-        turn, about = ("Form", "") if rear else ("Turn", "about ")
+        turn, about = ("Form", "") if battalion.contact is Contact.REAR else ("Turn", "about ")
         yield (
             f"{turn} the {battalion.name} {about}in attack column{mark} and run it {run}, 2 inches "
             "clear of the enemy but through friends, who are disordered"

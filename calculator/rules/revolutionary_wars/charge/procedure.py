@@ -76,8 +76,7 @@ class ChargeSteps:
     @property
     def start(self) -> Fight:
         """Before anybody moves."""
-        everyone = self.combatants.everyone
-        states = tuple(BattalionState(one.platoons, one.order) for one in everyone)
+        states = tuple(BattalionState(one.platoons, one.order) for one in self.combatants.everyone)
         chargers, enemies, fresh = self.combatants.by_side(states)
         untouched = [state._replace(end=End.UNTOUCHED) for state in fresh]
         return Fight((*chargers, *enemies, *untouched))
@@ -143,8 +142,8 @@ class ChargeSteps:
         """The fresh charges beyond: nobody else near, no obstacle and no edge near."""
         form, beyond = self._form, self.combatants.beyond
         everyone = [attrs.evolve(one, fighting=None) for one in self.combatants.everyone]
-        sides = Side(hold=form.hold), Side()
-        pursuit = Pursuit(everyone, list(beyond), *sides, form.caught, detail=self._detail)
+        chargers, enemy = Side(hold=form.hold), Side()
+        pursuit = Pursuit(everyone, list(beyond), chargers, enemy, form.caught, self._detail)
         lineups = [Lineup(everyone, [charger], [fresh]) for charger, fresh in beyond.items()]
         return ChargeRounds(everyone, lineups, pursuit, shock=not form.soft_ground)
 

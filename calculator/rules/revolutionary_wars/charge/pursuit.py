@@ -110,6 +110,7 @@ class Together:
         return kept if self.counted else 1
 
 
+@attrs.frozen(eq=False)
 class Pursuit:
     """Flight and pursuit in one charge; `charging` are the places of those who charged.
 
@@ -117,44 +118,34 @@ class Pursuit:
     battalion may be `going_on` to charge again.
     """
 
-    def __init__(
-        self,
-        battalions: Sequence[Battalion],
-        charging: Collection[int],
-        chargers: Side,
-        enemy: Side,
-        caught: Caught = Caught.WORKED_OUT,
-        *,
-        detail: Detail = Detail.PLATOONS,
-        going_on: Collection[int] = (),
-    ) -> None:
-        self._battalions = battalions
-        self._charging = charging
-        self._sides = {True: chargers, False: enemy}
-        self._caught = caught
-        self._detail = detail
-        self.going_on = going_on
+    battalions: Sequence[Battalion]
+    charging: Collection[int]
+    chargers: Side
+    enemy: Side
+    caught: Caught = Caught.WORKED_OUT
+    detail: Detail = Detail.PLATOONS
+    going_on: Collection[int] = ()
 
     def leave(self, one: int, state: BattalionState, end: End) -> BattalionState:
         """A battalion whose part has ended."""
         goes_on = one in self.going_on and end in ONWARD
-        platoons = state.platoons if self._detail or goes_on else 0
+        platoons = state.platoons if self.detail or goes_on else 0
         return BattalionState(platoons, state.order, end)
 
     def edge(self, one: int, *, ahead: bool = False) -> Fraction | None:
         """The inches to the edge behind a battalion, or ahead of it; None if out of reach."""
-        return self._sides[(one in self._charging) is not ahead].edge
+        return (self.chargers if (one in self.charging) is not ahead else self.enemy).edge
 
     def lose(self, broke: End, by: DestroyedBy, catchers: tuple[int, ...] = ()) -> BattalionState:
         """A battalion destroyed as it breaks and runs."""
-        how = Destruction(broke, by, catchers) if self._detail is Detail.EVERYTHING else None
+        how = Destruction(broke, by, catchers) if self.detail is Detail.EVERYTHING else None
         return BattalionState(0, Order.SHATTERED, End.DESTROYED, destroyed=how)
 
     def holds(self, one: int, state: BattalionState, chance: Chance) -> bool:
         """Whether a victor that should not pursue is held back (Controlling Pursuit)."""
-        if not self._sides[one in self._charging].hold:
+        if not (self.chargers if one in self.charging else self.enemy).hold:
             return False
-        battalion = self._battalions[one]
+        battalion = self.battalions[one]
         roll = control_roll(battalion, state.order)
         return passes(chance, roll, f"{battalion.name} controls its pursuit")
 
@@ -165,7 +156,7 @@ class Pursuit:
 
         Guns stay where they are and are overrun.
         """
-        battalion = self._battalions[one]
+        battalion = self.battalions[one]
         if battalion.card.arm is Arm.ARTILLERY:
             if state.order is Order.SHATTERED:
                 return self.lose(End.OVERRUN, DestroyedBy.SHATTERED), False
@@ -179,7 +170,7 @@ class Pursuit:
 
     def break_through(self, one: int, state: BattalionState, chance: Chance) -> BattalionState:
         """Charging cavalry that breaks rides on through the enemy, who does not pursue."""
-        roll = rally_roll(self._battalions[one], pursued=False)
+        roll = rally_roll(self.battalions[one], pursued=False)
         if self._runs_off(one, roll, End.BROKE_THROUGH, chance):
             return self.lose(End.BROKE_THROUGH, DestroyedBy.RAN_OFF)
         return self._scattered(one, state, roll, End.BROKE_THROUGH, chance)
@@ -188,7 +179,7 @@ class Pursuit:
         self, one: int, state: BattalionState, quarry_off: bool, chance: Chance
     ) -> BattalionState:
         """A pursuer is disordered, and may follow a broken enemy off the table."""
-        battalion, edge = self._battalions[one], self.edge(one, ahead=True)
+        battalion, edge = self.battalions[one], self.edge(one, ahead=True)
         state = BattalionState(state.platoons, state.order.disordered)
         if quarry_off and reaches(edge, battalion.card.number("charge-move")):
             roll = control_roll(battalion, state.order)
@@ -198,7 +189,7 @@ class Pursuit:
 
     def _runs_off(self, one: int, roll: Roll, broke: End, chance: Chance) -> bool:
         """Whether its run takes it to the edge of the table and over it."""
-        battalion, through = self._battalions[one], broke is End.BROKE_THROUGH
+        battalion, through = self.battalions[one], broke is End.BROKE_THROUGH
         speed = battalion.card.number("charge-move" if through else "move-open")
         return reaches(self.edge(one, ahead=through), speed) and not passes(
             chance, roll, f"{battalion.name} halts at the edge"
@@ -210,8 +201,8 @@ class Pursuit:
         """What keeps together of it; nothing if it was Shattered before it broke."""
         if state.order is Order.SHATTERED:
             return self.lose(broke, DestroyedBy.SHATTERED)
-        counted = bool(self._detail) or one in self.going_on
-        left = scattering(self._battalions[one], state.platoons, roll, counted)(chance)
+        counted = bool(self.detail) or one in self.going_on
+        left = scattering(self.battalions[one], state.platoons, roll, counted)(chance)
         if not left:
             return self.lose(broke, DestroyedBy.SCATTERED)
         return self.leave(one, BattalionState(left, Order.SHATTERED), broke)
@@ -222,8 +213,8 @@ class Pursuit:
         Worked out: both start from where they met, and the pursuer's charge move is no shorter than
         the run, which the edge of the table may cut short.
         """
-        if self._caught is not Caught.WORKED_OUT:
-            return self._caught is Caught.YES
-        run, edge = self._battalions[quarry].card.number("move-open"), self.edge(quarry)
-        reach = self._battalions[hunter].card.number("charge-move")
+        if self.caught is not Caught.WORKED_OUT:
+            return self.caught is Caught.YES
+        run, edge = self.battalions[quarry].card.number("move-open"), self.edge(quarry)
+        reach = self.battalions[hunter].card.number("charge-move")
         return reach >= run or (edge is not None and reach >= edge)

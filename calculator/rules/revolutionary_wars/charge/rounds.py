@@ -13,9 +13,9 @@ from typing import TypeAlias
 from calculator.chance.interface import Chance, Part
 from calculator.rules.revolutionary_wars.battalion import Battalion, Resolve
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
-from calculator.rules.revolutionary_wars.charge.melee import Melee
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
 from calculator.rules.revolutionary_wars.charge.state import ELSEWHERE, BattalionState, End, Fight
+from calculator.rules.revolutionary_wars.checks.melee import Melee
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, by_order, passes
 from calculator.rules.revolutionary_wars.terms import Arm, Order
 
@@ -41,8 +41,6 @@ def own_stand_roll(battalion: Battalion, order: Order) -> Roll:
     """What a charging battalion needs to stand and fight itself: no shock, always to its front."""
     return by_order(battalion.stand(), order)
 
-
-States = list[BattalionState]
 
 Group: TypeAlias = tuple[int, ...]
 """Places of battalions in contact with one another, directly or by way of others."""
@@ -153,7 +151,7 @@ class ChargeRounds:
 
     def flights(
         self,
-        states: States,
+        states: list[BattalionState],
         broken: Sequence[int],
         hunts: dict[int, int | None],
         fight: Fight,
@@ -169,7 +167,7 @@ class ChargeRounds:
         for hunter, quarry in hunts.items():
             states[hunter] = self.pursuit.pursue(hunter, states[hunter], quarry in off, chance)
 
-    def tested(self, states: States, fight: Fight) -> Fight:
+    def tested(self, states: list[BattalionState], fight: Fight) -> Fight:
         """After the tests: a melee comes next, if anybody still fights.
 
         Those who have nobody left to fight stay where they are; a charger that pursued before is
@@ -253,8 +251,7 @@ class CounterchargeRounds(ChargeRounds):
         stood = engaged.difference(broken)
         recoiling = [one for one in broken if stood.isdisjoint(self.contacts[one])]
         for one in recoiling:
-            before = (one, states[one], fight.fought)
-            states[one] = chance.take(Part(self.recoils, before))
+            states[one] = chance.take(Part(self.recoils, (one, states[one], fight.fought)))
         running = [one for one in broken if one not in recoiling]
         self.flights(states, running, hunts, fight, chance)
         return self.tested(states, fight)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from functools import partial
+from typing import Final
 
 import attrs
 
@@ -36,9 +37,9 @@ class FurtherBattalion(Form):
     """A further battalion of either side; a blank number of platoons is that of its card."""
 
     card: CardName = fields.card(
-        "Battalion card", CardName.LINE, help="The card of this battalion."
+        "Battalion card", default=CardName.LINE, help="The card of this battalion."
     )
-    formation: Formation = fields.formation("Formation", Formation.LINE)
+    formation: Formation = fields.formation("Formation", default=Formation.LINE)
     order: Order = fields.order("Order")
     platoons: int | None = fields.platoons("Platoons")
 
@@ -46,12 +47,12 @@ class FurtherBattalion(Form):
     """It does not matter where it is not asked."""
 
 
-def _fighting() -> Any:
-    return fields.platoons_fighting(
-        "Fighting",
-        "Charge Action, 4. Melee",
-        "Platoons that roll to hit in the first melee, if counted on the table.",
-    )
+_fighting = partial(
+    fields.fighting,
+    "Fighting",
+    source="Charge Action, 4. Melee",
+    help="Platoons that roll to hit in the first melee, if counted on the table.",
+)
 
 
 @attrs.frozen(kw_only=True)
@@ -103,14 +104,7 @@ class FurtherCharged(FurtherBattalion):
         help="What it defends.",
     )
     fighting: int | None = _fighting()
-    corner: int = whole(
-        0,
-        MOST_PLATOONS,
-        "Corner",
-        default=0,
-        source="Charge Action, 4. Melee, Enemy Rolls to Hit",
-        help="Its platoons that are struck on a corner.",
-    )
+    corner: int = fields.corner("Corner", help="Its platoons that are struck on a corner.")
 
 
 @attrs.frozen(kw_only=True)

@@ -225,24 +225,21 @@ class ReplenishForm(Form):
 
     battalion: CardName = fields.card(
         "Battalion that gives",
-        CardName.FRENCH_LINE,
+        default=CardName.FRENCH_LINE,
         help="The card of the line or light battalion, foot or horse, that gives up platoons.",
         mnemonic="b",
     )
     platoons: int | None = fields.platoons("Platoons it has", mnemonic="f")
-    removed: int = whole(
-        1,
-        MOST_PLATOONS,
+    removed: int = fields.count(
         "Platoons removed",
         default=1,
-        unit="platoons",
         mnemonic="m",
         source=REPLENISHING,
         help="Platoons that it gives up.",
     )
     skirmishers: CardName = fields.card(
         "Skirmishers",
-        CardName.FRENCH_SKIRMISH,
+        default=CardName.FRENCH_SKIRMISH,
         help="The card of the skirmish battalion of the same brigade.",
         mnemonic="s",
     )
@@ -281,17 +278,12 @@ class Replenished:
         return f"{counted(self.returned, 'skirmish platoon')} returned"
 
 
-def replenished(form: ReplenishForm, tables: Tables) -> Replenished:
+def replenish(form: ReplenishForm, tables: Tables) -> Procedure[Any, Replenished]:
     """Up to four foot skirmish platoons for a platoon of foot, two mounted for one of horse."""
     arm, whole = Card(form.battalion, tables).arm, Card(form.skirmishers, tables).platoons
     back = min(form.lost, form.removed * tables.points(f"replenish.{arm.value}"))
     giver = _platoons(form, tables) - form.removed
-    return Replenished(back, giver, max(0, whole - form.lost) + back)
-
-
-def replenish(form: ReplenishForm, tables: Tables) -> Procedure[Any, Replenished]:
-    """No dice."""
-    return settled(replenished(form, tables))
+    return settled(Replenished(back, giver, max(0, whole - form.lost) + back))
 
 
 def _platoons(form: ReplenishForm, tables: Tables) -> int:
@@ -312,8 +304,7 @@ def replenish_refusals(form: ReplenishForm, tables: Tables) -> Iterator[Refusal]
     if form.removed > (has := _platoons(form, tables)):
         problem = f"{form.removed} platoons cannot be given up by a battalion that has {has}"
         yield Refusal(problem, REPLENISHING)
-    reach = tables.points("reach.replenish")
-    if form.distance > reach:
+    if form.distance > (reach := tables.points("reach.replenish")):
         yield Refusal(f"the platoons must be within {reach} inches", REPLENISHING)
 
 
@@ -329,9 +320,8 @@ def after_replenishing(form: ReplenishForm, outcome: Replenished) -> Aftermath:
     """Both battalions with the platoons that they have now."""
     values = {"platoons": str(outcome.skirmishers)}
     skirmishers = Consequence("skirmishers", form.skirmishers.battalion, values)
-    if not outcome.giver:
-        return Aftermath(actor=None, actor_gone="broken up", others=(skirmishers,))
-    return Aftermath(actor={"platoons": str(outcome.giver)}, others=(skirmishers,))
+    giver, gone = ({"platoons": str(outcome.giver)}, "") if outcome.giver else (None, "broken up")
+    return Aftermath(actor=giver, actor_gone=gone, others=(skirmishers,))
 
 
 def narrate_replenishing(

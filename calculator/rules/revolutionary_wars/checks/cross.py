@@ -27,8 +27,7 @@ def crossing_roll(battalion: Battalion, order: Order) -> Roll:
 
     A card with AUTO needs 1, which never fails.
     """
-    again = Again.of(failures=order is Order.SOLID)
-    return at_least(battalion.card.number("charge-across"), again)
+    return at_least(battalion.card.number("charge-across"), Again.of(failures=order is Order.SOLID))
 
 
 @attrs.frozen
@@ -119,15 +118,15 @@ def narrate(form: CrossForm, outcome: Crossed, draws: Sequence[Draw], tables: Ta
     """What came across."""
     one = acting(form, tables)
     if not outcome.across:
-        nobody = f"no platoon of the {one.name} gets across"
-        return narrated(draws, nobody, f"Remove the {one.name}")
+        return narrated(
+            draws, f"no platoon of the {one.name} gets across", f"Remove the {one.name}"
+        )
     lost = counted(outcome.lost, "platoon")
     steps = [f"Remove {lost} of the {one.name}"] if outcome.lost else []
     steps.append(f"Mark the {one.name} {outcome.order} and charge on")
     across = counted(outcome.across, "platoon")
     cross = "crosses" if outcome.across == 1 else "cross"
-    event = f"{across} of the {one.name} {cross} and it is {outcome.order}"
-    return narrated(draws, event, *steps)
+    return narrated(draws, f"{across} of the {one.name} {cross} and it is {outcome.order}", *steps)
 
 
 CROSS: Final[Action[Any, Any]] = Action(

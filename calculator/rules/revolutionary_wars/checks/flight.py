@@ -15,7 +15,7 @@ from calculator.forms import yes_no
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import fields, forms
-from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals
+from calculator.rules.revolutionary_wars.battalion import arm_refusals
 from calculator.rules.revolutionary_wars.charge.narration import flight_steps, removal_step
 from calculator.rules.revolutionary_wars.charge.outcome import GONE
 from calculator.rules.revolutionary_wars.charge.pursuit import (
@@ -70,8 +70,7 @@ class RoutForm(forms.CountedBattalion):
     )
     edge: Fraction | None = fields.edge(
         "Table edge",
-        "Inches along its way to the edge of the table, or `far`.",
-        group="Ground",
+        help="Inches along its way to the edge of the table, or `far`.",
         mnemonic="d",
     )
 
@@ -88,8 +87,7 @@ class Rout:
         """In a few words."""
         if self.end is End.OVERRUN:
             return "overrun"
-        left = counted(self.platoons, "platoon")
-        return f"runs, {left} left" if self.platoons else "destroyed"
+        return f"runs, {counted(self.platoons, 'platoon')} left" if self.platoons else "destroyed"
 
 
 @attrs.frozen
@@ -157,23 +155,15 @@ def narrate_run(
     form: RoutForm, drawn: RoutInFull, draws: Sequence[Draw], tables: Tables
 ) -> Narration:
     """What is left and where it goes."""
-    return narrated(draws, *_steps(form, forms.acting(form, tables), drawn))
-
-
-def _steps(form: RoutForm, one: Battalion, drawn: RoutInFull) -> Iterator[str]:
-    """What happened, then what to do on the table."""
-    left, loss = drawn.left, drawn.left.destroyed
-    if loss:
-        yield f"the {one.name} breaks and is destroyed"
-    elif left.end is End.OVERRUN:
-        yield f"the {one.name} is overrun"
-    else:
-        keep = "keeps" if left.platoons == 1 else "keep"
-        platoons = counted(left.platoons, "platoon")
-        yield f"the {one.name} breaks and runs, and {platoons} {keep} together"
-    yield from flight_steps(one, one.platoons, left, form.edge)
+    one, left, loss = forms.acting(form, tables), drawn.left, drawn.left.destroyed
+    keep = "keeps" if left.platoons == 1 else "keep"
+    event = f"breaks and runs, and {counted(left.platoons, 'platoon')} {keep} together"
+    if loss or left.end is End.OVERRUN:
+        event = "breaks and is destroyed" if loss else "is overrun"
+    steps = [*flight_steps(one, one.platoons, left, form.edge)]
     if loss and loss.by in {DestroyedBy.SHATTERED, DestroyedBy.CAUGHT}:
-        yield removal_step(one, loss)
+        steps.append(removal_step(one, loss))
+    return narrated(draws, f"the {one.name} {event}", *steps)
 
 
 ROUT: Final[Action[Any, Any]] = Action(
@@ -205,8 +195,7 @@ class PursuitForm(forms.OrderedBattalion):
     hold: bool = fields.hold(default=True)
     edge: Fraction | None = fields.edge(
         "Table edge",
-        "Inches to the edge over which the broken enemy ran, or `far` if it did not run off.",
-        group="Ground",
+        help="Inches to the edge over which the broken enemy ran, or `far` if it did not run off.",
         mnemonic="d",
     )
 

@@ -11,14 +11,14 @@ import attrs
 from calculator.chance.interface import Draw, Throw
 from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Refusal
-from calculator.forms import Form, inches, whole, yes_no
+from calculator.forms import Form, inches, yes_no
 from calculator.rules.aftermath import Aftermath, Consequence
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import permitted
-from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
+from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.narration import narrated
-from calculator.rules.revolutionary_wars.rolls import Roll, by_order, passing
+from calculator.rules.revolutionary_wars.rolls import by_order, passing
 from calculator.rules.revolutionary_wars.terms import CardName, Order
 from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
@@ -31,12 +31,9 @@ RECOVERY: Final = "Charge Action, Recovering Overrun Artillery"
 class SpikeForm(forms.CountedBattalion):
     """A battalion beside overrun guns."""
 
-    guns: int = whole(
-        1,
-        MOST_PLATOONS,
+    guns: int = fields.count(
         "Overrun guns",
         default=3,
-        unit="platoons",
         group="Enemy",
         mnemonic="g",
         source=SPIKE_ACTION,
@@ -56,14 +53,9 @@ class Spiked:
         return f"{counted(self.guns, 'artillery platoon')} spiked"
 
 
-def spike_roll(order: Order, tables: Tables) -> Roll:
-    """What each platoon needs; Solid troops re-roll failures, as they do all failed rolls."""
-    return by_order(tables.points("spike.needed"), order)
-
-
 def spike(form: SpikeForm, tables: Tables) -> Procedure[Any, Spiked]:
-    """A die for each platoon; no more guns are spiked than there are."""
-    one, roll = forms.acting(form, tables), spike_roll(form.order, tables)
+    """A die for each platoon, by its order like any roll; no more are spiked than there are."""
+    one, roll = forms.acting(form, tables), by_order(tables.points("spike.needed"), form.order)
     ask = f"{one.name} spikes guns, {counted(one.platoons, 'platoon')} on {roll}"
     dice = passing(one.platoons, roll)
     return single(Throw(dice, lambda successes: Spiked(min(successes, form.guns)), ask))
@@ -78,7 +70,7 @@ def spike_refusals(form: SpikeForm, tables: Tables) -> Iterator[Refusal]:
 
 def spike_factors(form: SpikeForm, tables: Tables) -> Iterator[Factor]:
     """What each platoon needs."""
-    one, roll = forms.acting(form, tables), spike_roll(form.order, tables)
+    one, roll = forms.acting(form, tables), by_order(tables.points("spike.needed"), form.order)
     name = f"{counted(one.platoons, 'die', 'dice')} on {roll}"
     yield Factor("spike", name, one.name, one.platoons, SPIKE_ACTION, ("spike.needed",))
 
@@ -88,9 +80,8 @@ def after_spiking(form: SpikeForm, outcome: Spiked) -> Aftermath:
     if not outcome.guns:
         return Aftermath()
     left = form.guns - outcome.guns
-    values = {"platoons": str(left)} if left else None
-    guns = Consequence("guns", "the overrun artillery", values, "" if left else "spiked")
-    return Aftermath(others=(guns,))
+    values, gone = ({"platoons": str(left)}, "") if left else (None, "spiked")
+    return Aftermath(others=(Consequence("guns", "the overrun artillery", values, gone),))
 
 
 def narrate_spiking(
@@ -100,8 +91,7 @@ def narrate_spiking(
     guns = counted(outcome.guns, "artillery platoon")
     left = counted(form.guns - outcome.guns, "overrun platoon")
     steps = (f"Remove {guns}, {left} left",) if outcome.guns else ()
-    name = form.battalion.battalion
-    return narrated(draws, f"the {name} spikes or carries off {guns}", *steps)
+    return narrated(draws, f"the {form.battalion.battalion} spikes or carries off {guns}", *steps)
 
 
 SPIKE: Final[Action[Any, Any]] = Action(
@@ -127,7 +117,7 @@ class RecoverForm(Form):
 
     battalion: CardName = fields.card(
         "Battery",
-        CardName.FRENCH_FOOT_GUNS,
+        default=CardName.FRENCH_FOOT_GUNS,
         help="The card of the battery whose platoons were overrun.",
         mnemonic="b",
     )
@@ -171,8 +161,7 @@ def recover_refusals(form: RecoverForm, tables: Tables) -> Iterator[Refusal]:
     if not form.battalion.is_guns:
         name = a_or_an(form.battalion.battalion)
         yield Refusal(f"only artillery is overrun and recovered, not {name}", RECOVERY)
-    reach = tables.points("reach.recover")
-    if form.distance > reach:
+    if form.distance > (reach := tables.points("reach.recover")):
         yield Refusal(f"the friendly battalion must be within {reach} inches", RECOVERY)
     if form.threatened:
         yield Refusal("an enemy battalion can charge the guns with its next action", RECOVERY)

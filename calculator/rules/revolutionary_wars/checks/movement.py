@@ -62,7 +62,7 @@ class MovementForm(forms.OrderedBattalion):
     """A battalion that is about to move."""
 
     formation: Formation = fields.formation(
-        "Formation", Formation.ATTACK_COLUMN, group="Battalion", mnemonic="f"
+        "Formation", default=Formation.ATTACK_COLUMN, group="Battalion", mnemonic="f"
     )
     moving: Moving = choice(
         Moving,

@@ -55,13 +55,13 @@ class ReactForm(forms.OneBattalion):
 
     battalion: CardName = fields.card(
         "Battalion",
-        CardName.BRITISH_LINE,
+        default=CardName.BRITISH_LINE,
         help="The card of the battalion that reacts.",
         group="Battalion",
         mnemonic="b",
     )
     formation: Formation = fields.formation(
-        "Formation", Formation.LINE, group="Battalion", mnemonic="f"
+        "Formation", default=Formation.LINE, group="Battalion", mnemonic="f"
     )
     reaction: Reaction = choice(
         Reaction,
@@ -85,7 +85,7 @@ class ReactForm(forms.OneBattalion):
     )
     enemy: CardName = fields.card(
         "Enemy",
-        CardName.FRENCH_LINE,
+        default=CardName.FRENCH_LINE,
         help="The card of the enemy that charges.",
         group="Enemy",
         mnemonic="B",
@@ -113,8 +113,7 @@ def react_roll(battalion: Battalion) -> Roll:
 
 def reacts(battalion: Battalion, chance: Chance) -> Order:
     """The order of a battalion once it has reacted."""
-    roll = react_roll(battalion)
-    kept = passes(chance, roll, f"{battalion.name} reacts without disorder")
+    kept = passes(chance, react_roll(battalion), f"{battalion.name} reacts without disorder")
     return battalion.order if kept else battalion.order.disordered
 
 
@@ -129,8 +128,7 @@ def react_refusals(form: ReactForm, tables: Tables) -> Iterator[Refusal]:
     one = forms.acting(form, tables)
     yield from formation_refusals(one)
     yield from reacting_refusals(one)
-    reach = tables.points("reach.react")
-    if form.distance > reach:
+    if form.distance > (reach := tables.points("reach.react")):
         yield Refusal(f"the enemy is more than {reach} inches away", "When You Can React")
     if form.reaction is Reaction.COUNTERCHARGE:
         yield from meeting_refusals(one.card, Card(form.enemy, tables))
@@ -260,8 +258,9 @@ def reform_factors(form: ReformForm, tables: Tables) -> Iterator[Factor]:
     one = forms.acting(form, tables)
     if form.attempt is not Attempt.SECOND:
         roll = reform_roll(one)
-        name = f"in {one.formation}: {roll}"
-        yield one.factor("reform", name, roll.high, REFORM_ACTION, "reform")
+        yield one.factor(
+            "reform", f"in {one.formation}: {roll}", roll.high, REFORM_ACTION, "reform"
+        )
         if form.near_general:
             yield ruled("reform", "general near, failures re-rolled", one.name, 1, REFORM_ACTION)
     if form.attempt is not Attempt.FIRST:

@@ -55,7 +55,7 @@ class StandForm(forms.FacedBattalion):
     """A battalion tests to stand and fight against an enemy."""
 
     formation: Formation = fields.formation(
-        "Formation", Formation.LINE, group="Battalion", mnemonic="f"
+        "Formation", default=Formation.LINE, group="Battalion", mnemonic="f"
     )
     testing: Testing = choice(
         Testing,
@@ -160,8 +160,7 @@ def factors(form: StandForm, tables: Tables) -> Iterator[Factor]:
     _, enemy = _met(form, tables)
     number = one.stand(one.flanked)
     faces = "flank" if one.flanked else "front"
-    name = f"{number}+ from the {faces}"
-    yield one.factor("stand", name, 7 - number, SOURCE, f"stand-{faces}")
+    yield one.factor("stand", f"{number}+ from the {faces}", 7 - number, SOURCE, f"stand-{faces}")
     if enemy and _shock(form, enemy):
         yield enemy.shock_factor("stand", "charger", "Charger's Shock Bonus")
     if one.defends:

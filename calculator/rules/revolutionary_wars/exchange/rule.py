@@ -85,15 +85,12 @@ class Exchange:
         self._tables = tables
         self._first = first
         self._reply = reply
-        self._as_it_was = meeting(form, tables, Reply.STAND, detail)
+        self.as_it_was = meeting(form, tables, Reply.STAND, detail)
+        """The charge if the enemy does not reply."""
+        self.start = Engagement(self.as_it_was.start)
         changed = reply in {Reply.SQUARE, Reply.COUNTERCHARGE}
-        self._changed = meeting(form, tables, reply, detail) if changed else self._as_it_was
+        self._changed = meeting(form, tables, reply, detail) if changed else self.as_it_was
         self._volleys = lru_cache(maxsize=None)(self._shooting_back)
-
-    @property
-    def start(self) -> Engagement:
-        """Before the first action."""
-        return Engagement(self._as_it_was.start)
 
     @property
     def stages(self) -> dict[Stage, Step[Engagement] | Repeat[Engagement]]:
@@ -105,16 +102,12 @@ class Exchange:
             stages[Stage.REACTION] = self._react
         return stages | {Stage.CHARGE: Repeat(self._charge, lambda at: is_over(at.fight))}
 
-    def outcome(self, at: Engagement, counted: bool) -> ChargeOutcome:
-        """What became of both battalions."""
-        return self._as_it_was.outcome(at.fight, counted)
-
     def _first_fire(self, at: Engagement, chance: Chance) -> Engagement:
         charger, enemy = at.fight.states
         shots = shooting(first_fire_form(self._form), self._tables, ROLES)
         enemy = self._shot_at(enemy, shots, chance)
         if not enemy.fights:
-            charger = self._as_it_was.main.pursuit.leave(CHARGER, charger, End.STANDS)
+            charger = self.as_it_was.main.pursuit.leave(CHARGER, charger, End.STANDS)
         return Engagement(Fight((charger, enemy)))
 
     def _react(self, at: Engagement, chance: Chance) -> Engagement:
@@ -122,9 +115,8 @@ class Exchange:
         if not enemy.fights or not self._can_react(enemy):
             return at
         if self._reply is Reply.SHOOT:
-            shots = self._volleys(enemy.platoons, enemy.order)
-            charger = self._shot_at(charger, shots, chance)
-        battalion = self._as_it_was.combatants.everyone[ENEMY]
+            charger = self._shot_at(charger, self._volleys(enemy.platoons, enemy.order), chance)
+        battalion = self.as_it_was.combatants.everyone[ENEMY]
         enemy = enemy._replace(order=reacts(attrs.evolve(battalion, order=enemy.order), chance))
         leave = self._changed.main.pursuit.leave
         if charger.fights and charger.order is Order.SHATTERED:
@@ -151,7 +143,7 @@ class Exchange:
 
     def _charge(self, at: Engagement, chance: Chance) -> Engagement:
         """The next step of the charge, whose law is the same in every exchange of these two."""
-        met = self._changed if at.reacted else self._as_it_was
+        met = self._changed if at.reacted else self.as_it_was
         step = Part(met.main.round, (at.fight,))
         return chance.at_once((step,), lambda ends: Engagement(ends[0], at.reacted))
 
@@ -160,9 +152,12 @@ def law_of(
     form: ExchangeForm, tables: Tables, first: First, reply: Reply, counted: bool = False
 ) -> Procedure[Engagement, ChargeOutcome]:
     """The whole for one choice and one reply, with platoons counted or not."""
-    detail = Detail.PLATOONS if counted else Detail.FATES
-    made = Exchange(form, tables, first, reply, detail)
-    return Procedure(made.start, tuple(made.stages.values()), lambda at: made.outcome(at, counted))
+    made = Exchange(form, tables, first, reply, Detail.PLATOONS if counted else Detail.FATES)
+
+    def conclude(at: Engagement) -> ChargeOutcome:
+        return made.as_it_was.outcome(at.fight, counted)
+
+    return Procedure(made.start, tuple(made.stages.values()), conclude)
 
 
 @attrs.frozen
@@ -189,8 +184,10 @@ def law_in_full(
     made = Exchange(form, tables, first, reply, Detail.EVERYTHING)
 
     def conclude(course: Course[Stage, Engagement]) -> ExchangeInFull:
-        _, end = course[-1]
-        exact, listed = (made.outcome(end, counted) for counted in (True, form.count_platoons))
+        _, (fight, _) = course[-1]
+        exact, listed = (
+            made.as_it_was.outcome(fight, counted) for counted in (True, form.count_platoons)
+        )
         return ExchangeInFull(exact, listed, first, reply, course)
 
     return traced((Stage.START, made.start), made.stages, conclude)

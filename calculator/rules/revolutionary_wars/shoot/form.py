@@ -10,12 +10,7 @@ import attrs
 from calculator.forms import choice, inches, whole, yes_no
 from calculator.kinds import Word
 from calculator.rules.revolutionary_wars import fields, forms
-from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.terms import CardName, Formation
-
-GUNS: Final = frozenset(card for card in CardName if card.is_guns)
-"""The cards with cannon and howitzers."""
-
 
 SKIRMISHERS: Final = frozenset(
     card for card in CardName if card.value.endswith(("skirmish", "cossacks"))
@@ -47,7 +42,7 @@ class ShootForm(forms.TwoBattalions):
     """A battalion shoots at an enemy battalion in its swept ground."""
 
     formation: Formation = fields.formation(
-        "Formation", Formation.LINE, group="Battalion", mnemonic="f"
+        "Formation", default=Formation.LINE, group="Battalion", mnemonic="f"
     )
     platoons: int | None = fields.platoons(
         "Platoons",
@@ -63,7 +58,7 @@ class ShootForm(forms.TwoBattalions):
         mnemonic="w",
         source="Shoot Action, Artillery Fire as Cannon or Howitzer",
         help="A battery shoots as cannon or as howitzers, each with its own line on the card.",
-        matters=lambda form: form.battalion in GUNS,
+        matters=lambda form: form.battalion.is_guns,
     )
     shoots: Shoots = choice(
         Shoots,
@@ -85,13 +80,10 @@ class ShootForm(forms.TwoBattalions):
         source="Shoot Action, 2. Roll to Hit",
         help="Inches to the target. A range on the end of a band belongs to that band.",
     )
-    swept: int | None = whole(
-        1,
-        MOST_PLATOONS,
+    swept: int | None = fields.count(
         "Platoons in swept ground",
         default=None,
         blank=fields.WORKED_OUT,
-        unit="platoons",
         group="Enemy",
         mnemonic="e",
         source="Shoot Action, 1. Determine Target Platoons",
@@ -122,13 +114,10 @@ class ShootForm(forms.TwoBattalions):
             and form.battalion not in SKIRMISHERS
         ),
     )
-    start_platoons: int | None = whole(
-        1,
-        MOST_PLATOONS,
+    start_platoons: int | None = fields.count(
         "Enemy platoons at start of turn",
         default=None,
         blank="as-now",
-        unit="platoons",
         group="Enemy",
         source="Shoot Action, 5. Disorder the Target",
         help="How many platoons the target had at the start of the turn: hits are measured against "
