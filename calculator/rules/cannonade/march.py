@@ -219,13 +219,12 @@ def after_march(form: MarchForm, outcome: Marched) -> Aftermath:
     held, captures = outcome.captured, bool(outcome.captured)
     escorted = {"prisoners": str(form.prisoners + held)} if captures else {}
     rearmed = form.rearmed if outcome.arrived and form.mover in _ON_FOOT_OR_HORSE else 0
-    lost = form.off_the_map if outcome.arrived and form.mover is Mover.ROUTERS else 0
+    fled = form.off_the_map if outcome.arrived and form.mover is Mover.ROUTERS else 0
+    routers = fled + form.found_routers * captures
     return Aftermath(
         actor=escorted | (MOVED if outcome.entered else {}),
         side=tallied(victory_points=outcome.score, prisoners_held=held, unarmed=-rearmed),
-        enemy=tallied(
-            unarmed=-form.found_unarmed * captures, routing=-lost - form.found_routers * captures
-        ),
+        enemy=tallied(unarmed=-form.found_unarmed * captures, routing=-routers),
         may=("march", "melee", "rally") if form.mover in FORMATIONS else ("march",),
     )
 
@@ -273,9 +272,7 @@ MARCH: Final = Action(
     form=MarchForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(
-        lambda outcome: (outcome.entered, outcome.left), Beneficiary.ACTOR, "the unit that moves"
-    ),
+    severity=Severity(lambda o: (o.entered, o.left), Beneficiary.ACTOR, "the unit that moves"),
     refusals=refusals,
     aftermath=after_march,
     mnemonic="h",

@@ -129,9 +129,7 @@ VICTORY_POINTS: Final = Action(
     narration=lambda form, outcome, _, tables: Narration(
         f"{outcome.label.capitalize()}.", (), priced(form, "victory", tables)[1]
     ),
-    severity=Severity(
-        lambda outcome: outcome.points, Beneficiary.ACTOR, "the side that earns them"
-    ),
+    severity=Severity(lambda o: o.points, Beneficiary.ACTOR, "the side that earns them"),
     place=Place.AID,
     mnemonic="v",
 )

@@ -93,9 +93,7 @@ STACKING: Final = Action(
     form=StackingForm,
     procedure=lambda form, tables: settled(Stacked(tuple(limits_broken(form, tables)))),
     narration=narrate,
-    severity=Severity(
-        lambda outcome: -len(outcome.faults), Beneficiary.ACTOR, "the side that stacks"
-    ),
+    severity=Severity(lambda o: -len(o.faults), Beneficiary.ACTOR, "the side that stacks"),
     place=Place.AID,
     mnemonic="s",
 )

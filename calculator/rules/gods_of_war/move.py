@@ -246,9 +246,7 @@ MOVE: Final = Action(
     form=MoveForm,
     procedure=lambda form, tables: settled(move(form, tables)),
     narration=narrate,
-    severity=Severity(
-        lambda outcome: (outcome.steps, outcome.left), Beneficiary.ACTOR, "the unit that moves"
-    ),
+    severity=Severity(lambda o: (o.steps, o.left), Beneficiary.ACTOR, "the unit that moves"),
     refusals=refusals,
     aftermath=after_move,
     mnemonic="m",

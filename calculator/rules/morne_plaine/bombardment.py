@@ -44,10 +44,8 @@ class InLine(Word):
         return self in {InLine.WOODS, InLine.VILLAGE, InLine.HEIGHT}
 
 
-Crossed = tuple[InLine, ...]
-"""One hex that the line passes through, or the two on either side of a hexside it runs along."""
-
-Line = tuple[Crossed, ...]
+Line = tuple[tuple[InLine, ...], ...]
+"""Each hex that the line passes through, or the two on either side of a hexside it runs along."""
 
 _KNOWN: Final = {str(word.value): word for word in InLine}
 

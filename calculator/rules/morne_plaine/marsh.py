@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from calculator.chance.dice import die
 from calculator.chance.interface import Chance, Draw
-from calculator.chance.procedure import Procedure, single
+from calculator.chance.procedure import single
 from calculator.forms import Form
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.morne_plaine.moving_on import asked_unit, may, moved
@@ -61,11 +61,6 @@ def factors(form: MarshForm, tables: Tables) -> Iterator[Factor]:
     yield Factor("marsh", name, "marsh", stuck, CHART, ("marsh.stuck",))
 
 
-def procedure(form: MarshForm, tables: Tables) -> Procedure[Any, MarshTested]:
-    """One test."""
-    return single(lambda chance: MarshTested(gets_stuck(form.unit, tables, chance)))
-
-
 def after_test(form: MarshForm, outcome: MarshTested) -> Aftermath:
     """Who is stuck moves no more this turn; who gets through has paid for the hex already."""
     left = moved(0, goes_on=False) if outcome.stuck else {}
@@ -89,7 +84,9 @@ MARSH: Final = Action(
     help="Whether a unit that enters a marsh gets stuck there for the rest of the turn.",
     source=CHART,
     form=MarshForm,
-    procedure=procedure,
+    procedure=lambda form, tables: single(
+        lambda chance: MarshTested(gets_stuck(form.unit, tables, chance))
+    ),
     narration=narrate,
     severity=Severity(lambda outcome: not outcome.stuck, Beneficiary.ACTOR, "the unit that moves"),
     factors=factors,

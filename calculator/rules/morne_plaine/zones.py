@@ -123,9 +123,7 @@ ZONE: Final = Action(
     form=ZoneForm,
     procedure=lambda form, _: settled(ZoneControl(tuple(exceptions(form)))),
     narration=narrate_zone,
-    severity=Severity(
-        lambda outcome: -len(outcome.exceptions), Beneficiary.TARGET, "the controlling unit"
-    ),
+    severity=Severity(lambda o: -len(o.exceptions), Beneficiary.TARGET, "the controlling unit"),
     place=Place.AID,
     mnemonic="k",
 )

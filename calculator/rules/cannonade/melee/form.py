@@ -161,7 +161,6 @@ class MeleeForm(Form):
         source="Victory points",
         help="The defenders carry a flag that the attackers could capture.",
     )
-
     target_prisoners: int = asked_apart(
         "Their prisoners",
         "Defenders",

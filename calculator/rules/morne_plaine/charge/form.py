@@ -197,7 +197,6 @@ class ChargeForm(Form):
         source="Entering an enemy ZoC",
         help="The first hex is in an enemy zone of control, where movement ends at once.",
     )
-
     other_zone: bool = yes_no(
         "Zone of another",
         group="Charging action",

@@ -73,9 +73,10 @@ def _test(form: ChargeForm, draws: Sequence[Draw]) -> str:
     number = roll + rule.difference(form)
     morale = f"morale value {form.morale}"
     if form.target is UnitType.LEADER:
-        radius = f"command radius of {form.command_radius}"
-        strength = f"combat strength of {form.target_strength}"
-        morale = f"{form.morale}, the leader's {strength} and {radius}"
+        morale = (
+            f"{form.morale}, the leader's combat strength of {form.target_strength} and command "
+            f"radius of {form.command_radius}"
+        )
     against = f"combat strength {form.strength} against {form.target_strength}"
     verdict = "above" if number > form.morale else "not above"
     added = signed(rule.difference(form))
