@@ -15,7 +15,7 @@ UNARMED: Final = (
 )
 
 
-def asked_apart(label: str, group: str, help: str, matters: Matters = always) -> int:
+def asked_unformed(label: str, group: str, help: str, matters: Matters = always) -> int:
     """How many men there are who are under no formation's arms: prisoners, routing or unarmed."""
     return whole(
         0, 120, label, default=0, unit="men", group=group, source=SOURCE, help=help,

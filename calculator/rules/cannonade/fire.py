@@ -14,7 +14,7 @@ from calculator.errors import Refusal
 from calculator.forms import Form, choice, mattering, whole, yes_no
 from calculator.rules.aftermath import Aftermath, Consequence
 from calculator.rules.cannonade import ammunition
-from calculator.rules.cannonade.escort import asked_apart, asked_points, tallied, unformed
+from calculator.rules.cannonade.escort import asked_points, asked_unformed, tallied, unformed
 from calculator.rules.cannonade.terms import Ground, Holds, Terrain, crowding, fallen, standing
 from calculator.rules.phrases import counted, shown, signed
 from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
@@ -130,7 +130,7 @@ class CannonadeForm(Form):
         source="Officers",
         help="An officer commands the target. He is the last man killed.",
     )
-    target_prisoners: int = asked_apart(
+    target_prisoners: int = asked_unformed(
         "Their prisoners",
         "Target",
         "Men of the cannon's side whom the target escorts: they cannot be killed, and escape if "

@@ -13,7 +13,7 @@ from calculator.errors import Refusal, hint
 from calculator.forms import Form, choice, entry, whole, yes_no
 from calculator.kinds import BadValueError, Choice, Pieces, Text, Word
 from calculator.rules.aftermath import MOVED, Aftermath
-from calculator.rules.cannonade.escort import asked_apart, asked_points, running_total, tallied
+from calculator.rules.cannonade.escort import asked_points, asked_unformed, running_total, tallied
 from calculator.rules.cannonade.terms import Terrain
 from calculator.rules.phrases import counted
 from calculator.rules.system import Action, Beneficiary, Narration, Severity
@@ -108,13 +108,13 @@ class MarchForm(Form):
         matters=lambda form: form.mover in FORMATIONS,
         help="A cannon that fired this turn may not move, nor may the men who fired it.",
     )
-    found_routers: int = asked_apart(
+    found_routers: int = asked_unformed(
         "Enemy routers found",
         "Last hex",
         "Routing enemies in the last hex entered: they become prisoners.",
         lambda form: form.mover in FORMATIONS,
     )
-    found_unarmed: int = asked_apart(
+    found_unarmed: int = asked_unformed(
         "Unarmed enemies found",
         "Last hex",
         "Unarmed enemies in the last hex entered: they become prisoners.",
@@ -127,19 +127,19 @@ class MarchForm(Form):
         matters=lambda form: form.mover in FORMATIONS,
         help="Enemy baggage in the last hex entered is captured.",
     )
-    rearmed: int = asked_apart(
+    rearmed: int = asked_unformed(
         "Men rearmed",
         "Last hex",
         "Unarmed men of its own side who come to stand next to baggage: they are armed again.",
         lambda form: form.mover in _ON_FOOT_OR_HORSE,
     )
-    off_the_map: int = asked_apart(
+    off_the_map: int = asked_unformed(
         "Routers off the map",
         "Last hex",
         "Enemy routers, whom you move, who leave the map: they are lost.",
         lambda form: form.mover is Mover.ROUTERS,
     )
-    prisoners: int = asked_apart(
+    prisoners: int = asked_unformed(
         "Prisoners with it", "Last hex", "Enemy men whom the formation escorts already."
     )
     victory_points: int = asked_points("Your points")

@@ -10,7 +10,7 @@ import attrs
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, entry, whole, yes_no
 from calculator.kinds import Choice, Optional, Word
-from calculator.rules.cannonade.escort import asked_apart, asked_points
+from calculator.rules.cannonade.escort import asked_points, asked_unformed
 from calculator.rules.cannonade.points import ArmyForm, army
 from calculator.rules.cannonade.terms import Terrain
 from calculator.rules.tables import Tables
@@ -87,9 +87,13 @@ class SideForm(Form):
     """What a side has earned, and its men who are under no formation's arms."""
 
     victory_points: int = asked_points("Victory points")
-    prisoners_held: int = asked_apart("Prisoners held", "", "Enemy men whom its formations escort.")
-    unarmed: int = asked_apart("Unarmed men", "", "Men set free or rallied, and not yet rearmed.")
-    routing: int = asked_apart("Routing men", "", "Men who rout.")
+    prisoners_held: int = asked_unformed(
+        "Prisoners held", "", "Enemy men whom its formations escort."
+    )
+    unarmed: int = asked_unformed(
+        "Unarmed men", "", "Men set free or rallied, and not yet rearmed."
+    )
+    routing: int = asked_unformed("Routing men", "", "Men who rout.")
 
 
 TALLIES: Final = frozenset({"victory-points", "prisoners-held", "unarmed", "routing"})

@@ -248,20 +248,18 @@ def narrate(form: MovementForm, outcome: Moved, draws: Sequence[Draw], tables: T
     if outcome.stop is Stop.STUCK:
         goal = "is stuck in the marsh"
     moves = f"Move it {hexes}" if outcome.hexes else "It stays in its hex"
-    steps = [f"{moves}: {counted(outcome.left, 'movement point')} left."]
-    if outcome.stop is not Stop.ARRIVED:
-        steps.append(_stopped(form, outcome, tables))
-    return Narration(
-        f"The {form.unit} {goal}.", tuple(steps), tuple(_how(form, outcome, draws, tables))
-    )
+    left = f"{moves}: {counted(outcome.left, 'movement point')} left."
+    steps = (left, *_stopped(form, outcome, tables))
+    return Narration(f"The {form.unit} {goal}.", steps, tuple(_how(form, outcome, draws, tables)))
 
 
-def _stopped(form: MovementForm, outcome: Moved, tables: Tables) -> str:
+def _stopped(form: MovementForm, outcome: Moved, tables: Tables) -> Iterator[str]:
     """What ended the movement before the end of the path, or at once on entering a hex."""
-    if outcome.stop is not Stop.POINTS:
-        return _STOPPED[outcome.stop]
-    wanted = next(islice(along(form, tables), outcome.hexes, None))
-    return f"It has too few movement points for the next hex, which costs {wanted.cost}."
+    if outcome.stop is Stop.POINTS:
+        wanted = next(islice(along(form, tables), outcome.hexes, None))
+        yield f"It has too few movement points for the next hex, which costs {wanted.cost}."
+    elif outcome.stop is not Stop.ARRIVED:
+        yield _STOPPED[outcome.stop]
 
 
 def _how(

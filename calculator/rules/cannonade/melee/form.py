@@ -9,7 +9,7 @@ import attrs
 
 from calculator.errors import Fault
 from calculator.forms import Form, choice, whole, yes_no
-from calculator.rules.cannonade.escort import asked_apart, asked_points
+from calculator.rules.cannonade.escort import asked_points, asked_unformed
 from calculator.rules.cannonade.terms import Ground, Holds, Side
 from calculator.rules.phrases import span
 
@@ -99,18 +99,18 @@ class MeleeForm(Form):
         help="One of the attackers has already attacked this turn, or the target has already been "
         "attacked. Each happens once only.",
     )
-    prisoners: int = asked_apart(
+    prisoners: int = asked_unformed(
         "Prisoners with them",
         "Attackers",
         "Enemy men whom the attackers escort. If the attackers lose, they are free again.",
     )
-    routers: int = asked_apart(
+    routers: int = asked_unformed(
         "Routers behind them",
         "Attackers",
         "Routing men of their own side in the hex that the defenders enter if they win: they "
         "become prisoners.",
     )
-    unarmed: int = asked_apart(
+    unarmed: int = asked_unformed(
         "Unarmed behind them",
         "Attackers",
         "Unarmed men of their own side in the hex that the defenders enter if they win: they "
@@ -161,19 +161,19 @@ class MeleeForm(Form):
         source="Victory points",
         help="The defenders carry a flag that the attackers could capture.",
     )
-    target_prisoners: int = asked_apart(
+    target_prisoners: int = asked_unformed(
         "Their prisoners",
         "Defenders",
         "Men of the attackers' side whom the defenders escort. If the defenders lose, they are "
         "free again.",
     )
-    target_routers: int = asked_apart(
+    target_routers: int = asked_unformed(
         "Routers in their hex",
         "Defenders",
         "Routing men of the defenders' side in the hex that the attackers enter if they win: they "
         "become prisoners.",
     )
-    target_unarmed: int = asked_apart(
+    target_unarmed: int = asked_unformed(
         "Unarmed in their hex",
         "Defenders",
         "Unarmed men of the defenders' side in the hex that the attackers enter if they win: they "
