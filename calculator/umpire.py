@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
-from calculator.bound_record import BoundRecord
 from calculator.errors import (
     CalculatorError,
     Fault,
@@ -35,6 +34,7 @@ from calculator.journal.journal import Journal, open_journal
 from calculator.journal.one_line import one_line
 from calculator.journal.ruling import UnitName, ruling_body
 from calculator.journal.selection import MOST
+from calculator.record import Record
 from calculator.rules.question import Odds, Question, Result
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Ruling:
     warning: str
 
 
-class Umpire(BoundRecord):
+class Umpire(Record):
     """Adjudicates one battle and keeps its record; any number of copies do so at once.
 
     Nothing is opened, and no name claimed, before it is needed. `side` and `player` go into what

@@ -1,23 +1,33 @@
-"""The record of a battle as it is read: what came of it, whether it is whole, who was lucky."""
+"""The record of a battle as it is read: what came of it and its units, is it whole, who had luck."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cached_property
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from functools import cache, cached_property
 from pathlib import Path
+from threading import RLock
 from typing import TYPE_CHECKING
 
-from calculator.errors import JournalError
+import attrs
+
+from calculator.errors import CalculatorError, JournalError, UnknownNameError
+from calculator.journal.amendments import Amendments
+from calculator.journal.disclosure import Disclosure, disclosure_in
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head, heads, read_noted
 from calculator.journal.journal import Journal
+from calculator.journal.spool import Spool
 from calculator.journal.storage import read_entry
+from calculator.journal.withdrawals import switched_off_by
 
 if TYPE_CHECKING:
-    from calculator.journal.amendments import Amendments
-    from calculator.journal.disclosure import Disclosure
+    # What few commands need is imported by those; many battles have no order of battle.
+    from calculator.journal.audit import Audit
     from calculator.journal.recompute import Asked, Recomputer
     from calculator.journal.verify import Progress, Verdict
+    from calculator.roll.order_of_battle import OrderOfBattle
+    from calculator.roll.roll import Roll
 
 
 class Record:
@@ -25,6 +35,9 @@ class Record:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
+        self._bound: OrderOfBattle | None = None
+        self._roll: Roll | None = None
+        self._rolling = RLock()
 
     @property
     def battle(self) -> str:
@@ -44,8 +57,6 @@ class Record:
     @property
     def waiting(self) -> int:
         """How many entries of any copy here could not be written yet, and count nowhere so far."""
-        from calculator.journal.spool import Spool
-
         storage = self.journal.storage
         beside = None if storage.several_machines else Path(storage.where).parent
         return Spool(storage.where, beside).waiting()
@@ -58,22 +69,16 @@ class Record:
     @property
     def disclosure(self) -> Disclosure:
         """How much of odds players are shown. Raises `JournalError`."""
-        from calculator.journal.disclosure import disclosure_in
-
         return disclosure_in(*self._notes())
 
     @property
     def withdrawals_off(self) -> Entry | None:
         """The note by which an umpire has switched withdrawals off, None while slips can be taken
         back. Raises `JournalError`."""
-        from calculator.journal.withdrawals import switched_off_by
-
         return switched_off_by(*self._notes())
 
     def _notes(self) -> tuple[list[Entry], Amendments]:
         """All notes, and which of them are void."""
-        from calculator.journal.amendments import Amendments
-
         storage = self.journal.storage
         return storage.of_kind(EntryKind.NOTE, 0), Amendments(storage.of_kind(EntryKind.VOID, 0))
 
@@ -134,6 +139,13 @@ class Record:
                     f"{self.journal.storage.where} cannot be read: {fault}"
                 ) from fault
 
+    @cached_property
+    def recomputer(self) -> Recomputer:
+        """What works recorded rulings out again."""
+        from calculator.journal.recompute import Recomputer
+
+        return Recomputer(lambda digest: self.journal.storage.kept_rules().find(digest))
+
     def asked(self, entry: Entry) -> Asked:
         """The question of a ruling, under the tables it was made with. Raises `CalculatorError`."""
         return self.recomputer.asked(entry.body)
@@ -166,9 +178,93 @@ class Record:
             progress=progress,
         )
 
-    @cached_property
-    def recomputer(self) -> Recomputer:
-        """What works recorded rulings out again."""
-        from calculator.journal.recompute import Recomputer
+    def order_of_battle(self) -> OrderOfBattle | None:
+        """The order of battle in force, if the battle is bound to one.
 
-        return Recomputer(lambda digest: self.journal.storage.kept_rules().find(digest))
+        Raises `JournalError` for a record that cannot be read, or holds a damaged one.
+        """
+        after = self._bound.entry if self._bound else 0
+        found = self.journal.storage.of_kind(EntryKind.ORDER_OF_BATTLE, after)
+        if found:
+            from calculator.roll.order_of_battle import OrderOfBattle
+
+            self._bound = OrderOfBattle.of_entry(found[-1])
+        return self._bound
+
+    def roll(self) -> Roll | None:
+        """The units as the record leaves them, or None where no order of battle is bound.
+
+        A roll that was given stays as it is; what came since makes another. Raises `JournalError`
+        for a record that cannot be read.
+        """
+        with self._rolling:
+            before = self._roll
+            if before and before.last:
+                fresh = self.recent(after=before.last - 1)
+                if fresh and fresh[0].hash == before.last_hash:
+                    fresh = fresh[1:]
+                    if all(entry.kind is not EntryKind.ORDER_OF_BATTLE for entry in fresh):
+                        self._roll = before.after(fresh) if fresh else before
+                        return self._roll
+            self._bound = None
+            order = self.order_of_battle()
+            if order is None:
+                self._roll = None
+            else:
+                from calculator.roll.roll import Roll
+
+                self._roll = Roll.of(self.entries(), order.scenario)
+            return self._roll
+
+    def readable_roll(self) -> Roll | None:
+        """The roll, or None too where the record cannot be read: results are not held back."""
+        with suppress(JournalError):
+            return self.roll()
+        return None
+
+    def side_called(self, typed: str) -> str:
+        """A side as the order of battle calls it, where the battle is bound to one that has such a
+        side; else as typed."""
+        with suppress(CalculatorError):
+            order = self.order_of_battle() if typed else None
+            if order and (side := order.scenario.side_called(typed)):
+                return side.called
+        return typed
+
+    def shown(self, entries: Iterable[Entry]) -> Iterator[Entry]:
+        """Entries as people are to read them: each side in one spelling, however it was typed."""
+        called = cache(self.side_called)
+        for entry in entries:
+            side = called(entry.side)
+            yield entry if side == entry.side else attrs.evolve(entry, side=side)
+
+    def audit(self) -> Audit:
+        """Were the draws fair, overall and for each side, and which side was lucky?"""
+        from calculator.journal.audit import audit
+
+        return audit(self.shown(self.entries()), self.recomputer)
+
+    def export(self, form: str, disclosure: Disclosure | None = None) -> Iterable[str]:
+        """The record as text, piece by piece: "jsonl", "csv", "markdown" (a battle report) or
+        "html", the handout.
+
+        A report says of chances what `disclosure` lets its reader see; the others say all.
+        Raises `UnknownNameError` for another form.
+        """
+        from calculator.journal.export import EXPORTS, FORMS
+
+        if form == "html":
+            from calculator.handout import handout
+
+            return handout(self.battle, self.entries(), self.audit(), self.readable_roll())
+        if form == "markdown":
+            from calculator.journal.luck import luck_lines
+            from calculator.journal.report import battle_report
+
+            entries = self.shown(self.entries())
+            if disclosure and disclosure.caution:
+                return battle_report(entries, disclosure=disclosure)
+            return battle_report(entries, luck_lines(self.audit().sides))
+        if form not in EXPORTS:
+            raise UnknownNameError("format", form, list(FORMS))
+        return EXPORTS[form](self.entries())
