@@ -1,4 +1,4 @@
-"""The record of a battle as it is read: what came of it and its units, is it whole, who had luck."""
+"""The record of a battle as it is read: what came of it, whether it is whole, who was lucky."""
 
 from __future__ import annotations
 

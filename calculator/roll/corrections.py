@@ -51,82 +51,69 @@ def read_correction(roll: Roll, name: str, values: Mapping[str, str]) -> Correct
     Raises `FaultsError` with every fault: a unit that is not on the roll, unknown keys, what is out
     of range, and anything about a unit that is gone but that it is back (`gone=no`).
     """
-    unit = roll.unit(name)
-    reader = _Reader(roll, unit)
-    read = {normal_key(key): text for key, text in values.items()}
+    unit, system = roll.unit(name), roll.scenario.system
+    read = {normal_key(key): text.strip() for key, text in values.items()}
     if not read:
-        keys = ", ".join((*known_keys(roll.scenario.system), *OF_THE_ROLL))
+        keys = ", ".join((*known_keys(system), *OF_THE_ROLL))
         raise FaultsError([Fault(unit.name, "nothing to correct was named", keys)])
-    corrected = {key: reader.text(key, text.strip()) for key, text in read.items()}
-    reader.check_whole(corrected)
-    if reader.faults:
-        raise FaultsError(reader.faults)
+    corrected: dict[str, str] = {}
+    faults: list[Fault] = []
+    for key, text in read.items():
+        try:
+            corrected[key] = _value(roll, key, text)
+        except FaultsError as error:
+            faults += error.faults
+    if unit.gone and GONE not in read:
+        gone = f"{unit.name} is {unit.gone} (entry {unit.gone_entry})"
+        faults.append(Fault(GONE, gone, "gone=no, if it is back on the table"))
+    elif system.unit:
+        keys_of_unit = set(keys_of(system.unit))
+        whole = {k: text for k, text in {**unit.now, **corrected}.items() if k in keys_of_unit}
+        try:
+            parse_form(system.unit, whole)
+        except FaultsError as error:
+            faults += error.faults
+    if faults:
+        raise FaultsError(faults)
     return Correction(unit, corrected)
 
 
-class _Reader:
-    """Reads the values of one unit and gathers what is wrong with them."""
-
-    def __init__(self, roll: Roll, unit: RollUnit) -> None:
-        self._roll = roll
-        self._system: RuleSystem = roll.scenario.system
-        self._unit = unit
-        self.faults: list[Fault] = []
-
-    def text(self, key: str, text: str) -> str:
-        """The value of a key as entries have it, or a fault and what was typed."""
-        if key == AT:
-            return self._place(text)
-        if key in OF_THE_ROLL:
-            return self._of_the_roll(key, text)
-        known = known_keys(self._system)
-        if key not in known:
-            allowed = ", ".join((*known, *OF_THE_ROLL))
-            near = nearest(key, (*known, *OF_THE_ROLL))
-            self.faults.append(Fault(key, "there is no such key on the roll", allowed, near))
-            return text
-        return self._parsed(key, text)
-
-    def check_whole(self, corrected: Mapping[str, str]) -> None:
-        """What is wrong between values that are each right, and with a unit that is gone."""
-        if self._unit.gone and GONE not in corrected:
-            gone = f"{self._unit.name} is {self._unit.gone} (entry {self._unit.gone_entry})"
-            self.faults.append(Fault(GONE, gone, "gone=no, if it is back on the table"))
-            return
-        if self._system.unit is None:
-            return
-        keys = set(keys_of(self._system.unit))
-        wrong = {fault.place for fault in self.faults}
-        corrected = {key: text for key, text in corrected.items() if key not in wrong}
-        whole = {k: text for k, text in {**self._unit.now, **corrected}.items() if k in keys}
-        try:
-            parse_form(self._system.unit, whole)
-        except FaultsError as error:
-            self.faults += error.faults
-
-    def _place(self, text: str) -> str:
-        names = {piece.name.casefold(): piece.name for piece in self._roll.scenario.terrain}
-        if text.casefold() not in names and text:
-            near = nearest(text, list(names.values()))
-            fault = Fault(AT, f"there is no terrain {text!r}", ", ".join(names.values()), near)
-            self.faults.append(fault)
-        return names.get(text.casefold(), "")
-
-    def _of_the_roll(self, key: str, text: str) -> str:
+def _value(roll: Roll, key: str, text: str) -> str:
+    """The value of a key as entries have it. Raises `FaultsError`."""
+    if key == AT:
+        return _place(roll, text)
+    if key in OF_THE_ROLL:
         word = text.casefold()
         if not word or (key != GONE and word not in {"yes", "no"}):
-            self.faults.append(Fault(key, f"{text!r} will not do", OF_THE_ROLL[key]))
+            raise FaultsError([Fault(key, f"{text!r} will not do", OF_THE_ROLL[key])])
         return word if word in {"yes", "no"} else text
+    known = known_keys(roll.scenario.system)
+    if key not in known:
+        every = (*known, *OF_THE_ROLL)
+        problem = "there is no such key on the roll"
+        raise FaultsError([Fault(key, problem, ", ".join(every), nearest(key, every))])
+    return _parsed(roll.scenario.system, key, text)
 
-    def _parsed(self, key: str, text: str) -> str:
-        kinds = [field.kind for field in fields_for(self._system, key)]
-        bad: BadValueError | None = None
-        for kind in kinds:
-            try:
-                return kind.show(kind.parse(text))
-            except BadValueError as error:
-                bad = bad or error
-        if bad:
-            allowed = "; ".join(dict.fromkeys(kind.allowed for kind in kinds))
-            self.faults.append(Fault(key, bad.problem, allowed, bad.near))
-        return text
+
+def _place(roll: Roll, text: str) -> str:
+    names = {piece.name.casefold(): piece.name for piece in roll.scenario.terrain}
+    if text and text.casefold() not in names:
+        near = nearest(text, list(names.values()))
+        allowed = ", ".join(names.values())
+        raise FaultsError([Fault(AT, f"there is no terrain {text!r}", allowed, near)])
+    return names.get(text.casefold(), "")
+
+
+def _parsed(system: RuleSystem, key: str, text: str) -> str:
+    """A text as the first kind that takes it shows it: of the unit's own form, else of actions."""
+    kinds = [field.kind for field in fields_for(system, key)]
+    bad: list[BadValueError] = []
+    for kind in kinds:
+        try:
+            return kind.show(kind.parse(text))
+        except BadValueError as error:
+            bad.append(error)
+    if bad:
+        allowed = "; ".join(dict.fromkeys(kind.allowed for kind in kinds))
+        raise FaultsError([Fault(key, bad[0].problem, allowed, bad[0].near)])
+    return text

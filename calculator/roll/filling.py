@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import starmap
+from typing import NamedTuple
 
 import attrs
 
 from calculator.errors import ForbiddenError, Refusal
 from calculator.forms import field_of, keys_of, mattering, texts
-from calculator.roll.armies import Army, army_of
+from calculator.roll.armies import army_of
 from calculator.roll.places import Placed, answered, side_fields, unit_fields
 from calculator.roll.roll import Roll
 from calculator.roll.unit import RollSide, RollUnit
@@ -83,90 +85,89 @@ def fill(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str
 
     `side`, by key or name, is the one that acts, or whose army is checked, where no unit acts.
     """
-    filler = _Filler(roll, action)
     actor = units.get("actor")
     own = actor.side if actor else roll.side_key(side)
-    filler.sides(own)
+    asked = set(keys_of(action.form))
+    answers: dict[str, str] = {}
+    taken: dict[str, Taken] = {}
+    for field, text, whose, start, entry in _held(roll, action, units, own):
+        if field in asked:
+            answers[field] = text
+            if entry is not None:
+                label = field_of(action.form, field).label
+                taken[field] = Taken(field, label, text, whose, start, entry)
+    return Filled(answers, tuple(taken.values()))
+
+
+class _Held(NamedTuple):
+    """What a field holds; `entry` is None where it stands as the order of battle has it."""
+
+    field: str
+    text: str
+    whose: str = ""
+    start: str = ""
+    entry: int | None = None
+
+
+def _held(
+    roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], own: str
+) -> Iterator[_Held]:
+    """What the roll knows of a form, the later of a field before the earlier; `own` side acts."""
+    if own:
+        yield from _of_sides(roll, action, own)
     if own and roll.scenario.system.checks_morale(action.key):
-        filler.army(army_of(roll, own))
+        army = army_of(roll, own)
+        for field, text in army.answers.items():
+            yield _Held(field, text, army.name, entry=roll.last)
     for role in ("actor", "target"):
         if unit := units.get(role):
-            filler.unit(role, unit)
-    return Filled(filler.answers, tuple(filler.taken.values()))
+            yield from _of_unit(roll, action, role, unit)
 
 
-class _Filler:
-    """Gathers answers to the fields that an action asks."""
+def _of_sides(roll: Roll, action: AnyAction, own: str) -> Iterator[_Held]:
+    """The side that acts; of two sides the other is the enemy."""
+    others = [side for side in roll.sides if side.key != own]
+    by_role = dict.fromkeys(("actor", "side"), roll.side(own))
+    if len(others) == 1:
+        by_role |= dict.fromkeys(("target", "enemy"), others[0])
+    for role, side in by_role.items():
+        yield from _as_it_stands(side_fields(roll.scenario.system, action, role), side)
 
-    def __init__(self, roll: Roll, action: AnyAction) -> None:
-        self._roll = roll
-        self._action = action
-        self._system = roll.scenario.system
-        self.answers: dict[str, str] = {}
-        self.taken: dict[str, Taken] = {}
 
-    def sides(self, own: str) -> None:
-        """The sides, where the one that acts is known: of two sides the other is the enemy."""
-        others = [side for side in self._roll.sides if side.key != own]
-        if not own:
-            return
-        acting = self._roll.side(own)
-        for role in ("actor", "side"):
-            self._put(side_fields(self._system, self._action, role), acting, acting.name)
-        for role in ("target", "enemy") if len(others) == 1 else ():
-            self._put(side_fields(self._system, self._action, role), others[0], others[0].name)
+def _as_it_stands(placed: Iterable[Placed], owner: RollUnit | RollSide) -> Iterator[_Held]:
+    for key, field, _ in placed:
+        if key in owner.now:
+            text, start = owner.now[key], owner.start.get(key, "")
+            yield _Held(
+                field, text, owner.name, start, owner.changed.get(key) if text != start else None
+            )
 
-    def army(self, army: Army) -> None:
-        """The count of an army whose morale is checked, as of the last entry."""
-        for field, text in army.answers.items():
-            self._take(field, text, army.name, "", self._roll.last)
 
-    def unit(self, role: str, unit: RollUnit) -> None:
-        """A unit in a role, the rules in force for it, where it stands, and what came before."""
-        scenario = self._roll.scenario
-        rules = answered(scenario.rules) if scenario.rules else {}
-        for key, fields in self._system.filled(role).items():
-            if key in rules:
-                self.answers |= {f: rules[key] for f in fields if f in self._asked}
-        self._put(unit_fields(self._system, self._action, role), unit, unit.name)
-        if role == "actor" and self._system.follows:
-            followed = self._system.follows(self._roll.turn_of(unit.side), unit.name)
-            self.answers |= {f: text for f, text in followed.items() if f in self._asked}
-        if role == "target":
-            general = scenario.general_of(unit.side, unit.division)
-            self.answers |= {f: text for f, text in general.items() if f in self._asked}
-            self._ground(unit)
-            for field, text in unit.later.items():
-                if field in self._asked:
-                    self._take(field, text, unit.name, "", unit.last_entry)
+def _of_unit(roll: Roll, action: AnyAction, role: str, unit: RollUnit) -> Iterator[_Held]:
+    """A unit in a role, the rules in force for it, where it stands, and what came before."""
+    scenario, system = roll.scenario, roll.scenario.system
+    rules = answered(scenario.rules) if scenario.rules else {}
+    for key, fields in system.filled(role).items():
+        if key in rules:
+            yield from (_Held(field, rules[key]) for field in fields)
+    yield from _as_it_stands(unit_fields(system, action, role), unit)
+    if role == "actor" and system.follows:
+        yield from starmap(_Held, system.follows(roll.turn_of(unit.side), unit.name).items())
+    if role == "target":
+        yield from starmap(_Held, scenario.general_of(unit.side, unit.division).items())
+        yield from _of_ground(roll, action, unit)
+        for field, text in unit.later.items():
+            yield _Held(field, text, unit.name, entry=unit.last_entry)
 
-    @property
-    def _asked(self) -> set[str]:
-        return set(keys_of(self._action.form))
 
-    def _put(self, placed: Iterable[Placed], owner: RollUnit | RollSide, name: str) -> None:
-        for key, field, _ in placed:
-            if key in owner.now:
-                start = owner.start.get(key, "")
-                if key in owner.changed and owner.now[key] != start:
-                    self._take(field, owner.now[key], name, start, owner.changed[key])
-                else:
-                    self.answers[field] = owner.now[key]
-
-    def _ground(self, unit: RollUnit) -> None:
-        """Where a target stands, by the terrain it is known to stand in, else as a form stated."""
-        if not unit.ground:
-            return
-        name, entry = unit.ground.name, unit.ground.entry
-        answers = self._roll.ground_at(name, self._action) if name else unit.ground.stated
+def _of_ground(roll: Roll, action: AnyAction, unit: RollUnit) -> Iterator[_Held]:
+    """Where a target stands, by the terrain it is known to stand in, else as a form stated."""
+    if unit.ground:
+        name = unit.ground.name
+        answers = roll.ground_at(name, action) if name else unit.ground.stated
+        whose = f"{unit.name} at {name}" if name else unit.name
         for field, text in answers.items():
-            if field in self._asked:
-                self._take(field, text, f"{unit.name} at {name}" if name else unit.name, "", entry)
-
-    def _take(self, field: str, text: str, whose: str, start: str, entry: int) -> None:
-        label = field_of(self._action.form, field).label
-        self.answers[field] = text
-        self.taken[field] = Taken(field, label, text, whose, start, entry)
+            yield _Held(field, text, whose, entry=unit.ground.entry)
 
 
 def differences(
