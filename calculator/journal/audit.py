@@ -40,18 +40,22 @@ LEAST_EXPECTED: Final = 5
 
 @attrs.frozen
 class DrawnRuling:
-    """A ruling with its question, its outcome, and a number from 0 to 1 as good as at random."""
+    """A ruling with its question, its outcome, and a number from 0 to 1 as good as at random.
+
+    `rung` has the chances of a milder outcome, and of one as grave.
+    """
 
     number: int
     side: str
     asked: Asked
     outcome: Any
+    rung: tuple[float, float]
     part: float
 
     @property
     def position(self) -> float:
         """The randomised transform: even from 0 to 1 if the draws are fair."""
-        below, level = self._rung
+        below, level = self.rung
         return below + self.part * level
 
     @property
@@ -65,7 +69,7 @@ class DrawnRuling:
 
         Of no meaning where no outcome is better for anybody.
         """
-        return self._score(*self._rung)
+        return self._score(*self.rung)
 
     @property
     def scores(self) -> Scores:
@@ -75,10 +79,6 @@ class DrawnRuling:
     def _score(self, below: float, level: float) -> float:
         middle = below + level / 2
         return 1 - middle if self.favours is Beneficiary.TARGET else middle
-
-    @property
-    def _rung(self) -> tuple[float, float]:
-        return self.asked.ladder[self.outcome]
 
 
 @attrs.frozen
@@ -285,8 +285,8 @@ def audit(entries: Iterable[Entry], recomputer: Recomputer) -> Audit:
 def _drawn(entry: Entry, side: str, recomputer: Recomputer) -> DrawnRuling:
     asked = recomputer.asked(entry.body)
     outcome = asked.listed(asked.result(entry.body["seed"])[0])
-    asked.ladder  # noqa: B018 - raises where the exact odds exceed their budget
-    return DrawnRuling(entry.number, side, asked, outcome, int(entry.hash[:16], 16) / 2**64)
+    rung = asked.ladder[outcome]
+    return DrawnRuling(entry.number, side, asked, outcome, rung, int(entry.hash[:16], 16) / 2**64)
 
 
 def account_of(side: str, drawn: Sequence[DrawnRuling]) -> Account:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -168,7 +168,7 @@ class Recomputer:
     def __init__(self, kept_rules: Callable[[str], str | None]) -> None:
         self._kept_rules = kept_rules
         self._asked: dict[tuple[Any, ...], Asked] = {}
-        self._kept_tables: dict[str, Tables | None] = {}
+        self._kept = cache(self._read_kept)
         self._tables: dict[tuple[str, str], Tables] = {}
 
     def asked(self, body: Mapping[str, Any]) -> Asked:
@@ -194,18 +194,16 @@ class Recomputer:
             return False
 
     def _question(self, body: Mapping[str, Any]) -> Question:
-        digest = body["rules"]
-        if digest not in self._kept_tables:
-            self._kept_tables[digest] = self._kept(digest)
+        kept = self._kept(body["rules"])
         try:
             system = find_system(body["system"])
             system.action(body["action"])
         except UnknownNameError as unknown:
             raise RulesGoneError(str(unknown)) from None
-        tables = self._tables_of(system, digest, body["overrides"], self._kept_tables[digest])
+        tables = self._tables_of(system, body["rules"], body["overrides"], kept)
         return Question.read(system.key, body["action"], body["form"], tables)
 
-    def _kept(self, digest: str) -> Tables | None:
+    def _read_kept(self, digest: str) -> Tables | None:
         """The tables that the journal keeps under a digest; None where it need not keep them."""
         content = self._kept_rules(digest)
         if content is None:

@@ -26,12 +26,6 @@ _NONE: Final[Mapping[str, type]] = MappingProxyType({})
 _MOST_LAYOUTS: Final = 1000
 """How many layouts found right are kept of each kind: a record needs a few."""
 
-_ENTRY_TYPES: Final[dict[str, type]] = {
-    "battle": str, "body": dict, "copy": str, "format": int, "key": str, "kind": str,
-    "number": int, "player": str, "previous": str, "program": str, "side": str, "time": str,
-    "turn": int,
-}  # fmt: skip
-
 _RULING: Final[dict[str, type]] = {
     "system": str, "action": str, "form": dict, "rules": str, "overrides": dict, "seed": str,
     "seed-given": bool, "draws": list, "outcome": object, "label": str,
@@ -71,15 +65,6 @@ _OPTIONAL_1: Final[dict[str, dict[str, type]]] = {
     "note": {"subject": str},
 }
 
-_AFTERMATH_TYPES: Final[dict[str, type]] = {
-    "actor": object, "target": object, "actor-gone": str, "target-gone": str, "others": list,
-    "side": dict, "enemy": dict, "may": list, "target-spent": bool, "later": dict,
-}  # fmt: skip
-"""What an aftermath may hold; what is empty is left out."""
-
-_CONSEQUENCE_TYPES: Final[dict[str, type]] = {
-    "answer": str, "unit": str, "values": object, "gone": str,
-}  # fmt: skip
 _LEFT: Final = frozenset({"actor", "target", "side", "enemy", "later"})
 _UNIT: Final = frozenset({"side", "name", "path"})
 _CORRECTED: Final = frozenset({"unit", "values"})
@@ -90,7 +75,7 @@ class _Layout:
     """The keys that an object must have, those it may have besides, and the type of each."""
 
     def __init__(
-        self, whose: str, required: Mapping[str, type], optional: Mapping[str, type] = _NONE
+        self, whose: str, required: Mapping[str, type] = _NONE, optional: Mapping[str, type] = _NONE
     ) -> None:
         self._whose = whose
         self._required = required
@@ -127,9 +112,18 @@ def _layouts(
 
 
 _LAYOUTS: Final = {1: _layouts(_BODIES_1, _OPTIONAL_1), FORMAT: _layouts(BODIES, OPTIONAL)}
-_ENTRY: Final = _Layout("its", _ENTRY_TYPES)
-_AFTERMATH: Final = _Layout("its aftermath's", _NONE, _AFTERMATH_TYPES)
-_CONSEQUENCE: Final = _Layout("a further unit's", _NONE, _CONSEQUENCE_TYPES)
+_ENTRY: Final = _Layout("its", {
+    "battle": str, "body": dict, "copy": str, "format": int, "key": str, "kind": str,
+    "number": int, "player": str, "previous": str, "program": str, "side": str, "time": str,
+    "turn": int,
+})  # fmt: skip
+_AFTERMATH: Final = _Layout("its aftermath's", optional={
+    "actor": object, "target": object, "actor-gone": str, "target-gone": str, "others": list,
+    "side": dict, "enemy": dict, "may": list, "target-spent": bool, "later": dict,
+})  # fmt: skip
+_CONSEQUENCE: Final = _Layout("a further unit's", optional={
+    "answer": str, "unit": str, "values": object, "gone": str,
+})  # fmt: skip
 _TEXT: Final = frozenset({str})
 _SCALARS: Final = frozenset({str, int, bool})
 _NAMES: Final = {str: "text", int: "a whole number", bool: "true or false", dict: "an object"}

@@ -227,7 +227,10 @@ def test_who_keeps_the_better_of_two_draws_is_found_and_fair_sides_are_not() -> 
     mix = []
     for asked in a_shipped_mix():
         outcomes, weights = zip(*asked.odds.items(), strict=True)
-        scored = {outcome: DrawnRuling(0, "", asked, outcome, 0.5) for outcome in outcomes}
+        scored = {
+            outcome: DrawnRuling(0, "", asked, outcome, asked.ladder[outcome], 0.5)
+            for outcome in outcomes
+        }
         scores = [drawn.score for drawn in scored.values()]
         mix.append((scores, weights, next(iter(scored.values())).scores))
 
