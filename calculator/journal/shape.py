@@ -227,7 +227,8 @@ def _check_aftermath(aftermath: Mapping[str, Any]) -> None:
 
 def _is_of(keys: frozenset[str], value: Any) -> bool:
     """Whether it is an object of these keys, each with text."""
-    return type(value) is dict and value.keys() == keys and _all_text(value.values())
+    is_object = type(value) is dict and value.keys() == keys
+    return is_object and set(map(type, value.values())) <= _TEXT
 
 
 def _is_left(values: Any) -> bool:

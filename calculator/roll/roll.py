@@ -72,6 +72,8 @@ class Roll:
         self._at_turn_start: dict[UnitKey, Condition] = {}
         self._shown: dict[UnitKey, RollUnit] = {}
         self._rulings: dict[int, Ruled] = {}
+        self._morale: dict[int, Ruled] = {}
+        """Those of the rulings that check an army's morale."""
         self._concerned: dict[int, tuple[UnitKey, ...]] = {}
         self._amendments = Amendments()
         self._overrides: dict[int, int] = {}
@@ -186,8 +188,8 @@ class Roll:
         system = self.scenario.system
         found = [
             check_of(system, ruled, self._amendments.of(number))
-            for number, ruled in tuple(self._rulings.items())
-            if ruled.side == side and number <= self.last and ruled.reading.checks_morale
+            for number, ruled in tuple(self._morale.items())
+            if ruled.side == side and number <= self.last
         ]
         return sorted(filter(None, found))
 
@@ -333,6 +335,8 @@ class Roll:
         if entry.system != self.scenario.system.key:
             return
         ruled = self._rulings[entry.number] = self._read.ruled(entry)
+        if ruled.reading.checks_morale:
+            self._morale[entry.number] = ruled
         self._concerned[entry.number] = ruled.concerned
         self._put(self._read.of_ruling(ruled, ruled.aftermath))
 
