@@ -104,16 +104,8 @@ class UnknownNameError(FaultsError):
     def __init__(
         self, what: str, name: str, known: Iterable[str], also: Iterable[str] = ()
     ) -> None:
-        super().__init__(
-            [
-                Fault(
-                    what,
-                    f"there is no {what} called {name!r}",
-                    ", ".join(known),
-                    nearest(name, [*known, *also]),
-                )
-            ]
-        )
+        problem = f"there is no {what} called {name!r}"
+        super().__init__([Fault(what, problem, ", ".join(known), nearest(name, [*known, *also]))])
 
 
 @attrs.frozen(repr=False)

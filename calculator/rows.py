@@ -15,7 +15,7 @@ import attrs
 
 from calculator.errors import FaultsError, hint, nearest
 from calculator.forms import Field, Form, fields_of
-from calculator.kinds import BadValueError, Choice, Kind, Optional, Text, Whole, YesNo
+from calculator.kinds import BadValueError, Choice, Text, Whole, YesNo
 
 R = TypeVar("R", bound=Form)
 
@@ -86,7 +86,9 @@ class _Grammar:
             if isinstance(field.kind, Choice)
             for word in field.kind.choices
         }
-        self._numbered = next((field for field in self._others if _is_whole(field.kind)), None)
+        self._numbered = next(
+            (field for field in self._others if isinstance(field.kind.inner, Whole)), None
+        )
 
     @property
     def allowed(self) -> str:
@@ -133,9 +135,6 @@ class _Grammar:
                 label = field.label.lower()
                 faults.append(f"{word!r} says the {label} of {words[0]!r} again")
             answers[field.attribute] = value
-        return self._built(answers, faults)
-
-    def _built(self, answers: dict[str, Any], faults: list[str]) -> Form | None:
         try:
             return self._row(**answers)
         except FaultsError as more:
@@ -192,10 +191,6 @@ class _Grammar:
                 yield text
             else:
                 yield f"{field.key}={text}"
-
-
-def _is_whole(kind: Kind[Any]) -> bool:
-    return isinstance(kind.kind if isinstance(kind, Optional) else kind, Whole)
 
 
 def _as_asked(field: Field) -> str:

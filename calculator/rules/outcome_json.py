@@ -5,13 +5,11 @@ from __future__ import annotations
 from enum import Enum
 from fractions import Fraction
 from types import NoneType
-from typing import Any, TypeVar, get_args, get_origin
+from typing import Any, get_args, get_origin
 
 import attrs
 
 from calculator.lengths import read_length
-
-T = TypeVar("T")
 
 
 def outcome_json(value: Any) -> Any:
@@ -30,16 +28,11 @@ def outcome_json(value: Any) -> Any:
     return value
 
 
-def read_outcome(kind: type[T], recorded: Any) -> T:
+def read_outcome(kind: Any, recorded: Any) -> Any:
     """The outcome of a class that JSON spells so.
 
     Raises `ValueError` for what is not of the shape that such outcomes have.
     """
-    value: T = _read(kind, recorded)
-    return value
-
-
-def _read(kind: Any, recorded: Any) -> Any:
     if attrs.has(get_origin(kind) or kind):
         return _read_parts(get_origin(kind) or kind, recorded)
     if parts := get_args(kind):
@@ -58,7 +51,9 @@ def _read_parts(kind: Any, recorded: Any) -> Any:
     names = {field.name: field.name.replace("_", "-") for field in fields}
     if type(recorded) is not dict or recorded.keys() != set(names.values()):
         raise ValueError(f"its parts are not those of {kind.__name__}")
-    return kind(**{field.alias: _read(field.type, recorded[names[field.name]]) for field in fields})
+    return kind(
+        **{field.alias: read_outcome(field.type, recorded[names[field.name]]) for field in fields}
+    )
 
 
 def _read_one_of(kind: Any, parts: tuple[Any, ...], recorded: Any) -> Any:
@@ -67,13 +62,13 @@ def _read_one_of(kind: Any, parts: tuple[Any, ...], recorded: Any) -> Any:
         if type(recorded) is not list:
             raise ValueError(f"{recorded!r} is no list")
         if parts[-1] is ...:
-            return tuple(_read(parts[0], one) for one in recorded)
-        return tuple(_read(part, one) for part, one in zip(parts, recorded, strict=True))
+            return tuple(read_outcome(parts[0], one) for one in recorded)
+        return tuple(read_outcome(part, one) for part, one in zip(parts, recorded, strict=True))
     if recorded is None and NoneType in parts:
         return None
     for part in parts:
         try:
-            return _read(part, recorded)
+            return read_outcome(part, recorded)
         except ValueError:
             continue
     raise ValueError(f"{recorded!r} is none of {kind}")

@@ -257,10 +257,6 @@ class Actions(Sequence[AnyAction]):
         return len(self.keys)
 
 
-def _never(_: Any) -> bool:
-    return False
-
-
 def _named(place: str) -> Any:
     """What stands at "package.module:NAME"."""
     module, name = place.split(":")
@@ -357,7 +353,7 @@ class RuleSystem:
     each_turn: frozenset[str] = frozenset()
     cards: Mapping[str, int] = attrs.field(factory=dict)
     tallies: frozenset[str] = frozenset()
-    out_of_turn: Callable[[ActionTaken], bool] = _never
+    out_of_turn: Callable[[ActionTaken], bool] = lambda _: False
     follows: Callable[[TurnSoFar, str], Mapping[str, str]] | None = None
     ledger: Callable[[TurnSoFar, Tables], Iterable[str]] | None = None
     aliases: Mapping[str, str] = attrs.field(factory=dict)
