@@ -10,11 +10,14 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from typing import Any
 
+import attrs
 import pytest
 
 from calculator.cli import main
 from calculator.rules import catalog
+from calculator.rules.system import Action, RuleSystem
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-system.md").read_text(encoding="utf-8")
@@ -45,6 +48,19 @@ def test_every_file_of_the_folder_is_named() -> None:
     for path in FOLDER.iterdir():
         if path.suffix in {".py", ".toml"} or (path / "__init__.py").exists():
             assert re.search(rf"^ +{re.escape(path.name)}", tree, re.MULTILINE), path.name
+
+
+@pytest.mark.parametrize("declaration", [RuleSystem, Action])
+def test_everything_that_may_be_declared_is_named(declaration: type[Any]) -> None:
+    listed = PAGE.partition("Everything that a `RuleSystem` may declare")[2].partition("## 11.")[0]
+    for field in attrs.fields(declaration):
+        assert f"`{field.name}`" in listed or field.name == "version", field.name
+
+
+def test_nothing_is_named_that_cannot_be_declared() -> None:
+    rows = re.findall(r"^\| (`[^|]+) \|", PAGE, re.MULTILINE)
+    declared = {field.name for field in attrs.fields(RuleSystem)}
+    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} <= declared
 
 
 SIXTH = Path(__file__).parents[1] / "sixth"
