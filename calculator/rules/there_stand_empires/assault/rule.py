@@ -207,7 +207,7 @@ class Assault:
                 form.captures_transport and form.target is Arm.TRANSPORT,
             ),
             None if form.is_breakthrough else orders_odds(form, tables),
-            {one: inches for one, inches in late.items() if inches < distance},
+            {one: left for one, left in late.items() if left < distance},
             square_contest(tables, form) if may_form_square(form) else None,
             {squared: defensive_fire_contest(tables, form, squared) for squared in fired_at},
             {squared: close_combat_contest(tables, form, squared) for squared in squares},
