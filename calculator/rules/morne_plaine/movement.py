@@ -243,10 +243,10 @@ _STOPPED: Final = {
 
 def narrate(form: MovementForm, outcome: Moved, draws: Sequence[Draw], tables: Tables) -> Narration:
     """How far the unit gets, what stops it, and what each hex cost."""
-    hexes = counted(outcome.hexes, "hex", "hexes")
     goal = "arrives" if outcome.hexes == len(form.path) else "does not get there"
     if outcome.stop is Stop.STUCK:
         goal = "is stuck in the marsh"
+    hexes = counted(outcome.hexes, "hex", "hexes")
     moves = f"Move it {hexes}" if outcome.hexes else "It stays in its hex"
     left = f"{moves}: {counted(outcome.left, 'movement point')} left."
     steps = (left, *_stopped(form, outcome, tables))

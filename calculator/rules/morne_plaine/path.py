@@ -75,8 +75,7 @@ def _named(word: str) -> str:
 def _problems(number: int, words: list[str]) -> Iterator[str]:
     for word in words:
         if word not in _WORDS:
-            near = nearest(word, _WORDS)
-            yield f"hex {number}: {word!r} is not one of the words{hint(near)}"
+            yield f"hex {number}: {word!r} is not one of the words{hint(nearest(word, _WORDS))}"
     terrains, routes, slopes = (
         [word for word in words if word in known] for known in (_TERRAIN, _ROUTES, _SLOPES)
     )

@@ -20,8 +20,6 @@ from calculator.rules.tables import Tables
 SOURCE: Final = "Zones of control"
 LEAVING_SOURCE: Final = "Leaving an enemy ZoC"
 
-_WATER: Final = {Hexside.STREAM, Hexside.FORD, Hexside.BRIDGE, Hexside.RIVER}
-
 
 @attrs.frozen(kw_only=True)
 class ZoneForm(Form):
@@ -97,7 +95,7 @@ def exceptions(form: ZoneForm) -> Iterator[str]:
         yield f"a unit in {form.enemy_terrain.place} controls no adjacent hex"
     if form.hex_terrain.shelters:
         yield f"a {form.hex_terrain} hex cannot be controlled"
-    if form.hexside in _WATER:
+    if form.hexside in {Hexside.STREAM, Hexside.FORD, Hexside.BRIDGE, Hexside.RIVER}:
         yield "control does not reach across a stream or river"
     if form.hexside.symbols > 1:
         yield f"control does not reach across a {form.hexside}"

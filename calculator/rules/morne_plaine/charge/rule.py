@@ -89,8 +89,9 @@ def _movement_refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
         yield Refusal("it may not leave a zone of control for a hex in another", LEAVING_SOURCE)
     cost = points_spent(form, tables)
     if form.allowance < cost:
-        takes = f"the charging action takes {cost} movement points, not {form.allowance}"
-        yield Refusal(takes, VALID)
+        yield Refusal(
+            f"the charging action takes {cost} movement points, not {form.allowance}", VALID
+        )
 
 
 def points_spent(form: ChargeForm, tables: Tables) -> int:
