@@ -41,13 +41,12 @@ async def desk(visit: Visit) -> web.StreamResponse:
     return _desk(visit)
 
 
-def _desk(visit: Visit, message: str = "", faults: tuple[str, ...] = ()) -> web.Response:
+def _desk(visit: Visit, faults: tuple[str, ...] = ()) -> web.Response:
     site = visit.site
     codes = {role: site.seats.codes.shown(role) for role in VisitorRole}
     return visit.page(
         "desk.html",
         422 if faults else 200,
-        message=message,
         faults=faults,
         seats=sorted(site.seats, key=lambda seat: (seat.role.value, seat.player)),
         codes=codes if site.seats.open_to_network else {},

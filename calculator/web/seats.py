@@ -57,9 +57,6 @@ class Seat:
     streams: list[Follower] = attrs.field(factory=list)
     """What its pages that follow the record are sent, the oldest first."""
 
-    def __str__(self) -> str:
-        return self.player or f"a {self.role.value} without a name"
-
 
 class NoSeatError(Exception):
     """No seat is free for this visitor; the message says why."""
