@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
@@ -129,8 +130,10 @@ class Choice(Kind[W]):
             ) from None
 
     def _near(self, word: str) -> str:
-        if self._is_of_bands and (number := _number(word)) is not None:
-            return next((edge for edge in self.choices if number <= Fraction(edge)), "")
+        if self._is_of_bands:
+            with suppress(ValueError):
+                number = read_length(word)
+                return next((edge for edge in self.choices if number <= Fraction(edge)), "")
         begun = [choice for choice in self.choices if word and choice.startswith(word)]
         return begun[0] if begun else nearest(word, self.choices)
 
@@ -307,11 +310,3 @@ class Optional(Kind[V | None]):
 
     def plain(self, value: V | None) -> object:
         return None if value is None else self.kind.plain(value)
-
-
-def _number(text: str) -> Fraction | None:
-    """The length that a text is, or None if it is none."""
-    try:
-        return read_length(text)
-    except ValueError:
-        return None
