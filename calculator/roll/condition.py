@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.roll.in_play import NONE_IN_PLAY, CardsSaid, InPlay
+from calculator.roll.in_play import CardsSaid, InPlay
 
 AT = "at"
 """The key that all systems share: the piece of terrain where a unit stands, "" for none known."""
@@ -146,7 +146,7 @@ class Condition:
         return {key: number for key, number in found.items() if number}
 
     def _play(self, key: str, said: CardsSaid, effect: Effect) -> None:
-        before = self.cards.get(key, NONE_IN_PLAY)
+        before = self.cards.get(key, InPlay())
         self.cards[key] = before.after(said, effect.turn)
         if self.cards[key] != before:
             self.changed[key] = effect.number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import attrs
 
@@ -47,6 +47,3 @@ class InPlay:
         elif said.left == "no":
             played = played[1:]
         return InPlay(played, said.lasts)
-
-
-NONE_IN_PLAY: Final = InPlay()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calculator.roll.in_play import NONE_IN_PLAY, CardsSaid
+from calculator.roll.in_play import CardsSaid, InPlay
 
 happenings = st.lists(st.sampled_from(["play", "spend", "turn", "deny"]), max_size=12)
 
@@ -31,7 +31,7 @@ def by_the_text(happened: Sequence[str], lasts: int, has_acted: bool) -> int:
 def test_each_copy_serves_once_and_ends_in_its_time(
     happened: list[str], lasts: int, has_acted: bool
 ) -> None:
-    turn, at = 1, NONE_IN_PLAY
+    turn, at = 1, InPlay()
     words = {"play": ("", "yes"), "spend": ("", "no"), "deny": ("no", "")}
     for what in happened:
         if what == "turn":
@@ -42,7 +42,7 @@ def test_each_copy_serves_once_and_ends_in_its_time(
 
 
 def test_a_form_that_says_a_card_is_in_play_knows_of_one_at_least() -> None:
-    said = NONE_IN_PLAY.after(CardsSaid("yes", "", 0), 3)
+    said = InPlay().after(CardsSaid("yes", "", 0), 3)
     assert said.standing(3, has_acted=False) == 1
     assert said.after(CardsSaid("yes", "no", 0), 3).standing(3, has_acted=False) == 0
     assert said.standing(4, has_acted=False) == 0
