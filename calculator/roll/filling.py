@@ -112,7 +112,7 @@ class _Held(NamedTuple):
 def _held(
     roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], own: str
 ) -> Iterator[_Held]:
-    """What the roll knows of a form, the later of a field before the earlier; `own` side acts."""
+    """What the roll knows of a form: of one field the last counts. `own` is the side that acts."""
     if own:
         yield from _of_sides(roll, action, own)
     if own and roll.scenario.system.checks_morale(action.key):

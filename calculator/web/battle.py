@@ -124,7 +124,7 @@ class Battle:
         """Take in what has been written since the last look, by whatever copy."""
         async with self._reading:
             try:
-                fresh = await asyncio.to_thread(self.umpire.recent, self.chronicle.newest)
+                fresh = await asyncio.to_thread(self._fresh)
                 if fresh or not self.chronicle.lines:
                     self.roll = await asyncio.to_thread(self.umpire.roll)
             except CalculatorError as trouble:
@@ -132,6 +132,9 @@ class Battle:
                 return
             self.trouble = self.umpire.warning
             self._untold += self.chronicle.add(fresh)
+
+    def _fresh(self) -> list[Entry]:
+        return list(self.umpire.shown(self.umpire.recent(self.chronicle.newest)))
 
     async def read_anew(self) -> None:
         """Take in the whole record again: it is another than the one that was read."""

@@ -101,6 +101,16 @@ async def test_an_outcome_that_is_ruled_instead_leaves_what_it_leaves(
     assert roll.unit("Bylandt's brigade").now["state"] == "demoralized"
 
 
+async def test_the_story_lists_a_side_once_however_it_was_typed(bound: Site, visit: Open) -> None:
+    for typed in ("french", "FRENCH", "French"):
+        bound.battle.umpire.on_behalf_of(typed, "Ney").note("rain")
+    wellington = await visit(VisitorRole.UMPIRE, at=bound)
+    await bound.battle.look()
+    page = await wellington.open("/story")
+    assert page.source.count(">French</option>") == 1
+    assert page.text.count("Ney, French") == 3
+
+
 async def test_an_umpire_checks_the_morale_of_either_army(bound: Site, visit: Open) -> None:
     wellington = await visit(VisitorRole.UMPIRE, at=bound)
     desk = await wellington.open("/desk")
