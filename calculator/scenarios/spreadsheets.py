@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 
 from calculator.errors import Fault, FaultsError, nearest
 from calculator.paths import typed_path
@@ -64,7 +63,8 @@ class SpreadsheetRow:
 def read_rows(name: str, needed: Sequence[str], known: Sequence[str]) -> list[SpreadsheetRow]:
     """The rows of a file. Raises `FaultsError` for a file or for headings that cannot be read."""
     path = typed_path(name)
-    return parse_rows(_text(path), str(path), needed, known)
+    text = content_of(path, "save the spreadsheet as CSV UTF-8").removeprefix("\ufeff")
+    return parse_rows(text, str(path), needed, known)
 
 
 def parse_rows(
@@ -100,10 +100,6 @@ def parse_rows(
         )
     found[0].faults += odd
     return found
-
-
-def _text(path: Path) -> str:
-    return content_of(path, "save the spreadsheet as CSV UTF-8").removeprefix("\ufeff")
 
 
 def _cells(text: str, place: str) -> list[list[str]]:

@@ -29,9 +29,6 @@ from calculator.tuning.drafts import with_tables
 from calculator.tuning.fighting import Fight, Run
 from calculator.tuning.forecast import run_seed
 
-Supposed = tuple[tuple[str, object], ...]
-"""Other values of the tables under `forecast`, by key."""
-
 FEWEST: Final = 6
 """Decided runs below which no median or quartile is shown."""
 
@@ -111,21 +108,14 @@ class Score:
 
 
 def refight(
-    battles: Sequence[Past],
-    runs: int,
-    seed: str,
-    workers: int | None = None,
-    supposed: Supposed = (),
+    battles: Sequence[Past], runs: int, seed: str, workers: int | None = None
 ) -> Iterator[Refought]:
     """Each battle fought `runs` times, the same whoever works it out."""
-    work = partial(_refought, runs=runs, seed=seed, supposed=supposed)
-    return spread(work, iter(battles), 1, workers)
+    return spread(partial(_refought, runs=runs, seed=seed), iter(battles), 1, workers)
 
 
-def _refought(battles: Sequence[Past], runs: int, seed: str, supposed: Supposed) -> list[Refought]:
-    return [
-        Refought(past, fight_often(past, range(runs), seed, dict(supposed))) for past in battles
-    ]
+def _refought(battles: Sequence[Past], runs: int, seed: str) -> list[Refought]:
+    return [Refought(past, fight_often(past, range(runs), seed, {})) for past in battles]
 
 
 def fight_often(

@@ -214,7 +214,8 @@ def _history(scenario: Scenario, runs: int) -> Iterator[Chart | Curves]:
 
 def _remarks(text: str) -> Iterator[list[str]]:
     """The remarks at the head of a file, a list for each paragraph; its further lines are items."""
-    lines = [line[1:] for line in takewhile(lambda line: line[:1] in {"#", ""}, _lines(text))]
+    written = (line for line in text.splitlines() if not line.startswith("#:"))
+    lines = [line[1:] for line in takewhile(lambda line: line[:1] in {"#", ""}, written)]
     paragraph: list[str] = []
     for line in (*lines, ""):
         if not line.strip() and paragraph:
@@ -224,7 +225,3 @@ def _remarks(text: str) -> Iterator[list[str]]:
             paragraph.append(line.strip())
         elif line.strip():
             paragraph[-1] = f"{paragraph[-1]} {line.strip()}"
-
-
-def _lines(text: str) -> list[str]:
-    return [line for line in text.splitlines() if not line.startswith("#:")]

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import islice
 from statistics import fmean
-from typing import Final
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -25,7 +25,6 @@ from calculator.rules.past import Past
 from calculator.tuning.backtest import (
     Refought,
     Spread,
-    Supposed,
     fight_often,
     forecast_spread,
     known_spread,
@@ -39,6 +38,9 @@ BOX: Final = {
     "forecast.pursuit": (0.005, 0.025),
 }
 """The free numbers, and between what they are looked for."""
+
+Supposed: TypeAlias = tuple[tuple[str, object], ...]
+"""Other values of the tables under `forecast`, by key."""
 
 POINTS: Final = 60
 RUNS: Final = 48

@@ -12,7 +12,7 @@ from calculator.errors import Fault, FaultsError
 from calculator.forms import Form, fields_of, parse_form, plain, texts
 from calculator.kinds import Optional
 from calculator.rules.tables import Tables
-from calculator.scenarios.model import Formation, Scenario, Side, Unit
+from calculator.scenarios.model import Scenario, Side, Unit
 
 _BYTE_ORDER_MARK: Final = "\ufeff"
 """What some Windows editors put before a text."""
@@ -21,7 +21,17 @@ _BYTE_ORDER_MARK: Final = "\ufeff"
 def with_unit(scenario: Scenario, unit: Unit, answers: Mapping[str, str]) -> Scenario:
     """The scenario with some answers of one unit changed. Raises `FaultsError`."""
     form = parse_form(type(unit.form), {**written(unit.form), **answers})
-    return _replaced(scenario, unit, attrs.evolve(unit, form=form))
+    new = attrs.evolve(unit, form=form)
+
+    def put(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+        return tuple(new if one.path == unit.path else one for one in units)
+
+    def changed(side: Side) -> Side:
+        formations = tuple(attrs.evolve(one, units=put(one.units)) for one in side.formations)
+        return attrs.evolve(side, formations=formations, unattached=put(side.unattached))
+
+    sides = (changed(side) if side.key == unit.side else side for side in scenario.sides)
+    return attrs.evolve(scenario, sides=tuple(sides))
 
 
 @lru_cache(maxsize=1024)
@@ -91,25 +101,3 @@ def _at(node: Any, path: tuple[str | int, ...]) -> Any:
     for part in path:
         node = node[part]
     return node
-
-
-def _replaced(scenario: Scenario, old: Unit, new: Unit) -> Scenario:
-    return attrs.evolve(
-        scenario,
-        sides=tuple(
-            _side(side, old, new) if side.key == old.side else side for side in scenario.sides
-        ),
-    )
-
-
-def _side(side: Side, old: Unit, new: Unit) -> Side:
-    return attrs.evolve(
-        side,
-        formations=tuple(_formation(formation, old, new) for formation in side.formations),
-        unattached=tuple(new if unit == old else unit for unit in side.unattached),
-    )
-
-
-def _formation(formation: Formation, old: Unit, new: Unit) -> Formation:
-    units = tuple(new if unit == old else unit for unit in formation.units)
-    return formation if units == formation.units else attrs.evolve(formation, units=units)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final, TypeAlias
 
@@ -58,7 +58,9 @@ def shown_part(part: Part) -> dict[str, Any]:
     if isinstance(part, Chart):
         return {"kind": "chart", "chart": _merged(part) if part.merges else part}
     if isinstance(part, Curves):
-        return {"kind": "curves", "curves": part, "svg": _curves(part)}
+        # A drawing is safe in a page: its texts are escaped by the library.
+        svg = Markup(drawn(part)) if can_draw() else Markup()
+        return {"kind": "curves", "curves": part, "svg": svg}
     return {"kind": "text", "text": part}
 
 
@@ -77,11 +79,6 @@ def _merged(chart: Chart) -> Chart:
 def _joined(group: Sequence[list[Cell]], place: int) -> list[Cell]:
     words = ", ".join(str(row[place]) for row in group)
     return [*group[0][:place], words, *group[0][place + 1 :]]
-
-
-def _curves(curves: Curves) -> Markup:
-    """A drawing that is safe in a page: its texts are escaped by the library. "" without it."""
-    return Markup(drawn(curves)) if can_draw() else Markup()
 
 
 @attrs.frozen
@@ -111,8 +108,8 @@ def _laid_out(chart: Chart, shown: dict[str, Any], top: float) -> _Drawing:
     """The cells of a table, each line of its words on its own; heads of shades stand upright."""
     widths = [_width(chart, place) for place in range(len(chart.columns))]
     lefts = [sum(widths[:place]) + 12 * place for place in range(len(widths))]
-    upright = [len(c.heading) for c in chart.columns if c.holds is Holds.SHADES]
-    y = _LINE * (1 + bool(chart.title)) + max(map(_upright, upright), default=0)
+    upright = [_EM * len(c.heading) for c in chart.columns if c.holds is Holds.SHADES]
+    y = _LINE * (1 + bool(chart.title)) + max(upright, default=0)
     heads = tuple(zip(chart.columns, lefts, widths, [y] * len(widths), strict=True))
     cells: list[Any] = []
     rules = [y + 5.0]
@@ -132,10 +129,6 @@ def _laid_out(chart: Chart, shown: dict[str, Any], top: float) -> _Drawing:
     return _Drawing(
         shown, top, width, y + _LINE * (len(notes) + 1), heads, tuple(cells), tuple(rules)
     )
-
-
-def _upright(letters: int) -> float:
-    return letters * _EM
 
 
 def _width(chart: Chart, place: int) -> float:
@@ -160,12 +153,8 @@ def _inks(share: float) -> dict[str, str]:
     return {"ground": style.bgcolor.get_truecolor().hex, "ink": style.color.get_truecolor().hex}
 
 
-def _legend() -> Iterator[float]:
-    return (step / 10 for step in range(11))
-
-
 @cache
 def _environment() -> Environment:
     made = environment("calculator.tuning")
-    made.globals |= {"inks": _inks, "legend": _legend}
+    made.globals |= {"inks": _inks, "legend": [step / 10 for step in range(11)]}
     return made

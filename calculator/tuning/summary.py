@@ -73,8 +73,8 @@ def summarize(runs: Sequence[Run], sides: Sequence[str]) -> Summary:
     return Summary(
         len(runs),
         len(decided),
-        {side: _wins(runs, side) for side in sides},
-        share(sum(len(run.broken) != 1 for run in runs), len(runs)),
+        {side: share(sum(side not in run.broken for run in decided), len(runs)) for side in sides},
+        share(len(runs) - len(decided), len(runs)),
         median([run.turns for run in decided]),
         {
             side: median([run.losses[place] / run.turns for run in runs])
@@ -121,10 +121,6 @@ def median_rank(count: int) -> int:
         if 2 * tail > 1 - CONFIDENCE:
             return rank
         rank += 1
-
-
-def _wins(runs: Sequence[Run], side: str) -> Estimate:
-    return share(sum(len(run.broken) == 1 and side not in run.broken for run in runs), len(runs))
 
 
 def _side(run: Run, sides: Sequence[str], *, loser: bool) -> tuple[float, int]:

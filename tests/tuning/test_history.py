@@ -331,3 +331,16 @@ def test_the_point_that_forecasts_best_is_found_however_the_battles_are_sampled(
 def test_a_battle_s_name_may_hold_whatever_a_spreadsheet_holds() -> None:
     past = attrs.evolve(a_past("drawn"), battle='Saint-Jean d"Acre\\2')
     assert read_plain_battle(past).title == 'Saint-Jean d"Acre\\2 1809'
+
+
+def test_history_is_written_into_the_file_that_was_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    past, written = tmp_path / "past.csv", tmp_path / "history.json"
+    past.write_text(f"{HEAD}\nX,1809,9000,9000,900,1200,attacker\n", encoding="utf-8")
+    line = ["tune", "history", str(past), "--runs", "2", "--workers", "1", "--json"]
+    assert main(line) == 0
+    shown = capsys.readouterr().out
+    assert main([*line, "--output", str(written)]) == 0
+    assert not capsys.readouterr().out
+    assert written.read_text(encoding="utf-8") == shown
