@@ -37,18 +37,18 @@ def run(arguments: argparse.Namespace) -> int:
     if name not in TASKS:
         return _screen(name, files)
     from calculator.cli.tune_reading import Typed
-    from calculator.cli.tune_tasks import doing_of
+    from calculator.cli.tune_tasks import work_of
     from calculator.rules.phrases import counted
     from calculator.scenarios import load
 
-    doing, wanted = doing_of(arguments), TASKS[name].files
+    work, wanted = work_of(arguments), TASKS[name].files
     if name == "history" and arguments.form not in {"", "json"}:
         raise FaultsError([Fault(f"--{arguments.form}", "is not for history", "--json")])
     if wanted and len(files) != wanted:
         allowed = f"{counted(wanted, 'scenario')}, e.g. quatre-bras"
         raise FaultsError([Fault("FILE", f"{counted(len(files), 'scenario')} given", allowed)])
     scenarios = every(*(partial(load, file) for file in files)) if wanted else ()
-    doing.run(Typed(arguments, scenarios))
+    work.run(Typed(arguments, scenarios))
     return 0
 
 

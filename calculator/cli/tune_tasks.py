@@ -24,7 +24,7 @@ from calculator.tuning.report import Report
 from calculator.tuning.seek import CHANCE
 
 
-class Doing:
+class TaskWork:
     """What makes the report of a task of its scenarios and of what is read, in order."""
 
     def __init__(self, report: Callable[..., Report], *reads: Reader) -> None:
@@ -49,37 +49,37 @@ class Doing:
 
 _orders: Final = ("--turns", "--policy", "--reply")
 
-DOINGS: Final = {
-    "map": Doing(
+WORK: Final = {
+    "map": TaskWork(
         pairs.map_report,
         reading.situation,
         reading.actor_if_any,
         reading.target_if_any,
         reading.as_typed("--batteries"),
     ),
-    "sweep": Doing(
+    "sweep": TaskWork(
         pairs.sweep_report,
         reading.subject,
         reading.variations,
         reading.as_typed("--measure"),
         watching,
     ),
-    "seek": Doing(
+    "seek": TaskWork(
         pairs.ladder_report,
         unit("--unit"),
         reading.value("--target", CHANCE, question="which chance is wanted?"),
         reading.role,
         reading.subject,
     ),
-    "seek --battle": Doing(
+    "seek --battle": TaskWork(
         forecasts.seek_history_report,
         reading.forecast("100", "--runs", "--seed"),
         workers,
         watching,
     ),
-    "sensitivity": Doing(pairs.sensitivity_report, reading.subject, watching),
-    "diff": Doing(pairs.difference_report, reading.situation),
-    "duel": Doing(
+    "sensitivity": TaskWork(pairs.sensitivity_report, reading.subject, watching),
+    "diff": TaskWork(pairs.difference_report, reading.situation),
+    "duel": TaskWork(
         duels.duel_report,
         unit("--actor"),
         unit("--against"),
@@ -87,16 +87,18 @@ DOINGS: Final = {
         reading.policy("--reply", Stance.HOLD),
         reading.value("--turns", Whole(1, MOST_TURNS), "6"),
     ),
-    "combine": Doing(duels.combined_report, reading.situation, reading.actors, unit("--against")),
-    "forecast": Doing(
+    "combine": TaskWork(
+        duels.combined_report, reading.situation, reading.actors, unit("--against")
+    ),
+    "forecast": TaskWork(
         forecasts.forecast_report,
         reading.forecast("1000", "--runs", "--seed", *_orders),
         workers,
         reading.as_typed("--scheduler"),
         watching,
     ),
-    "forecast --tell": Doing(forecasts.story_report, reading.forecast("1", *_orders)),
-    "history": Doing(
+    "forecast --tell": TaskWork(forecasts.story_report, reading.forecast("1", *_orders)),
+    "history": TaskWork(
         history.history_report,
         reading.value("--runs", Whole(1, 10_000), "100"),
         workers,
@@ -104,7 +106,7 @@ DOINGS: Final = {
         reading.as_typed("--seed"),
         watching,
     ),
-    "history --calibrate": Doing(
+    "history --calibrate": TaskWork(
         history.calibration_report, workers, reading.battles, reading.as_typed("--seed"), watching
     ),
 }
@@ -113,15 +115,15 @@ DOINGS: Final = {
 
 def taken(task: str) -> set[str]:
     """Every option that a task takes."""
-    doings = [doing for called, doing in DOINGS.items() if called.split()[0] == task]
-    return _modes(task).union(*(doing.options for doing in doings))
+    parts = [work for called, work in WORK.items() if called.split()[0] == task]
+    return _modes(task).union(*(work.options for work in parts))
 
 
 def _modes(task: str) -> set[str]:
-    return {called.split()[1] for called in DOINGS if called.startswith(f"{task} ")}
+    return {called.split()[1] for called in WORK if called.startswith(f"{task} ")}
 
 
-def doing_of(arguments: argparse.Namespace) -> Doing:
+def work_of(arguments: argparse.Namespace) -> TaskWork:
     """What is to be done. Raises `FaultsError` for every option that it would not look at."""
     task, modes = arguments.task, _modes(arguments.task)
     given = [
@@ -131,7 +133,7 @@ def doing_of(arguments: argparse.Namespace) -> Doing:
         if vars(arguments)[option.removeprefix("--")] != declared[option].default
     ]
     called = " ".join([task, *modes.intersection(given)])
-    options = DOINGS[called].options | modes
+    options = WORK[called].options | modes
     without = f" without {min(modes)}" if called == task and taken(task) - options else ""
     faults = [
         Fault(option, f"says nothing to tune {called}{without}", ", ".join(sorted(options)))
@@ -140,4 +142,4 @@ def doing_of(arguments: argparse.Namespace) -> Doing:
     ]
     if faults:
         raise FaultsError(faults)
-    return DOINGS[called]
+    return WORK[called]

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from calculator.rules.past import Past
+from calculator.rules.past import PastBattle
 from calculator.rules.tables import Tables
 
 
@@ -92,4 +92,4 @@ class ForecastPlan:
     men: Callable[[Mapping[str, str]], int]
     changes: Callable[[Mapping[str, str], Mapping[str, str]], str]
     draws_each: Callable[[Mapping[str, str]], bool]
-    plain_battle: Callable[[Past], dict[str, Any]]
+    plain_battle: Callable[[PastBattle], dict[str, Any]]

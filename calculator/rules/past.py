@@ -10,7 +10,7 @@ SIDES: Final = ("attacker", "defender")
 
 
 @attrs.frozen
-class Force:
+class PastArmy:
     """One army of a battle: men of all arms, horsemen and guns (None: not known), men lost."""
 
     men: int
@@ -25,13 +25,13 @@ class Force:
 
 
 @attrs.frozen
-class Past:
+class PastBattle:
     """A battle as history has it; `winner` is "attacker", "defender" or "drawn"."""
 
     battle: str
     year: int
-    attacker: Force
-    defender: Force
+    attacker: PastArmy
+    defender: PastArmy
     defence: str
     terrain: str
     hours: float | None
@@ -43,7 +43,7 @@ class Past:
         return f"{self.battle} {self.year}"
 
     @property
-    def forces(self) -> tuple[Force, Force]:
+    def forces(self) -> tuple[PastArmy, PastArmy]:
         """The attacker's force and the defender's."""
         return self.attacker, self.defender
 

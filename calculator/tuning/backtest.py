@@ -20,7 +20,7 @@ import attrs
 
 from calculator.chance.one_path import SEED_BYTES, Stream, seed_digits
 from calculator.cores import spread
-from calculator.rules.past import SIDES, Past
+from calculator.rules.past import SIDES, PastBattle
 from calculator.scenarios.loading import read_scenario
 from calculator.scenarios.model import Scenario
 from calculator.scenarios.source import Source
@@ -43,7 +43,7 @@ _RIDGE: Final = 1e-6
 class Refought:
     """A battle of history with the runs of its forecast."""
 
-    past: Past
+    past: PastBattle
     runs: tuple[Run, ...]
 
     @property
@@ -108,18 +108,18 @@ class Score:
 
 
 def refight(
-    battles: Sequence[Past], runs: int, seed: str, workers: int | None = None
+    battles: Sequence[PastBattle], runs: int, seed: str, workers: int | None = None
 ) -> Iterator[Refought]:
     """Each battle fought `runs` times, the same whoever works it out."""
     return spread(partial(_refought, runs=runs, seed=seed), iter(battles), 1, workers)
 
 
-def _refought(battles: Sequence[Past], runs: int, seed: str) -> list[Refought]:
+def _refought(battles: Sequence[PastBattle], runs: int, seed: str) -> list[Refought]:
     return [Refought(past, fight_often(past, range(runs), seed, {})) for past in battles]
 
 
 def fight_often(
-    past: Past, numbers: Sequence[int], seed: str, supposed: Mapping[str, object]
+    past: PastBattle, numbers: Sequence[int], seed: str, supposed: Mapping[str, object]
 ) -> tuple[Run, ...]:
     """Some runs of a battle of history, by number.
 
@@ -135,11 +135,11 @@ def fight_often(
 
 
 @lru_cache(maxsize=64)
-def _field(past: Past) -> Battlefield:
+def _field(past: PastBattle) -> Battlefield:
     return Battlefield(read_plain_battle(past))
 
 
-def read_plain_battle(past: Past) -> Scenario:
+def read_plain_battle(past: PastBattle) -> Scenario:
     """Two plain armies, as the first system has them that has a plan for forecasts."""
     plan = next(planned_systems()).forecast
     assert plan is not None, "a system with a plan"
@@ -156,7 +156,7 @@ def scores(refought: Sequence[Refought]) -> list[Score]:
     if not errors:
         return [Score("forecast", None)]
     results = [Score("forecast", fmean(errors)), _beside("coin", [0.25] * len(errors), errors)]
-    features: dict[str, Callable[[Past], list[float]]] = {
+    features: dict[str, Callable[[PastBattle], list[float]]] = {
         "ratio": lambda past: [1.0, log(past.ratio)],
         "ratio and defence": lambda past: [
             1.0,
@@ -179,7 +179,9 @@ def _beside(name: str, others: Sequence[float], errors: Sequence[float]) -> Scor
     return Score(name, fmean(others), middle, middle - reach, middle + reach)
 
 
-def _left_out(battles: Sequence[Past], feature: Callable[[Past], list[float]]) -> list[float]:
+def _left_out(
+    battles: Sequence[PastBattle], feature: Callable[[PastBattle], list[float]]
+) -> list[float]:
     """The squared error of a logistic regression on each battle, made of all others."""
     rows = [feature(past) for past in battles]
     won = [past.winner == "attacker" for past in battles]
@@ -254,7 +256,7 @@ def forecast_spread(refought: Sequence[Refought]) -> Spread:
     return _spread(losers, winners, hours)
 
 
-def known_spread(battles: Sequence[Past]) -> Spread:
+def known_spread(battles: Sequence[PastBattle]) -> Spread:
     """The quartiles of history over all battles that were decided; hours where they are known."""
     decided = [past for past in battles if past.winner != "drawn"]
     beaten = [SIDES.index(past.winner) ^ 1 for past in decided]

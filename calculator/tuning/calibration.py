@@ -21,7 +21,7 @@ import attrs
 
 from calculator.chance.one_path import Stream
 from calculator.cores import spread
-from calculator.rules.past import Past
+from calculator.rules.past import PastBattle
 from calculator.tuning.backtest import (
     Refought,
     Spread,
@@ -106,12 +106,12 @@ Trial = tuple[Refought, ...]
 """One battle, refought at every point."""
 
 
-def trials(battles: Sequence[Past], seed: str, workers: int | None = None) -> Iterator[Trial]:
+def trials(battles: Sequence[PastBattle], seed: str, workers: int | None = None) -> Iterator[Trial]:
     """Every battle refought at every point."""
     return spread(partial(_tried, seed=seed), iter(battles), 1, workers)
 
 
-def _tried(battles: Sequence[Past], seed: str) -> list[Trial]:
+def _tried(battles: Sequence[PastBattle], seed: str) -> list[Trial]:
     return [
         tuple(
             Refought(past, fight_often(past, range(RUNS), seed, dict(point))) for point in points()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from calculator.errors import Fault, FaultsError
-from calculator.rules.past import Force, Past
+from calculator.rules.past import PastArmy, PastBattle
 from calculator.scenarios.spreadsheets import SpreadsheetRow, parse_rows, read_rows
 
 SOURCE: Final = "T. N. Dupuy's data base of battles, CDB90"
@@ -51,12 +51,12 @@ DEFENCES: Final = ("", "none", "hasty", "prepared", "fortified")
 
 
 @cache
-def shipped() -> tuple[Past, ...]:
+def shipped() -> tuple[PastBattle, ...]:
     """The battles that come with the package."""
     return _battles(read_rows(str(SHIPPED), NEEDED, [*NEEDED, *OPTIONAL]))
 
 
-def read_battles(*names: str) -> tuple[Past, ...]:
+def read_battles(*names: str) -> tuple[PastBattle, ...]:
     """The battles of a CSV file, or without one those that come with the package.
 
     Raises `FaultsError` with every fault, by row and column.
@@ -66,12 +66,12 @@ def read_battles(*names: str) -> tuple[Past, ...]:
     return _battles(read_rows(names[0], NEEDED, [*NEEDED, *OPTIONAL])) if names else shipped()
 
 
-def parse_battles(text: str, place: str) -> tuple[Past, ...]:
+def parse_battles(text: str, place: str) -> tuple[PastBattle, ...]:
     """The battles of a CSV text. Raises `FaultsError` with every fault, by row and column."""
     return _battles(parse_rows(text, place, NEEDED, [*NEEDED, *OPTIONAL]))
 
 
-def _battles(rows: Sequence[SpreadsheetRow]) -> tuple[Past, ...]:
+def _battles(rows: Sequence[SpreadsheetRow]) -> tuple[PastBattle, ...]:
     battles = tuple(map(_battle, rows))
     faults = [fault for row in rows for fault in row.faults]
     if faults:
@@ -79,9 +79,9 @@ def _battles(rows: Sequence[SpreadsheetRow]) -> tuple[Past, ...]:
     return battles
 
 
-def _battle(row: SpreadsheetRow) -> Past:
+def _battle(row: SpreadsheetRow) -> PastBattle:
     """The battle of a row; without meaning where the row has faults."""
-    return Past(
+    return PastBattle(
         battle=row.name("battle"),
         year=row.number("year", *YEARS) or 0,
         attacker=_force(row, "attacker"),
@@ -93,7 +93,7 @@ def _battle(row: SpreadsheetRow) -> Past:
     )
 
 
-def _force(row: SpreadsheetRow, side: str) -> Force:
+def _force(row: SpreadsheetRow, side: str) -> PastArmy:
     men = row.number(f"{side}_men", 1, MOST_MEN) or 1
     loss = row.number(f"{side}_loss", 0, MOST_MEN) or 0
     cavalry = row.number(f"{side}_cavalry", 0, MOST_MEN, needed=False)
@@ -101,7 +101,7 @@ def _force(row: SpreadsheetRow, side: str) -> Force:
     for key, part in (("loss", loss), ("cavalry", cavalry or 0)):
         if men > 1 and part > men:
             row.wrong(f"{side}_{key}", f"{part} are more than its {men} men", f"0 to {men}")
-    return Force(men, loss, cavalry, guns)
+    return PastArmy(men, loss, cavalry, guns)
 
 
 def _hours(row: SpreadsheetRow) -> float | None:

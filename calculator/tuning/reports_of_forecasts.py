@@ -9,7 +9,7 @@ import attrs
 
 from calculator.figures import percent
 from calculator.lengths import shown_length
-from calculator.rules.past import Past
+from calculator.rules.past import PastBattle
 from calculator.rules.phrases import counted
 from calculator.scenarios.model import Scenario
 from calculator.tuning.backtest import known_spread
@@ -144,7 +144,7 @@ def beside_history(summary: Summary) -> Iterator[Beside]:
     yield Beside("turns, of an hour each", summary.turns, tuple(known.hours or ()), len(timed))
 
 
-def _lost_an_hour(past: Past) -> tuple[float, float]:
+def _lost_an_hour(past: PastBattle) -> tuple[float, float]:
     """The shares of the loser and of the winner lost in an hour, of a battle that was timed."""
     beaten, won = past.defender, past.attacker
     if past.winner == "defender":

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from calculator.errors import Fault, FaultsError
 from calculator.figures import percent
-from calculator.rules.past import SIDES, Past
+from calculator.rules.past import SIDES, PastBattle
 from calculator.rules.phrases import counted
 from calculator.tuning.backtest import (
     Refought,
@@ -28,7 +28,7 @@ from calculator.tuning.report import Gather, Report
 
 
 def history_report(
-    runs: int, workers: int | None, battles: Sequence[Past], seed: str | None, gather: Gather
+    runs: int, workers: int | None, battles: Sequence[PastBattle], seed: str | None, gather: Gather
 ) -> Report:
     """Battles of history refought: how each went, and how the forecast did on all.
 
@@ -113,7 +113,7 @@ def _spreads(ours: Spread, known: Spread) -> Table:
 
 
 def calibration_report(
-    workers: int | None, battles: Sequence[Past], seed: str | None, gather: Gather
+    workers: int | None, battles: Sequence[PastBattle], seed: str | None, gather: Gather
 ) -> Report:
     """The free numbers looked for anew, and how they score.
 

@@ -15,7 +15,7 @@ import pytest
 from calculator.cli import main
 from calculator.errors import FaultsError
 from calculator.forms import texts
-from calculator.rules.past import Past
+from calculator.rules.past import PastBattle
 from calculator.tuning import calibration
 from calculator.tuning.backtest import (
     Refought,
@@ -75,7 +75,7 @@ def refought(winner: str, *broken: tuple[str, ...]) -> Refought:
     return Refought(past, tuple(Run(side, 5, (0.1, 0.2)) for side in broken))
 
 
-def a_past(winner: str) -> Past:
+def a_past(winner: str) -> PastBattle:
     (past,) = parse_battles(f"{HEAD}\nX,1809,1000,1000,100,200,{winner}\n", "x.csv")
     return past
 

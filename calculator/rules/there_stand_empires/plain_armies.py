@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
-from calculator.rules.past import SIDES, Force, Past
+from calculator.rules.past import SIDES, PastArmy, PastBattle
 
 Table: TypeAlias = dict[str, Any]
 """A table of a scenario file."""
@@ -34,7 +34,7 @@ _HORSE: Final = ("light-cavalry", "heavy-cavalry")
 _BATTERIES: Final = ("light-foot-artillery", "heavy-foot-artillery", "horse-artillery")
 
 
-def plain_battle(past: Past) -> Table:
+def plain_battle(past: PastBattle) -> Table:
     """The scenario file of two plain armies, as its tree."""
     cover = _cover(past)
     most = max(force.men for force in past.forces) / FOOT_TO_A_BASE
@@ -57,7 +57,7 @@ def plain_battle(past: Past) -> Table:
     }
 
 
-def _cover(past: Past) -> str:
+def _cover(past: PastBattle) -> str:
     """What the defender's foot stands behind: works he has made, or the houses of a town."""
     if past.terrain.endswith("U") and past.defence in {"", "none", "hasty"}:
         return "hard"
@@ -65,12 +65,12 @@ def _cover(past: Past) -> str:
     return _COVER.get(past.defence, "soft" if wooded else "")
 
 
-def _covered(past: Past) -> int:
+def _covered(past: PastBattle) -> int:
     """Every how manieth brigade of foot stands there: each in woods and hills, else every other."""
     return 1 if past.terrain[1:2] == "W" or past.terrain[:1] == "G" else 2
 
 
-def _formations(force: Force, scale: float, covered: int) -> Iterator[Table]:
+def _formations(force: PastArmy, scale: float, covered: int) -> Iterator[Table]:
     """The divisions of an army whose bases stand for `scale` times the usual."""
 
     def bases(strength: float, to_a_base: int) -> int:
