@@ -1,7 +1,7 @@
 """The command line: a module for each command, imported when it is asked for.
 
-`empires --help` costs argparse and little more; Rich, the rule systems, the record and the screen
-are imported inside the functions that need them.
+`empires --help` costs argparse and little more; Rich, the record and the screen are imported inside
+the functions that need them, for many a command needs none of these.
 """
 
 from __future__ import annotations
