@@ -24,7 +24,6 @@ from calculator.scenarios.model import Scenario, Unit
 _RECENT: Final = 32
 """Effects on a unit that are folded anew when a recent one is taken back."""
 
-
 _GROWING: Final = (
     "_amendments", "_at_turn_start", "_conditions", "_effects", "_kept", "_overrides", "_shown",
 )  # fmt: skip
@@ -185,9 +184,8 @@ class Roll:
 
     def checks_of(self, side: str) -> list[Check]:
         """The checks in force of the morale of a side's army, in order."""
-        system = self.scenario.system
         found = [
-            check_of(system, ruled, self._amendments.of(number))
+            check_of(self.scenario.system, ruled, self._amendments.of(number))
             for number, ruled in tuple(self._morale.items())
             if ruled.side == side and number <= self.last
         ]
