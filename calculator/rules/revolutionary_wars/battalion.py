@@ -161,7 +161,7 @@ def reacting_refusals(battalion: Battalion) -> Iterator[Refusal]:
         yield Refusal(f"the {battalion.name} is Shattered and cannot react", "When You Can React")
 
 
-def meeting_refusals(reacting: Card, charging: Card) -> Iterator[Refusal]:
+def countercharging_refusals(reacting: Card, charging: Card) -> Iterator[Refusal]:
     """Why one battalion cannot countercharge another."""
     yield from arm_refusals(reacting)
     if reacting.arm is Arm.INFANTRY and charging.arm is Arm.CAVALRY:

@@ -136,7 +136,7 @@ def acting_upon(
     return charger, enemy
 
 
-def fighting(
+def fighting_battalions(
     form: FightingBattalions, tables: Tables, roles: tuple[str, str]
 ) -> tuple[Battalion, Battalion]:
     """A charging battalion and its enemy, with the platoons that a player counted."""

@@ -10,9 +10,9 @@ from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
     Obstacle,
     charging_refusals,
+    countercharging_refusals,
     defending_refusals,
     formation_refusals,
-    meeting_refusals,
     reacting_refusals,
 )
 from calculator.rules.revolutionary_wars.charge.combatants import Combatants, combatants_of
@@ -56,11 +56,7 @@ def charge_factors(form: AnyCharge, tables: Tables) -> Iterator[Factor]:
         if combatants.mutual and tables.points("countercharge.shock") and not form.soft_ground:
             yield from _shock(met, stage, other, "Countercharge Reaction; Charger's Shock Bonus")
         if place in combatants.charged and not combatants.mutual:
-            yield from _pressed(one, stage)
-            if form.soft_ground:
-                points = max(charger.shock for charger in met)
-                yield ruled(stage, "soft ground, no shock", side, points, "Soft Ground")
-            yield from _shock(met, stage, other, "Charge Action, Charger's Shock Bonus")
+            yield from _pressed(one, met, stage, form.soft_ground)
         if one.defends:
             name, source = f"defence: {one.obstacle}", "Charge Action, Defending Obstacles"
             points = -tables.points("stand.obstacle")
@@ -92,8 +88,10 @@ def _tested(one: Battalion, side: str, other: str, stage: str) -> Iterator[Facto
         yield ruled(stage, f"{one.name} {one.order}, {rolled}", favoured, 1, "Order & Disorder")
 
 
-def _pressed(enemy: Battalion, stage: str) -> Iterator[Factor]:
-    """What comes of where a charge strikes it."""
+def _pressed(
+    enemy: Battalion, charging: Sequence[Battalion], stage: str, soft_ground: bool
+) -> Iterator[Factor]:
+    """Where a charge strikes a battalion, and with what shock."""
     if enemy.flanked and (worse := enemy.stand(flanked=True) - enemy.stand()):
         name, source = f"{enemy.name} in the flank", "Charge Action, Charged in the Flank"
         numbers = ("stand-front", "stand-flank")
@@ -101,6 +99,10 @@ def _pressed(enemy: Battalion, stage: str) -> Iterator[Factor]:
     if enemy.clipped:
         source = "Charge Action, Clipped by a Charge"
         yield ruled(stage, f"{enemy.name} only clipped", "enemy", 1, source)
+    if soft_ground:
+        points = max(charger.shock for charger in charging)
+        yield ruled(stage, "soft ground, no shock", "enemy", points, "Soft Ground")
+    yield from _shock(charging, stage, "chargers", "Charge Action, Charger's Shock Bonus")
 
 
 def _shock(charging: Sequence[Battalion], stage: str, side: str, source: str) -> Iterator[Factor]:
@@ -171,7 +173,8 @@ def countercharge_refusals(form: CounterchargeForm, tables: Tables) -> Iterator[
     for place, reacting in zip(combatants.charged, combatants.enemies, strict=True):
         yield from reacting_refusals(reacting)
         reasons = (
-            list(meeting_refusals(reacting.card, met.card)) for met in combatants.met_by(place)
+            list(countercharging_refusals(reacting.card, met.card))
+            for met in combatants.met_by(place)
         )
         yield from next(filter(None, reasons), ())
 

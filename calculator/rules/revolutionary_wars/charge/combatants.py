@@ -22,7 +22,7 @@ from calculator.rules.revolutionary_wars.charge.rows import (
     FurtherFresh,
     Struck,
 )
-from calculator.rules.revolutionary_wars.forms import fielded, fighting
+from calculator.rules.revolutionary_wars.forms import fielded, fighting_battalions
 from calculator.rules.tables import Tables
 
 T = TypeVar("T")
@@ -93,7 +93,7 @@ class Combatants:
 
 def combatants_of(form: AnyCharge, tables: Tables) -> Combatants:
     """Who takes part in a charge or countercharge, under names that tell them apart."""
-    charger, enemy = fighting(form, tables, ROLES)
+    charger, enemy = fighting_battalions(form, tables, ROLES)
     if form.crossing:
         charger = attrs.evolve(charger, crossing=form.crossing_platoons or charger.platoons)
     if isinstance(form, ChargeForm):

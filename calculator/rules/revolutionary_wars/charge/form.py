@@ -19,11 +19,11 @@ from calculator.rules.revolutionary_wars.charge.rows import (
     CHARGED,
     CHARGING,
     FRESH,
-    MEETING,
+    IN_COUNTERCHARGE,
     FurtherCharged,
     FurtherCharger,
     FurtherFresh,
-    FurtherMeeting,
+    FurtherInCountercharge,
 )
 from calculator.rules.revolutionary_wars.terms import CAVALRY, CardName, Formation, Order
 
@@ -232,10 +232,10 @@ class CounterchargeForm(EncounterForm):
     """An enemy battalion charges to meet the battalion that charges it."""
 
     mutual = True
-    also_charging: tuple[FurtherMeeting, ...] = _also_charging(MEETING)
+    also_charging: tuple[FurtherInCountercharge, ...] = _also_charging(IN_COUNTERCHARGE)
     near_general: bool = fields.near_general("General near", group="Battalion", mnemonic="g")
-    also_charged: tuple[FurtherMeeting, ...] = entry(
-        MEETING,
+    also_charged: tuple[FurtherInCountercharge, ...] = entry(
+        IN_COUNTERCHARGE,
         "Also countercharging",
         default=(),
         group="Enemy",

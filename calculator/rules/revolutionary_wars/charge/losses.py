@@ -107,10 +107,10 @@ class _Ends:
             if not state.fights and state is not ELSEWHERE
         }
         for part in self._still_fighting(fight):
-            found |= self._of(part)
+            found |= self._left_in(part)
         return found
 
-    def _of(self, part: Fight) -> dict[int, Fraction]:
+    def _left_in(self, part: Fight) -> dict[int, Fraction]:
         """That of those who fight in a part; like parts are worked out once."""
         if part not in self._known:
             group = _fighting(part)
@@ -135,7 +135,7 @@ class _Ends:
                 pursued = self._pursued(out, after)
                 for one in out:
                     ended[one, after.states[one], one in pursued] += weight
-            values = [(self._of(met), weight) for met, weight in going_on.items()]
+            values = [(self._left_in(met), weight) for met, weight in going_on.items()]
             values += [(self._ended(part, *end), weight) for end, weight in ended.items()]
             self._known[part] = _mean(values, law.total)
         return self._known[part]

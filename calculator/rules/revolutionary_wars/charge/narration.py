@@ -70,7 +70,7 @@ class TableSteps:
         """The steps that lead from one state to the next."""
         match stage:
             case Stage.REACTION:
-                yield from self.met()
+                yield from self.countercharge_moves()
                 yield from self._marks(before, after)
             case Stage.CROSSING:
                 yield from self.losses(before, after, "in the terrain", "none came across")
@@ -83,7 +83,7 @@ class TableSteps:
             case _:
                 yield from self._tests(stage, before, after)
 
-    def met(self) -> Iterator[str]:
+    def countercharge_moves(self) -> Iterator[str]:
         """Those who countercharge move first."""
         for place in self._combatants.charged:
             yield f"Move {self._names[place]} half of its charge move to meet the charge"

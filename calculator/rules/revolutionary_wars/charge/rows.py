@@ -71,7 +71,7 @@ class FurtherCharger(FurtherBattalion):
 
 
 @attrs.frozen(kw_only=True)
-class FurtherMeeting(FurtherCharger):
+class FurtherInCountercharge(FurtherCharger):
     """A further battalion on either side of a countercharge, which may be pursued."""
 
     general: bool = fields.near_general("General")
@@ -139,8 +139,8 @@ _ALWAYS: Final = 3
 CHARGING: Final[Rows[FurtherCharger]] = rows(
     FurtherCharger, "french-line attack-column shaken 5 crossing=2", _ALWAYS
 )
-MEETING: Final[Rows[FurtherMeeting]] = rows(
-    FurtherMeeting, "line-cavalry line shaken 4 general", _ALWAYS
+IN_COUNTERCHARGE: Final[Rows[FurtherInCountercharge]] = rows(
+    FurtherInCountercharge, "line-cavalry line shaken 4 general", _ALWAYS
 )
 CHARGED: Final[Rows[FurtherCharged]] = rows(
     FurtherCharged, "british-line line solid 6 flank, mob 8 clipped runs", _ALWAYS

@@ -189,7 +189,7 @@ class Round:
 
 
 def _both(form: MeleeForm, tables: Tables) -> tuple[Battalion, Battalion]:
-    charger, enemy = forms.fighting(form, tables, ROLES)
+    charger, enemy = forms.fighting_battalions(form, tables, ROLES)
     return charger, attrs.evolve(enemy, contact=Contact.FLANK) if form.flank else enemy
 
 

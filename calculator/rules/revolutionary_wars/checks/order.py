@@ -17,8 +17,8 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
+    countercharging_refusals,
     formation_refusals,
-    meeting_refusals,
     permitted,
     reacting_refusals,
 )
@@ -131,7 +131,7 @@ def react_refusals(form: ReactForm, tables: Tables) -> Iterator[Refusal]:
     if form.distance > (reach := tables.points("reach.react")):
         yield Refusal(f"the enemy is more than {reach} inches away", "When You Can React")
     if form.reaction is Reaction.COUNTERCHARGE:
-        yield from meeting_refusals(one.card, Card(form.enemy, tables))
+        yield from countercharging_refusals(one.card, Card(form.enemy, tables))
 
 
 def react_factors(form: ReactForm, tables: Tables) -> Iterator[Factor]:

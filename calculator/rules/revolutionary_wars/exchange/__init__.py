@@ -22,10 +22,10 @@ from calculator.rules.revolutionary_wars.charge.state import End, Stage
 from calculator.rules.revolutionary_wars.exchange.form import Aim, ExchangeForm, First, Reply
 from calculator.rules.revolutionary_wars.exchange.rule import (
     ExchangeInFull,
+    charge_after,
     first_fire_form,
     law_in_full,
     law_of,
-    meeting,
     refusals,
     reply_refusals,
 )
@@ -140,7 +140,7 @@ def narrate(
     form: ExchangeForm, drawn: ExchangeInFull, draws: Sequence[Draw], tables: Tables
 ) -> Narration:
     """What both did, what came of it, what to do on the table, and how the dice fell."""
-    met = meeting(form, tables, drawn.replied, Detail.EVERYTHING)
+    met = charge_after(form, tables, drawn.replied, Detail.EVERYTHING)
     charger, enemy = met.combatants.everyone
     reply = reply_words(drawn.first, drawn.replied)
     did = f"the {charger.name} {CHOICES[drawn.first]}", f"the {enemy.name} {reply}"
@@ -156,7 +156,7 @@ def _steps(drawn: ExchangeInFull, steps: TableSteps, enemy: str) -> Iterator[str
                 yield from steps.between(stage, before.fight, after.fight)
             case _:
                 if after.reacted and drawn.reply is Reply.COUNTERCHARGE:
-                    yield from steps.met()
+                    yield from steps.countercharge_moves()
                 elif after.reacted and drawn.reply is Reply.SQUARE:
                     yield f"Form the {enemy} into square"
                 yield from steps.losses(before.fight, after.fight, "from the flanks")

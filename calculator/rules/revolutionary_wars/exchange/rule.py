@@ -15,8 +15,8 @@ from calculator.errors import Refusal
 from calculator.rules.revolutionary_wars.battalion import (
     SQUARE_PLATOONS,
     charging_refusals,
+    countercharging_refusals,
     formation_refusals,
-    meeting_refusals,
     reacting_refusals,
 )
 from calculator.rules.revolutionary_wars.charge.combatants import ROLES
@@ -52,7 +52,7 @@ class Engagement(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def meeting(form: ExchangeForm, tables: Tables, reply: Reply, detail: Detail) -> ChargeSteps:
+def charge_after(form: ExchangeForm, tables: Tables, reply: Reply, detail: Detail) -> ChargeSteps:
     """The charge once the enemy has stood or shot, formed square or countercharged.
 
     One for every law of an exchange: so what is worked out for one choice serves the others.
@@ -85,11 +85,13 @@ class Exchange:
         self._tables = tables
         self._first = first
         self._reply = reply
-        self.as_it_was = meeting(form, tables, Reply.STAND, detail)
+        self.without_reply = charge_after(form, tables, Reply.STAND, detail)
         """The charge if the enemy does not reply."""
-        self.start = Engagement(self.as_it_was.start)
-        changed = reply in {Reply.SQUARE, Reply.COUNTERCHARGE}
-        self._changed = meeting(form, tables, reply, detail) if changed else self.as_it_was
+        self.start = Engagement(self.without_reply.start)
+        answered = reply in {Reply.SQUARE, Reply.COUNTERCHARGE}
+        self._with_reply = (
+            charge_after(form, tables, reply, detail) if answered else self.without_reply
+        )
         self._volleys = lru_cache(maxsize=None)(self._shooting_back)
 
     @property
@@ -107,7 +109,7 @@ class Exchange:
         shots = shooting(first_fire_form(self._form), self._tables, ROLES)
         enemy = self._shot_at(enemy, shots, chance)
         if not enemy.fights:
-            charger = self.as_it_was.main.pursuit.leave(CHARGER, charger, End.STANDS)
+            charger = self.without_reply.main.pursuit.leave(CHARGER, charger, End.STANDS)
         return Engagement(Fight((charger, enemy)))
 
     def _react(self, at: Engagement, chance: Chance) -> Engagement:
@@ -116,9 +118,9 @@ class Exchange:
             return at
         if self._reply is Reply.SHOOT:
             charger = self._shot_at(charger, self._volleys(enemy.platoons, enemy.order), chance)
-        battalion = self.as_it_was.combatants.everyone[ENEMY]
+        battalion = self.without_reply.combatants.everyone[ENEMY]
         enemy = enemy._replace(order=reacts(attrs.evolve(battalion, order=enemy.order), chance))
-        leave = self._changed.main.pursuit.leave
+        leave = self._with_reply.main.pursuit.leave
         if charger.fights and charger.order is Order.SHATTERED:
             charger = leave(CHARGER, charger, End.STANDS)
         if not charger.fights:
@@ -143,7 +145,7 @@ class Exchange:
 
     def _charge(self, at: Engagement, chance: Chance) -> Engagement:
         """The next step of the charge, whose law is the same in every exchange of these two."""
-        met = self._changed if at.reacted else self.as_it_was
+        met = self._with_reply if at.reacted else self.without_reply
         step = Part(met.main.round, (at.fight,))
         return chance.at_once((step,), lambda ends: Engagement(ends[0], at.reacted))
 
@@ -155,7 +157,7 @@ def law_of(
     made = Exchange(form, tables, first, reply, Detail.PLATOONS if counted else Detail.FATES)
 
     def conclude(at: Engagement) -> ChargeOutcome:
-        return made.as_it_was.outcome(at.fight, counted)
+        return made.without_reply.outcome(at.fight, counted)
 
     return Procedure(made.start, tuple(made.stages.values()), conclude)
 
@@ -186,7 +188,7 @@ def law_in_full(
     def conclude(course: Course[Stage, Engagement]) -> ExchangeInFull:
         _, (fight, _) = course[-1]
         exact, listed = (
-            made.as_it_was.outcome(fight, counted) for counted in (True, form.count_platoons)
+            made.without_reply.outcome(fight, counted) for counted in (True, form.count_platoons)
         )
         return ExchangeInFull(exact, listed, first, reply, course)
 
@@ -242,7 +244,7 @@ def reply_refusals(form: ExchangeForm, tables: Tables, reply: Reply) -> Iterator
             reaction_fire_form(form, form.enemy_platoons, Order.SHAKEN), tables
         )
     elif reply is Reply.COUNTERCHARGE:
-        yield from meeting_refusals(enemy.card, charger.card)
+        yield from countercharging_refusals(enemy.card, charger.card)
     elif enemy.formation is Formation.SQUARE:
         yield Refusal(f"the {enemy.name} is in square already", "Change Formation Reaction")
     else:
