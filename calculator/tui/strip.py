@@ -13,8 +13,8 @@ def strip(session: Session, recorder: Recorder, turn: int) -> tuple[str, ...]:
     playing = ", ".join(filter(None, [session.system.title, title]))
     if session.practice:
         return playing, "PRACTICE: nothing is recorded  ≡"
-    who = [recorder.battle, recorder.side, recorder.player, f"turn {turn}"]
-    return playing, *who, f"{session.name.name}  ≡"
+    who = (recorder.battle, recorder.side, recorder.player)
+    return playing, *who, f"turn {turn}  {session.name.name}  ≡"
 
 
 def buttons(session: Session, *, is_open: bool) -> list[Press]:

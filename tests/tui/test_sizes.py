@@ -143,3 +143,12 @@ async def test_the_form_goes_back_to_its_place_when_a_row_low_down_is_folded(
         shown = seen(app)
         assert "a Action" in shown
         assert "D Distance" in shown
+
+
+async def test_on_a_phone_the_title_keeps_the_turn_and_the_copy(open_app: Opener) -> None:
+    app = open_app(system="there-stand-empires", scenario="quatre-bras", copy="green-1")
+    async with app.run_test(size=(40, 20)) as pilot:
+        await settled(pilot)
+        title = seen(app).splitlines()[0]
+        assert title.startswith(" There Stand Emp")
+        assert "turn 1  green-1  ≡" in title

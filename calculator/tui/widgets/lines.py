@@ -170,7 +170,7 @@ class Lines(InkedView):
         before = self._before if self._before and self._before.width == width else None
         known = len(before.lines) if before else 0
         for number, line in enumerate(lines):
-            if before and number < known and before.lines[number] is line:
+            if before and number < known and before.lines[number].is_same(line):
                 yield before.strips[number]
             else:
                 yield self.strip_of(line, width)
