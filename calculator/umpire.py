@@ -195,15 +195,11 @@ class Umpire(Record):
         what a unit did without the calculator ("acted"), where it stands and whether it has come
         goes without a reason. Raises `FaultsError`, and `JournalError` for another side's unit.
         """
-        from calculator.roll.corrections import OF_THE_ROLL
+        from calculator.roll.corrections import OF_THE_ROLL, check_own
 
         roll = self.roll()
-        own = roll.side_key(self.side) if roll else ""
-        unit = correction.unit
-        if own and unit.side != own:
-            raise JournalError(
-                f"{unit.name} is of {unit.side_name}: its own side corrects it, or an umpire"
-            )
+        if roll:
+            check_own(roll, self.side, correction.unit)
         if correction.values.keys() - (OF_THE_ROLL.keys() - {"gone"}):
             reason = _required(reason, "reason")
         return self._record(EntryKind.CORRECTION, correction.body(_cleaned(reason)))

@@ -19,7 +19,7 @@ a player answered in a form stood on the table, and stands on the roll before wh
 """
 
 from calculator.roll.armies import Army, armies_due, army_of, calls_for_check
-from calculator.roll.corrections import Correction, read_correction
+from calculator.roll.corrections import Correction, check_own, read_correction
 from calculator.roll.filling import (
     Filled,
     Mismatch,
@@ -49,6 +49,7 @@ __all__ = [
     "armies_due",
     "army_of",
     "calls_for_check",
+    "check_own",
     "check_same",
     "differences",
     "fill",

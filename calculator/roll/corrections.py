@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, nearest
+from calculator.errors import Fault, FaultsError, JournalError, nearest
 from calculator.forms import keys_of, normal_key, parse_form
 from calculator.journal.ruling import UnitName
 from calculator.kinds import BadValueError
@@ -76,6 +76,15 @@ def read_correction(roll: Roll, name: str, values: Mapping[str, str]) -> Correct
     if faults:
         raise FaultsError(faults)
     return Correction(unit, corrected)
+
+
+def check_own(roll: Roll, side: str, unit: RollUnit) -> None:
+    """Raise `JournalError` if this is another side's unit; an umpire, of no side, has all."""
+    own = roll.side_key(side)
+    if own and unit.side != own:
+        raise JournalError(
+            f"{unit.name} is of {unit.side_name}: its own side corrects it, or an umpire"
+        )
 
 
 def _value(roll: Roll, key: str, text: str) -> str:

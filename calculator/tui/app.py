@@ -43,6 +43,8 @@ def run(
     )
     if battle:
         recorder.umpire  # noqa: B018  # a battle that cannot be is refused before the screen opens
+        if scenario:
+            recorder.check_scenario(scenario)
     try:
         EmpiresApp(session, recorder).run()
     finally:

@@ -72,6 +72,8 @@ class Recorder:
         self._disclosure = Disclosure.EXACT
         self._scenario: Scenario | None = None
         self._sitting: Roll | None = None
+        self._recorded: Scenario | None = None
+        """The order of battle as it was read from the record: to that the battle is bound."""
 
     @property
     def is_named(self) -> bool:
@@ -112,9 +114,16 @@ class Recorder:
         """Bind the battle to the order of battle in use, unless that is the record's own."""
         from calculator.roll import OrderOfBattle
 
-        bound = self.umpire.order_of_battle()
-        if bound is None or bound.scenario != scenario:
+        if scenario is not self._recorded:
             self.umpire.bind(OrderOfBattle.of_file(scenario.path))
+
+    def check_scenario(self, name: str) -> None:
+        """Raise `CalculatorError` where the battle is bound to another order of battle than this,
+        by its name or path, or to this one as it was."""
+        from calculator.roll import OrderOfBattle, check_same
+
+        if bound := self.umpire.order_of_battle():
+            check_same(bound, OrderOfBattle.of_file(name), self.battle)
 
     def _side_of(self, units: Mapping[str, Named]) -> str | None:
         """Whose ruling it is: this copy's side, or where it has none the acting unit's."""
@@ -128,7 +137,8 @@ class Recorder:
         if not self.is_named:
             return None
         order = self.umpire.order_of_battle()
-        return order.scenario if order else None
+        self._recorded = order.scenario if order else None
+        return self._recorded
 
     def follow(self, scenario: Scenario | None) -> None:
         """Keep the roll of this order of battle from now on.
@@ -142,6 +152,8 @@ class Recorder:
         """Record what stands on the table of a unit. Raises `CalculatorError`."""
         from calculator.roll import read_correction
 
+        if self._scenario and self.is_named:
+            self._bind(self._scenario)
         roll = self.umpire.roll()
         if roll is None:
             raise CalculatorError("a battle without a name keeps no roll: nothing to correct")

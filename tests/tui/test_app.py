@@ -10,6 +10,10 @@ from pathlib import Path
 import pexpect  # type: ignore[import-untyped]  # it has no types
 import pytest
 
+from calculator.roll import OrderOfBattle
+from calculator.scenarios.places import find_scenario
+from calculator.umpire import Umpire
+
 
 def run(*arguments: str, home: Path, lines: int = 24, columns: int = 80) -> pexpect.spawn:
     """`empires` in a pseudo-terminal."""
@@ -45,6 +49,18 @@ def test_what_cannot_be_opened_is_told_with_exit_code_2(
     assert told in program.read().decode()
     program.close()
     assert program.exitstatus == 2
+
+
+def test_an_order_of_battle_changed_since_it_was_bound_opens_no_screen(home: Path) -> None:
+    changed = home / "maida.toml"
+    changed.write_text(find_scenario("maida").read_text(encoding="utf-8") + "\n", encoding="utf-8")
+    with Umpire.open("saturday") as umpire:
+        umpire.bind(OrderOfBattle.of_file("maida"))
+    for scenario, told in ((str(changed), "has changed since"), ("ligny", "is a battle of Maida")):
+        program = run("--battle", "saturday", "--scenario", scenario, home=home)
+        assert told in program.read().decode()
+        program.close()
+        assert program.exitstatus == 2
 
 
 @pytest.mark.slow

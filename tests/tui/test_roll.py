@@ -258,6 +258,9 @@ async def test_practice_draws_and_records_nothing(app: EmpiresApp) -> None:
         assert app.table.board.result.result is not None
         with Umpire.open("saturday") as umpire:
             assert not [entry for entry in umpire.recent() if entry.is_ruling]
+        await press(pilot, "slash", *"jamin", "ctrl+a")
+        await until(pilot, lambda: "practice records nothing" in seen(app))
+        assert not standing(app, "french: Jamin's brigade").acted
         await press(pilot, "f10")
         assert "PRACTICE" not in seen(app)
 
@@ -273,6 +276,21 @@ async def test_a_slip_is_withdrawn_openly(app: EmpiresApp) -> None:
             assert umpire.recent()[-1].body["withdrawn"] is True
         await until(pilot, lambda: standing(app, TARGET).now["bases"] == bases)
         await until(pilot, lambda: row(app, "Target bases") == bases)
+
+
+async def test_what_was_withdrawn_leaves_nothing_to_go_on_from(open_app: Opener) -> None:
+    app = open_app(system="cannonade", battle="free", side="french")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        app.table.choose(app.session.system.action("melee"))
+        await press(pilot, "enter")
+        await until(pilot, lambda: app.table.board.log_panel.entries)
+        before = dict(app.session.set_up.texts)
+        await press(pilot, "ctrl+z")
+        await until(pilot, lambda: "is withdrawn" in seen(app))
+        await press(pilot, "f8")
+        assert "there is no result yet" in seen(app)
+        assert app.session.set_up.texts == before
 
 
 async def test_where_the_umpire_has_switched_withdrawals_off_the_player_is_told(
@@ -367,6 +385,61 @@ async def test_a_unit_that_acted_by_itself_is_marked_and_another_corrected(app: 
         await press(pilot, *"bases=4", "enter")
         await press(pilot, *"miscounted", "enter")
         await until(pilot, lambda: standing(app, "french: Jamin's brigade").now["bases"] == "4")
+
+
+async def test_a_unit_acts_without_the_calculator_before_anything_is_ruled(app: EmpiresApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await press(pilot, "slash", *"jamin", "ctrl+a")
+        await until(pilot, lambda: standing(app, "french: Jamin's brigade").acted)
+
+
+async def test_a_correction_out_of_range_is_mended_where_it_was_typed(app: EmpiresApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await press(pilot, "slash", *"jamin", "ctrl+e")
+        await until(pilot, lambda: isinstance(app.screen, AskScreen))
+        await press(pilot, *"bases=30", "enter", *"miscounted", "enter")
+        await until(pilot, lambda: "30 is out of range" in seen(app))
+        assert "bases=30" in seen(app)
+
+
+async def test_a_player_is_asked_nothing_of_an_enemy_unit(app: EmpiresApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await press(pilot, "slash", *"bylandt", "ctrl+e")
+        await until(pilot, lambda: "its own side corrects it, or an umpire" in seen(app))
+        assert not isinstance(app.screen, AskScreen)
+
+
+@pytest.mark.parametrize("key", ["comma", "full_stop"])
+async def test_enemies_that_have_not_come_yet_are_not_there_to_be_picked(
+    app: EmpiresApp, key: str
+) -> None:
+    """Quatre Bras: Kempt comes up the Brussels road later in the day, and so does Guiton."""
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await press(pilot, key, *"kempt")
+        assert "nothing has such a name" in seen(app)
+        await press(pilot, *["backspace"] * 5, *"guiton")
+        assert "Guiton's cuirassiers" in seen(app)
+        assert "comes on in turn 4" in seen(app)
+
+
+async def test_a_battle_goes_on_by_its_name_where_its_order_of_battle_changes_tables(
+    open_app: Opener,
+) -> None:
+    """Picton's ridge overrides values; the file is not in the folder that the player is in."""
+    with Umpire.open("ridge") as umpire:
+        umpire.bind(OrderOfBattle.of_file("waterloo-picton"))
+    app = open_app(battle="ridge", side="french")
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await press(pilot, "comma", *"1st/17th", "enter", "full_stop", *"92nd", "enter", "enter")
+        await until(pilot, lambda: app.table.board.log_panel.entries)
+        assert "there is no such file" not in seen(app)
+        with Umpire.open("ridge") as umpire:
+            assert umpire.recent()[-1].is_ruling
 
 
 async def test_the_second_action_of_a_unit_takes_four_keys_with_every_state_right(

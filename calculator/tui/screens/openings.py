@@ -15,6 +15,7 @@ from calculator.tui.session import Session
 from calculator.tui.threads import in_thread
 
 if TYPE_CHECKING:
+    from calculator.roll import Roll
     from calculator.tui.widgets.form_panel import FormPanel
 
 
@@ -111,8 +112,8 @@ class Openings:
         """Every unit as it stands, to act, to be the target, or to be corrected."""
         from calculator.tui.screens.roll import RollScreen
 
-        session = self._session
-        if session.roll is None:
+        session, roll = self._session, self._session.roll
+        if roll is None:
             self.pick_scenario()
             return
 
@@ -121,28 +122,38 @@ class Openings:
             if what == "acted":
                 self._correct(unit, {"acted": "yes"})
             elif what == "correct":
-                self._ask_correction(unit)
+                self._ask_correction(roll, unit)
             else:
                 self._take_unit(what, unit)
 
         waiting = self._recorder.umpire.pending
-        opened = RollScreen(session.roll, self._recorder.side, session.set_up.units, waiting)
+        opened = RollScreen(roll, self._recorder.side, session.set_up.units, waiting)
         self._open(opened, take)
 
     def _take_unit(self, role: str, name: str) -> None:
         self._session.take_unit(role, name)
         self._changed(next((caution.text for caution in self._session.cautions()), ""))
 
-    def _ask_correction(self, unit: str) -> None:
+    def _ask_correction(self, roll: Roll, unit: str) -> None:
         """Ask what stands on the table of a unit, where the roll has it otherwise."""
+        from calculator.roll import check_own, read_correction
         from calculator.tui.screens.ask import AskScreen, Blank
+
+        try:
+            check_own(roll, self._recorder.side, roll.unit(unit))
+        except CalculatorError as refused:
+            self._note(str(refused))
+            return
+
+        def check(answers: dict[str, str]) -> object:
+            return read_correction(roll, unit, _values(answers))
 
         def take(answers: dict[str, str]) -> None:
             self._correct(unit, _values(answers), answers["reason"])
 
         blanks = (Blank("values", "What stands there: bases=3 state=ok"), Blank("reason", "Why?"))
         title = f"{_name(unit)}: correct the roll"
-        self._open(AskScreen(title, blanks, check=_values), take)
+        self._open(AskScreen(title, blanks, check=check), take)
 
     def heads(self) -> None:
         """The heads of the record, to be noted down."""
@@ -157,6 +168,9 @@ class Openings:
         )
 
     def _correct(self, unit: str, values: dict[str, str], reason: str = "") -> None:
+        if self._session.practice:
+            self._note("practice records nothing, so the roll stays as it is: F10 ends it")
+            return
         in_thread(
             self._screen,
             lambda: self._recorder.correct(unit, values, reason),

@@ -15,6 +15,7 @@ from calculator.tui.screens import cards
 from calculator.tui.screens.card import CardScreen
 from calculator.tui.screens.pick import Pickable, PickScreen
 from calculator.tui.session import Session
+from calculator.tui.widgets.roll_panel import described, units_in_order
 
 NONE: Final = "*none"
 """The key that stands for no order of battle."""
@@ -70,7 +71,7 @@ def pick_unit(session: Session, scenario: Scenario, role: str) -> PickScreen:
     """The units that may take a role; the key of another role goes on to that one."""
     picked = session.set_up.units
     opponent = picked.get("actor" if role == "target" else "target", "").partition(": ")[0]
-    options = list(_units(scenario, opponent))
+    options = list(_units(session, scenario, opponent))
     roles = zip(session.system.roles, UNIT_KEYS, strict=False)
     onward = [sign for other, sign in roles if other != role]
     present = picked.get(role, "")
@@ -104,13 +105,20 @@ def pick_army(session: Session) -> PickScreen:
     return PickScreen("Army", options, checked_now.side if checked_now else "")
 
 
-def _units(scenario: Scenario, opponent: str) -> Iterator[Pickable]:
-    """The units to pick from; those of the side that the opponent is of come last."""
+def _units(session: Session, scenario: Scenario, opponent: str) -> Iterator[Pickable]:
+    """The units to pick from, but those that this side does not see yet; those of the side that
+    the opponent is of come last."""
+    roll, side_seeing = session.roll, session.side * session.is_bound
+    seen = {unit.full_name: unit for unit in units_in_order(roll, side_seeing)} if roll else {}
     for side in sorted(scenario.sides, key=lambda side: side.key == opponent):
         under = {unit.name: formation for formation in side.formations for unit in formation.units}
         for unit in side.units:
+            if roll and unit.full_name not in seen:
+                continue
             formation = under.get(unit.name)
             command = f"{formation.name}, {formation.general}".rstrip(", ") if formation else ""
-            ratings = rated(unit.form)
-            detail = (command, ratings, side.name) if command else (side.name, ratings)
+            if roll:
+                detail = (described(roll, seen[unit.full_name])[1], command, side.name)
+            else:
+                detail = (command or side.name, rated(unit.form), side.name * bool(command))
             yield Pickable(unit.full_name, unit.name, "; ".join(filter(None, detail)))

@@ -400,6 +400,7 @@ class TableScreen(Screen[None]):
         def withdrawn(_: object) -> None:
             if self._last_own is last:
                 self._last_own = None
+                self.board.result.take_back()
             self.note(f"entry {last.number} is withdrawn")
 
         in_thread(

@@ -40,6 +40,11 @@ class ResultPanel(Lines):
         self.scroll_to(y=0, animate=False)
         self.redraw()
 
+    def take_back(self) -> None:
+        """Show no result any more: the last one was withdrawn, and leaves nothing."""
+        self.result = None
+        self.redraw()
+
     def warn(self, warning: str) -> None:
         """Keep a warning above the result until it is taken back by an empty one."""
         if warning != self._warning:
