@@ -58,9 +58,10 @@ def charge_factors(form: AnyCharge, tables: Tables) -> Iterator[Factor]:
         if place in combatants.charged and not combatants.mutual:
             yield from _pressed(one, met, stage, form.soft_ground)
         if one.defends:
-            name, source = f"defence: {one.obstacle}", "Charge Action, Defending Obstacles"
-            points = -tables.points("stand.obstacle")
-            yield Factor(stage, name, side, points, source, ("stand.obstacle",))
+            points, source = -tables.points("stand.obstacle"), "Charge Action, Defending Obstacles"
+            yield Factor(
+                stage, f"defence: {one.obstacle}", side, points, source, ("stand.obstacle",)
+            )
     yield from _struck(combatants)
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
-from operator import itemgetter
 from typing import NamedTuple
 
 from calculator.rules.revolutionary_wars.battalion import Battalion
@@ -123,11 +122,13 @@ class Lineup:
 
 def _opposite(span: Span, covered: Mapping[int, list[Span]]) -> int | None:
     """The enemy battalion directly in front of a platoon: the one it has most of before it."""
-    across = [
-        (overlap(span, block), enemy) for enemy, blocks in covered.items() for block in blocks
-    ]
-    most, opposite = max(across, key=itemgetter(0))
-    return opposite if most else None
+    most, opposite = 0, None
+    for enemy, blocks in covered.items():
+        for block in blocks:
+            across = overlap(span, block)
+            if across > most:
+                most, opposite = across, enemy
+    return opposite
 
 
 def _with_neighbours(facing: Sequence[int | None]) -> list[int | None]:

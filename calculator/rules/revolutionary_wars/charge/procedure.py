@@ -142,8 +142,9 @@ class ChargeSteps:
         """The fresh charges beyond: nobody else near, no obstacle and no edge near."""
         form, beyond = self._form, self.combatants.beyond
         everyone = [attrs.evolve(one, fighting=None) for one in self.combatants.everyone]
-        chargers, enemy = Side(hold=form.hold), Side()
-        pursuit = Pursuit(everyone, list(beyond), chargers, enemy, form.caught, self._detail)
+        pursuit = Pursuit(
+            everyone, list(beyond), Side(hold=form.hold), Side(), form.caught, self._detail
+        )
         lineups = [Lineup(everyone, [charger], [fresh]) for charger, fresh in beyond.items()]
         return ChargeRounds(everyone, lineups, pursuit, shock=not form.soft_ground)
 

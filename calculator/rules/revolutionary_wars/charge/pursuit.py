@@ -75,6 +75,7 @@ def reaches(edge: Fraction | None, inches: int) -> bool:
     return edge is not None and inches > edge
 
 
+@lru_cache(maxsize=1024)
 def rally_roll(battalion: Battalion, pursued: bool, chose: bool = False) -> Roll:
     """Its Rally from Rout; being Shattered does not matter to it.
 

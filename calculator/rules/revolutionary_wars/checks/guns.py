@@ -57,8 +57,9 @@ def spike(form: SpikeForm, tables: Tables) -> Procedure[Any, Spiked]:
     """A die for each platoon, by its order like any roll; no more are spiked than there are."""
     one, roll = forms.acting(form, tables), by_order(tables.points("spike.needed"), form.order)
     ask = f"{one.name} spikes guns, {counted(one.platoons, 'platoon')} on {roll}"
-    dice = passing(one.platoons, roll)
-    return single(Throw(dice, lambda successes: Spiked(min(successes, form.guns)), ask))
+    return single(
+        Throw(passing(one.platoons, roll), lambda hits: Spiked(min(hits, form.guns)), ask)
+    )
 
 
 def spike_refusals(form: SpikeForm, tables: Tables) -> Iterator[Refusal]:
