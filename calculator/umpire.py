@@ -34,6 +34,7 @@ from calculator.journal.journal import Journal, open_journal
 from calculator.journal.one_line import one_line
 from calculator.journal.ruling import UnitName, ruling_body
 from calculator.journal.selection import MOST
+from calculator.journal.storage import MovedOnError
 from calculator.record import Record
 from calculator.rules.question import Odds, Question, Result
 
@@ -128,6 +129,7 @@ class Umpire(Record):
         side: str | None = None,
         odds: Odds | None = None,
         key: str = "",
+        order: OrderOfBattle | None = None,
     ) -> Ruling:
         """Draw a result, from `seed` or a fresh one, and record it.
 
@@ -140,25 +142,39 @@ class Umpire(Record):
         names or counts such units. `side` is whose result it is, if not that of this copy. What is
         asked again of units whose ruling was withdrawn this turn is drawn from the same seed.
 
-        Raises `ForbiddenError` if the rules, or the roll of the battle, do not allow it, and
-        nothing is drawn. A journal that cannot be written never holds a result back: see
-        `Ruling.warning`.
+        `order` is the order of battle that the units are from: the battle is bound to it, unless it
+        is already, once it is certain that there is a result.
+
+        Raises `ForbiddenError` if the rules, or the roll of the battle as it is when the result is
+        recorded, do not allow it, and nothing is recorded. A journal that cannot be written never
+        holds a result back: see `Ruling.warning`.
         """
         self._may_write()
-        roll = self.readable_roll() if units else None
+        whose = self.side if side is None else side
+        roll = self._roll_of(order)
         named = {role: _unit_name(unit, roll) for role, unit in (units or {}).items()}
-        if roll and roll.scenario.system is question.system:
-            from calculator.roll.filling import check_units
-
-            there = {role: unit for role, name in named.items() if (unit := roll.named(name))}
-            check_units(roll, question.action, there)
+        _check(roll, question, named, whose)
         drawn_from = self._withdrawn_seed(question, named) if seed is None else seed
         result = question.result(drawn_from, odds=odds)
         body = ruling_body(result, seed_typed=seed is not None, units=named)
-        entry = self._record(
-            EntryKind.RULING, body, tables=question.tables.content, side=side, key=key
-        )
-        return Ruling(result, entry, self.warning)
+        if order:
+            self.bind(order)
+        while True:
+            seen = roll.last if roll else None
+            with suppress(MovedOnError):
+                entry = self._record(
+                    EntryKind.RULING,
+                    body,
+                    tables=question.tables.content,
+                    side=whose,
+                    key=key,
+                    seen=seen,
+                )
+                return Ruling(result, entry, self.warning)
+            roll = self.readable_roll()
+            _check(roll, question, named, whose)
+            if roll and roll.last == seen:
+                roll = None  # there is nothing new to judge it by
 
     def bind(self, order: OrderOfBattle) -> Entry | None:
         """Bind the battle to an order of battle by an entry; None where it is bound to it already.
@@ -309,6 +325,16 @@ class Umpire(Record):
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _roll_of(self, order: OrderOfBattle | None) -> Roll | None:
+        """The roll, of a battle not bound yet by this order of battle; None if it has none."""
+        roll = self.readable_roll()
+        if roll is None and order:
+            from calculator.roll.roll import Roll
+
+            with suppress(JournalError):
+                return Roll.of(self.entries(), order.scenario)
+        return roll
+
     def _withdrawn_seed(self, question: Question, named: Mapping[str, UnitName]) -> str | None:
         """The seed that must serve again, of a ruling on these units withdrawn in this turn."""
         with suppress(JournalError):
@@ -356,10 +382,11 @@ class Umpire(Record):
         side: str | None = None,
         about: str = "",
         key: str = "",
+        seen: int | None = None,
     ) -> Entry | None:
         self._may_write()
-        if seen := self.journal.witness.due():
-            self.note(seen.text, SEEN)
+        if due := self.journal.witness.due():
+            self.note(due.text, SEEN)
         draft = EntryDraft(
             key=key or fresh_key(),
             kind=kind,
@@ -370,12 +397,22 @@ class Umpire(Record):
             turn=turn,
             tables=tables,
             about=about,
+            seen=seen,
         )
         return self.journal.record(draft)
 
     def _may_write(self) -> None:
         if self.read_only:
             raise JournalError("this copy only watches: it was opened with --read-only")
+
+
+def _check(roll: Roll | None, question: Question, named: Mapping[str, UnitName], side: str) -> None:
+    """Raise `ForbiddenError` if these units, or this side's army, may not take part."""
+    if roll and roll.scenario.system is question.system:
+        from calculator.roll.filling import check_units
+
+        there = {role: unit for role, name in named.items() if (unit := roll.named(name))}
+        check_units(roll, question.action, there, side)
 
 
 def _unit_name(unit: Named, roll: Roll | None) -> UnitName:

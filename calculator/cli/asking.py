@@ -133,8 +133,8 @@ class Asker:
 
         found = every(*(partial(_unit, self.roll, *named) for named in names.items()))
         units = dict(zip(names, found, strict=True))
-        check_units(self.roll, self.action, units)
         self._check_side(self.roll, arguments.side)
+        check_units(self.roll, self.action, units, arguments.side)
         self.taken = fill(self.roll, self.action, units, arguments.side)
         self.filled, self.units = self.taken.answers, units
 

@@ -45,8 +45,6 @@ def run(arguments: argparse.Namespace) -> int:
         if not question.action.is_recorded:
             return _measure(arguments, question)
         umpire = umpire or closing.enter_context(open_record(arguments))
-        if asker.order:
-            umpire.bind(asker.order)
         return _rule(arguments, umpire, asker, question)
 
 
@@ -59,6 +57,7 @@ def _rule(arguments: argparse.Namespace, umpire: Umpire, asker: Asker, question:
         units=asker.units,
         side=arguments.side or asker.acting_side,
         odds=question.best_odds(SAMPLED_PATHS),
+        order=asker.order,
     )
     if arguments.json:
         write_json(

@@ -59,7 +59,8 @@ class EntryDraft:
 
     `turn` is None for the turn in force when the entry is written. `tables` is the content of the
     tables behind a ruling (`Tables.content`), kept once for each version of the rules; `about` the
-    key of the entry that a correction is about.
+    key of the entry that a correction is about. `seen` is the number of the last entry that it was
+    judged by, where it is to be judged anew if another was written meanwhile.
     """
 
     kind: EntryKind
@@ -73,13 +74,14 @@ class EntryDraft:
     program: str = PROGRAM
     tables: str = attrs.field(default="", repr=False)
     about: str = ""
+    seen: int | None = None
 
     def fields(self) -> dict[str, Any]:
         """What the entry will hold of this."""
         return {name: getattr(self, name) for name in _DRAFTED}
 
 
-_BESIDE: Final = frozenset({"tables", "about"})
+_BESIDE: Final = frozenset({"tables", "about", "seen"})
 _DRAFTED: Final = tuple(f.name for f in attrs.fields(EntryDraft) if f.name not in _BESIDE)
 
 

@@ -15,7 +15,7 @@ from calculator.home import home
 from calculator.journal.entry import Entry, EntryDraft, NotCanonicalError, Tip
 from calculator.journal.places import is_url, journal_path
 from calculator.journal.spool import Spool
-from calculator.journal.storage import PATIENCE, Storage, UnwritableError
+from calculator.journal.storage import PATIENCE, MovedOnError, Storage, UnwritableError
 from calculator.journal.witness import Witness
 
 RETRY_SECONDS: Final = 1.0
@@ -47,7 +47,10 @@ class Journal:
         self._look_at = 0.0
 
     def record(self, draft: EntryDraft) -> Entry | None:
-        """Write an entry, after those still waiting; None if it has to wait as well."""
+        """Write an entry, after those still waiting; None if it has to wait as well.
+
+        Raises `MovedOnError` if it has not seen the last entry that is there.
+        """
         with suppress(JournalError):
             self.witness.look()
         with self._lock:
@@ -56,7 +59,7 @@ class Journal:
             self._waiting.append(draft)
             try:
                 written = self._flush(patience)
-            except NotCanonicalError:
+            except (NotCanonicalError, MovedOnError):
                 self._waiting.remove(draft)  # it must not hold up others
                 raise
             if not written:
@@ -93,10 +96,8 @@ class Journal:
     def _keep(self) -> None:
         """Put what waits on disk. What is written late belongs to the turn it was drawn in."""
         last = self._waiting[-1]
-        if last.turn is None:
-            self._waiting[-1] = attrs.evolve(last, turn=self._turn)
-        else:
-            self._turn = last.turn
+        self._turn = self._turn if last.turn is None else last.turn
+        self._waiting[-1] = attrs.evolve(last, turn=self._turn, seen=None)
         for draft in self._waiting[self._spooled :]:
             if not (self._spool and self._spool.keep(draft, own=self.witness.holds)):
                 break

@@ -36,6 +36,10 @@ class UnwritableError(JournalError):
     """The journal cannot be written just now; the message says why, in plain words."""
 
 
+class MovedOnError(Exception):
+    """The record has gone on since a draft was judged by it: it is to be judged anew."""
+
+
 class UnknownSchemaError(ValueError):
     """What is there is not a journal, or not one that we know how to write; the text says why."""
 
@@ -137,7 +141,8 @@ class Storage(ABC):
         A journal that others keep locked is tried again for `patience` seconds.
 
         A draft whose key is there already is not written twice: the entry it became is returned.
-        Raises `UnwritableError` if nothing can be written now.
+        Raises `UnwritableError` if nothing can be written now, and `MovedOnError` if a draft has
+        not seen the last entry that is there.
         """
         if self._read_only:
             raise UnwritableError("it was opened for reading only")
@@ -287,6 +292,8 @@ class Storage(ABC):
         there = {
             draft.key: self._find(connection, queries.by_key, key=draft.key) for draft in drafts
         }
+        if any(not there[d.key] and d.seen not in {None, tip.number} for d in drafts):
+            raise MovedOnError
         for draft in drafts:
             if there[draft.key] is None:
                 entry = link(battle, tip, self._fitting(connection, draft, tip))

@@ -184,18 +184,31 @@ def differences(
     )
 
 
-def check_units(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit]) -> None:
-    """Raise `ForbiddenError` with why these units may not take part, if they may not."""
-    found = objections(roll, action, units)
+def check_units(
+    roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str = ""
+) -> None:
+    """Raise `ForbiddenError` with why these may not take part, if they may not."""
+    found = objections(roll, action, units, side)
     if refusals := [one.refusal for one in found if one.refused]:
         raise ForbiddenError(refusals)
 
 
 def objections(
-    roll: Roll, action: AnyAction, units: Mapping[str, RollUnit]
+    roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str = ""
 ) -> tuple[Objection, ...]:
-    """Why these units should not take part, the gravest first."""
-    return tuple(_objections(roll, action, units))
+    """Why these units should not take part, the gravest first; `side` is whose army is checked."""
+    army = roll.side_key(side) if roll.scenario.system.checks_morale(action.key) else ""
+    checked = _checked(roll, action, army) if army else ()
+    return (*_objections(roll, action, units), *checked)
+
+
+def _checked(roll: Roll, action: AnyAction, army: str) -> Iterator[Objection]:
+    """The checks after which an army is not to be checked again."""
+    name = roll.side(army).name
+    for check in roll.checks_of(army):
+        if check.broke or check.turn == roll.turn:
+            what = "it broke" if check.broke else "its morale was checked this turn"
+            yield Objection(name, f"{name}: {what} (entry {check.number})", action.source)
 
 
 def _objections(

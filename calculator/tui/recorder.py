@@ -17,7 +17,7 @@ from calculator.journal.disclosure import Disclosure
 
 if TYPE_CHECKING:
     from calculator.journal.entry import Entry
-    from calculator.roll import Roll
+    from calculator.roll import OrderOfBattle, Roll
     from calculator.rules.question import Odds, Question, Result
     from calculator.scenarios import Scenario
     from calculator.umpire import Named, Umpire
@@ -105,17 +105,18 @@ class Recorder:
         that has a name is bound to the order of battle that these are from. Raises
         `CalculatorError` if that is not allowed.
         """
-        if (units or side) and self._scenario and self.is_named:
-            self._bind(self._scenario)
+        order = self._order_of(self._scenario) if units or side else None
         whose = side or self._side_of(units)
-        return self.umpire.adjudicate(question, units=units, odds=odds, side=whose).result
+        ruling = self.umpire.adjudicate(question, units=units, odds=odds, side=whose, order=order)
+        return ruling.result
 
-    def _bind(self, scenario: Scenario) -> None:
-        """Bind the battle to the order of battle in use, unless that is the record's own."""
+    def _order_of(self, scenario: Scenario | None) -> OrderOfBattle | None:
+        """The order of battle in use, for the battle to be bound to; None if it is already."""
+        if scenario is None or scenario is self._recorded or not self.is_named:
+            return None
         from calculator.roll import OrderOfBattle
 
-        if scenario is not self._recorded:
-            self.umpire.bind(OrderOfBattle.of_file(scenario.path))
+        return OrderOfBattle.of_file(scenario.path)
 
     def check_scenario(self, name: str) -> None:
         """Raise `CalculatorError` where the battle is bound to another order of battle than this,

@@ -293,7 +293,8 @@ class Session:
 
         concerned = self.units()
         units = {role: unit for role, unit in self._on_roll().items() if role in concerned}
-        found = objections(self.roll, self.set_up.action, units)
+        army = self.checked_army()
+        found = objections(self.roll, self.set_up.action, units, army.side if army else "")
         if not self.is_bound:  # nobody counts its turns, so nobody knows who has come
             coming = {unit.name for unit in units.values() if not unit.arrived}
             found = tuple(one for one in found if one.unit not in coming)

@@ -228,7 +228,7 @@ def _of(visit: Visit, system_key: str, action_key: str, values: dict[str, str]) 
         units={role: unit.name for role, unit in concerned.items()},
         tables=roll.scenario.tables,
         taken=tuple(str(one) for one in filled.taken),
-        objections=objections(roll, action, concerned),
+        objections=objections(roll, action, concerned, side),
         side=side if system.checks_morale(action.key) and roll.side_key(side) else "",
         generals=roll.scenario.generals_against(roll.side_key(side)),
     )

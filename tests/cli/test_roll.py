@@ -179,6 +179,25 @@ def test_who_may_not_is_refused_before_anything_is_drawn(saturday: Said) -> None
     assert len(saturday("journal", "show", "--json").splitlines()) == 2
 
 
+def test_a_first_result_that_is_refused_leaves_no_battle(run: Said, tmp_path: Path) -> None:
+    fire = ("result", "deployed-fire", "--scenario", "quatre-bras", "--target", BYLANDT)
+    assert "not on the table yet" in run(*fire, "--actor", "Soye's brigade", code=2)
+    assert "Cavalry does not fire" in run(*fire, "--actor", HUSSON, "actor=light-cavalry", code=2)
+    assert not list(tmp_path.rglob("*.battle"))
+    run(*fire, "--actor", HUSSON)
+    assert "Order of battle: Quatre Bras" in run("journal", "show")
+
+
+def test_an_army_is_checked_once_a_turn(saturday: Said) -> None:
+    for name in [name for name, unit in units(saturday).items() if unit["side"] == "french"][::2]:
+        saturday("roll", "correct", f"french: {name}", "gone=broken", "--reason", "a long day")
+    check = ("result", "army-morale", "--side", "French")
+    number = json.loads(saturday(*check, "--json"))["entry"]
+    told = saturday(*check, code=2)
+    assert f"(entry {number}) [III.A, X: rule]" in told
+    assert len(saturday("journal", "show", "--json").splitlines()) == number
+
+
 def test_bad_corrections_are_all_told_at_once(saturday: Said) -> None:
     error = saturday("roll", "correct", "Bylands brigade", "bases=3", code=2)
     assert 'did you mean "Bylandt\'s brigade"' in error

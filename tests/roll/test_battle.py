@@ -6,8 +6,11 @@ import hashlib
 import json
 import shutil
 import sqlite3
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,7 +34,7 @@ from calculator.roll import (
     objections,
     read_correction,
 )
-from calculator.rules.question import Odds, Question
+from calculator.rules.question import Odds, Question, Result
 from calculator.scenarios.places import find_scenario
 from calculator.umpire import Umpire
 
@@ -317,6 +320,81 @@ def test_an_army_s_morale_is_counted_from_the_roll(umpire: Umpire) -> None:
     assert (army.count.passed_before, army.count.struck, army.due) == (True, False, False)
     umpire.correct(read_correction(roll_of(umpire), french[-1], {"gone": "broken"}), "one more")
     assert army_of(roll_of(umpire), "french").due
+
+
+def halved(umpire: Umpire, side: str) -> Question:
+    """The check of an army that has lost half its units just now."""
+    units = [unit for unit in roll_of(umpire).units if unit.side == side]
+    for unit in units[: (len(units) + 1) // 2]:
+        gone = read_correction(roll_of(umpire), unit.full_name, {"gone": "broken"})
+        umpire.correct(gone, "a long day")
+    return Question.read(
+        "there-stand-empires", "army-morale", army_of(roll_of(umpire), side).answers
+    )
+
+
+def ruled_at_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, question: Question, **of: Any
+) -> tuple[list[Entry], list[str]]:
+    """What three copies come to that all look at the roll before any of them records."""
+    drawing, barrier = Question.result, threading.Barrier(3)
+
+    def drawn(*asked: Any, **known: Any) -> Result:
+        barrier.wait(20)
+        return drawing(*asked, **known)
+
+    def rule_as(copy: str) -> Entry | ForbiddenError | None:
+        with Umpire.open(folder / "saturday.battle", copy=copy) as umpire:
+            try:
+                return umpire.adjudicate(question, **of).entry
+            except ForbiddenError as refused:
+                return refused
+
+    with monkeypatch.context() as patched, ThreadPoolExecutor(3) as copies:
+        patched.setattr(Question, "result", drawn)
+        found = list(copies.map(rule_as, ("red-7", "red-8", "red-9")))
+    ruled = [one for one in found if isinstance(one, Entry)]
+    return ruled, [str(one) for one in found if isinstance(one, ForbiddenError)]
+
+
+def test_an_army_is_checked_once_a_turn_however_many_copies_check_it(
+    umpire: Umpire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = halved(umpire, "french")
+    ruled, refused = ruled_at_once(tmp_path, monkeypatch, question, side="French")
+    (check,) = ruled
+    again = f"its morale was checked this turn (entry {check.number})"
+    broke = f"it broke (entry {check.number})"
+    assert len(refused) == 2
+    assert all(again in one or broke in one for one in refused), refused
+    assert umpire.recent()[-1].number == check.number
+    with pytest.raises(ForbiddenError, match=r"\(entry \d+\)"):
+        umpire.adjudicate(question, side="french")
+    umpire.void(check.number, "the count was wrong")
+    assert umpire.adjudicate(question, side="french").entry
+
+
+def test_an_army_that_stood_is_checked_again_on_a_later_turn_alone(umpire: Umpire) -> None:
+    question = halved(umpire, "french")
+    stands = seed_of(question, "the army stands")
+    first = umpire.adjudicate(question, stands, side="french").entry
+    assert first
+    with pytest.raises(ForbiddenError, match=rf"checked this turn \(entry {first.number}\)"):
+        umpire.adjudicate(question, side="french")
+    umpire.adjudicate(halved(umpire, "allied"), side="allied")
+    umpire.turn(2)
+    assert umpire.adjudicate(question, side="french").entry
+
+
+def test_a_unit_that_copies_let_act_at_once_acts_once(
+    umpire: Umpire, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    question = ask(umpire, "deploy", HUSSON)
+    ruled, refused = ruled_at_once(tmp_path, monkeypatch, question, units={"actor": HUSSON})
+    (deployed,) = ruled
+    acted = f"{HUSSON} has acted this turn (entry {deployed.number})"
+    assert len(refused) == 2
+    assert all(acted in one for one in refused), refused
 
 
 def test_two_copies_that_end_a_turn_end_it_once(umpire: Umpire, tmp_path: Path) -> None:
