@@ -151,7 +151,9 @@ class Umpire(Record):
         """
         self._may_write()
         whose = self.side if side is None else side
-        roll = self._roll_of(order)
+        roll = None
+        with suppress(JournalError):
+            roll = self.roll_by(order)
         named = {role: _unit_name(unit, roll) for role, unit in (units or {}).items()}
         _check(roll, question, named, whose)
         drawn_from = self._withdrawn_seed(question, named) if seed is None else seed
@@ -175,6 +177,18 @@ class Umpire(Record):
             _check(roll, question, named, whose)
             if roll and roll.last == seen:
                 roll = None  # there is nothing new to judge it by
+
+    def roll_by(self, order: OrderOfBattle | None) -> Roll | None:
+        """The roll, of a battle not bound yet that by this order of battle, if any.
+
+        Raises `JournalError` for a record that cannot be read.
+        """
+        roll = self.roll()
+        if roll is None and order:
+            from calculator.roll.roll import Roll
+
+            return Roll.of(self.entries(), order.scenario)
+        return roll
 
     def bind(self, order: OrderOfBattle) -> Entry | None:
         """Bind the battle to an order of battle by an entry; None where it is bound to it already.
@@ -204,20 +218,24 @@ class Umpire(Record):
         body = order.body(bound.entry, _required(reason, "reason"))
         return self._record_once(f"replaces {bound.entry}", EntryKind.ORDER_OF_BATTLE, body)
 
-    def correct(self, correction: Correction, reason: str = "") -> Entry | None:
+    def correct(
+        self, correction: Correction, reason: str = "", order: OrderOfBattle | None = None
+    ) -> Entry | None:
         """Record what stands on the table of a unit, where the roll has it otherwise.
 
         A copy that plays a side corrects that side's units; one of no side, an umpire's, all. Only
         what a unit did without the calculator ("acted"), where it stands and whether it has come
-        goes without a reason. Raises `FaultsError`, and `JournalError` for another side's unit.
+        goes without a reason. `order` is as in `adjudicate`. Raises `FaultsError`, and `JournalError` for another side's unit.
         """
         from calculator.roll.corrections import OF_THE_ROLL, check_own
 
-        roll = self.roll()
+        roll = self.roll_by(order)
         if roll:
             check_own(roll, self.side, correction.unit)
         if correction.values.keys() - (OF_THE_ROLL.keys() - {"gone"}):
             reason = _required(reason, "reason")
+        if order:
+            self.bind(order)
         return self._record(EntryKind.CORRECTION, correction.body(_cleaned(reason)))
 
     def note(self, text: str, subject: str = "") -> Entry | None:
@@ -324,16 +342,6 @@ class Umpire(Record):
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def _roll_of(self, order: OrderOfBattle | None) -> Roll | None:
-        """The roll, of a battle not bound yet by this order of battle; None if it has none."""
-        roll = self.readable_roll()
-        if roll is None and order:
-            from calculator.roll.roll import Roll
-
-            with suppress(JournalError):
-                return Roll.of(self.entries(), order.scenario)
-        return roll
 
     def _withdrawn_seed(self, question: Question, named: Mapping[str, UnitName]) -> str | None:
         """The seed that must serve again, of a ruling on these units withdrawn in this turn."""

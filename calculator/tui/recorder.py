@@ -153,12 +153,11 @@ class Recorder:
         """Record what stands on the table of a unit. Raises `CalculatorError`."""
         from calculator.roll import read_correction
 
-        if self._scenario and self.is_named:
-            self._bind(self._scenario)
-        roll = self.umpire.roll()
+        order = self._order_of(self._scenario)
+        roll = self.umpire.roll_by(order)
         if roll is None:
             raise CalculatorError("a battle without a name keeps no roll: nothing to correct")
-        self.umpire.correct(read_correction(roll, unit, values), reason)
+        self.umpire.correct(read_correction(roll, unit, values), reason, order)
 
     def news(self) -> News:
         """Every copy's entries since the last look; trouble in reading is news too."""
