@@ -225,7 +225,8 @@ class Umpire(Record):
 
         A copy that plays a side corrects that side's units; one of no side, an umpire's, all. Only
         what a unit did without the calculator ("acted"), where it stands and whether it has come
-        goes without a reason. `order` is as in `adjudicate`. Raises `FaultsError`, and `JournalError` for another side's unit.
+        goes without a reason; `order` is as in `adjudicate`. Raises `FaultsError`, and
+        `JournalError` for another side's unit.
         """
         from calculator.roll.corrections import OF_THE_ROLL, check_own
 
