@@ -65,7 +65,7 @@ _OPTIONAL_1: Final[dict[str, dict[str, type]]] = {
     "note": {"subject": str},
 }
 
-_LEFT: Final = frozenset({"actor", "target", "side", "enemy", "later"})
+_LEFT: Final = frozenset({"actor", "target", "actor-had", "target-had", "side", "enemy", "later"})
 _UNIT: Final = frozenset({"side", "name", "path"})
 _CORRECTED: Final = frozenset({"unit", "values"})
 _DRAW: Final = frozenset({"ask", "roll", "total"})
@@ -119,7 +119,7 @@ _ENTRY: Final = _Layout("its", {
 })  # fmt: skip
 _AFTERMATH: Final = _Layout("its aftermath's", optional={
     "actor": object, "target": object, "actor-gone": str, "target-gone": str, "others": list,
-    "side": dict, "enemy": dict, "may": list, "target-spent": bool, "later": dict,
+    "actor-had": dict, "target-had": dict, "side": dict, "enemy": dict, "may": list, "target-spent": bool, "later": dict,
 })  # fmt: skip
 _CONSEQUENCE: Final = _Layout("a further unit's", optional={
     "answer": str, "unit": str, "values": object, "gone": str,

@@ -129,7 +129,8 @@ class Effects:
         for role, key in ruled.units.items():
             befallen = _befallen(role, aftermath)
             left = befallen.get("values", {})
-            effect = self._effect(ruled, _stated(form, reading.units(role)), left)
+            stood = _stated(form, reading.units(role)) | befallen.get("had", {})
+            effect = self._effect(ruled, stood, left)
             if left is None:
                 effect.gone = befallen.get("gone", "")
             if role == "actor" and reading.spends:
@@ -237,12 +238,17 @@ def _leave(effect: Effect, left: Mapping[str, str] | None) -> None:
 
 
 def _befallen(role: str, aftermath: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What befalls the unit in a role: its new values, None if it is gone, and how it went.
+    """What befalls the unit in a role: its new values, None if it is gone, how it went and
+    what it had then.
 
     "friends#2" is the second that the field `friends` names.
     """
     if role in _PAIR:
-        return {"values": aftermath.get(role, {}), "gone": aftermath.get(f"{role}-gone", "")}
+        return {
+            "values": aftermath.get(role, {}),
+            "gone": aftermath.get(f"{role}-gone", ""),
+            "had": aftermath.get(f"{role}-had", {}),
+        }
     answer, _, place = role.partition("#")
     others = [other for other in aftermath.get("others", ()) if other["answer"] == answer]
     index = int(place or 1) - 1 if (place or "1").isdecimal() else len(others)

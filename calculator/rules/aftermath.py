@@ -38,7 +38,8 @@ class Aftermath:
     One key all systems share: `at` is the piece of terrain where a unit stands, and "" for one that
     has moved, so that its ground is for the player to say.
     None means that the unit has left the table, and `actor_gone` and `target_gone` say how in a
-    word ("broken", "surrendered", "destroyed"). `others` are further units concerned.
+    word ("broken", "surrendered", "destroyed"); `actor_had` and `target_had` are what it still had
+    of what the outcome changed, for one that may come back. `others` are further units concerned.
 
     `side` and `enemy` hold what is new of the actor's side and of the other side, by the keys of
     the system's side form (a deck, a hand, prisoners, morale). What the system tallies, and no form
@@ -53,6 +54,8 @@ class Aftermath:
     target: Mapping[str, str] | None = attrs.field(factory=dict)
     actor_gone: str = ""
     target_gone: str = ""
+    actor_had: Mapping[str, str] = attrs.field(factory=dict)
+    target_had: Mapping[str, str] = attrs.field(factory=dict)
     others: tuple[Consequence, ...] = ()
     side: Mapping[str, str] = attrs.field(factory=dict)
     enemy: Mapping[str, str] = attrs.field(factory=dict)

@@ -292,3 +292,17 @@ def test_a_void_says_what_was_played_on_from_it(saturday: Said) -> None:
 def test_a_battle_without_an_order_of_battle_has_no_roll(run: Said) -> None:
     run("journal", "note", "rain")
     assert "empires roll bind NAME --battle saturday" in run("roll", code=2)
+
+
+def test_a_unit_that_routs_keeps_the_men_who_are_left_and_has_them_when_it_is_back(
+    run: Said,
+) -> None:
+    said = run(
+        "result", "melee", "--scenario", "cannonade-farm", "--actor", "Hussars",
+        "--target", "Line Battalion", "--seed", "8e7c27ebffdeac2de34f7f03b8d9b668",
+    )  # fmt: skip
+    assert "6 left" in said
+    (hussars,) = (unit for unit in units(run).values() if unit["gone"] == "routing")
+    assert (hussars["unit"], hussars["men"], hussars["losses"]) == ("Hussars", "6", {"men": 6})
+    run("roll", "correct", "Hussars", "gone=no", "--reason", "rallied")
+    assert units(run)["Hussars"]["men"] == "6"

@@ -19,7 +19,7 @@ from calculator.rules.system import RuleSystem
 SYSTEM: Final = RuleSystem(
     key="cannonade",
     title="Cannonade",
-    version=3,
+    version=4,
     summary="Men and cannon on hexes: cannon fire, melee by ratio, routers and rallying.",
     actions=(
         CANNONADE,

@@ -270,6 +270,7 @@ def after_fire(form: CannonadeForm, outcome: Cannonaded) -> Aftermath:
         actor={"fired": "yes"} | ({"turns-beyond": str(beyond)} if beyond else {}),
         target=target,
         target_gone="" if target else "killed",
+        target_had={} if target else {"men": "0"},
         others=(*_friends(form, outcome), *unformed("target-prisoners", freed, who)),
         side=tallied(victory_points=outcome.score, unarmed=freed),
         enemy=tallied(victory_points=outcome.enemy_score, prisoners_held=-freed),

@@ -178,13 +178,16 @@ def test_a_melee_leaves_what_it_tells_the_table_to_do(form: MeleeForm) -> None:
     result, left, steps = played("melee", form)
     won = result.outcome.winner
     sides = {
-        "attackers": (form.men, left.actor, left.actor_gone, form.prisoners),
-        "defenders": (form.target_men, left.target, left.target_gone, form.target_prisoners),
-    }
-    for side, (men_before, after, gone, prisoners) in sides.items():
+        "attackers": (form.men, left.actor, left.actor_gone, form.prisoners, left.actor_had),
+        "defenders": (
+            form.target_men, left.target, left.target_gone, form.target_prisoners, left.target_had,
+        ),
+    }  # fmt: skip
+    for side, (men_before, after, gone, prisoners, had) in sides.items():
         lost = won is not None and won.value != side
         assert (after is None) == lost == bool(gone)
         said = numbers(steps, rf"Remove \d+ of the {side}' men: (none|\d+) left")
+        assert had == ({"men": str((said or [men_before])[0])} if lost else {})
         if after is not None:
             assert (after.get("at") == "") == (won is not None), "who wins enters the hex"
             assert int(after["men"]) == (said or [men_before])[0]
@@ -276,6 +279,7 @@ def test_a_cannonade_leaves_what_it_tells_the_table_to_do(form: CannonadeForm) -
     found = numbers(steps, r"from the target hex: (no|\d+) m[ae]n left")
     standing = found[0] if found else form.target_men
     assert (left.target is None) == (standing == 0) == (left.target_gone == "killed")
+    assert left.target_had == ({} if standing else {"men": "0"})
     if left.target is not None:
         assert int(left.target["men"]) == standing
     assert left.actor is not None

@@ -295,6 +295,8 @@ def after_melee(form: MeleeForm, outcome: MeleeOutcome) -> Aftermath:
         target=_left(form, outcome, Side.DEFENDERS),
         actor_gone=gone if outcome.winner is Side.DEFENDERS else "",
         target_gone=gone if outcome.winner is Side.ATTACKERS else "",
+        actor_had=_had(form, outcome, Side.ATTACKERS),
+        target_had=_had(form, outcome, Side.DEFENDERS),
         others=tuple(_others(form, outcome)),
         side=_of_side(form, outcome, Side.ATTACKERS),
         enemy=_of_side(form, outcome, Side.DEFENDERS),
@@ -312,6 +314,13 @@ def _left(form: MeleeForm, outcome: MeleeOutcome, side: Side) -> dict[str, str] 
     if outcome.winner is side:
         left |= MOVED
     return left | {"fought": "yes"} if side is Side.ATTACKERS else left
+
+
+def _had(form: MeleeForm, outcome: MeleeOutcome, side: Side) -> dict[str, str]:
+    """The men whom losers have left as they rout or are taken; those killed have none."""
+    if outcome.winner is not side.other:
+        return {}
+    return {"men": str(form.of_side(side).men - outcome.killed(side))}
 
 
 def _of_side(form: MeleeForm, outcome: MeleeOutcome, side: Side) -> dict[str, str]:
