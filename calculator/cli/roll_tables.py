@@ -14,6 +14,7 @@ from calculator.cli.output import open_console, open_table
 from calculator.journal.export import csv_line
 from calculator.roll import Roll, RollUnit, how_it_stands
 from calculator.roll.places import known_keys
+from calculator.roll.unit import program_key
 from calculator.rules.system import RuleSystem
 
 COLUMNS: Final = (
@@ -75,14 +76,15 @@ def _count(unit: RollUnit, key: str) -> str:
 def as_csv(roll: Roll, side: str) -> Iterator[str]:
     """Each unit on a line, after a line of headings."""
     keys = known_keys(roll.scenario.system)
-    yield csv_line([*COLUMNS, *keys, *(f"start-{key}" for key in keys), "lost"])
+    own = [program_key(key) for key in keys]
+    yield csv_line([*COLUMNS, *own, *(f"start-{key}" for key in own), "lost"])
     for unit in roll.units:
         if not side or unit.side == side:
             yield csv_line(_cells(unit, keys))
 
 
 def _cells(unit: RollUnit, keys: Sequence[str]) -> list[str]:
-    plain = unit.as_json()
+    plain = unit.as_json(())
     first = [_plain(plain[column]) for column in COLUMNS]
     lost = " ".join(f"{key}={number}" for key, number in unit.losses.items())
     now, start = ([values.get(key, "") for key in keys] for values in (unit.now, unit.start))

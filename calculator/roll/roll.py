@@ -255,12 +255,12 @@ class Roll:
 
     def as_json(self, battle: str, side: str = "") -> dict[str, Any]:
         """The roll as the command line prints it for machines."""
-        key = self.side_key(side)
+        key, keys = self.side_key(side), known_keys(self.scenario.system)
         return {
             "battle": battle,
             "turn": self.turn,
             "entry": self.last,
-            "units": [unit.as_json() for unit in self.units if not key or unit.side == key],
+            "units": [unit.as_json(keys) for unit in self.units if not key or unit.side == key],
             "sides": [
                 {"side": one.key, "name": one.name, **one.now, "ledger": self.ledger(one.key)}
                 for one in self.sides

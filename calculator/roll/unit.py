@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import attrs
 
 from calculator.scenarios.lines import KeyPath, shown_path
+
+
+def program_key(key: str) -> str:
+    """A system's key as programs read it: `unit` is the name of a unit, so a key that says what it
+    is goes by `unit-type`."""
+    return "unit-type" if key == "unit" else key
 
 
 @attrs.frozen
@@ -106,10 +112,11 @@ class RollUnit:
         """Its place in the order of battle, as rulings record it: $.sides[0].units[3]."""
         return shown_path(self.path)
 
-    def as_json(self) -> dict[str, Any]:
-        """The unit as the command line prints it for machines: the system's own keys among ours."""
+    def as_json(self, keys: Iterable[str]) -> dict[str, Any]:
+        """The unit as the command line prints it for machines: the system's own `keys`, null where
+        nothing is known, among ours."""
         return {
-            **self.now,
+            **{program_key(key): self.now.get(key) for key in keys},
             "side": self.side,
             "division": self.division,
             "unit": self.name,
@@ -121,7 +128,7 @@ class RollUnit:
             "may": list(self.may),
             "ground": self.ground.name if self.ground else "",
             "losses": self.losses,
-            "start": dict(self.start),
+            "start": {program_key(key): text for key, text in self.start.items()},
             "entries": list(self.entries),
         }
 

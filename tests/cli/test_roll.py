@@ -306,3 +306,20 @@ def test_a_unit_that_routs_keeps_the_men_who_are_left_and_has_them_when_it_is_ba
     assert (hussars["unit"], hussars["men"], hussars["losses"]) == ("Hussars", "6", {"men": 6})
     run("roll", "correct", "Hussars", "gone=no", "--reason", "rallied")
     assert units(run)["Hussars"]["men"] == "6"
+
+
+def test_what_is_not_known_of_a_unit_is_null_for_programs(run: Said) -> None:
+    run("roll", "bind", "maida")
+    brigade = next(iter(units(run).values()))
+    assert (brigade["formation"], brigade["state"]) == (None, "ok")
+
+
+def test_a_key_of_a_system_that_the_roll_has_itself_goes_by_another_name(run: Said) -> None:
+    run("roll", "bind", "farm-below-the-ridge")
+    unit = next(iter(units(run).values()))
+    assert unit["unit-type"] == unit["start"]["unit-type"]
+    assert unit["unit-type"] != unit["unit"]
+    (head, first, *_) = csv.reader(run("roll", "--csv").splitlines())
+    assert len(head) == len(set(head))
+    row = dict(zip(head, first, strict=True))
+    assert (row["unit"], row["unit-type"]) == (unit["unit"], unit["unit-type"])
