@@ -119,7 +119,8 @@ _ENTRY: Final = _Layout("its", {
 })  # fmt: skip
 _AFTERMATH: Final = _Layout("its aftermath's", optional={
     "actor": object, "target": object, "actor-gone": str, "target-gone": str, "others": list,
-    "actor-had": dict, "target-had": dict, "side": dict, "enemy": dict, "may": list, "target-spent": bool, "later": dict,
+    "actor-had": dict, "target-had": dict, "side": dict, "enemy": dict, "may": list,
+    "target-spent": bool, "later": dict,
 })  # fmt: skip
 _CONSEQUENCE: Final = _Layout("a further unit's", optional={
     "answer": str, "unit": str, "values": object, "gone": str,
