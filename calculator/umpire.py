@@ -145,7 +145,8 @@ class Umpire(Record):
         `order` is the order of battle that the units are from: the battle is bound to it, unless it
         is already, once it is certain that there is a result.
 
-        Raises `ForbiddenError` if the rules, or the roll of the battle as it is when the result is
+        Raises `UnknownNameError` for a side that the order of battle does not have, and
+        `ForbiddenError` if the rules, or the roll of the battle as it is when the result is
         recorded, do not allow it, and nothing is recorded. A journal that cannot be written never
         holds a result back: see `Ruling.warning`.
         """
@@ -200,6 +201,8 @@ class Umpire(Record):
         if bound := self.order_of_battle():
             check_same(bound, order, self.battle)
             return None
+        if self.side:
+            order.scenario.find_side(self.side)
         entry = self._record_once("is bound", EntryKind.ORDER_OF_BATTLE, order.body())
         if entry:
             check_same(OrderOfBattle.of_entry(entry), order, self.battle)
@@ -332,6 +335,12 @@ class Umpire(Record):
         other.side, other.player = side, player
         return other
 
+    def check_side(self, side: str) -> None:
+        """Raise `UnknownNameError` for a side that the order of battle in force does not have."""
+        with suppress(JournalError):
+            if side and (order := self.order_of_battle()):
+                order.scenario.find_side(side)
+
     def close(self) -> None:
         """Write what is pending if possible, and give back the name of this copy."""
         self.journal.close()
@@ -394,6 +403,7 @@ class Umpire(Record):
         seen: int | None = None,
     ) -> Entry | None:
         self._may_write()
+        self.check_side(self.side if side is None else side)
         if due := self.journal.witness.due():
             self.note(due.text, SEEN)
         draft = EntryDraft(
@@ -416,7 +426,10 @@ class Umpire(Record):
 
 
 def _check(roll: Roll | None, question: Question, named: Mapping[str, UnitName], side: str) -> None:
-    """Raise `ForbiddenError` if these units, or this side's army, may not take part."""
+    """Raise `ForbiddenError` if these units, or this side's army, may not take part, and
+    `UnknownNameError` if there is no such side."""
+    if roll and side:
+        roll.scenario.find_side(side)
     if roll and roll.scenario.system is question.system:
         from calculator.roll.filling import check_units
 

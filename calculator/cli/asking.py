@@ -123,6 +123,8 @@ class Asker:
         if scenario.system is not self.system:
             name = arguments.scenario or scenario.key
             raise FaultsError([Fault("--scenario", f"{name} is a battle of {scenario.system.key}")])
+        if arguments.side:
+            scenario.find_side(arguments.side)
         self.tables = scenario.tables
         if self.roll is None:
             self.filled = scenario.fill_all(names, self.action.key)
@@ -145,8 +147,9 @@ class Asker:
 
             due = ", ".join(army.side for army in armies_due(roll))
             known = ", ".join(one.key for one in roll.scenario.sides)
-            problem = f"there is no side called {side!r}" if side else "whose army is not said"
-            raise FaultsError([Fault("--side", problem, known + f"; due: {due}" * bool(due))])
+            raise FaultsError(
+                [Fault("--side", "whose army is not said", known + f"; due: {due}" * bool(due))]
+            )
 
     def roll_json(self, question: Question) -> dict[str, Any]:
         """What a question took from the roll and has otherwise, as JSON; nothing without a roll."""

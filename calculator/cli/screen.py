@@ -99,6 +99,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Open the screen."""
     from calculator.tui import app
 
+    if arguments.side and arguments.battle:
+        with open_record(arguments) as umpire:
+            umpire.check_side(arguments.side)
     app.run(
         scenario=arguments.scenario,
         battle=battle_of(arguments),

@@ -58,22 +58,39 @@ def check_withdrawable(slip: Entry, copy: str, off: Entry | None) -> None:
 def seed_withdrawn(
     entries: Iterable[Entry], action: str, copy: str, units: Mapping[str, UnitName]
 ) -> str | None:
-    """The seed that must serve again: of a ruling on these units withdrawn among `entries`.
+    """The seed that must serve again: of such a ruling withdrawn among `entries`.
 
-    Where no units are named, those of the same action of this copy's are the same.
+    Such is what concerns the very same units, and the same action of the same acting unit, whatever
+    its target. Where either names no acting unit it is the same action of this copy or on one of
+    the same units: nobody gets another draw by leaving out a name.
+
+    The first such ruling that counts uses a seed up; but a unit's own withdrawn one stays until
+    that unit acts, whatever was drawn from it without naming who acts.
     """
     entries = list(entries)
     voids = [entry for entry in entries if entry.kind is EntryKind.VOID]
     voided = {void.about for void in voids}
     withdrawn = {void.about for void in voids if void.body.get("withdrawn")}
-    recorded = {role: unit.as_recorded() for role, unit in units.items()}
+    asked = {role: unit.as_recorded() for role, unit in units.items()}
+    actor = asked.get("actor")
 
     def asks_alike(entry: Entry) -> bool:
-        if recorded or entry.body.get("units"):
-            return bool(entry.body.get("units") == recorded)
-        return entry.copy == copy and entry.action == action
+        named = entry.body.get("units", {})
+        if entry.action != action:
+            return bool(named and named == asked)
+        if actor and "actor" in named:
+            return bool(named["actor"] == actor)
+        return entry.copy == copy or any(unit in named.values() for unit in asked.values())
 
-    again = [entry for entry in entries if entry.is_ruling and asks_alike(entry)]
-    served = {entry.body["seed"] for entry in again if entry.number not in voided}
-    seeds = [str(entry.body["seed"]) for entry in again if entry.number in withdrawn]
-    return next((seed for seed in seeds if seed not in served), None)
+    def uses_up(ruling: Entry, seed: str, of: object) -> bool:
+        own = ruling.body.get("units", {}).get("actor")
+        return ruling.body["seed"] == seed and (not (actor and of) or own == actor)
+
+    rulings = [entry for entry in entries if entry.is_ruling]
+    counting = [entry for entry in rulings if entry.number not in voided]
+    for slip in rulings:
+        if slip.number in withdrawn and asks_alike(slip):
+            seed, of = str(slip.body["seed"]), slip.body.get("units", {}).get("actor")
+            if not any(uses_up(ruling, seed, of) for ruling in counting):
+                return seed
+    return None

@@ -79,9 +79,11 @@ def read_correction(roll: Roll, name: str, values: Mapping[str, str]) -> Correct
 
 
 def check_own(roll: Roll, side: str, unit: RollUnit) -> None:
-    """Raise `JournalError` if this is another side's unit; an umpire, of no side, has all."""
-    own = roll.side_key(side)
-    if own and unit.side != own:
+    """Raise `JournalError` if this is another side's unit; an umpire, of no side, has all.
+
+    Raises `UnknownNameError` for a side that there is not.
+    """
+    if side and unit.side != roll.scenario.find_side(side).key:
         raise JournalError(
             f"{unit.name} is of {unit.side_name}: its own side corrects it, or an umpire"
         )

@@ -7,7 +7,6 @@ from copy import copy
 from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
-from calculator.errors import UnknownNameError
 from calculator.garbage import uncollected
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import Entry, EntryKind
@@ -144,9 +143,7 @@ class Roll:
 
     def side(self, name: str) -> RollSide:
         """A side by its key or its name. Raises `UnknownNameError`."""
-        key = self.side_key(name)
-        if not key:
-            raise UnknownNameError("side", name, [side.key for side in self.scenario.sides])
+        key = self.scenario.find_side(name).key
         condition = self._condition((key, ""))
         return RollSide(
             key=key,

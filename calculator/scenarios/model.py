@@ -197,6 +197,13 @@ class Scenario:
                 return side
         return None
 
+    def find_side(self, typed: str) -> Side:
+        """The side that a player means, as `side_called`. Raises `UnknownNameError` for none."""
+        if side := self.side_called(typed):
+            return side
+        called = [side.called for side in self.sides]
+        raise UnknownNameError("side", typed, [side.key for side in self.sides], called)
+
     def find(self, name: str, place: str = "unit") -> Unit:
         """A unit by its name, or as "side: name" where both sides have one of that name.
 

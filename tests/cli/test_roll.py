@@ -198,6 +198,35 @@ def test_an_army_is_checked_once_a_turn(saturday: Said) -> None:
     assert len(saturday("journal", "show", "--json").splitlines()) == number
 
 
+def test_a_side_that_there_is_not_is_no_umpire(saturday: Said) -> None:
+    correct = ("roll", "correct", GAUTHIER, "bases=3", "--reason", "counted")
+    fire = ("deployed-fire", "--actor", GAUTHIER, "--target", BYLANDT)
+    for command in (
+        correct,
+        ("result", *fire),
+        ("odds", *fire),
+        ("result", "army-morale"),
+        ("journal", "note", "rain"),
+        ("roll",),
+        (),
+    ):
+        told = saturday(*command, "--side", "Anglo Alied", code=2)
+        assert "side: there is no side called 'Anglo Alied'; did you mean 'allied'?" in told
+        assert "(allowed: french, allied)" in told
+    assert len(saturday("journal", "show", "--json").splitlines()) == 2
+    told = saturday(*correct, "--side", "Anglo-Allied: Wellington's army", code=2)
+    assert "its own side corrects it" in told
+    saturday(*correct, "--side", "French")
+
+
+def test_without_an_order_of_battle_a_side_is_any_word(run: Said) -> None:
+    run("result", "there-stand-empires", "assault", "--side", "Reds")
+    first = ("result", "deployed-fire", "--scenario", "quatre-bras", "--actor", HUSSON)
+    assert "no side called 'Reds'" in run(*first, "--side", "Reds", code=2)
+    assert "no side called 'Reds'" in run("roll", "bind", "quatre-bras", "--side", "Reds", code=2)
+    assert len(run("journal", "show", "--json").splitlines()) == 1
+
+
 def test_bad_corrections_are_all_told_at_once(saturday: Said) -> None:
     error = saturday("roll", "correct", "Bylands brigade", "bases=3", code=2)
     assert 'did you mean "Bylandt\'s brigade"' in error

@@ -428,6 +428,26 @@ def test_a_slip_is_withdrawn_openly_and_asked_again_draws_from_the_same_seed(
     assert umpire.verify().clean
 
 
+def test_nobody_gets_another_draw_by_leaving_out_a_name(umpire: Umpire) -> None:
+    slip = rule(umpire, "deployed-fire", HUSSON, BYLANDT)
+    seed = slip.body["seed"]
+    umpire.withdraw(slip.number)
+    without_target = rule(umpire, "deployed-fire", HUSSON)
+    umpire.withdraw(without_target.number)
+    question = ask(umpire, "deployed-fire", HUSSON, BYLANDT)
+    assert rule(umpire, "deployed-fire", JAMIN, BYLANDT).body["seed"] != seed
+    without_actor = umpire.adjudicate(question, units={"target": BYLANDT}).entry
+    nameless = umpire.adjudicate(question).entry
+    again = rule(umpire, "deployed-fire", HUSSON, "Saxe-Weimar's brigade")
+    assert without_actor
+    assert nameless
+    for drawn in (without_target, without_actor, again):
+        assert drawn.body["seed"] == seed
+    assert nameless.body["seed"] != seed
+    found = umpire.audit()
+    assert (found.withdrawn, found.again) == ((("", 2),), 3)
+
+
 def test_a_withdrawal_has_its_limits(umpire: Umpire, tmp_path: Path) -> None:
     slip = rule(umpire, "deployed-fire", HUSSON, BYLANDT)
     with (
