@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import attrs
@@ -73,6 +73,7 @@ def read_correction(roll: Roll, name: str, values: Mapping[str, str]) -> Correct
             parse_form(system.unit, whole)
         except FaultsError as error:
             faults += error.faults
+        faults += _beyond(roll, unit, corrected)
     if faults:
         raise FaultsError(faults)
     return Correction(unit, corrected)
@@ -87,6 +88,15 @@ def check_own(roll: Roll, side: str, unit: RollUnit) -> None:
         raise JournalError(
             f"{unit.name} is of {unit.side_name}: its own side corrects it, or an umpire"
         )
+
+
+def _beyond(roll: Roll, unit: RollUnit, corrected: Mapping[str, str]) -> Iterator[Fault]:
+    """What is more than the rules let a unit have that began as this one did."""
+    scenario = roll.scenario
+    for key, most in scenario.system.at_most(unit.start, scenario.tables).items():
+        if int(corrected.get(key, 0)) > most:
+            problem = f"{corrected[key]} is more than the {most} that {unit.name} may have"
+            yield Fault(key, problem, f"0 to {most}")
 
 
 def _value(roll: Roll, key: str, text: str) -> str:

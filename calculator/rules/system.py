@@ -279,6 +279,10 @@ def _as_written(*_: Any) -> Mapping[str, str]:
     return {}
 
 
+def _no_limits(*_: Any) -> Mapping[str, int]:
+    return {}
+
+
 @attrs.frozen(kw_only=True, slots=False, eq=False, repr=False)
 class RuleSystem:
     """A published rule system.
@@ -294,6 +298,7 @@ class RuleSystem:
     against a unit that stands there. `one_action` is the section by which a unit takes one action a
     turn, and what its aftermath says that it may still take; empty where the rules do not limit it.
     `begun` says in figures what a unit's form left open, under the tables in force.
+    `at_most` says of what a unit may lose how much one that began so may ever have.
     `army_refusals` says what the rules forbid about the units of one side, `army_doubts` what a
     designer should look at again, given the values in force.
     `each_turn` are the keys of what an aftermath leaves for the rest of the turn alone: when the
@@ -336,6 +341,7 @@ class RuleSystem:
     terrain: type[Form] | None = None
     battle: type[Form] | None = None
     begun: Callable[[Mapping[str, str], Tables], Mapping[str, str]] = _as_written
+    at_most: Callable[[Mapping[str, str], Tables], Mapping[str, int]] = _no_limits
     protection: Callable[[Any, str], Mapping[str, str]] = _as_written
     one_action: str = ""
     army_refusals: Callable[[Sequence[Any]], Iterable[Refusal]] = _nothing

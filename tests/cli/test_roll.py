@@ -352,3 +352,24 @@ def test_a_key_of_a_system_that_the_roll_has_itself_goes_by_another_name(run: Sa
     assert len(head) == len(set(head))
     row = dict(zip(head, first, strict=True))
     assert (row["unit"], row["unit-type"]) == (unit["unit"], unit["unit-type"])
+
+
+@pytest.mark.parametrize(
+    ("scenario", "key", "began"),
+    [
+        ("farm-below-the-ridge", "strength", "4"),
+        ("waterloo-picton", "platoons", "6"),
+        ("waterloo-charges", "strength", ""),
+        ("quatre-bras", "bases", "5"),
+    ],
+)
+def test_a_unit_has_no_more_than_it_began_with(
+    run: Said, scenario: str, key: str, began: str
+) -> None:
+    run("roll", "bind", scenario)
+    found = [unit for unit in units(run).values() if unit[key] == (began or unit[key])]
+    name, most = found[0]["unit"], int(found[0][key])
+    correct = ("roll", "correct", f"{found[0]['side']}: {name}", "--reason", "counted")
+    assert f"more than the {most}" in run(*correct, f"{key}={most + 1}", code=2)
+    run(*correct, f"{key}={most - 1}")
+    run(*correct, f"{key}={most}")

@@ -17,7 +17,15 @@ from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
 from calculator.rules.gods_of_war.repair import REPAIR
 from calculator.rules.gods_of_war.sight import LINE_OF_SIGHT
 from calculator.rules.gods_of_war.turn import TURN, acted_before, in_answer, ledger
-from calculator.rules.gods_of_war.unit import ROLES, ArmyUnit, SideForm, Tile, army_doubts, begun
+from calculator.rules.gods_of_war.unit import (
+    ROLES,
+    ArmyUnit,
+    SideForm,
+    Tile,
+    army_doubts,
+    at_most,
+    begun,
+)
 from calculator.rules.gods_of_war.weighing import WEIGH_CLOSE_COMBAT, WEIGH_RANGED_FIRE
 from calculator.rules.system import RuleSystem
 
@@ -64,6 +72,7 @@ SYSTEM: Final = RuleSystem(
     condition=("formation", "strength"),
     symbols={"artillery": "guns", "cavalry": "horse", "infantry": "foot"},
     begun=begun,
+    at_most=at_most,
     terrain=Tile,
     army_doubts=army_doubts,
     chief="close-combat",

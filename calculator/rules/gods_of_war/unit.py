@@ -107,6 +107,12 @@ def begun(unit: Mapping[str, str], tables: Tables) -> Mapping[str, str]:
     return {"strength": full} if unit["strength"] == "full" else {}
 
 
+def at_most(unit: Mapping[str, str], tables: Tables) -> Mapping[str, int]:
+    """Repair brings figures back up to full strength; a battle may begin with more."""
+    full = full_strength(Unit(unit["unit"]), tables)
+    return {"strength": max(full, int(unit["strength"]))}
+
+
 def army_doubts(units: Sequence[ArmyUnit], _: Tables) -> Iterator[Refusal]:
     """Where an army is not the eight units that the text gives each side."""
     for unit, number in ARMY.items():

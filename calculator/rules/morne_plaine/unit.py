@@ -92,6 +92,11 @@ ROLES: Final[Mapping[str, Mapping[str, str | tuple[str, ...]]]] = {
 """A target is the unit charged, or the one whose zone of control is asked about."""
 
 
+def at_most(unit: Mapping[str, str], _: Tables) -> Mapping[str, int]:
+    """Strength that is lost does not come back."""
+    return {"strength": int(unit["strength"])}
+
+
 def begun(unit: Mapping[str, str], _: Tables) -> Mapping[str, str]:
     """The morale that a unit begins with, up to which it may rally."""
     return {"starting-morale": unit["morale"]} if "morale" in unit else {}

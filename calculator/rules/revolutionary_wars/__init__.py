@@ -17,7 +17,7 @@ from calculator.rules.revolutionary_wars.checks.order import REACT, REFORM
 from calculator.rules.revolutionary_wars.checks.stand import STAND
 from calculator.rules.revolutionary_wars.exchange import EXCHANGE
 from calculator.rules.revolutionary_wars.shoot import SHOOT
-from calculator.rules.revolutionary_wars.unit import ROLES, Unit
+from calculator.rules.revolutionary_wars.unit import ROLES, Unit, at_most
 from calculator.rules.system import RuleSystem
 
 SYSTEM: Final = RuleSystem(
@@ -50,6 +50,7 @@ SYSTEM: Final = RuleSystem(
     read_tables=read_tables,
     unit=Unit,
     roles=ROLES,
+    at_most=at_most,
     condition=("order", "formation", "platoons"),
     symbols={"guns": "guns", "cavalry": "horse", "line": "foot", "light": "foot"},
     chief="charge",

@@ -10,6 +10,7 @@ import attrs
 from calculator.forms import Form
 from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.terms import CardName
+from calculator.rules.tables import Tables
 
 
 @attrs.frozen(kw_only=True)
@@ -42,3 +43,8 @@ ROLES: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 """What a battalion fills in; its order and formation are what the table or a duel makes of it."""
+
+
+def at_most(unit: Mapping[str, str], _: Tables) -> Mapping[str, int]:
+    """Platoons that are lost do not come back."""
+    return {"platoons": int(unit["platoons"])}
