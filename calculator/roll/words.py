@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from calculator.answering import label_of, rated, with_unit
 from calculator.errors import FaultsError
@@ -21,8 +21,16 @@ def what_it_is(system: RuleSystem, unit: RollUnit) -> str:
     try:
         form = parse_form(system.unit, own)
     except FaultsError:
-        return ", ".join(unit.now.values())  # what stands on the table need not be a whole form
+        return ", ".join(_worded_each(system, own))  # what stands need not be a whole form
     return rated(form)
+
+
+def _worded_each(system: RuleSystem, values: Mapping[str, str]) -> Iterator[str]:
+    """Values as they are; of a yes its name, of a no and of a blank nothing."""
+    for key, text in values.items():
+        field = field_for(system, key)
+        if text not in {"no", _blank(field)}:
+            yield field.label.lower() if text == "yes" else text
 
 
 def how_it_stands(system: RuleSystem, unit: RollUnit) -> tuple[str, ...]:
@@ -33,15 +41,16 @@ def how_it_stands(system: RuleSystem, unit: RollUnit) -> tuple[str, ...]:
     there = () if unit.arrived else (when_due(unit),)
     ground = (f"at {unit.ground.name}",) if unit.ground and unit.ground.name else ()
     acted = (this_turn(system, unit),) if unit.acted else ()
+    marked = filter(None, (system.marked(unit.now),))
     lost = [f"{part} lost" for part in losses(system, unit)]
-    return (*there, *_conditions(system, unit), *lost, *acted, *ground)
+    return (*there, *marked, *_conditions(system, unit), *lost, *acted, *ground)
 
 
 def is_shaken(system: RuleSystem, unit: RollUnit) -> bool:
     """Whether a unit is not in good order, whatever its system calls that."""
     stated = (key for key in known_keys(system) if key in unit.now and key != "formation")
     conditions = ((key, field_for(system, key)) for key in stated if key not in _own(system))
-    return any(
+    return bool(system.marked(unit.now)) or any(
         isinstance(field.kind, Choice) and unit.now[key] != field.kind.show(field.default)
         for key, field in conditions
     )

@@ -299,6 +299,7 @@ class RuleSystem:
     turn, and what its aftermath says that it may still take; empty where the rules do not limit it.
     `begun` says in figures what a unit's form left open, under the tables in force.
     `at_most` says of what a unit may lose how much one that began so may ever have.
+    `marked` is the word with which the rules mark a unit of such values, such as broken, if any.
     `army_refusals` says what the rules forbid about the units of one side, `army_doubts` what a
     designer should look at again, given the values in force.
     `each_turn` are the keys of what an aftermath leaves for the rest of the turn alone: when the
@@ -342,6 +343,7 @@ class RuleSystem:
     battle: type[Form] | None = None
     begun: Callable[[Mapping[str, str], Tables], Mapping[str, str]] = _as_written
     at_most: Callable[[Mapping[str, str], Tables], Mapping[str, int]] = _no_limits
+    marked: Callable[[Mapping[str, str]], str] = lambda _: ""
     protection: Callable[[Any, str], Mapping[str, str]] = _as_written
     one_action: str = ""
     army_refusals: Callable[[Sequence[Any]], Iterable[Refusal]] = _nothing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import attrs
 import pytest
 
 from calculator import cli
@@ -43,6 +44,13 @@ CORRECTED = [
         "infantry, 6 men",
     ),
     (
+        "farm-below-the-ridge",
+        "Blue 3rd Infantry",
+        {"strength": "0"},
+        ("broken", "4 of 4 figures lost"),
+        "infantry, 0 figures, line",
+    ),
+    (
         "waterloo-charges",
         "Wathier's Cuirassiers",
         {"allowance": "2", "strength": "4", "bombarded": "yes"},
@@ -80,7 +88,16 @@ def test_what_became_of_a_unit_is_told(
     fresh = Roll(roll.scenario)
     assert how_it_stands(system, fresh.unit(name)) == ()
     assert not is_shaken(system, fresh.unit(name))
-    assert is_shaken(system, unit) == any(word in marks for word in ("disordered", "shaken"))
+    assert is_shaken(system, unit) == any(
+        word in marks for word in ("disordered", "shaken", "broken")
+    )
+
+
+def test_of_what_is_no_whole_unit_yes_has_its_name_and_no_is_left_out() -> None:
+    roll = Roll(OrderOfBattle.of_file("cannonade-farm").scenario)
+    unit = roll.unit("Foot Battery")
+    killed = attrs.evolve(unit, now={**unit.now, "men": "0", "flag": "no", "officer": "yes"})
+    assert what_it_is(roll.scenario.system, killed) == "infantry, 0, officer, cannon"
 
 
 def test_what_a_turn_uses_up_is_not_lost(capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,6 +25,7 @@ from calculator.rules.gods_of_war.unit import (
     army_doubts,
     at_most,
     begun,
+    marked,
 )
 from calculator.rules.gods_of_war.weighing import WEIGH_CLOSE_COMBAT, WEIGH_RANGED_FIRE
 from calculator.rules.system import RuleSystem
@@ -73,6 +74,7 @@ SYSTEM: Final = RuleSystem(
     symbols={"artillery": "guns", "cavalry": "horse", "infantry": "foot"},
     begun=begun,
     at_most=at_most,
+    marked=marked,
     terrain=Tile,
     army_doubts=army_doubts,
     chief="close-combat",

@@ -34,7 +34,7 @@ class ArmyUnit(Form):
         help="Infantry, light or heavy cavalry, horse, light or heavy artillery.",
     )
     strength: int | None = whole(
-        1,
+        0,
         MOST_STRENGTH,
         "Strength",
         default=None,
@@ -55,7 +55,7 @@ class ArmyUnit(Form):
     def faults(self) -> Iterator[Fault]:
         """Artillery has 2 figures at most."""
         if self.unit.is_artillery and self.strength is not None and self.strength > 2:
-            yield Fault("strength", f"{self.unit} has 2 figures, not {self.strength}", "1 or 2")
+            yield Fault("strength", f"{self.unit} has 2 figures, not {self.strength}", "0 to 2")
 
 
 def _in_play(label: str, help: str = "The card is in play, and waits for what it serves.") -> bool:
@@ -111,6 +111,11 @@ def at_most(unit: Mapping[str, str], tables: Tables) -> Mapping[str, int]:
     """Repair brings figures back up to full strength; a battle may begin with more."""
     full = full_strength(Unit(unit["unit"]), tables)
     return {"strength": max(full, int(unit["strength"]))}
+
+
+def marked(unit: Mapping[str, str]) -> str:
+    """A unit without figures is broken."""
+    return "broken" if unit.get("strength") == "0" else ""
 
 
 def army_doubts(units: Sequence[ArmyUnit], _: Tables) -> Iterator[Refusal]:
