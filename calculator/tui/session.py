@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -192,7 +192,14 @@ class Session:
     def choose(self, action: AnyAction) -> None:
         """Turn to an action, with what it asks of the units picked filled in."""
         self.set_up.choose(action)
+        self._army = ""
         self._fill()
+
+    @property
+    def picked(self) -> set[str]:
+        """The names of the units picked, and the side of the army whose morale is checked."""
+        army = self.checked_army()
+        return {*self.set_up.units.values(), *([army.side] if army else ())}
 
     def checked_army(self) -> Army | None:
         """The army whose morale the present action checks: the one picked, else this copy's own,
@@ -249,17 +256,23 @@ class Session:
             return {}
         return {role: self.roll.unit(name) for role, name in self.set_up.units.items()}
 
-    def take_roll(self, roll: Roll | None) -> tuple[int, ...]:
+    def take_roll(self, roll: Roll | None, own: Container[int] = ()) -> tuple[int, ...]:
         """Take the roll as it is now; gives the entries since the last that concern what is picked.
 
+        An army stays picked, until one of this copy's `own` entries, by number, has checked it.
         What the roll says otherwise than before is filled in, whoever answered it before; what it
         no longer says, since an entry was voided, is at its default again.
         """
         if roll is None or roll.scenario.system is not self.system:
             self.roll = None
             return ()
+        before = self.checked_army()
         is_first, self.roll = self.roll is None, roll
         changed = roll.changed_since(self._roll_seen, self._on_roll().values())
+        if before:
+            self._army = "" if _last_check(roll, before) in own else before.side
+            if before != self.checked_army():
+                changed = tuple(range(self._roll_seen + 1, roll.last + 1))
         self._roll_seen = roll.last
         if is_first or changed or self.checked_army():
             answers = self._answers()
@@ -267,8 +280,8 @@ class Session:
             self.set_up.clear(self._filled.keys() - answers.keys())
             self.set_up.own -= moved.keys()
             self.set_up.put(moved)
-            before, self._filled = self._filled, answers
-            self._drop(before)
+            filled, self._filled = self._filled, answers
+            self._drop(filled)
         return () if is_first else changed
 
     def units(self) -> dict[str, Named]:
@@ -376,6 +389,12 @@ class Session:
         """Keep everything and give the copy's name back."""
         self.remember()
         self.name.release()
+
+
+def _last_check(roll: Roll, army: Army) -> int:
+    from calculator.roll import army_of
+
+    return army_of(roll, army.side).last
 
 
 def _kept(set_up: SetUp) -> KeptSetUp:

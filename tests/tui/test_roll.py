@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from calculator.journal.entry import Entry
-from calculator.roll import OrderOfBattle, Roll, RollUnit, read_correction
+from calculator.roll import OrderOfBattle, Roll, RollUnit, army_of, read_correction
 from calculator.rules import catalog
 from calculator.rules.question import Question, Result
 from calculator.scenarios import load
@@ -509,6 +509,47 @@ async def test_each_army_s_morale_is_checked_by_name_and_count(open_app: Opener)
         await press(pilot, "escape", "enter")
         await until(pilot, lambda: len(rulings("sunday")) == 2)
     assert {entry.side for entry in rulings("sunday")} == {side.key for side in roll.sides}
+
+
+@pytest.mark.parametrize("by", ["check", "loss"])
+async def test_an_army_that_others_check_or_strike_stays_picked_and_is_heard_of(
+    open_app: Opener, by: str
+) -> None:
+    """The screen must not go over to the other army, which is due as well."""
+    with Umpire.open("sunday") as umpire:
+        umpire.bind(OrderOfBattle.of_file("maida"))
+        for number, unit in enumerate(roll_of(umpire).units):
+            values = {"gone": "broken"} if number % 2 else {"state": "demoralized"}
+            if number % 4:
+                struck = read_correction(roll_of(umpire), unit.full_name, values)
+                umpire.correct(struck, "a long day")
+    app = open_app(battle="sunday", scenario="maida")
+    async with app.run_test(size=SIZE) as pilot:
+        await opened(pilot, app)
+        await press(pilot, "m")
+        await until(pilot, lambda: row(app, "Army").startswith("French"))
+        with Umpire.open("sunday", copy="blue-1") as other:
+            if by == "check":
+                army = army_of(roll_of(other), "french")
+                question = Question.read("there-stand-empires", "army-morale", army.answers)
+                other.adjudicate(question, seed=stands(question), side="french")
+            else:
+                name = roll_of(other).units[0].full_name
+                lost = read_correction(roll_of(other), name, {"gone": "broken"})
+                other.correct(lost, "overrun")
+            last = other.recent()[-1].number
+        await until(pilot, lambda: f", #{last}: " in seen(app) and "changed by" in seen(app))
+        await press(pilot, "enter")
+        told = {"check": f"checked this turn (entry {last})", "loss": "Enter again draws"}[by]
+        await until(pilot, lambda: told in seen(app))
+        assert row(app, "Army").startswith("French")
+    assert len(rulings("sunday")) == (by == "check")
+
+
+def stands(question: Question) -> str:
+    """A seed by which an army stands."""
+    seeds = (f"{number:x}" for number in range(1, 200))
+    return next(s for s in seeds if question.result(s).outcome.label == "the army stands")
 
 
 def roll_of(umpire: Umpire) -> Roll:

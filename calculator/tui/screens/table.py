@@ -124,7 +124,7 @@ class TableScreen(Screen[None]):
         self._unheard = ""
         """What others have changed of the units picked, until the player has taken note of it."""
         self._unheard_of: set[str] = set()
-        """The units that were picked then: of others there is nothing to take note of."""
+        """What was picked then: of others there is nothing to take note of."""
         self._pressed = 0.0
 
     def compose(self) -> ComposeResult:
@@ -306,15 +306,14 @@ class TableScreen(Screen[None]):
 
     def _is_warned(self) -> bool:
         """Whether something must be heard before a draw: what forbids it, or what has changed."""
-        if news := self._unheard:
-            self._unheard = ""
-            if not self._unheard_of.isdisjoint(self.session.set_up.units.values()):
-                self.note(f"Enter again draws; {news}")
-                return True
-        refused = [caution.text for caution in self.session.cautions() if caution.refused]
-        if refused:
+        if refused := [caution.text for caution in self.session.cautions() if caution.refused]:
             self._refuse(refused[0])
-        return bool(refused)
+            return True
+        news, self._unheard = self._unheard, ""
+        if not news or self._unheard_of.isdisjoint(self.session.picked):
+            return False
+        self.note(f"Enter again draws; {news}")
+        return True
 
     def _ruled(self, result: Result) -> None:
         self._pressed = monotonic()
@@ -342,11 +341,11 @@ class TableScreen(Screen[None]):
         if news.warning and not news.entries:
             return
         self._turn, self.session.disclosure = news.turn, news.disclosure
-        changed = self.session.take_roll(news.roll)
+        changed = self.session.take_roll(news.roll, {one.number for one in own})
         others = [one for one in news.entries if one.number in changed and not one.own]
         if others:
             self._unheard = f"changed by {others[-1].brief}"
-            self._unheard_of = set(self.session.set_up.units.values())
+            self._unheard_of = self.session.picked
             self.note(self._unheard)
         if changed or news.entries:
             self._show()
