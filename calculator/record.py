@@ -181,7 +181,8 @@ class Record:
     def order_of_battle(self) -> OrderOfBattle | None:
         """The order of battle in force, if the battle is bound to one.
 
-        Raises `JournalError` for a record that cannot be read, or holds a damaged one.
+        Raises `JournalError` for a record that cannot be read. One that is damaged raises it where
+        it is read.
         """
         after = self._bound.entry if self._bound else 0
         found = self.journal.storage.of_kind(EntryKind.ORDER_OF_BATTLE, after)

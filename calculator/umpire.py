@@ -216,7 +216,7 @@ class Umpire(Record):
         """
         if (bound := self.order_of_battle()) is None:
             raise JournalError(f"{self.battle} is not bound to an order of battle yet")
-        if bound.digest == order.digest:
+        if bound.is_same(order):
             raise JournalError(f"{self.battle} is bound to this very order of battle already")
         body = order.body(bound.entry, _required(reason, "reason"))
         return self._record_once(f"replaces {bound.entry}", EntryKind.ORDER_OF_BATTLE, body)

@@ -101,7 +101,7 @@ def _bind(arguments: argparse.Namespace) -> int:
     order = OrderOfBattle.of_file(arguments.scenario)
     with open_record(arguments) as umpire:
         bound = umpire.order_of_battle()
-        if bound and bound.digest != order.digest and arguments.reason:
+        if bound and not bound.is_same(order) and arguments.reason:
             entry = umpire.replace_order_of_battle(order, arguments.reason)
         else:
             entry = umpire.bind(order)

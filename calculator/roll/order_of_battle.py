@@ -25,7 +25,8 @@ class OrderOfBattle:
     """An order of battle: the name of its file, and what that holds, to the letter.
 
     `entry` is the number of the entry that binds a battle to it, 0 for one read from a file; that
-    one was asked for by the name or path `typed`.
+    one was asked for by the name or path `typed`. `damage` says what is wrong with one that the
+    record no longer holds to the letter.
     """
 
     file: str
@@ -33,6 +34,7 @@ class OrderOfBattle:
     entry: int = 0
     path: Path | None = None
     typed: str = ""
+    damage: str = ""
 
     @classmethod
     def of_file(cls, name: str | Path) -> OrderOfBattle:
@@ -46,14 +48,25 @@ class OrderOfBattle:
 
     @classmethod
     def of_entry(cls, entry: Entry) -> OrderOfBattle:
-        """The order of battle that an entry holds. Raises `JournalError` if it is damaged."""
-        order = cls(str(entry.body["file"]), str(entry.body["content"]), entry.number)
-        if order.digest != entry.body["digest"]:
-            raise JournalError(
+        """The order of battle that an entry holds."""
+        content, damage = str(entry.body["content"]), ""
+        if digest(content) != entry.body["digest"]:
+            damage = (
                 f"the order of battle in entry {entry.number} of {entry.battle} is damaged: it is "
-                "not what its digest was made of. `empires journal verify` checks the whole record"
+                "not what its digest was made of. `empires journal verify` checks the whole "
+                f"record; to replace it: empires roll bind NAME --battle {entry.battle} --reason "
+                "..."
             )
-        return order
+        return cls(str(entry.body["file"]), content, entry.number, damage=damage)
+
+    def check_whole(self) -> None:
+        """Raise `JournalError` if it is damaged."""
+        if self.damage:
+            raise JournalError(self.damage)
+
+    def is_same(self, other: OrderOfBattle) -> bool:
+        """Whether it is whole, and the other holds the very same."""
+        return not self.damage and self.digest == other.digest
 
     @cached_property
     def digest(self) -> str:
@@ -62,8 +75,9 @@ class OrderOfBattle:
 
     @cached_property
     def scenario(self) -> Scenario:
-        """What it says. Raises `FaultsError`, and `JournalError` if the record holds what this
-        version cannot read."""
+        """What it says. Raises `FaultsError`, and `JournalError` if the record holds what is
+        damaged, or what this version cannot read."""
+        self.check_whole()
         try:
             return read_scenario(parse_source(self.path or Path(self.file), self.content))
         except FaultsError as error:
@@ -88,8 +102,9 @@ class OrderOfBattle:
 
 
 def check_same(bound: OrderOfBattle, other: OrderOfBattle, battle: str) -> None:
-    """Raise `CalculatorError` if `other` is not what the battle is bound to."""
-    if bound.digest == other.digest:
+    """Raise `CalculatorError` if `other` is not what the battle is bound to, or that is damaged."""
+    bound.check_whole()
+    if bound.is_same(other):
         return
     bind = f"empires roll bind {shlex.quote(other.typed)} --battle {battle} --reason ..."
     if bound.file == other.file:

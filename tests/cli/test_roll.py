@@ -16,6 +16,7 @@ from calculator.cli import main
 from calculator.journal import journal as journal_module
 from calculator.scenarios.places import find_scenario
 from calculator.umpire import Umpire
+from tests.journal.forgery import forge, lock, put_into_body, unlocked
 
 HUSSON, GAUTHIER, BYLANDT = "Husson's brigade", "Gauthier's brigade", "Bylandt's brigade"
 
@@ -373,3 +374,22 @@ def test_a_unit_has_no_more_than_it_began_with(
     assert f"more than the {most}" in run(*correct, f"{key}={most + 1}", code=2)
     run(*correct, f"{key}={most - 1}")
     run(*correct, f"{key}={most}")
+
+
+def test_a_damaged_order_of_battle_can_be_replaced_with_a_reason(run: Said) -> None:
+    run("roll", "bind", "quatre-bras")
+    with Umpire.open("saturday") as umpire:
+        connection = unlocked(Path(umpire.journal.storage.where))
+        forge(connection, 1, put_into_body(content="[scenario]\n"))
+        lock(connection)
+    run("journal", "acknowledge")
+    for words in (("roll",), ("roll", "bind", "quatre-bras")):
+        error = run(*words, code=2)
+        assert "entry 1 of saturday is damaged" in error
+        assert "empires roll bind NAME --battle saturday --reason" in error
+    assert "replaces #1" in run("roll", "bind", "quatre-bras", "--reason", "repaired")
+    assert units(run)[BYLANDT]["bases"] == "5"
+    with Umpire.open("saturday", read_only=True) as umpire:
+        bad = umpire.verify().bad
+    assert bad is not None
+    assert (bad.number, "its digest" in bad.why) == (1, True)
