@@ -166,6 +166,8 @@ async def test_typing_at_once_loses_no_key(app: EmpiresApp) -> None:
         burst(app, ["c", "h", "a", "d"])
         await until(pilot, lambda: app.session.set_up.action.key == "deployed-fire")
         assert row(app, "Cover") == "hard"
+        burst(app, [",", "j", "a", "m", ".", "b", "y", "l", "enter", "enter"])
+        await until(pilot, lambda: "Jamin's brigade: deployed fire" in seen(app))
 
 
 async def test_a_draw_asked_for_while_the_one_before_is_written_comes_after_it(

@@ -42,12 +42,24 @@ class NameInput(Input):
 
     def on_key(self, event: events.Key) -> None:
         if not self.is_done and event.character in self.onward:
-            self.is_done = True
-            self.post_message(Input.Submitted(self, self.value))
+            self._submit()
         if self.is_done:
             event.stop()
             event.prevent_default()
             self.late.append(event)
+
+    def take_early(self, event: events.Key) -> None:
+        """Take a key that came before the name had the focus."""
+        if event.key == "enter" and not self.is_done:
+            self._submit()
+        else:
+            self.on_key(event)
+            if not self.is_done and event.is_printable and event.character:
+                self.insert_text_at_cursor(event.character)
+
+    def _submit(self) -> None:
+        self.is_done = True
+        self.post_message(Input.Submitted(self, self.value))
 
     @on(Input.Submitted)
     def _end(self) -> None:
@@ -157,17 +169,13 @@ class PickScreen(Overlay[Any]):
                 app.post_message(events.Key(event.key, event.character))
 
         self.dismiss(self.chosen(key))
-        # What was picked is taken by the app or by the screen below: later keys come after both.
-        app.call_later(below.call_later, go_on)
+        # What was picked is taken by the app or by the screen below: later keys come after both,
+        # and from the app, as keys of a terminal do, or they would not find every binding.
+        app.call_later(below.call_later, app.call_later, go_on)
 
     def on_key(self, event: events.Key) -> None:
         """A key that came before the name could be typed is typed now."""
-        if event.is_printable and event.character:
-            self.query_one(NameInput).insert_text_at_cursor(event.character)
-        elif event.key == "enter":
-            self.query_one(NameInput).post_message(
-                Input.Submitted(self.query_one(NameInput), self.query_one(NameInput).value)
-            )
+        self.query_one(NameInput).take_early(event)
 
     def action_move(self, by: int) -> None:
         """Move the highlight, while the letters go on being typed."""

@@ -222,6 +222,10 @@ class TableScreen(Screen[None]):
             self.session.set_up.answer(message.key, message.text)
             self.changed()
 
+    @on(FormPanel.Entered)
+    def _enter(self) -> None:
+        self.action_result()
+
     @on(FormPanel.Noted)
     def _show_note(self, message: FormPanel.Noted) -> None:
         self.note(message.note, in_full=False)

@@ -63,6 +63,9 @@ class FormPanel(Lines, can_focus=True):
             super().__init__()
             self.key = key
 
+    class Entered(Message):
+        """Enter, while no row is open; as a key it would be overtaken by one that opens a list."""
+
     class Noted(Message):
         """Something to tell the player about the row under the cursor, or nothing any more.
 
@@ -238,6 +241,8 @@ class FormPanel(Lines, can_focus=True):
             self.step(STEPS[event.key])
         elif event.key == "space":
             self.arm(self.cursor)
+        elif event.key == "enter":
+            self.post_message(self.Entered())
         elif key := self._lettered(event.character):
             self.arm(key)
         else:
