@@ -25,26 +25,30 @@ COLUMNS: Final = (
 
 
 _NAME: Final = 24
-"""Columns that names of units are given before they are folded."""
+"""Columns that names of units are given on a narrow screen, where they are folded."""
+
+_ROOMY: Final = 100
+"""Columns from which names of units have all the room they need."""
 
 
 def show(roll: Roll, battle: str, side: str) -> None:
     """Print the units of both sides, or of one, by division."""
     console = open_console()
     console.print(f"{battle}: {roll.scenario.title}, turn {roll.turn}", style="bold")
+    width = _NAME if console.width < _ROOMY else None
     units = [unit for unit in roll.units if not side or unit.side == side]
     for (_, name), of_side in groupby(units, key=lambda unit: (unit.side, unit.side_name)):
-        console.print(_table(roll.scenario.system, name, list(of_side)))
+        console.print(_table(roll.scenario.system, name, list(of_side), width))
     for one in roll.sides:
         lines = roll.account(one.key) if not side or one.key == side else ()
         for number, line in enumerate(lines):
             console.print(f"  {line}" if number else f"{one.name}: {line}")
 
 
-def _table(system: RuleSystem, title: str, units: Sequence[RollUnit]) -> Table:
+def _table(system: RuleSystem, title: str, units: Sequence[RollUnit], width: int | None) -> Table:
     counts = _counts(system, units)
     table = open_table(
-        Column("Unit", min_width=_NAME),
+        Column("Unit", width=width),
         *(key.replace("-", " ").capitalize() for key in counts),
         Column("How it stands", ratio=1),
         title=title,

@@ -393,3 +393,14 @@ def test_a_damaged_order_of_battle_can_be_replaced_with_a_reason(run: Said) -> N
         bad = umpire.verify().bad
     assert bad is not None
     assert (bad.number, "its digest" in bad.why) == (1, True)
+
+
+def test_eighty_columns_wrap_how_a_unit_stands(run: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    run("roll", "bind", "waterloo-charges")
+    correct = ("roll", "correct", "Wathier's Cuirassiers", "--reason", "seen")
+    run(*correct, "allowance=0", "acted=yes")
+    printed = run("roll")
+    assert max(map(len, printed.splitlines())) <= 80
+    for words in ("points", "(entry"):
+        assert words in printed
