@@ -22,7 +22,8 @@ from calculator.rules.system import AnyAction, Place
 class Taken:
     """One answer that stands otherwise than the order of battle has it, and since which entry.
 
-    `whose` is the name of the unit or the side; `start` is empty where the file says nothing.
+    What is `counted` of many units is since no one entry, and `entry` is 0. `whose` is the name of
+    the unit or the side; `start` is empty where the file says nothing.
     """
 
     field: str
@@ -31,9 +32,11 @@ class Taken:
     whose: str
     start: str
     entry: int
+    counted: bool = False
 
     def __str__(self) -> str:
-        since = f"since entry {self.entry}" if self.entry else "by the order of battle"
+        unentered = "counted on the roll" if self.counted else "by the order of battle"
+        since = f"since entry {self.entry}" if self.entry else unentered
         before = f", {self.start} at the start" if self.start and self.start != self.text else ""
         return f"{self.whose}: {self.label.lower()} {self.text} ({since}{before})"
 
@@ -90,12 +93,12 @@ def fill(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str
     asked = set(keys_of(action.form))
     answers: dict[str, str] = {}
     taken: dict[str, Taken] = {}
-    for field, text, whose, start, entry in _held(roll, action, units, own):
+    for field, text, whose, start, entry, counted in _held(roll, action, units, own):
         if field in asked:
             answers[field] = text
             if entry is not None:
                 label = field_of(action.form, field).label
-                taken[field] = Taken(field, label, text, whose, start, entry)
+                taken[field] = Taken(field, label, text, whose, start, entry, counted)
     return Filled(answers, tuple(taken.values()))
 
 
@@ -107,6 +110,7 @@ class _Held(NamedTuple):
     whose: str = ""
     start: str = ""
     entry: int | None = None
+    counted: bool = False
 
 
 def _held(
@@ -118,7 +122,7 @@ def _held(
     if own and roll.scenario.system.checks_morale(action.key):
         army = army_of(roll, own)
         for field, text in army.answers.items():
-            yield _Held(field, text, army.name, entry=roll.last)
+            yield _Held(field, text, army.name, entry=0, counted=True)
     for role in ("actor", "target"):
         if unit := units.get(role):
             yield from _of_unit(roll, action, role, unit)

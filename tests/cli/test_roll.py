@@ -156,6 +156,12 @@ def test_an_army_s_morale_is_counted_from_the_roll(saturday: Said) -> None:
     asked = json.loads(saturday("odds", "army-morale", "--side", "french", "--json"))
     assert (asked["form"]["units"], asked["form"]["broken"]) == (len(army), 1)
     assert {one["field"] for one in asked["roll"]["taken"]} >= {"units", "broken", "demoralized"}
+    saturday("journal", "note", "rain")
+    printed = saturday("odds", "army-morale", "--side", "french")
+    listed = [line for line in printed.splitlines() if "- French:" in line]
+    assert listed
+    assert not [line for line in listed if "since entry" in line]
+    assert f"units in the army {len(army)} (counted on the roll)" in printed
     for command in ("odds", "result"):
         assert "--side: whose army is not said" in saturday(command, "army-morale", code=2)
 
