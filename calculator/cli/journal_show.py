@@ -46,16 +46,16 @@ def show(umpire: Umpire, arguments: argparse.Namespace) -> int:
 
 def await_beginning(battle: str) -> None:
     """Wait until there is such a battle; what may be wrong with its name is said meanwhile."""
-    said = False
+    has_waited = False
     while True:
         try:
             with Umpire.open(battle, read_only=True) as umpire:
                 umpire.journal.storage.last()
         except NotBegunError as not_yet:
-            if not said:
+            if not has_waited:
                 sys.stderr.write(f"{not_yet}\nWaiting for it to begin; Ctrl+C ends that.\n")
                 sys.stderr.flush()
-                said = True
+                has_waited = True
             time.sleep(POLL_SECONDS)
         else:
             return

@@ -126,18 +126,18 @@ def _modes(task: str) -> set[str]:
 def work_of(arguments: argparse.Namespace) -> TaskWork:
     """What is to be done. Raises `FaultsError` for every option that it would not look at."""
     task, modes = arguments.task, _modes(arguments.task)
-    given = [
+    chosen = [
         option
         for declared in OPTIONS.values()
         for option in declared
         if vars(arguments)[option.removeprefix("--")] != declared[option].default
     ]
-    called = " ".join([task, *modes.intersection(given)])
+    called = " ".join([task, *modes.intersection(chosen)])
     options = WORK[called].options | modes
     without = f" without {min(modes)}" if called == task and taken(task) - options else ""
     faults = [
         Fault(option, f"says nothing to tune {called}{without}", ", ".join(sorted(options)))
-        for option in given
+        for option in chosen
         if option not in options
     ]
     if faults:

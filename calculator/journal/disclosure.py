@@ -84,10 +84,10 @@ class Disclosure(Enum):
 
     def afterwards(self, share: float, sampled: str = "") -> str:
         """What is said of the chance of a result; `sampled` how far off it may be."""
-        told = self.after_result.chance(share)
+        chance = self.after_result.chance(share)
         if self is Disclosure.WORDS:
-            return f"How likely exactly this was: {told}."
-        return f"The chance of exactly this was {told}{sampled}."
+            return f"How likely exactly this was: {chance}."
+        return f"The chance of exactly this was {chance}{sampled}."
 
     @property
     def after_result(self) -> Disclosure:

@@ -25,7 +25,7 @@ _DIGITS: Final = re.compile(rf"[0-9a-f]{{{DIGITS},64}}", re.IGNORECASE)
 _ALLOWED: Final = f"the text of a QR code, or the first {DIGITS} digits or more (0-9, a-f)"
 
 
-class Noted(NamedTuple):
+class NotedHead(NamedTuple):
     """A head noted earlier: the beginning of its hash, and the number of its entry, if known."""
 
     hash: str
@@ -75,7 +75,7 @@ def heads(entries: Iterable[Entry]) -> Iterator[Head]:
         yield Head.of(last, turn)
 
 
-def read_noted(text: str, battle: str = "") -> Noted:
+def read_noted(text: str, battle: str = "") -> NotedHead:
     """What was noted, as typed or as scanned.
 
     Raises `FaultsError` for fewer than twenty digits, and for the head of another battle.
@@ -83,13 +83,13 @@ def read_noted(text: str, battle: str = "") -> Noted:
     if whole := _WHOLE.fullmatch(text.strip()):
         if battle and whole[1] and whole[1] != battle:
             raise FaultsError([Fault("noted", f"that is the head of {whole[1]!r}", battle)])
-        return Noted(whole[3].lower(), int(whole[2]))
+        return NotedHead(whole[3].lower(), int(whole[2]))
     digits = re.sub(r"[\s:-]", "", text)
     if not _DIGITS.fullmatch(digits):
         few = re.fullmatch("[0-9a-fA-F]*", digits)
         why = f"{len(digits)} digits are too few" if few else f"{quoted(text)} is no head"
         raise FaultsError([Fault("noted", why, _ALLOWED)])
-    return Noted(digits.lower())
+    return NotedHead(digits.lower())
 
 
 def qr_lines(text: str, *, on_dark: bool) -> list[str]:

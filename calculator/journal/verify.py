@@ -17,7 +17,7 @@ import attrs
 from calculator.cores import spread
 from calculator.errors import FaultsError
 from calculator.journal.entry import GENESIS, EntryKind, Row, digest
-from calculator.journal.heads import SEEN, Noted, read_noted
+from calculator.journal.heads import SEEN, NotedHead, read_noted
 from calculator.journal.judging import (
     BadEntryError,
     Finding,
@@ -99,7 +99,7 @@ def verify(
     *,
     battle: str = "",
     total: int = 0,
-    noted: Noted | None = None,
+    noted: NotedHead | None = None,
     seen: Mapping[int, str] | None = None,
     unlocked: str = "",
     kept: KeptRules | None = None,
@@ -158,7 +158,7 @@ class _Checker:
     _recomputer: Recomputer
     _ruling: RulingBody
     _battle: str
-    _noted: Noted | None
+    _noted: NotedHead | None
     _seen: Mapping[int, str]
     head: str = GENESIS
     _noted_at: int = 0

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.roll.in_play import CardsSaid, InPlay
+from calculator.roll.in_play import CardAnswers, InPlay
 
 AT = "at"
 """The key that all systems share: the piece of terrain where a unit stands, "" for none known."""
@@ -42,7 +42,7 @@ class Effect:
     arrived: bool | None = None
     later: Mapping[str, str] = _NOTHING
     this_turn: Mapping[str, str] = _NOTHING
-    cards: Mapping[str, CardsSaid] = MappingProxyType({})
+    cards: Mapping[str, CardAnswers] = MappingProxyType({})
     counted: Mapping[str, int] = MappingProxyType({})
 
 
@@ -101,8 +101,8 @@ class Condition:
             self._later(effect)
         if effect.this_turn:
             self._this_turn(effect)
-        for key, said in effect.cards.items():
-            self._play(key, said, effect)
+        for key, answers in effect.cards.items():
+            self._play(key, answers, effect)
         for key, more in effect.counted.items():
             counted = max(int(self.values.get(key, "0")) + more, 0)
             self._put({key: str(counted)}, effect.number)
@@ -145,9 +145,9 @@ class Condition:
         found = {key: at.standing(turn, has_acted) for key, at in self.cards.items()}
         return {key: number for key, number in found.items() if number}
 
-    def _play(self, key: str, said: CardsSaid, effect: Effect) -> None:
+    def _play(self, key: str, answers: CardAnswers, effect: Effect) -> None:
         before = self.cards.get(key, InPlay())
-        self.cards[key] = before.after(said, effect.turn)
+        self.cards[key] = before.after(answers, effect.turn)
         if self.cards[key] != before:
             self.changed[key] = effect.number
 

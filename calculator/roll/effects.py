@@ -11,7 +11,7 @@ from calculator.forms import as_text
 from calculator.journal.entry import Entry
 from calculator.journal.ruling import UnitName
 from calculator.roll.condition import AT, Effect
-from calculator.roll.in_play import CardsSaid
+from calculator.roll.in_play import CardAnswers
 from calculator.roll.places import Placed, ground_fields, side_fields, unit_fields
 from calculator.rules.system import AnyAction, Place
 from calculator.rules.turn_so_far import ActionTaken
@@ -193,7 +193,7 @@ class Effects:
         both = {**stated, **left}
         effect.this_turn = {key: text for key, text in both.items() if key in system.each_turn}
         effect.cards = {
-            key: CardsSaid(stated.get(key, ""), left.get(key, ""), lasts)
+            key: CardAnswers(stated.get(key, ""), left.get(key, ""), lasts)
             for key, lasts in system.cards.items()
             if key in both
         }

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import attrs
 
 
-class CardsSaid(NamedTuple):
+class CardAnswers(NamedTuple):
     """What an entry says of a card: as its form has it and as it leaves it, yes, no or nothing.
 
     A yes that is left is a copy played, a no a copy spent. `lasts` is for how many turns after its
@@ -35,15 +35,15 @@ class InPlay:
         lasts = 0 if has_acted else self.lasts
         return sum(played + lasts >= turn for played in self.played)
 
-    def after(self, said: CardsSaid, turn: int) -> InPlay:
+    def after(self, answers: CardAnswers, turn: int) -> InPlay:
         """The copies after an entry: a form that says yes knows of one at least, a no of none."""
-        played = tuple(one for one in self.played if one + said.lasts >= turn)
-        if said.stated == "yes":
+        played = tuple(one for one in self.played if one + answers.lasts >= turn)
+        if answers.stated == "yes":
             played = played or (turn,)
-        elif said.stated == "no":
+        elif answers.stated == "no":
             played = ()
-        if said.left == "yes":
+        if answers.left == "yes":
             played = (*played, turn)
-        elif said.left == "no":
+        elif answers.left == "no":
             played = played[1:]
-        return InPlay(played, said.lasts)
+        return InPlay(played, answers.lasts)

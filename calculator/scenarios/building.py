@@ -20,14 +20,14 @@ from calculator.scenarios.reading import FileTable
 def build_scenario(path: Path, system: RuleSystem, tables: Tables, root: FileTable) -> Scenario:
     """A scenario from tables that are known to be right."""
     head, rules = root.part(layout.HEAD.name), root.part(layout.RULES.name)
-    said = _said(layout.HEAD, head) | _said(layout.RULES, rules) | {"system": system}
+    values = _values(layout.HEAD, head) | _values(layout.RULES, rules) | {"system": system}
     return Scenario(
         path=path,
-        **said,
+        **values,
         rules=rules.form or (system.battle() if system.battle else None),
         history=_history(root),
         terrain=tuple(
-            Terrain(**_said(layout.TERRAIN, piece), form=piece.form)
+            Terrain(**_values(layout.TERRAIN, piece), form=piece.form)
             for piece in root.parts[layout.TERRAIN.name]
         ),
         sides=tuple(_side(table) for table in root.parts[layout.SIDES.name]),
@@ -39,7 +39,7 @@ _LEFT_OUT: Final[Mapping[type, object]] = {Text: "", Listed: (), BySide: {}}
 """What a key says that is left out; of all other kinds that is None."""
 
 
-def _said(section: layout.Section, table: FileTable) -> dict[str, Any]:
+def _values(section: layout.Section, table: FileTable) -> dict[str, Any]:
     """What a table says under each key of its section; or what it says if left out."""
     return {
         key.attribute: table.values.get(key.name, _LEFT_OUT.get(type(key.kind)))
@@ -50,18 +50,18 @@ def _said(section: layout.Section, table: FileTable) -> dict[str, Any]:
 def _history(root: FileTable) -> History | None:
     if not root.parts[layout.HISTORY.name]:
         return None
-    history = History(**_said(layout.HISTORY, root.part(layout.HISTORY.name)))
+    history = History(**_values(layout.HISTORY, root.part(layout.HISTORY.name)))
     return attrs.evolve(history, winner="") if history.winner == layout.DRAWN else history
 
 
 def _side(table: FileTable) -> Side:
-    said = _said(layout.SIDES, table)
-    key = said["key"]
+    values = _values(layout.SIDES, table)
+    key = values["key"]
     return Side(
-        **said,
+        **values,
         form=table.form,
         generals=tuple(
-            General(**_said(layout.GENERALS, one)) for one in table.parts[layout.GENERALS.name]
+            General(**_values(layout.GENERALS, one)) for one in table.parts[layout.GENERALS.name]
         ),
         formations=tuple(_formation(part, key) for part in table.parts[layout.FORMATIONS.name]),
         unattached=tuple(_unit(part, key, "") for part in table.parts[layout.UNITS.name]),
@@ -70,12 +70,12 @@ def _side(table: FileTable) -> Side:
 
 
 def _formation(table: FileTable, side: str) -> Formation:
-    said = _said(layout.FORMATIONS, table)
-    units = tuple(_unit(part, side, said["name"]) for part in table.parts[layout.UNITS.name])
-    return Formation(**said, units=units, path=table.path)
+    values = _values(layout.FORMATIONS, table)
+    units = tuple(_unit(part, side, values["name"]) for part in table.parts[layout.UNITS.name])
+    return Formation(**values, units=units, path=table.path)
 
 
 def _unit(table: FileTable, side: str, formation: str) -> Unit:
     assert table.form is not None, "a system without units was refused"
-    said = _said(layout.UNITS, table)
-    return Unit(**said, side=side, formation=formation, form=table.form, path=table.path)
+    values = _values(layout.UNITS, table)
+    return Unit(**values, side=side, formation=formation, form=table.form, path=table.path)

@@ -33,9 +33,9 @@ def scenario_json(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def _keys(section: layout.Section, said: object) -> dict[str, Any]:
-    """What is said under each key of a table of the file."""
-    return {key.name: _plain(getattr(said, key.attribute)) for key in section.keys}
+def _keys(section: layout.Section, part: object) -> dict[str, Any]:
+    """What a part of the scenario has under each key of a table of the file."""
+    return {key.name: _plain(getattr(part, key.attribute)) for key in section.keys}
 
 
 def _plain(value: object) -> object:

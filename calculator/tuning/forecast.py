@@ -140,9 +140,9 @@ def tell(asked: Forecast, number: int = 0) -> list[str]:
 def read_orders(system: RuleSystem, policy: str, reply: str) -> tuple[tuple[Role, str], ...]:
     """What both armies are ordered to do, if anything. Raises `FaultsError` with every fault."""
     orders = ((Role.ATTACKER, "--policy", policy), (Role.DEFENDER, "--reply", reply))
-    given = [order for order in orders if order[2]]
-    every(*(partial(read_policy, text, system, option) for _, option, text in given))
-    return tuple((role, text) for role, _, text in given)
+    ordered = [order for order in orders if order[2]]
+    every(*(partial(read_policy, text, system, option) for _, option, text in ordered))
+    return tuple((role, text) for role, _, text in ordered)
 
 
 def run_seed(seed: str, number: int) -> str:

@@ -92,8 +92,8 @@ class Report:
         if form == "csv":
             return self._csv()
         if form == "json":
-            told = {"title": self.title, **self.asked, "rows": self.rows, **self.more}
-            return json.dumps(told if self.instead is None else self.instead) + "\n"
+            content = {"title": self.title, **self.asked, "rows": self.rows, **self.more}
+            return json.dumps(content if self.instead is None else self.instead) + "\n"
         drawn = pages.as_svg if form == "svg" else pages.as_html
         return drawn(self.title, [*map(_on_page, self.parts), *self.notes])
 

@@ -50,8 +50,10 @@ def _change_since_picked(visit: Visit) -> str:
     number = visit.request.query.get("_changed", "")
     battle = visit.site.battle
     found = (line for line in battle.chronicle.lines if str(line.number) == number)
-    said = (f"Since you picked it, entry {number} ({battle.who(one)}): {one.text}" for one in found)
-    return next(said, "")
+    changes = (
+        f"Since you picked it, entry {number} ({battle.who(one)}): {one.text}" for one in found
+    )
+    return next(changes, "")
 
 
 async def change(visit: Visit) -> web.StreamResponse:
@@ -125,8 +127,8 @@ def _key(visit: Visit) -> str:
 
 def _practised(visit: Visit, question: Question, odds: Odds | None) -> dict[str, Any]:
     result, shown = question.result(odds=odds), visit.disclosure
-    told = odds is not None and shown is not Disclosure.HIDDEN
-    rarity = shown.afterwards(float(odds.probability(result.outcome))) if odds and told else ""
+    is_shown = odds is not None and shown is not Disclosure.HIDDEN
+    rarity = shown.afterwards(float(odds.probability(result.outcome))) if odds and is_shown else ""
     how = shown.narrated(result.narration.how)
     return {"narration": result.narration, "how": how, "rarity": rarity, "warning": ""}
 

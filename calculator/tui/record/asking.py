@@ -87,8 +87,8 @@ def override(umpire: Umpire, item: Item | None) -> Request | None:
 
     def corrections(answers: Answers) -> list[Correction]:
         typed = [(unit, answers[blank.key]) for unit, blank in zip(units, left, strict=True)]
-        said = [(unit, text) for unit, text in typed if text.strip()]
-        return [read_correction(roll, u.full_name, read_line(text)) for u, text in said if roll]
+        filled = [(unit, text) for unit, text in typed if text.strip()]
+        return [read_correction(roll, u.full_name, read_line(text)) for u, text in filled if roll]
 
     def check(answers: Answers) -> None:
         all_answered({key: answers[key] for key in ("ruled", "reason")})

@@ -28,7 +28,7 @@ HERE: Final = Style(bold=True, reverse=True)
 HEAD: Final = Style(bold=True, underline=True)
 
 
-class HeatMap(CursorTable):
+class HeatMapTable(CursorTable):
     """Whole percent in every cell on the cividis scale; the sign after it says how it has moved.
 
     A row for each attacker, a column for each defender. "+" more likely than in the file, "-" less

@@ -34,7 +34,7 @@ Line: TypeAlias = tuple[Unit | None, str]
 """A unit with its number, or a heading."""
 
 
-class Roster(CursorTable):
+class RosterTable(CursorTable):
     """Draws the workbench's units, a rating in each column; what differs from the file bears "*".
 
     The rows of the cursor are the units, counted through all sides.

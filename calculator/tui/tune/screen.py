@@ -14,8 +14,8 @@ from calculator.rules.phrases import counted
 from calculator.tui.screens.card import CardScreen
 from calculator.tui.tune import narration
 from calculator.tui.tune.asking import Asking
-from calculator.tui.tune.heat_map import HeatMap
-from calculator.tui.tune.roster import Roster
+from calculator.tui.tune.heat_map import HeatMapTable
+from calculator.tui.tune.roster import RosterTable
 from calculator.tui.tune.store import Store
 from calculator.tui.tune.workbench import Workbench
 from calculator.tui.widgets.cursor_table import CursorTable
@@ -82,8 +82,8 @@ class TuneScreen(Asking):
         super().__init__(bench, store)
         self.title_bar = TextBar("title", id="title")
         self.asked_bar = TextBar("strong", id="asked")
-        self.roster = Roster(bench)
-        self.map = HeatMap(*bench.matrices())
+        self.roster = RosterTable(bench)
+        self.map = HeatMapTable(*bench.matrices())
         self.pair_text = narration.Wrapped(id="pair")
         self.key_text = narration.Wrapped(id="key")
         self.changes_text = narration.Wrapped(id="changes")

@@ -16,8 +16,8 @@ from calculator.tui.screens.ask import AskScreen
 from calculator.tui.screens.card import CardScreen, CardText
 from calculator.tui.screens.pick import PickScreen
 from calculator.tui.tune.app import TuneApp
-from calculator.tui.tune.heat_map import HeatMap
-from calculator.tui.tune.roster import Roster
+from calculator.tui.tune.heat_map import HeatMapTable
+from calculator.tui.tune.roster import RosterTable
 from calculator.tui.tune.screen import TuneScreen
 from tests.tui.seeing import seen, until
 
@@ -241,15 +241,15 @@ async def test_the_mouse_picks_and_turns_ratings_and_pairs(pilot: Pilot[None]) -
     screen = tuning(pilot)
     line = screen.roster.render_line(3).text
     x = 1 + line.index("ave") + 1
-    await pilot.click(Roster, offset=(x, 3))
+    await pilot.click(RosterTable, offset=(x, 3))
     await pilot.pause()
     assert screen.roster.row == 1
     assert screen.roster.field.key == "quality"
-    await pilot.click(Roster, offset=(x, 3))
+    await pilot.click(RosterTable, offset=(x, 3))
     await pilot.pause()
     assert screen.bench.changes()[0].key == "quality"
     heading = screen.map.render_line(0).text
-    await pilot.click(HeatMap, offset=(1 + heading.index(" 3") + 1, 4))
+    await pilot.click(HeatMapTable, offset=(1 + heading.index(" 3") + 1, 4))
     await pilot.pause()
     assert (screen.map.row, screen.map.column) == (3, 2)
     assert screen.map.has_focus

@@ -45,8 +45,8 @@ def narrate(
     """What happened in a charge, what to do on the table, and how the dice fell."""
     made = ChargeSteps(form, tables, Detail.EVERYTHING)
     steps = TableSteps(made)
-    told = [steps.between(stage, was, now) for (_, was), (stage, now) in pairwise(drawn.course)]
-    return narrated(draws, events(made.combatants, drawn.outcome), *chain(*told))
+    on_table = [steps.between(stage, was, now) for (_, was), (stage, now) in pairwise(drawn.course)]
+    return narrated(draws, events(made.combatants, drawn.outcome), *chain(*on_table))
 
 
 def events(combatants: Combatants, exact: ChargeOutcome) -> Iterator[str]:
