@@ -15,6 +15,7 @@ from calculator.journal.export import csv_line
 from calculator.roll import Roll, RollUnit, how_it_stands
 from calculator.roll.places import known_keys
 from calculator.roll.unit import program_key
+from calculator.rules.phrases import counted
 from calculator.rules.system import RuleSystem
 
 COLUMNS: Final = (
@@ -36,6 +37,14 @@ def show(roll: Roll, battle: str, side: str) -> None:
     console = open_console()
     console.print(f"{battle}: {roll.scenario.title}, turn {roll.turn}", style="bold")
     width = _NAME if console.width < _ROOMY else None
+    if silent := roll.silent:
+        one = len(silent) == 1
+        entries = f"entry {silent[0]}" if one else f"entries {silent[0]} to {silent[-1]}"
+        console.print(
+            f"An older version recorded {counted(len(silent), 'ruling')} ({entries}) without what "
+            f"{'it' if one else 'they'} left: the roll has what was typed of the units, and no "
+            "more. What stands otherwise: empires roll correct"
+        )
     units = [unit for unit in roll.units if not side or unit.side == side]
     for (_, name), of_side in groupby(units, key=lambda unit: (unit.side, unit.side_name)):
         console.print(_table(roll.scenario.system, name, list(of_side), width))

@@ -55,6 +55,8 @@ class Ruled(NamedTuple):
     form: Mapping[str, Any]
     aftermath: Mapping[str, Any]
     enemy: str
+    is_silent: bool
+    """Whether an older version wrote it, which did not say what results leave."""
 
     @property
     def concerned(self) -> tuple[UnitKey, ...]:
@@ -119,6 +121,7 @@ class Effects:
             form=body["form"],
             aftermath=body.get("aftermath", {}),
             enemy=self._enemy.get(side, ""),
+            is_silent=not ("aftermath" in body or "code" in body),
         )
 
     def of_ruling(

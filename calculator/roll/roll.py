@@ -173,6 +173,13 @@ class Roll:
         later = {other for key in units for other in self._effects[key] if other > number}
         return tuple(sorted(later))
 
+    @property
+    def silent(self) -> tuple[int, ...]:
+        """Rulings on its units in force that do not say what they leave, as older versions wrote
+        them: the roll has what their forms stated, and no more."""
+        silent = [one.number for one in self._rulings.values() if one.is_silent and one.units]
+        return tuple(n for n in silent if n <= self.last and self._amendments.of(n).counts)
+
     def changed_since(self, number: int, units: Iterable[RollUnit]) -> tuple[int, ...]:
         """Entries after entry `number` that concern one of these units, voids and overrides too."""
         keys = {(unit.side, unit.name) for unit in units}
@@ -257,6 +264,7 @@ class Roll:
             "battle": battle,
             "turn": self.turn,
             "entry": self.last,
+            "without-aftermath": list(self.silent),
             "units": [unit.as_json(keys) for unit in self.units if not key or unit.side == key],
             "sides": [
                 {"side": one.key, "name": one.name, **one.now, "ledger": self.ledger(one.key)}

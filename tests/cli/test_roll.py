@@ -20,6 +20,9 @@ from tests.journal.forgery import forge, lock, put_into_body, unlocked
 
 HUSSON, GAUTHIER, BYLANDT = "Husson's brigade", "Gauthier's brigade", "Bylandt's brigade"
 
+NEWER = ("aftermath", "code", "version")
+"""What the first format did not have in a ruling."""
+
 Said = Callable[..., str]
 """Runs a command on the battle and gives what it printed; it must end well."""
 
@@ -399,6 +402,28 @@ def test_a_damaged_order_of_battle_can_be_replaced_with_a_reason(run: Said) -> N
         bad = umpire.verify().bad
     assert bad is not None
     assert (bad.number, "its digest" in bad.why) == (1, True)
+
+
+def test_rulings_of_a_version_that_did_not_say_what_they_leave_are_counted(run: Said) -> None:
+    def as_it_was(entry: dict[str, Any]) -> None:
+        entry["format"] = 1
+        body = {key: value for key, value in entry["body"].items() if key not in NEWER}
+        entry["body"] = body | {"units": {"actor": HUSSON}}
+
+    run("result", "there-stand-empires", "deployed-fire", "bases=4")
+    with Umpire.open("saturday") as umpire:
+        connection = unlocked(Path(umpire.journal.storage.where))
+        forge(connection, 1, as_it_was)
+        lock(connection)
+    run("journal", "acknowledge")
+    run("roll", "bind", "quatre-bras")
+    assert units(run)[HUSSON]["bases"] == "4"
+    printed = " ".join(run("roll").split())
+    assert "An older version recorded 1 ruling (entry 1) without what it left" in printed
+    assert json.loads(run("roll", "--json"))["without-aftermath"] == [1]
+    run("journal", "void", "1", "--reason", "played over again")
+    assert json.loads(run("roll", "--json"))["without-aftermath"] == []
+    assert "An older version" not in run("roll")
 
 
 def test_eighty_columns_wrap_how_a_unit_stands(run: Said, monkeypatch: pytest.MonkeyPatch) -> None:
