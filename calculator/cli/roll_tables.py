@@ -38,11 +38,11 @@ def show(roll: Roll, battle: str, side: str) -> None:
     console.print(f"{battle}: {roll.scenario.title}, turn {roll.turn}", style="bold")
     width = _NAME if console.width < _ROOMY else None
     if silent := roll.silent:
-        one = len(silent) == 1
-        entries = f"entry {silent[0]}" if one else f"entries {silent[0]} to {silent[-1]}"
+        alone = len(silent) == 1
+        entries = f"entry {silent[0]}" if alone else f"entries {silent[0]} to {silent[-1]}"
         console.print(
             f"An older version recorded {counted(len(silent), 'ruling')} ({entries}) without what "
-            f"{'it' if one else 'they'} left: the roll has what was typed of the units, and no "
+            f"{'it' if alone else 'they'} left: the roll has what was typed of the units, and no "
             "more. What stands otherwise: empires roll correct"
         )
     units = [unit for unit in roll.units if not side or unit.side == side]

@@ -12,7 +12,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +21,7 @@ from calculator.journal.copies import HeldFile
 from calculator.journal.entry import Entry, EntryDraft, Row, read_canonical
 from calculator.journal.places import known_battles, no_journal
 from calculator.journal.sqlite_file import (
+    BUSY_SECONDS,
     battle_name,
     identity,
     immediate,
@@ -130,8 +131,11 @@ class SqliteStorage(Storage):
             restore(self._writer, self.path, self._acknowledged)
             self._stop_writing()
         if self._writer is None:
-            writer = self._writer = open_for_writing(self.path)
-            self._writes = identity(self.where)
+            # Where the folder may not be written nothing is restored either, and SQLite says why.
+            may_restore = os.access(self.path.parent, os.W_OK)
+            with _alone(self.path) if may_restore else nullcontext():
+                writer = self._writer = open_for_writing(self.path)
+                self._writes = identity(self.where)
             self.battle = battle_name(writer)
             self._chained = _name_in_chain(writer) or self.battle
         return self._writer
@@ -158,18 +162,31 @@ def restore(connection: sqlite3.Connection, path: Path, last: tuple[int, str] | 
     """Write what `connection` still sees to `path`, from where the file was removed.
 
     If another file has taken the place, and it does not hold the `last` entry (number and hash)
-    that this copy wrote, what `connection` sees is kept beside it under a name of its own. Raises
-    `BlockingIOError` while another copy is at it.
+    that this copy wrote, what `connection` sees is kept beside it under a name of its own.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    held = HeldFile.claim(_beside(path, ".rescue"))
-    if held is None:
-        raise BlockingIOError(0, "another copy is restoring the journal")
-    try:
+    with _alone(path):
         if not path.exists():
             _bring_back(connection, path)
         elif last and not _holds(path, *last):
             _copy(connection, path.with_name(f"{path.stem}-removed-{last[1][:8]}{path.suffix}"))
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Meanwhile no other copy opens a journal to write to it, or restores one.
+
+    Its log is found by its name: whoever opened a file just removed might take the log of the one
+    that is put in its place for its own, and both would be spoiled. Raises `BlockingIOError` if
+    others are at it for long.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    give_up = time.monotonic() + BUSY_SECONDS
+    while (held := HeldFile.claim(_beside(path, ".rescue"))) is None:
+        if time.monotonic() >= give_up:
+            raise BlockingIOError(0, "another copy is restoring the journal")
+        time.sleep(jitter())
+    try:
+        yield
     finally:
         held.release(remove=True)
 

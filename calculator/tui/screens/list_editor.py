@@ -106,6 +106,10 @@ class ListEditor(Overlay[str | None]):
             self._rows[self._at][message.key] = message.text
         self._show()
 
+    @on(FormPanel.Entered)
+    def _enter(self) -> None:
+        self.action_press("done")
+
     @on(FormPanel.Picking)
     def _pick(self, message: FormPanel.Picking) -> None:
         from calculator.tui.screens.overlays import pick_answer

@@ -17,7 +17,7 @@ def systems() -> None:
 @pytest.mark.parametrize(
     ("battle", "key", "text", "told"),
     [
-        ("farm-below-the-ridge", "strength", "1", "strength 1 (file: full). a whole number from 1"),
+        ("farm-below-the-ridge", "strength", "1", "strength 1 (file: full). a whole number from 0"),
         ("cannonade-farm", "men", "1", "men 1 (file: 20). a whole number from 1"),
         ("maida", "quality", "elite", "quality elite (file: veteran). elite, veteran, average"),
     ],
