@@ -210,7 +210,9 @@ def _several(arguments: argparse.Namespace, settings: list[Odds]) -> int:
         return write_json(_versus_json(settings, rows))
     from calculator.cli import odds_tables
 
-    odds_tables.show_versus(settings, rows, at_least=arguments.at_least, explain=arguments.explain)
+    odds_tables.show_comparison(
+        settings, rows, at_least=arguments.at_least, explain=arguments.explain
+    )
     return 0
 
 

@@ -120,7 +120,7 @@ def show_what_if(odds: Odds) -> None:
     console.print(table if found else "No single change moves it.")
 
 
-def show_versus(
+def show_comparison(
     settings: Sequence[Odds], rows: Sequence[ComparisonRow], *, at_least: bool, explain: bool
 ) -> None:
     """Settings side by side: percentages, and of two the difference in points and two bars."""

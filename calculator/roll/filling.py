@@ -156,7 +156,7 @@ def _of_unit(roll: Roll, action: AnyAction, role: str, unit: RollUnit) -> Iterat
             yield from (_Held(field, rules[key]) for field in fields)
     yield from _as_it_stands(unit_fields(system, action, role), unit)
     if role == "actor" and system.follows:
-        yield from starmap(_Held, system.follows(roll.turn_of(unit.side), unit.name).items())
+        yield from starmap(_Held, system.follows(roll.turn_so_far(unit.side), unit.name).items())
     if role == "target":
         yield from starmap(_Held, scenario.general_of(unit.side, unit.division).items())
         yield from _of_ground(roll, action, unit)

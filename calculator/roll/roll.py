@@ -195,7 +195,7 @@ class Roll:
         ]
         return sorted(filter(None, found))
 
-    def turn_of(self, side: str) -> TurnSoFar:
+    def turn_so_far(self, side: str) -> TurnSoFar:
         """What a side, by key or name, has done this turn, and what holds of it and its units."""
         key = self.side_key(side)
         taken = sorted(self._taken(), key=lambda one: one.number)
@@ -240,7 +240,7 @@ class Roll:
     def ledger(self, side: str) -> tuple[str, ...]:
         """What a side has left of its turn, and what stands, a line each; of most systems none."""
         ledger = self.scenario.system.ledger
-        return tuple(ledger(self.turn_of(side), self.scenario.tables)) if ledger else ()
+        return tuple(ledger(self.turn_so_far(side), self.scenario.tables)) if ledger else ()
 
     def account(self, side: str) -> tuple[str, ...]:
         """What a side, by key or name, has beside its units, and its ledger, a line each."""

@@ -26,7 +26,7 @@ AT: Final = "at"
 
 
 @attrs.frozen(cache_hash=True)
-class Left:
+class UnitsAfter:
     """What an action leaves: the acting unit and the other, None for one that is gone.
 
     `spent` says that the other has used its action for the turn, `later` what holds for further
@@ -50,17 +50,17 @@ class Acting:
         self._tables = tables
         self._grounds = grounds or {}
         self._worths: dict[Condition, float] = {}
-        self._known: dict[tuple[object, ...], tuple[str, Distribution[Left]]] = {}
+        self._known: dict[tuple[object, ...], tuple[str, Distribution[UnitsAfter]]] = {}
 
     def follow(
         self, policy: Policy, own: Condition, enemy: Condition, turn: int, this_turn: Condition = ()
-    ) -> Distribution[Left]:
+    ) -> Distribution[UnitsAfter]:
         """What following a policy leaves; `this_turn` are answers that hold for the turn."""
         return self.chosen(policy, own, enemy, turn, this_turn)[1]
 
     def chosen(
         self, policy: Policy, own: Condition, enemy: Condition, turn: int, this_turn: Condition = ()
-    ) -> tuple[str, Distribution[Left]]:
+    ) -> tuple[str, Distribution[UnitsAfter]]:
         """The action that a policy comes to, and what it leaves."""
         asked = (own, enemy, policy.text, min(turn, policy.horizon), this_turn)
         if asked not in self._known:
@@ -82,7 +82,7 @@ class Acting:
         return refusals_of(self._setting(clause, own, enemy, this_turn))
 
     def stakes(
-        self, left: Distribution[Left], own: Condition, enemy: Condition
+        self, left: Distribution[UnitsAfter], own: Condition, enemy: Condition
     ) -> tuple[float, float]:
         """What the enemy and the unit stand to lose in fighting value; 0 and 0 without a plan."""
         mine, theirs = self._worth(own), self._worth(enemy)
@@ -112,7 +112,7 @@ class Acting:
 
     def _followed(
         self, clauses: list[Clause], own: Condition, enemy: Condition, this_turn: Condition
-    ) -> tuple[str, Distribution[Left]]:
+    ) -> tuple[str, Distribution[UnitsAfter]]:
         for clause in clauses:
             if clause.action == HOLD:
                 break
@@ -123,16 +123,16 @@ class Acting:
                         return clause.action, left
             except FaultsError as error:
                 raise clause.wrong(error) from None
-        return HOLD, Distribution.certain(Left(own, enemy))
+        return HOLD, Distribution.certain(UnitsAfter(own, enemy))
 
 
-def left_by(odds: Odds, own: Condition, enemy: Condition) -> Distribution[Left]:
+def left_by(odds: Odds, own: Condition, enemy: Condition) -> Distribution[UnitsAfter]:
     """What the outcomes of an action leave of both units."""
     question = odds.question
 
-    def after(outcome: Outcome) -> Left:
+    def after(outcome: Outcome) -> UnitsAfter:
         aftermath = question.action.plays_on(question.form, outcome)
-        return Left(
+        return UnitsAfter(
             changed(
                 own, lasting(question.system, aftermath.actor), leaves_place=aftermath.target_spent
             ),

@@ -131,7 +131,7 @@ class BattleLog:
         """What became of an entry."""
         return self._amendments.of(number)
 
-    def number_of(self, key: str) -> int:
+    def entry_number(self, key: str) -> int:
         """The number of the entry that was recorded under a key, 0 for none."""
         return self._numbers.get(key, 0)
 

@@ -59,7 +59,7 @@ async def join(visit: Visit) -> web.StreamResponse:
     else:
         role = next((role for role in VisitorRole if role.value == visit.text("role")), None)
     if role is None:
-        site.attempts.failed(visit.address)
+        site.attempts.note_failure(visit.address)
         return _door(visit, "That code does not open this battle. Ask the umpire.", 403)
     if not site.seats.door_open and role is not VisitorRole.UMPIRE:
         return _door(visit, "The umpire has closed the door. Ask the umpire.", 403)

@@ -81,7 +81,7 @@ class Attempts:
         """Whether this address, or everyone, has used up the wrong codes for now."""
         return self._from_one.is_full(address) or self._in_all.is_full("")
 
-    def failed(self, address: str) -> None:
+    def note_failure(self, address: str) -> None:
         """Note one wrong code."""
         self._from_one.note(address)
         self._in_all.note("")

@@ -81,7 +81,7 @@ async def rule(visit: Visit) -> web.StreamResponse:
         odds = await visit.site.reckoner.soon(question, visit.seated.key)
         if visit.seated.practice or not question.action.is_recorded:
             return visit.page("result.html", asked=asked, **_practised(visit, question, odds))
-        if recorded := visit.site.battle.chronicle.number_of(_key(visit)):
+        if recorded := visit.site.battle.chronicle.entry_number(_key(visit)):
             return visit.go(f"/entry/{recorded}")
         ruling = await visit.site.battle.rule(
             visit.seated, question, asked.units, odds, _key(visit), asked.side
@@ -116,7 +116,7 @@ def _changed(visit: Visit, asked: OpenQuestion) -> int:
     if roll is None or not asked.units or not seen.isdecimal():
         return 0
     units = [roll.unit(name) for name in asked.units.values()]
-    own = visit.site.battle.chronicle.number_of(_key(visit))
+    own = visit.site.battle.chronicle.entry_number(_key(visit))
     return max((n for n in roll.changed_since(int(seen), units) if n != own), default=0)
 
 

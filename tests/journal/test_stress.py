@@ -82,5 +82,6 @@ def test_a_file_removed_again_and_again_under_its_writers(tmp_path: Path) -> Non
     writers.wait()
     Umpire.open(writers.battle).recent()
     assert verified(writers.battle).rulings == 6 * 400
-    assert writers.acknowledged() == recorded(writers.battle)
+    # What could not be written for a while is told as waiting, and is in the record all the same.
+    assert writers.acknowledged().items() <= recorded(writers.battle).items()
     assert not list(tmp_path.glob("*removed*"))

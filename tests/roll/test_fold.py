@@ -224,7 +224,7 @@ def test_entries_taken_one_by_one_give_the_same_rolls_and_leave_those_before_as_
         afresh = Roll.of(entries[:taken], SCENARIO)
         assert roll.units == afresh.units, "a roll changed with those that follow it"
         for side in SCENARIO.sides:
-            assert roll.turn_of(side.key) == afresh.turn_of(side.key)
+            assert roll.turn_so_far(side.key) == afresh.turn_so_far(side.key)
             assert army_of(roll, side.key) == army_of(afresh, side.key)
 
 

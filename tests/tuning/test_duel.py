@@ -10,7 +10,7 @@ import calculator
 from calculator.chance.distribution import Distribution
 from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.rules.catalog import find_system
-from calculator.tuning.acting import Acting, Condition, Left
+from calculator.tuning.acting import Acting, Condition, UnitsAfter
 from calculator.tuning.combined import combine
 from calculator.tuning.duel import Duel, Pair, fight
 from calculator.tuning.policy import Clause, read_policy
@@ -141,9 +141,11 @@ def test_what_is_at_stake_is_the_fighting_value_lost_on_average() -> None:
     )
     system = find_system("there-stand-empires")
     acting = Acting(system, system.tables)
-    nothing = Distribution.certain(Left(foot, foot))
+    nothing = Distribution.certain(UnitsAfter(foot, foot))
     assert acting.stakes(nothing, foot, foot) == (0, 0)
-    either = Distribution({Left(foot, None): 1, Left(None, foot): 1, Left(foot, foot): 2})
+    either = Distribution(
+        {UnitsAfter(foot, None): 1, UnitsAfter(None, foot): 1, UnitsAfter(foot, foot): 2}
+    )
     assert acting.stakes(either, foot, foot) == (1, 1)
-    costly = Distribution({Left(None, None): 1, Left(None, foot): 1})
+    costly = Distribution({UnitsAfter(None, None): 1, UnitsAfter(None, foot): 1})
     assert acting.stakes(costly, foot, foot) == (2, 4)

@@ -38,7 +38,7 @@ def test_an_address_waits_after_its_wrong_codes_and_others_do_not() -> None:
     attempts = Attempts(Limits(attempts=3, attempt_window=60), clock=lambda: now[0])
     for _ in range(3):
         assert not attempts.blocked("10.0.0.7")
-        attempts.failed("10.0.0.7")
+        attempts.note_failure("10.0.0.7")
     assert attempts.blocked("10.0.0.7")
     assert not attempts.blocked("10.0.0.8")
     now[0] = 61.0
@@ -48,7 +48,7 @@ def test_an_address_waits_after_its_wrong_codes_and_others_do_not() -> None:
 def test_many_addresses_together_are_limited_too() -> None:
     attempts = Attempts(Limits(attempts=3, attempts_everywhere=4), clock=lambda: 0.0)
     for number in range(4):
-        attempts.failed(f"10.0.0.{number}")
+        attempts.note_failure(f"10.0.0.{number}")
     assert attempts.blocked("10.0.0.99")
 
 

@@ -26,7 +26,7 @@ def full_strength(unit: Unit, tables: Tables) -> int:
     return tables.points(f"strength.{unit.value}")
 
 
-def figures(unit: Unit, strength: int | None, tables: Tables) -> int:
+def strength_now(unit: Unit, strength: int | None, tables: Tables) -> int:
     """The strength answered, or full strength where none was."""
     return full_strength(unit, tables) if strength is None else strength
 
@@ -34,7 +34,7 @@ def figures(unit: Unit, strength: int | None, tables: Tables) -> int:
 def too_strong(unit: Unit, strength: int | None, tables: Tables) -> Iterator[Refusal]:
     """Why artillery cannot have so many figures; of other units the text states no limit."""
     full = full_strength(unit, tables)
-    if unit.is_artillery and figures(unit, strength, tables) > full:
+    if unit.is_artillery and strength_now(unit, strength, tables) > full:
         yield Refusal(f"{unit.label} has {counted(full, 'figure')} at most", "Unit types")
 
 

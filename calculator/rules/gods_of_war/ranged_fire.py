@@ -18,7 +18,7 @@ from calculator.rules.gods_of_war.figures import (
     Losses,
     became,
     expected,
-    figures,
+    strength_now,
     suffer,
     taken_off,
 )
@@ -198,7 +198,7 @@ def _dice(form: RangedFireForm, tables: Tables) -> Iterator[Factor]:
 
 def _normal_dice(form: RangedFireForm, tables: Tables) -> tuple[str, int, str]:
     """What fires, its dice before cards, and the key of the value they come from."""
-    strength = figures(form.unit, form.strength, tables)
+    strength = strength_now(form.unit, form.strength, tables)
     if form.unit.is_artillery:
         return f"{form.unit}, strength", strength, f"strength.{form.unit.value}"
     if form.terrain is Terrain.FARM:
@@ -247,7 +247,7 @@ def shooting(form: RangedFireForm, tables: Tables) -> Shooting:
 def procedure(form: RangedFireForm, tables: Tables) -> Procedure[Any, Fired]:
     """The contested hexes of the line of sight, then the shots."""
     fire = shooting(form, tables)
-    strength = figures(form.target, form.target_strength, tables)
+    strength = strength_now(form.target, form.target_strength, tables)
     ignored = tables.points("cards.heroic-defence") if form.heroic_defence else 0
     unharmed = suffer(strength, 0, tables)
 

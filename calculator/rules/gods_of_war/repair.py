@@ -13,7 +13,7 @@ from calculator.errors import Refusal
 from calculator.forms import Form, whole
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.gods_of_war import fields
-from calculator.rules.gods_of_war.figures import figures, full_strength
+from calculator.rules.gods_of_war.figures import full_strength, strength_now
 from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, spent_lines, spent_with
 from calculator.rules.gods_of_war.terms import Unit
 from calculator.rules.phrases import counted
@@ -60,7 +60,7 @@ class Repaired:
 def refusals(form: RepairForm, tables: Tables) -> Iterator[Refusal]:
     """Only a damaged unit is repaired."""
     full = full_strength(form.unit, tables)
-    if figures(form.unit, form.strength, tables) >= full:
+    if strength_now(form.unit, form.strength, tables) >= full:
         yield Refusal(f"{form.unit} at full strength, {full}, has nothing to repair", SOURCE)
 
 
@@ -77,7 +77,7 @@ def spent(form: RepairForm, tables: Tables) -> Iterator[tuple[str, int]]:
 
 def procedure(form: RepairForm, tables: Tables) -> Procedure[Any, Repaired]:
     """Figures come back up to full strength."""
-    now = figures(form.unit, form.strength, tables)
+    now = strength_now(form.unit, form.strength, tables)
     gained = sum(number for _, number in spent(form, tables))
     strength = min(now + gained, full_strength(form.unit, tables))
     return settled(Repaired(strength - now, strength))

@@ -121,7 +121,7 @@ class CardName(Word):
         return words[:1].upper() + words[1:] if national else words
 
     @property
-    def is_guns(self) -> bool:
+    def is_artillery(self) -> bool:
         """Whether it is a battery's, with cannon and howitzers."""
         return self.value.endswith("guns")
 

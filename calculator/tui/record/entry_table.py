@@ -55,7 +55,7 @@ class EntryTable(CursorTable):
     def changed(self, number: int | None) -> None:
         """Draw anew after the ledger has changed; the cursor stays on entry `number`."""
         if number is not None and self.row:
-            self.row = self.ledger.place_of(number)
+            self.row = self.ledger.row_of(number)
         self.row = max(0, min(self.row, len(self.ledger) - 1))
         self.virtual_size = Size(self.text_width, len(self.ledger) * self.row_height)
         self.refresh()

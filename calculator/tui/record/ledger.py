@@ -172,7 +172,7 @@ class Ledger:
         """The line at a place of the list, 0 being the newest that the filter keeps."""
         return self._items[self._shown[-1 - place]]
 
-    def place_of(self, number: int) -> int:
+    def row_of(self, number: int) -> int:
         """Where an entry stands in the list; the newest's place if the filter hides it."""
         try:
             return len(self._shown) - 1 - self._shown.index(number)

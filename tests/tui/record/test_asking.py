@@ -79,7 +79,7 @@ def at_entry(pilot: Pilot[None], number: int) -> None:
     """Move the cursor to an entry."""
     assert isinstance(pilot.app, RecordApp)
     table = pilot.app.record.table
-    table.go(table.ledger.place_of(number))
+    table.go(table.ledger.row_of(number))
 
 
 async def test_a_reason_left_out_is_asked_for_and_the_ruling_typed_stays(

@@ -9,7 +9,7 @@ from calculator.chance.pairing import Pairs, Pool
 from calculator.rules.gods_of_war.close_combat import rule
 from calculator.rules.gods_of_war.close_combat.form import CloseCombatForm
 from calculator.rules.gods_of_war.close_combat.layout import faces_shown
-from calculator.rules.gods_of_war.figures import became, expected, figures, taken_off
+from calculator.rules.gods_of_war.figures import became, expected, strength_now, taken_off
 from calculator.rules.gods_of_war.in_play import spent_lines
 from calculator.rules.phrases import counted, series, shown, signed
 from calculator.rules.system import Narration
@@ -47,7 +47,7 @@ def _on_table(
 
 
 def _how(form: CloseCombatForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
-    if not figures(form.target, form.target_strength, tables):
+    if not strength_now(form.target, form.target_strength, tables):
         yield "A broken defender has no dice to reply with, and any attack finishes it off."
         if form.heroic_defence:
             yield "Heroic Defence saves it this once."

@@ -14,7 +14,7 @@ from calculator.errors import Refusal
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.gods_of_war.close_combat.form import CasualtiesForm, CloseCombatForm
 from calculator.rules.gods_of_war.close_combat.layout import throws_each
-from calculator.rules.gods_of_war.figures import Losses, figures, suffer
+from calculator.rules.gods_of_war.figures import Losses, strength_now, suffer
 from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, guarded, spent_with
 from calculator.rules.gods_of_war.permitted import attack_refusals, twice_in_a_row
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
@@ -71,7 +71,7 @@ def factors(form: CasualtiesForm, tables: Tables) -> Iterator[Factor]:
     if form.charge and form.unit.is_cavalry:
         yield _value(DICE, ATTACKER, "Charge!", "cards.charge", tables)
     yield _strength(DEFENDER, form.target, form.target_strength, tables)
-    if form.entrench and figures(form.target, form.target_strength, tables):
+    if form.entrench and strength_now(form.target, form.target_strength, tables):
         yield _value(DICE, DEFENDER, "Entrench", "cards.entrench", tables)
     square = ("square, attacking", "square-attacking")
     yield _bonus(ATTACKER, form.unit, form.formation, square, tables)
@@ -104,7 +104,7 @@ def _bonus(
 
 
 def _strength(side: str, unit: Unit, strength: int | None, tables: Tables) -> Factor:
-    dice = figures(unit, strength, tables)
+    dice = strength_now(unit, strength, tables)
     return Factor(DICE, "strength", side, dice, SOURCE, (f"strength.{unit.value}",))
 
 
@@ -126,7 +126,7 @@ def pools(form: CasualtiesForm, tables: Tables) -> tuple[Pool, Pool]:
 
 def procedure(form: CasualtiesForm, tables: Tables) -> Procedure[Any, CloseCombatOutcome]:
     """A die for each figure on both sides; a broken defender has none and is finished off."""
-    if not figures(form.target, form.target_strength, tables):
+    if not strength_now(form.target, form.target_strength, tables):
         return settled(fought(form, 0, 1, tables))
     attack, defence = pools(form, tables)
 
@@ -144,9 +144,9 @@ def _nothing(_: int) -> None:
 
 def fought(form: CasualtiesForm, lost: int, won: int, tables: Tables) -> CloseCombatOutcome:
     """What pairs lost and won by the attacker do to both sides."""
-    attacker = suffer(figures(form.unit, form.strength, tables), lost, tables)
+    attacker = suffer(strength_now(form.unit, form.strength, tables), lost, tables)
     ignored = tables.points("cards.heroic-defence") if form.heroic_defence else 0
-    defending = figures(form.target, form.target_strength, tables)
+    defending = strength_now(form.target, form.target_strength, tables)
     defender = suffer(defending, max(won - ignored, 0), tables)
     beaten = defender.lost > attacker.lost and not defender.destroyed
     return CloseCombatOutcome(

@@ -41,7 +41,7 @@ def _has_fresh(form: EncounterForm) -> bool:
 
 def _fresh_is_pursued(form: EncounterForm) -> bool:
     """Whether the fresh enemy can be pursued: who has pursued already does not do so again."""
-    return _has_fresh(form) and form.battalion in CAVALRY and not form.fresh.is_guns
+    return _has_fresh(form) and form.battalion in CAVALRY and not form.fresh.is_artillery
 
 
 def _also_charging(rows: Rows[Any]) -> Any:
@@ -183,7 +183,9 @@ class ChargeForm(EncounterForm):
         "Enemy general near",
         group="Enemy",
         mnemonic="G",
-        matters=lambda form: form.resolve is not Resolve.RUNS_AT_ONCE and not form.enemy.is_guns,
+        matters=lambda form: (
+            form.resolve is not Resolve.RUNS_AT_ONCE and not form.enemy.is_artillery
+        ),
     )
     contact: Contact = choice(
         Contact,

@@ -159,7 +159,7 @@ def recover(form: RecoverForm, tables: Tables) -> Procedure[Any, Recovered]:
 
 def recover_refusals(form: RecoverForm, tables: Tables) -> Iterator[Refusal]:
     """Why the guns cannot be recovered."""
-    if not form.battalion.is_guns:
+    if not form.battalion.is_artillery:
         name = a_or_an(form.battalion.battalion)
         yield Refusal(f"only artillery is overrun and recovered, not {name}", RECOVERY)
     if form.distance > (reach := tables.points("reach.recover")):

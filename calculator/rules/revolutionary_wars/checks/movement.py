@@ -221,7 +221,7 @@ def narrate(
 ) -> Narration:
     """How far, and whom it disorders."""
     name = form.battalion.battalion
-    if form.moving is Moving.ROUT and form.battalion.is_guns:
+    if form.moving is Moving.ROUT and form.battalion.is_artillery:
         return narrated(draws, f"the guns of the {name} stay where they are, overrun")
     steps = ["Keep 2 inches from the enemy"] if _is_move(form) else []
     if _is_move(form) and form.through is Through.FRIENDS:

@@ -178,7 +178,7 @@ def aftermath(form: StandForm, outcome: Stood) -> Aftermath:
         return Aftermath(may=("melee",))
     if form.order is Order.SHATTERED:
         return Aftermath(actor=None, actor_gone="destroyed")
-    if form.battalion.is_guns:
+    if form.battalion.is_artillery:
         return Aftermath(actor=None, actor_gone="overrun")
     return Aftermath(may=("break-and-run",))
 

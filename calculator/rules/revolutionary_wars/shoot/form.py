@@ -58,7 +58,7 @@ class ShootForm(forms.TwoBattalions):
         mnemonic="w",
         source="Shoot Action, Artillery Fire as Cannon or Howitzer",
         help="A battery shoots as cannon or as howitzers, each with its own line on the card.",
-        matters=lambda form: form.battalion.is_guns,
+        matters=lambda form: form.battalion.is_artillery,
     )
     shoots: Shoots = choice(
         Shoots,
