@@ -11,7 +11,7 @@ from calculator.scenarios import load
 from calculator.tui.screens.pick import PickScreen
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener, close
-from tests.tui.seeing import press, row, seen, settled
+from tests.tui.seeing import press, row, seen, settled, until
 
 SIZE = (80, 24)
 
@@ -143,6 +143,7 @@ async def test_the_record_names_the_units(open_app: Opener) -> None:
         await settled(pilot)
         await press(pilot, "a", "s", "comma", *"hus", "enter", "full_stop", *"kempt", "enter", "R")
         await press(pilot, "a", "m", "R")
+        await until(pilot, lambda: len(app.table.board.log_panel.entries) == 2)
         with Umpire.open() as umpire:
             assault, deploy = umpire.recent()
         names = {role: unit["name"] for role, unit in assault.body["units"].items()}
