@@ -10,9 +10,13 @@ from calculator.errors import Fault, FaultsError, nearest
 from calculator.journal.recompute import Asked
 from calculator.roll.corrections import GONE, OF_THE_ROLL, Correction
 from calculator.roll.places import known_keys
+from calculator.rules.phrases import counted
 
 _PAIR: Final = re.compile(r"(?<!\S)([a-z][\w-]*)=\S*", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d+")
+_LISTED: Final = 6
+"""Outcomes that are listed of those that words are a part of."""
+
 _A_SLIP: Final = 0.85
 """How alike two texts are, by difflib, of which one is taken for the other misspelt."""
 
@@ -32,6 +36,10 @@ def ruled_instead(
     if outcome is None and (near := _slip(ruled, [one.label for one in labels.values()])):
         allowed = "an outcome as the odds word it, or words that are like none of them"
         faults.append(Fault("ruled", f"{ruled!r} is none of the outcomes", allowed, near))
+    elif outcome is None and not corrections and (whole := _whole(ruled, labels)):
+        allowed = "; ".join(labels[label].label for label in whole[:_LISTED])
+        problem = f"{ruled!r} is part of {counted(len(whole), 'outcome')}, and leaves nothing alone"
+        faults.append(Fault("ruled", problem, f"{allowed}; or these words with a correction"))
     if faults:
         raise FaultsError(faults)
     body: dict[str, Any] = {"ruled": ruled}
@@ -42,6 +50,12 @@ def ruled_instead(
         body |= {key: value for key, value in recorded.items() if value is not None}
         body["ruled"] = outcome.label
     return body
+
+
+def _whole(ruled: str, labels: Iterable[str]) -> list[str]:
+    """The outcomes of which the words are a part, as a row of the odds is."""
+    part = re.compile(rf"(?<!\w){re.escape(_plain(ruled))}(?!\w)")
+    return [label for label in labels if part.search(label)]
 
 
 def _misplaced(ruled: str, asked: Asked | None) -> Iterator[Fault]:

@@ -295,6 +295,8 @@ def test_an_override_says_what_it_leaves(saturday: Said) -> None:
         (("--ruled", "bases=3"), "bases=3 is of a unit"),
         (("--ruled", "lost in the rye, stat=disordered"), "did you mean 'state'?"),
         (("--ruled", "lost", "--unit", BYLANDT, "stat=disordered"), "did you mean 'state'?"),
+        (("--ruled", "1 base lost"), "falls back 6 inches, demoralized, 1 base lost"),
+        (("--ruled", "Falls back"), "'Falls back' is part of "),
         (("--ruled", "lost", "--unit", BYLANDT, "state=disorderd"), "did you mean 'disordered'?"),
         (("--ruled", "lost", "--unit", BYLANDT, "gone=brokn"), "did you mean 'broken'?"),
         (("--ruled", "lost", "gone=destroyed"), "whose is gone=destroyed?"),
