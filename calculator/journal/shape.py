@@ -215,7 +215,7 @@ def check_unit(unit: Any) -> None:
 
 def _check_aftermath(aftermath: Mapping[str, Any]) -> None:
     _AFTERMATH.check(aftermath)
-    left = (values for key, values in aftermath.items() if key in _LEFT)
+    left = map(aftermath.get, _LEFT & aftermath.keys())
     if not all(map(_is_left, left)) or not _all_text(aftermath.get("may", ())):
         raise ValueError("what it leaves is not spelled in text")
     for other in aftermath.get("others", ()):

@@ -132,7 +132,9 @@ class Effects:
         for role, key in ruled.units.items():
             befallen = _befallen(role, aftermath)
             left = befallen.get("values", {})
-            stood = _stated(form, reading.units(role)) | befallen.get("had", {})
+            stood = _stated(form, reading.units(role))
+            if had := befallen.get("had"):
+                stood |= had
             effect = self._effect(ruled, stood, left)
             if left is None:
                 effect.gone = befallen.get("gone", "")
@@ -247,11 +249,11 @@ def _befallen(role: str, aftermath: Mapping[str, Any]) -> Mapping[str, Any]:
     "friends#2" is the second that the field `friends` names.
     """
     if role in _PAIR:
-        return {
-            "values": aftermath.get(role, {}),
-            "gone": aftermath.get(f"{role}-gone", ""),
-            "had": aftermath.get(f"{role}-had", {}),
-        }
+        values = aftermath.get(role, {})
+        if values is not None:
+            return {"values": values}
+        gone = aftermath.get(f"{role}-gone", "")
+        return {"values": None, "gone": gone, "had": aftermath.get(f"{role}-had", {})}
     answer, _, place = role.partition("#")
     others = [other for other in aftermath.get("others", ()) if other["answer"] == answer]
     index = int(place or 1) - 1 if (place or "1").isdecimal() else len(others)
