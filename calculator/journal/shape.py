@@ -169,11 +169,12 @@ def check_shape(fields: Mapping[str, Any]) -> None:
 
 def check_time(text: str) -> None:
     """The screens turn it into the clock on the wall, which years at either end overflow."""
-    if _TIME.fullmatch(text):
-        with suppress(ValueError):
-            if MINYEAR < datetime.fromisoformat(text).year < MAXYEAR:
-                return
-    raise ValueError(f"its time is {text[:40]!r}, which is none")
+    try:
+        year = datetime.fromisoformat(text).year if _TIME.fullmatch(text) else MINYEAR
+    except ValueError:
+        year = MINYEAR
+    if not MINYEAR < year < MAXYEAR:
+        raise ValueError(f"its time is {text[:40]!r}, which is none")
 
 
 def _check_turn(fields: Mapping[str, Any], body: Mapping[str, Any]) -> None:
@@ -194,7 +195,7 @@ def _check_ruling(fields: Mapping[str, Any], body: Mapping[str, Any]) -> None:
     if not set(map(type, body["form"].values())) <= _SCALARS:
         raise ValueError("its form has fields that are neither words nor numbers")
     units = body.get("units", {})
-    if not all(map(_all_text, (body["on-table"], body["how"]))):
+    if not _all_text((*body["on-table"], *body["how"])):
         raise ValueError("what it tells has lines that are not text")
     if first_format:
         if not _all_text(units.values()):

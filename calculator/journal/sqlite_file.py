@@ -7,11 +7,15 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from operator import methodcaller
 from pathlib import Path
 from typing import Final
 
 from calculator.journal import schema
 from calculator.journal.storage import UnknownSchemaError, check_known
+
+_TEXT: Final = methodcaller("decode", errors="surrogateescape")
+"""Text as it is kept, even if it is no UTF-8: whoever reads it can then say where."""
 
 BUSY_SECONDS: Final = 5.0
 """How long SQLite itself waits for another writer, each time it is asked."""
@@ -46,13 +50,8 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
         isolation_level=None,
         check_same_thread=False,
     )
-    connection.text_factory = _text
+    connection.text_factory = _TEXT
     return connection
-
-
-def _text(kept: bytes) -> str:
-    """Text as it is kept, even if it is no UTF-8: whoever reads it can then say where."""
-    return kept.decode(errors="surrogateescape")
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
