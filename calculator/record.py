@@ -192,6 +192,17 @@ class Record:
             self._bound = OrderOfBattle.of_entry(found[-1])
         return self._bound
 
+    def is_bound_to(self, order: OrderOfBattle) -> bool:
+        """Whether the battle is bound to this order of battle: else it is to none yet.
+
+        Raises `CalculatorError` if it is bound to another, and as `order_of_battle` does.
+        """
+        if bound := self.order_of_battle():
+            from calculator.roll.order_of_battle import check_same
+
+            check_same(bound, order, self.battle)
+        return bound is not None
+
     def roll(self) -> Roll | None:
         """The units as the record leaves them, or None where no order of battle is bound.
 
@@ -217,10 +228,23 @@ class Record:
                 self._roll = Roll.of(self.entries(), order.scenario)
             return self._roll
 
-    def readable_roll(self) -> Roll | None:
-        """The roll, or None too where the record cannot be read: results are not held back."""
+    def roll_by(self, order: OrderOfBattle | None) -> Roll | None:
+        """The roll, of a battle not bound yet that by this order of battle, if any.
+
+        Raises `JournalError` for a record that cannot be read.
+        """
+        roll = self.roll()
+        if roll is None and order:
+            from calculator.roll.roll import Roll
+
+            return Roll.of(self.entries(), order.scenario)
+        return roll
+
+    def readable_roll(self, order: OrderOfBattle | None = None) -> Roll | None:
+        """The roll as by `roll_by`, or None too where the record cannot be read: results are not
+        held back."""
         with suppress(JournalError):
-            return self.roll()
+            return self.roll_by(order)
         return None
 
     def side_called(self, typed: str) -> str:

@@ -152,9 +152,7 @@ class Umpire(Record):
         """
         self._may_write()
         whose = self.side if side is None else side
-        roll = None
-        with suppress(JournalError):
-            roll = self.roll_by(order)
+        roll = self.readable_roll(order)
         named = {role: _unit_name(unit, roll) for role, unit in (units or {}).items()}
         _check(roll, question, named, whose)
         drawn_from = self._withdrawn_seed(question, named) if seed is None else seed
@@ -162,34 +160,19 @@ class Umpire(Record):
         body = ruling_body(result, seed_typed=seed is not None, units=named)
         if order:
             self.bind(order)
+        tables, seen = question.tables.content, roll.last if roll else None
         while True:
-            seen = roll.last if roll else None
-            with suppress(MovedOnError):
+            try:
                 entry = self._record(
-                    EntryKind.RULING,
-                    body,
-                    tables=question.tables.content,
-                    side=whose,
-                    key=key,
-                    seen=seen,
+                    EntryKind.RULING, body, tables=tables, side=whose, key=key, seen=seen
                 )
+            except MovedOnError:
+                roll = self.readable_roll()
+                _check(roll, question, named, whose)
+                # Where there is nothing new to judge it by, it is recorded as it is.
+                seen = roll.last if roll and roll.last != seen else None
+            else:
                 return Ruling(result, entry, self.warning)
-            roll = self.readable_roll()
-            _check(roll, question, named, whose)
-            if roll and roll.last == seen:
-                roll = None  # there is nothing new to judge it by
-
-    def roll_by(self, order: OrderOfBattle | None) -> Roll | None:
-        """The roll, of a battle not bound yet that by this order of battle, if any.
-
-        Raises `JournalError` for a record that cannot be read.
-        """
-        roll = self.roll()
-        if roll is None and order:
-            from calculator.roll.roll import Roll
-
-            return Roll.of(self.entries(), order.scenario)
-        return roll
 
     def bind(self, order: OrderOfBattle) -> Entry | None:
         """Bind the battle to an order of battle by an entry; None where it is bound to it already.
@@ -198,8 +181,7 @@ class Umpire(Record):
         """
         from calculator.roll.order_of_battle import OrderOfBattle, check_same
 
-        if bound := self.order_of_battle():
-            check_same(bound, order, self.battle)
+        if self.is_bound_to(order):
             return None
         if self.side:
             order.scenario.find_side(self.side)

@@ -14,7 +14,8 @@ from typing import NoReturn
 
 import pytest
 
-from calculator.cli import INTERRUPTED, main
+from calculator.cli import main
+from calculator.cli.exit_codes import INTERRUPTED
 from calculator.web import serve
 from tests.pages import PAGES, command_lines, name
 

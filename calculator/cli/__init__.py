@@ -10,13 +10,8 @@ import atexit
 import gc
 import sys
 from collections.abc import Sequence
-from typing import Final
 
-BAD_INPUT: Final = 2
-"""The exit code for what cannot be read or done, as argparse has it."""
-
-INTERRUPTED: Final = 130
-"""The exit code, as a shell reports SIGINT."""
+from calculator.cli.exit_codes import INTERRUPTED
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -106,12 +106,11 @@ class Asker:
             from calculator.scenarios import load
 
             return load(name) if name else None
-        from calculator.roll import OrderOfBattle, check_same
+        from calculator.roll import OrderOfBattle
 
         if name:
             self.order = OrderOfBattle.of_file(name)
-        if bound and self.order:
-            check_same(bound, self.order, umpire.battle)
+            umpire.is_bound_to(self.order)
         self.roll = umpire.roll()
         if self.roll:
             return self.roll.scenario

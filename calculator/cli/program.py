@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from calculator.cli import BAD_INPUT
+from calculator.cli.exit_codes import BAD_INPUT, BROKEN_PIPE
 from calculator.errors import CalculatorError, Fault, FaultsError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -32,9 +32,6 @@ COMMANDS: Final = {
 """What each command does. It is a module of `calculator.cli`: `add` declares its arguments to a
 parser made with its `SETTINGS`, if it has any, and `run` does it, if its own commands do not.
 """
-
-BROKEN_PIPE: Final = 141
-"""The exit code, as a shell reports SIGPIPE."""
 
 
 def run(words: list[str]) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import attrs
 
-from calculator.cli import BAD_INPUT
+from calculator.cli.exit_codes import BAD_INPUT
 from calculator.cli.output import open_console, open_table, write_json
 from calculator.errors import Fault, FaultsError
 from calculator.rules.phrases import counted

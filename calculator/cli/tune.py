@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from calculator.cli.completion import complete_scenario
 from calculator.cli.parser import AsWritten, Parser, completed
-from calculator.cli.tune_options import TASKS, USAGE, TaskHelp, complete_task, declare
+from calculator.cli.tune_options import TASKS, USAGE, complete_task, declare
 from calculator.errors import Fault, FaultsError, UnknownNameError, every
 
 SETTINGS: Final = {
@@ -17,6 +17,30 @@ SETTINGS: Final = {
     "formatter_class": AsWritten,
     "add_help": False,
 }
+
+
+class TaskHelp(argparse.Action):
+    """Prints what the task named before it takes, or, where none is, what all of them take."""
+
+    def __init__(self, option_strings: list[str], dest: str, **settings: Any) -> None:
+        super().__init__(option_strings, dest, nargs=0, **settings)
+
+    def __call__(
+        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, *_: Any
+    ) -> None:
+        page = parser
+        if task := TASKS.get(namespace.task or ""):
+            from calculator.cli.tune_tasks import taken
+
+            prog = f"empires tune {namespace.task}"
+            page = Parser(prog=prog, description=task.summary, formatter_class=AsWritten)
+            text, name = "a scenario, by name or path", "FILE"
+            if not task.files:
+                text, name = "past battles, a row each (the 32 of 1792-1815)", "BATTLES.csv"
+            page.add_argument("file", metavar=name, nargs=task.files or "?", help=text)
+            declare(page, taken(namespace.task))
+        page.print_help()
+        parser.exit()
 
 
 def add(command: Parser) -> None:

@@ -12,7 +12,7 @@ from calculator.cli.completion import (
     complete_situation,
     complete_unit,
 )
-from calculator.cli.parser import AsWritten, Once, Parser, completed
+from calculator.cli.parser import Once, completed
 
 ROLES: Final = ("actor", "target")
 
@@ -135,30 +135,6 @@ def declare(parser: argparse.ArgumentParser, wanted: Collection[str] | None = No
     for form in ("csv", "json", "svg", "html"):
         forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default="")
     Option("write there, not here", "FILE").declare(shown, "--output")
-
-
-class TaskHelp(argparse.Action):
-    """Prints what the task named before it takes, or, where none is, what all of them take."""
-
-    def __init__(self, option_strings: list[str], dest: str, **settings: Any) -> None:
-        super().__init__(option_strings, dest, nargs=0, **settings)
-
-    def __call__(
-        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, *_: Any
-    ) -> None:
-        page = parser
-        if task := TASKS.get(namespace.task or ""):
-            from calculator.cli.tune_tasks import taken
-
-            prog = f"empires tune {namespace.task}"
-            page = Parser(prog=prog, description=task.summary, formatter_class=AsWritten)
-            text, name = "a scenario, by name or path", "FILE"
-            if not task.files:
-                text, name = "past battles, a row each (the 32 of 1792-1815)", "BATTLES.csv"
-            page.add_argument("file", metavar=name, nargs=task.files or "?", help=text)
-            declare(page, taken(namespace.task))
-        page.print_help()
-        parser.exit()
 
 
 def complete_task(prefix: str, **_: Any) -> Mapping[str, str]:

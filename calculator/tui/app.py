@@ -41,11 +41,11 @@ def run(
         side=side or "",
         player=player or "",
     )
-    if battle:
-        recorder.umpire  # noqa: B018  # a battle that cannot be is refused before the screen opens
-        if scenario:
-            recorder.check_scenario(scenario)
     try:
+        if battle:
+            recorder.umpire  # noqa: B018  # a battle that cannot be is refused before it opens
+            if scenario:
+                recorder.check_scenario(scenario)
         EmpiresApp(session, recorder).run()
     finally:
         recorder.close()

@@ -121,10 +121,9 @@ class Recorder:
     def check_scenario(self, name: str) -> None:
         """Raise `CalculatorError` where the battle is bound to another order of battle than this,
         by its name or path, or to this one as it was."""
-        from calculator.roll import OrderOfBattle, check_same
+        from calculator.roll import OrderOfBattle
 
-        if bound := self.umpire.order_of_battle():
-            check_same(bound, OrderOfBattle.of_file(name), self.battle)
+        self.umpire.is_bound_to(OrderOfBattle.of_file(name))
 
     def _side_of(self, units: Mapping[str, Named]) -> str | None:
         """Whose ruling it is: this copy's side, or where it has none the acting unit's."""

@@ -1,0 +1,14 @@
+"""How the command line ends, as a shell sees it; 0 where all went well."""
+
+from __future__ import annotations
+
+from typing import Final
+
+BAD_INPUT: Final = 2
+"""What cannot be read or done, as argparse has it."""
+
+INTERRUPTED: Final = 130
+"""Ctrl+C, as a shell reports SIGINT."""
+
+BROKEN_PIPE: Final = 141
+"""Whoever read has gone, as a shell reports SIGPIPE."""
