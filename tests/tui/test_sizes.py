@@ -152,3 +152,26 @@ async def test_on_a_phone_the_title_keeps_the_turn_and_the_copy(open_app: Opener
         title = seen(app).splitlines()[0]
         assert title.startswith(" There Stand Emp")
         assert "turn 1  green-1  ≡" in title
+
+
+@pytest.mark.parametrize(
+    ("battle", "kept"),
+    [
+        ("sat", "sat  French  Ben  turn 1  green-1  ≡"),
+        ("the-three-days", "French  Ben  turn 1  green-1  ≡"),
+    ],
+)
+async def test_on_a_phone_the_title_says_first_what_is_recorded_where_and_as_whose(
+    open_app: Opener, battle: str, kept: str
+) -> None:
+    app = open_app(
+        scenario="quatre-bras", copy="green-1", battle=battle, side="French", player="Ben"
+    )
+    async with app.run_test(size=(40, 20)) as pilot:
+        await settled(pilot)
+        assert kept in seen(app).splitlines()[0]
+        await pilot.resize_terminal(80, 24)
+        await settled(pilot)
+        whole = seen(app).splitlines()[0]
+        assert whole.startswith(" There Stand Empires, Quatre B")
+        assert f"{battle}  French  Ben  turn 1  green-1" in whole

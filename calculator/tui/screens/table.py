@@ -195,7 +195,10 @@ class TableScreen(Screen[None]):
     def _show_form(self) -> None:
         self._show_board()
         self.set_class(self.session.practice, "-practice")
-        self.title_bar.show(*strip(self.session, self.recorder, self._turn))
+        facts_first = self.recorder.is_named
+        self.title_bar.show(
+            *strip(self.session, self.recorder, self._turn), facts_first=facts_first
+        )
         self._show_buttons()
 
     def _show_buttons(self) -> None:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from rich.cells import cell_len
 from textual.content import Content
 
 from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, fitted, plain_line, wrapped
+
+TELLS: Final = 8
+"""Columns below which a text that is cut tells nothing."""
 
 
 class TextBar(Lines, can_focus=False):
@@ -26,32 +30,45 @@ class TextBar(Lines, can_focus=False):
         self._ink = ink
         self._text = ""
         self._facts: Sequence[str] = ()
+        self._facts_first = False
 
-    def show(self, text: str, *facts: str) -> None:
-        """Draw these texts."""
-        if (text, facts) != (self._text, self._facts):
-            self._text, self._facts = text, facts
+    def show(self, text: str, *facts: str, facts_first: bool = False) -> None:
+        """Draw these texts; with `facts_first` the text has what room they leave, be it none."""
+        if (text, facts, facts_first) != (self._text, self._facts, self._facts_first):
+            self._text, self._facts, self._facts_first = text, facts, facts_first
             self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
         grows = self.styles.height is not None and self.styles.height.is_auto
         together = cell_len(self._text) + sum(map(cell_len, self._facts)) + 3
         if not grows or (together <= width and "\n" not in self._text):
-            yield title(self._text, self._facts, width, self._ink)
+            facts_first = self._facts_first
+            yield title(self._text, self._facts, width, self._ink, facts_first=facts_first)
             return
         for text in (*self._text.splitlines(), *self._facts):
             yield from wrapped(text, self._ink, width - 1, indent=1)
 
 
-def title(text: str, facts: Sequence[str], width: int, ink: str, tail: str = "") -> Line:
+def title(
+    text: str,
+    facts: Sequence[str],
+    width: int,
+    ink: str,
+    tail: str = "",
+    *,
+    facts_first: bool = False,
+) -> Line:
     """A text and its facts on one line: a long text is cut, its tail and the last fact never are.
 
-    Of the other facts the last ones are kept, as far as a text of half the width leaves room.
+    Of the other facts the last ones are kept, as far as a text of half the width leaves room, or
+    with `facts_first` as far as they go.
     """
-    text_width = cell_len(text + tail)
-    beside = fitting(facts, width - min(text_width, width // 2) - 3) or "".join(facts[-1:])
+    kept = 0 if facts_first else min(cell_len(text + tail), width // 2)
+    beside = fitting(facts, width - kept - 3) or "".join(facts[-1:])
     right = f" {beside} " if beside else " "
     room = width - cell_len(tail + right) - 1
+    if room < min(TELLS, cell_len(text)):
+        text = ""
     shown = text if cell_len(text) <= room else fitted(Content(text), room).plain
     left = fitted(Content(f" {shown}{tail}"), width - cell_len(right)).plain
     return plain_line(left + right, ink)
