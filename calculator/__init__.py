@@ -112,19 +112,16 @@ def duel(
     Policies are written as for `empires tune duel`: "regroup when own demoralized; assault".
     Raises `FaultsError` for units or policies that make no sense.
     """
-    from calculator.tuning.acting import condition
-    from calculator.tuning.duel import Duel, fight
+    from calculator.tuning.acting import Acting, condition
+    from calculator.tuning.duel import fight
     from calculator.tuning.policy import read_policy
 
     system = scenario.system
     return fight(
-        Duel(
-            system,
-            scenario.tables,
-            condition(scenario, scenario.find(first)),
-            condition(scenario, scenario.find(second)),
-            read_policy(policy, system),
-            read_policy(reply, system),
-            turns,
-        )
+        Acting.of(scenario),
+        condition(scenario, scenario.find(first)),
+        condition(scenario, scenario.find(second)),
+        read_policy(policy, system),
+        read_policy(reply, system),
+        turns,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 import calculator
+from calculator.cli import main
 from calculator.errors import UnknownNameError
 from tests.pages import ROOT
 
@@ -105,6 +107,17 @@ def test_a_sweep_and_a_duel_of_a_shipped_battle() -> None:
     assert in_the_open > behind_walls
     course = calculator.duel(battle, actor, "Bylandt's brigade", policy="assault", turns=2)
     assert course.surviving("second") == sorted(course.surviving("second"), reverse=True)
+
+
+def test_a_duel_knows_the_ground_on_which_a_unit_stands(capsys: pytest.CaptureFixture[str]) -> None:
+    """Saxe-Weimar's brigade stands in Bossu wood: from Python as on the command line."""
+    units = ("Husson's brigade", "Saxe-Weimar's brigade")
+    battle = calculator.load_scenario("quatre-bras")
+    course = calculator.duel(battle, *units, policy="assault", turns=3)
+    asked = ["--actor", units[0], "--against", units[1], "--policy", "assault", "--turns", "3"]
+    assert main(["tune", "duel", "quatre-bras", *asked, "--reply", "hold", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert [row["target_stands"] for row in rows] == list(map(float, course.surviving("second")))
 
 
 def test_importing_the_library_costs_next_to_nothing() -> None:

@@ -46,11 +46,17 @@ class Acting:
         self, system: RuleSystem, tables: Tables, grounds: Mapping[str, Form] | None = None
     ) -> None:
         """`grounds` is the listed ground on which units may stand, by name."""
-        self._system = system
+        self.system = system
         self._tables = tables
         self._grounds = grounds or {}
         self._worths: dict[Condition, float] = {}
         self._known: dict[tuple[object, ...], tuple[str, Distribution[UnitsAfter]]] = {}
+
+    @classmethod
+    def of(cls, scenario: Scenario) -> Acting:
+        """Under the tables and on the ground of a scenario."""
+        grounds = {piece.name: piece.form for piece in scenario.terrain if piece.form}
+        return cls(scenario.system, scenario.tables, grounds)
 
     def follow(
         self, policy: Policy, own: Condition, enemy: Condition, turn: int, this_turn: Condition = ()
@@ -94,21 +100,21 @@ class Acting:
         return gained, lost
 
     def _worth(self, unit: Condition | None) -> float:
-        if not unit or self._system.forecast is None:
+        if not unit or self.system.forecast is None:
             return 0.0
         if unit not in self._worths:
-            self._worths[unit] = self._system.forecast.worth(dict(unit))
+            self._worths[unit] = self.system.forecast.worth(dict(unit))
         return self._worths[unit]
 
     def _setting(
         self, clause: Clause, own: Condition, enemy: Condition, this_turn: Condition
     ) -> Setting:
         """What is asked; what holds for this turn is newer than what the clause answers."""
-        units = answers_of(self._system, dict(own), dict(enemy))
+        units = answers_of(self.system, dict(own), dict(enemy))
         place = dict(enemy).get(AT, "")
-        ground = self._system.protection(self._grounds[place], clause.action) if place else {}
+        ground = self.system.protection(self._grounds[place], clause.action) if place else {}
         answers = units | dict(ground) | dict(clause.answers) | dict(this_turn)
-        return Setting.of(self._system.key, clause.action, answers, self._tables)
+        return Setting.of(self.system.key, clause.action, answers, self._tables)
 
     def _followed(
         self, clauses: list[Clause], own: Condition, enemy: Condition, this_turn: Condition
@@ -161,11 +167,6 @@ def condition(scenario: Scenario, unit: Unit, *, planned: bool = True) -> Condit
     answers |= system.forecast.start(answers) if system.forecast and planned else {}
     place = scenario.ground_of(unit)
     return tuple(answers.items()) + (((AT, place.name),) if place and place.form else ())
-
-
-def grounds_of(scenario: Scenario) -> dict[str, Form]:
-    """The listed ground of a scenario that does anything, by name."""
-    return {piece.name: piece.form for piece in scenario.terrain if piece.form}
 
 
 def answers_of(

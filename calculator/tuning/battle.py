@@ -18,7 +18,7 @@ from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios.layout import Role
 from calculator.scenarios.model import Scenario, Side
-from calculator.tuning.acting import Acting, Condition, condition, grounds_of
+from calculator.tuning.acting import Acting, Condition, condition
 from calculator.tuning.chances import Setting, chance_of
 from calculator.tuning.policy import Policy, read_policy
 
@@ -107,7 +107,7 @@ class Battlefield:
         self.draws_each = plan.draws_each(in_force)
         self._costs: dict[tuple[int, int], float] = {}
         self.suppose(scenario.tables)
-        self.acting = Acting(scenario.system, scenario.tables, grounds_of(scenario))
+        self.acting = Acting.of(scenario)
         self.conditions: list[Condition] = []
         self.worths: list[float] = []
         self.demoralized: list[bool] = []

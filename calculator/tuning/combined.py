@@ -11,10 +11,8 @@ import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.errors import FaultsError, ForbiddenError, Refusal
-from calculator.forms import Form
 from calculator.rules.question import Odds
-from calculator.rules.system import Outcome, RuleSystem
-from calculator.rules.tables import Tables
+from calculator.rules.system import Outcome
 from calculator.tuning.acting import Acting, Condition, beside_place, changed
 from calculator.tuning.policy import Clause
 
@@ -44,13 +42,11 @@ class Attack:
 
 
 def combine(
-    system: RuleSystem,
-    tables: Tables,
+    acting: Acting,
     actors: Sequence[Condition],
     target: Condition,
     clause: Clause,
     measure: str,
-    grounds: Mapping[str, Form] | None = None,
 ) -> Iterator[Attack]:
     """The attacks in order. What each adds for the next, such as its bases, is counted.
 
@@ -58,8 +54,7 @@ def combine(
     against the target as it then is. Raises `ForbiddenError` where they forbid it however the
     target is, and `FaultsError` for an action that does not say what it leaves.
     """
-    acting = Acting(system, tables, grounds)
-    holds = system.action_played_on(clause.action).measure(measure).holds
+    holds = acting.system.action_played_on(clause.action).measure(measure).holds
     standing, before = Distribution.certain(TargetSoFar(target)), Fraction(0)
     for number, actor in enumerate(actors, 1):
         try:

@@ -7,7 +7,6 @@ length are exact.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Final
@@ -16,9 +15,6 @@ import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.errors import CalculatorError
-from calculator.forms import Form
-from calculator.rules.system import RuleSystem
-from calculator.rules.tables import Tables
 from calculator.tuning.acting import Acting, Condition
 from calculator.tuning.policy import Policy
 
@@ -43,29 +39,6 @@ class Pair:
 
 
 @attrs.frozen
-class Duel:
-    """Two units, what each does, and for how many turns (1 to 100).
-
-    `first` and `second` are what the units answer by the keys of the system's roles; the first
-    acts first in each turn.
-    """
-
-    system: RuleSystem
-    tables: Tables
-    first: Condition
-    second: Condition
-    policy: Policy
-    reply: Policy
-    turns: int
-    grounds: Mapping[str, Form] = attrs.field(factory=dict)
-    """The listed ground on which units may stand, by name."""
-
-    def __attrs_post_init__(self) -> None:
-        if not 1 <= self.turns <= MOST_TURNS:
-            raise CalculatorError(f"a duel lasts 1 to {MOST_TURNS} turns, not {self.turns}")
-
-
-@attrs.frozen
 class Course:
     """How a duel goes: the exact distribution of both units at the end of each turn."""
 
@@ -86,27 +59,33 @@ class Course:
         return 1 + sum(undecided, Fraction(0))
 
 
-def fight(duel: Duel) -> Course:
-    """Solve a duel. Raises `FaultsError` for units or answers that the system does not know."""
-    acting = Acting(duel.system, duel.tables, duel.grounds)
-    standing = Distribution.certain(Pair(duel.first, duel.second))
-    turns = []
-    for turn in range(1, duel.turns + 1):
-        acted = standing.then(partial(_first_acts, duel, acting, turn))
-        standing = acted.then(partial(_second_acts, duel, acting, turn))
-        turns.append(standing)
-    return Course(tuple(turns))
+def fight(
+    acting: Acting, first: Condition, second: Condition, policy: Policy, reply: Policy, turns: int
+) -> Course:
+    """Solve a duel of 1 to 100 turns, in each of which `first` acts first, then `second` replies.
+
+    Raises `FaultsError` for units or answers that the system does not know.
+    """
+    if not 1 <= turns <= MOST_TURNS:
+        raise CalculatorError(f"a duel lasts 1 to {MOST_TURNS} turns, not {turns}")
+    standing = Distribution.certain(Pair(first, second))
+    course = []
+    for turn in range(1, turns + 1):
+        acted = standing.then(partial(_first_acts, acting, policy, turn))
+        standing = acted.then(partial(_second_acts, acting, reply, turn))
+        course.append(standing)
+    return Course(tuple(course))
 
 
-def _first_acts(duel: Duel, acting: Acting, turn: int, pair: Pair) -> Distribution[Pair]:
+def _first_acts(acting: Acting, policy: Policy, turn: int, pair: Pair) -> Distribution[Pair]:
     if pair.first is None or pair.second is None:
         return Distribution.certain(pair)
-    left = acting.follow(duel.policy, pair.first, pair.second, turn)
+    left = acting.follow(policy, pair.first, pair.second, turn)
     return left.map(lambda after: Pair(after.own, after.enemy, after.spent))
 
 
-def _second_acts(duel: Duel, acting: Acting, turn: int, pair: Pair) -> Distribution[Pair]:
+def _second_acts(acting: Acting, reply: Policy, turn: int, pair: Pair) -> Distribution[Pair]:
     if pair.first is None or pair.second is None or pair.spent:
         return Distribution.certain(Pair(pair.first, pair.second))
-    left = acting.follow(duel.reply, pair.second, pair.first, turn)
+    left = acting.follow(reply, pair.second, pair.first, turn)
     return left.map(lambda after: Pair(after.enemy, after.own))

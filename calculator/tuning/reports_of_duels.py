@@ -13,11 +13,11 @@ from calculator.kinds import Whole
 from calculator.roll.places import field_for
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Scenario, Unit
-from calculator.tuning.acting import Condition, condition, grounds_of
+from calculator.tuning.acting import Acting, Condition, condition
 from calculator.tuning.charts import Cell, Chart, bars, figures, words
 from calculator.tuning.combined import combine
 from calculator.tuning.curves import Curves, Line
-from calculator.tuning.duel import Course, Duel, fight
+from calculator.tuning.duel import Course, fight
 from calculator.tuning.matchups import Situation
 from calculator.tuning.policy import HOLD, Clause, Policy
 from calculator.tuning.report import Report, paired, shown_chance
@@ -34,8 +34,7 @@ def duel_report(
     check_opponents([first], second)
     system, names = scenario.system, (first.name, second.name)
     units = (condition(scenario, first), condition(scenario, second))
-    grounds = grounds_of(scenario)
-    course = fight(Duel(system, scenario.tables, *units, policy, reply, turns, grounds))
+    course = fight(Acting.of(scenario), *units, policy, reply, turns)
     surviving = [course.surviving(which) for which in ("first", "second")]
     ends = endings(system, course)
     begun = "; ".join(
@@ -155,13 +154,11 @@ def combined_report(
     """Several units on one target, one after another: how likely each is, and what it adds."""
     check_opponents(actors, target)
     attacks = combine(
-        scenario.system,
-        scenario.tables,
+        Acting.of(scenario),
         [condition(scenario, actor, planned=False) for actor in actors],
         condition(scenario, target, planned=False),
         Clause(asked.action, tuple(asked.answers.items()), place="--situation"),
         asked.measure,
-        grounds_of(scenario),
     )
     found = [
         (actor.name, (attack.delivered, attack.succeeds, attack.by_now))

@@ -16,8 +16,9 @@ from calculator.rules.there_stand_empires.contest import Contest
 from calculator.rules.there_stand_empires.orders import Orders, orders_odds
 from calculator.scenarios import load
 from calculator.tuning import chances
+from calculator.tuning.acting import Acting
 from calculator.tuning.drafts import with_unit
-from calculator.tuning.duel import Duel, fight
+from calculator.tuning.duel import fight
 from calculator.tuning.matchups import Situation, matrix
 from calculator.tuning.policy import read_policy
 from calculator.tuning.subjects import Subject
@@ -131,12 +132,11 @@ def duel() -> Measured:
             {"arm": "infantry", "quality": "veteran", "bases": "5", "starting-bases": "5"},
         )
     )
-    policies = [
+    press, hold = (
         read_policy(plan.policies[stance], system) for stance in (Stance.PRESS, Stance.HOLD)
-    ]
-    asked = Duel(system, battle.tables, first, second, policies[0], policies[1], 6)
+    )
     times = []
     for _ in range(5):
         chances.odds_of.cache_clear()
-        times.append(seconds_of(lambda: fight(asked)))
+        times.append(seconds_of(lambda: fight(Acting.of(battle), first, second, press, hold, 6)))
     return Measured(what="duel of six turns", seconds=tuple(times), p95_bar=0.25)

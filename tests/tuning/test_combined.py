@@ -11,7 +11,7 @@ import pytest
 import calculator
 from calculator.cli import main
 from calculator.rules.catalog import find_system
-from calculator.tuning.acting import Condition
+from calculator.tuning.acting import Acting, Condition
 from calculator.tuning.combined import combine
 from calculator.tuning.policy import Clause
 
@@ -85,7 +85,9 @@ def test_each_attack_counts_all_that_have_assaulted(cover: str, assaulted: int) 
     actors = [brigade("average", 4), brigade("poor", 3), brigade("average", 5)]
     target = brigade("veteran", 6, "deployed")
     clause = Clause("assault", (("cover", cover), ("earlier-assaults", str(assaulted))))
-    attacks = combine(TSE, TSE.tables, [told(a) for a in actors], told(target), clause, "carries")
+    attacks = combine(
+        Acting(TSE, TSE.tables), [told(a) for a in actors], told(target), clause, "carries"
+    )
     found = [(attack.succeeds, attack.by_now) for attack in attacks]
     assert found == every_path(actors, target, cover, assaulted)
 

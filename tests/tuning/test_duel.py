@@ -12,7 +12,7 @@ from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.rules.catalog import find_system
 from calculator.tuning.acting import Acting, Condition, UnitsAfter
 from calculator.tuning.combined import combine
-from calculator.tuning.duel import Duel, Pair, fight
+from calculator.tuning.duel import Course, Pair, fight
 from calculator.tuning.policy import Clause, read_policy
 
 TSE = find_system("there-stand-empires")
@@ -30,9 +30,10 @@ def unit(**answers: str) -> Condition:
     return tuple((whole | answers).items())
 
 
-def duel(policy: str, reply: str = "hold", turns: int = 6, **first: str) -> Duel:
+def duel(policy: str, reply: str = "hold", turns: int = 6, **first: str) -> Course:
     read = (read_policy(policy, TSE), read_policy(reply, TSE))
-    return Duel(TSE, TSE.tables, unit(**first), unit(formation="deployed"), *read, turns)
+    units = unit(**first), unit(formation="deployed")
+    return fight(Acting(TSE, TSE.tables), *units, *read, turns)
 
 
 def states(ends: Distribution[Pair], which: str) -> dict[str, Fraction]:
@@ -42,7 +43,7 @@ def states(ends: Distribution[Pair], which: str) -> dict[str, Fraction]:
 
 def test_rallying_is_a_chain_of_regroups() -> None:
     """A demoralized unit that only regroups: three states, their chances from single odds."""
-    course = fight(duel("regroup", state="demoralized"))
+    course = duel("regroup", state="demoralized")
     chances: dict[str, dict[str, Fraction]] = {"ok": {"ok": Fraction(1)}}
     for state in ("disordered", "demoralized"):
         odds = calculator.odds("there-stand-empires", "regroup", actor_state=state)
@@ -59,7 +60,7 @@ def test_rallying_is_a_chain_of_regroups() -> None:
 
 
 def test_expected_turns_are_the_survivors_added_up() -> None:
-    course = fight(duel("assault when enemy demoralized; assault", turns=8))
+    course = duel("assault when enemy demoralized; assault", turns=8)
     undecided = [turn.share(lambda pair: not pair.over) for turn in course.turns]
     assert course.expected_turns() == 1 + sum(undecided[:-1])
     assert course.surviving("second") == sorted(course.surviving("second"), reverse=True)
@@ -67,8 +68,8 @@ def test_expected_turns_are_the_survivors_added_up() -> None:
 
 def test_who_was_assaulted_at_close_quarters_does_not_act() -> None:
     """The reply would fire each turn, but only where the charge did not go home (VII)."""
-    course = fight(duel("assault", "deployed-fire when own deployed", turns=1))
-    quiet = fight(duel("assault", turns=1))
+    course = duel("assault", "deployed-fire when own deployed", turns=1)
+    quiet = duel("assault", turns=1)
     odds = calculator.odds(
         "there-stand-empires", "assault", bases=6, target_bases=6, target_starting_bases=6
     )
@@ -79,8 +80,8 @@ def test_who_was_assaulted_at_close_quarters_does_not_act() -> None:
 
 
 def test_policies_are_tried_in_order_and_the_forbidden_is_passed_over() -> None:
-    fires_first = fight(duel("deployed-fire; advancing-fire; assault", turns=1))
-    advances = fight(duel("advancing-fire", turns=1))
+    fires_first = duel("deployed-fire; advancing-fire; assault", turns=1)
+    advances = duel("advancing-fire", turns=1)
     assert fires_first.end == advances.end, "a maneuver column may not make deployed fire"
 
 
@@ -112,7 +113,7 @@ def test_a_duel_has_an_end(turns: int) -> None:
 def attacks(*actors: Condition, measure: str = "carries") -> list[Fraction]:
     clause = Clause("assault", ())
     target = unit(formation="deployed")
-    found = combine(TSE, TSE.tables, actors, target, clause, measure)
+    found = combine(Acting(TSE, TSE.tables), actors, target, clause, measure)
     return [attack.by_now for attack in found]
 
 

@@ -8,10 +8,10 @@ import pytest
 from calculator.errors import ForbiddenError
 from calculator.rules.there_stand_empires.orders_of_battle import BattleForm, SideForm
 from calculator.scenarios import Scenario, Unit, load
-from calculator.tuning.acting import condition
+from calculator.tuning.acting import Acting, condition
 from calculator.tuning.battle import Battlefield
 from calculator.tuning.combined import combine
-from calculator.tuning.duel import Duel, fight
+from calculator.tuning.duel import fight
 from calculator.tuning.matchups import read_situation
 from calculator.tuning.policy import Clause, read_policy
 
@@ -31,7 +31,7 @@ def pair(scenario: Scenario) -> tuple[Unit, Unit]:
 
 def combined(scenario: Scenario, clause: Clause) -> float:
     actor, target = (condition(scenario, unit) for unit in pair(scenario))
-    (attack,) = combine(scenario.system, scenario.tables, [actor], target, clause, "carries")
+    (attack,) = combine(Acting.of(scenario), [actor], target, clause, "carries")
     return float(attack.succeeds)
 
 
@@ -41,8 +41,7 @@ def test_columns_that_may_not_assault_do_not() -> None:
         combined(scenario, Clause("assault", ()))
     first, second = (condition(scenario, unit) for unit in pair(scenario))
     assaulting, holding = (read_policy(text, scenario.system) for text in ("assault", "hold"))
-    duel = Duel(scenario.system, scenario.tables, first, second, assaulting, holding, turns=6)
-    course = fight(duel)
+    course = fight(Acting.of(scenario), first, second, assaulting, holding, turns=6)
     assert course.surviving("second") == [1] * 6
     field = Battlefield(scenario)
     french, british = (field.conditions[army.units[0].number] for army in field.armies)

@@ -20,11 +20,13 @@ from calculator.rules.cannonade.melee.form import MeleeForm
 from calculator.rules.cannonade.rally import Rally
 from calculator.rules.cannonade.terms import Holds
 from calculator.rules.question import Question, Result
-from calculator.tuning.acting import Condition
+from calculator.tuning.acting import Acting, Condition
 from calculator.tuning.combined import combine
-from calculator.tuning.duel import Duel, Pair, fight
+from calculator.tuning.duel import Pair, fight
 from calculator.tuning.policy import Clause, read_policy
 from tests.rules.asking import ask, forms
+
+ACTING = Acting(SYSTEM, SYSTEM.tables)
 
 ROWS = (((4, 1), "VVVHHH"), ((3, 1), "VVHHHB"), ((2, 1), "VHHHBL"), ((3, 2), "HHHBLL"))
 EVEN = "AABBDD"
@@ -81,9 +83,8 @@ def formation(men: int, **more: str) -> Condition:
 def fought(
     first: Condition, second: Condition, policy: str, reply: str, turns: int
 ) -> dict[Pair, Fraction]:
-    policies = (read_policy(text, SYSTEM) for text in (policy, reply))
-    attack, answer = policies
-    end = fight(Duel(SYSTEM, SYSTEM.tables, first, second, attack, answer, turns)).end
+    attack, answer = (read_policy(text, SYSTEM) for text in (policy, reply))
+    end = fight(ACTING, first, second, attack, answer, turns).end
     return {pair: end.probability(pair) for pair in end}
 
 
@@ -124,14 +125,14 @@ def test_a_formation_is_attacked_once_in_a_melee_turn() -> None:
     attackers = [formation(20), formation(20)]
     clause = Clause("melee", ())
     with pytest.raises(ForbiddenError, match="is attacked once, in a melee turn"):
-        list(combine(SYSTEM, SYSTEM.tables, attackers, formation(15), clause, "stalemate"))
+        list(combine(ACTING, attackers, formation(15), clause, "stalemate"))
 
 
 def test_what_leaves_nothing_to_play_on_from_is_refused() -> None:
     with pytest.raises(FaultsError, match=r"ammunition.*Cannonade.*cannonade, march, melee"):
         read_policy("ammunition", SYSTEM)
     one = formation(20)
-    attacks = combine(SYSTEM, SYSTEM.tables, [one], one, Clause("ammunition", ()), "supplied")
+    attacks = combine(ACTING, [one], one, Clause("ammunition", ()), "supplied")
     with pytest.raises(FaultsError, match=r"ammunition.*Cannonade"):
         next(attacks)
 

@@ -21,10 +21,12 @@ from calculator.rules.gods_of_war.sight import Obstacle
 from calculator.rules.gods_of_war.terms import Bearing, Terrain, Unit
 from calculator.rules.question import Question, Result
 from calculator.scenarios import load
-from calculator.tuning.acting import Condition, condition
-from calculator.tuning.duel import Duel, fight
+from calculator.tuning.acting import Acting, Condition, condition
+from calculator.tuning.duel import fight
 from calculator.tuning.policy import read_policy
 from tests.rules.asking import ask, forms
+
+ACTING = Acting(SYSTEM, SYSTEM.tables)
 
 Strengths = tuple[int | None, int | None]
 
@@ -72,7 +74,7 @@ def strength(unit: Condition | Mapping[str, str] | None) -> int | None:
 @pytest.mark.parametrize(("first", "second"), [(2, 3), (1, 1), (3, 2)])
 def test_close_combats_go_on_with_the_figures_that_are_left(first: int, second: int) -> None:
     attack = read_policy("close-combat", SYSTEM)
-    end = fight(Duel(SYSTEM, SYSTEM.tables, line(first), line(second), attack, attack, 2)).end
+    end = fight(ACTING, line(first), line(second), attack, attack, 2).end
     found = end.map(lambda pair: (strength(pair.first), strength(pair.second)))
     assert {pair: found.probability(pair) for pair in found} == chain(first, second, 2)
 
@@ -81,7 +83,7 @@ def test_fire_takes_figures_and_repair_restores_them() -> None:
     """A gun of one figure hits on 1-3; the target mends one figure a turn, up to its four."""
     fire, mend = read_policy("ranged-fire", SYSTEM), read_policy("repair", SYSTEM)
     gun = (("unit", "heavy-artillery"), ("strength", "1"))
-    course = fight(Duel(SYSTEM, SYSTEM.tables, gun, line(2), fire, mend, 2))
+    course = fight(ACTING, gun, line(2), fire, mend, 2)
     for turn, expected in zip(course.turns, ({2: 1, 3: 1}, {2: 1, 3: 2, 4: 1}), strict=True):
         found = turn.map(lambda pair: strength(pair.second))
         whole = sum(expected.values())

@@ -14,11 +14,13 @@ from calculator.rules.morne_plaine import SYSTEM
 from calculator.rules.morne_plaine.charge.form import Barrier, ChargeForm
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
 from calculator.rules.question import Question
-from calculator.tuning.acting import Condition
+from calculator.tuning.acting import Acting, Condition
 from calculator.tuning.combined import combine
-from calculator.tuning.duel import Duel, fight
+from calculator.tuning.duel import fight
 from calculator.tuning.policy import Clause, read_policy
 from tests.rules.asking import ask, forms
+
+ACTING = Acting(SYSTEM, SYSTEM.tables)
 
 Guard = tuple[int, int] | None
 """Morale value and combat strength; None: eliminated."""
@@ -47,7 +49,7 @@ def test_charges_one_after_another_wear_the_morale_down(morale: int, strength: i
     strengths = (3, 5, 4)
     horse = [counter("cavalry", by, 5) for by in strengths]
     foot = counter("infantry", strength, morale)
-    attacks = combine(SYSTEM, SYSTEM.tables, horse, foot, Clause("charge", ()), "eliminates")
+    attacks = combine(ACTING, horse, foot, Clause("charge", ()), "eliminates")
     for by, attack in zip(strengths, attacks, strict=True):
         following: dict[Guard, Fraction] = {}
         for state, share in standing.items():
@@ -68,9 +70,7 @@ def test_guns_that_fail_are_lost_and_leaders_keep_what_they_have() -> None:
     clause = Clause("charge", ())
     guns, leader = counter("artillery", 2, 0), (("type", "leader"), ("strength", "1"))
     for target, left in ((guns, None), ((*leader, ("command-radius", "2")), "1")):
-        (attack,) = combine(
-            SYSTEM, SYSTEM.tables, [counter("cavalry", 9, 5)], target, clause, "eliminates"
-        )
+        (attack,) = combine(ACTING, [counter("cavalry", 9, 5)], target, clause, "eliminates")
         (standing,) = attack.standing
         assert dict(standing.target or ()).get("strength") == left
 
@@ -165,9 +165,7 @@ def test_who_is_stuck_moves_no_more(unit: str) -> None:
 
 def test_units_begin_each_turn_of_a_duel_with_all_their_points() -> None:
     horse, foot = counter("cavalry", 5, 5), counter("infantry", 5, 9)
-    policy = read_policy("charge", SYSTEM)
-    end = fight(
-        Duel(SYSTEM, SYSTEM.tables, horse, foot, policy, read_policy("hold", SYSTEM), 3)
-    ).end
+    charge, hold = (read_policy(text, SYSTEM) for text in ("charge", "hold"))
+    end = fight(ACTING, horse, foot, charge, hold, 3).end
     assert {dict(pair.first or ())["allowance"] for pair in end} == {"6"}
     assert {dict(pair.second or ()).get("morale") for pair in end} == {"9"}
