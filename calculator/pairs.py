@@ -43,7 +43,7 @@ def read_line(text: str) -> dict[str, str]:
     except ValueError:  # a quotation mark that is never closed
         words = [text]
     answers, faults = read_pairs(
-        words, lambda word: Fault("values", f"{word!r} is not key=value", "bases=3 state=ok")
+        words, lambda word: Fault("values", f"{word!r} is not key=value", "such as acted=yes")
     )
     if faults:
         raise FaultsError(faults)

@@ -39,7 +39,7 @@ def add(command: Parser) -> None:
         "words",
         metavar="key=value",
         nargs="*",
-        help="bases=3 state=ok; acted=yes, at=TERRAIN, arrived=yes, gone=broken or gone=no",
+        help="keys of its system; acted=yes, at=TERRAIN, arrived=yes, gone=broken or gone=no",
     )
     bind = add_command(
         parts, "bind", "bind the battle to an order of battle, or replace it, with a reason", _bind

@@ -31,7 +31,9 @@ def add(command: Parser) -> None:
     like = source.add_argument("--like", metavar="NAME|FILE", help="start from another battle")
     completed(like, complete_scenario)
     new.add_argument(
-        "--men-per-base", metavar="MEN", help="of a spreadsheet: foot to a base (600); horse half"
+        "--men-per-base",
+        metavar="MEN",
+        help="of a spreadsheet: foot to a base, if not as the system has it; horse half as many",
     )
     faults = add_command(parts, "check", "list every fault of a file, and what is doubtful", check)
     _takes_files(faults, "words")

@@ -6,7 +6,7 @@ a player answered in a form stood on the table, and stands on the roll before wh
 
 >>> roll = umpire.roll()                      # None where no order of battle is bound
 >>> unit = roll.unit("Bauduin's brigade")     # a RollUnit; FaultsError with a near match
->>> unit.now["bases"], unit.start["bases"], unit.state, unit.acted, unit.may, unit.gone
+>>> unit.now["bases"], unit.start["bases"], unit.now["state"], unit.acted, unit.may
 >>> units = {"actor": unit, "target": roll.unit("Bylandt's brigade")}
 >>> filled = fill(roll, action, units)        # answers by field key, and what of them is not as at
 >>> filled.answers, filled.taken              # the start, with the entry that says so
@@ -19,7 +19,7 @@ a player answered in a form stood on the table, and stands on the roll before wh
 """
 
 from calculator.roll.armies import Army, armies_due, army_of, calls_for_check
-from calculator.roll.corrections import Correction, check_own, read_correction
+from calculator.roll.corrections import Correction, as_typed, check_own, read_correction
 from calculator.roll.filling import (
     Filled,
     Mismatch,
@@ -48,6 +48,7 @@ __all__ = [
     "Taken",
     "armies_due",
     "army_of",
+    "as_typed",
     "calls_for_check",
     "check_own",
     "check_same",

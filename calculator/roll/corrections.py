@@ -79,6 +79,13 @@ def read_correction(roll: Roll, name: str, values: Mapping[str, str]) -> Correct
     return Correction(unit, corrected)
 
 
+def as_typed(roll: Roll, unit: RollUnit) -> str:
+    """What a unit has of what counts in a fight, as a correction of it would be typed."""
+    keys = roll.scenario.system.condition
+    counted = (f"{key}={unit.now[key]}" for key in keys if unit.now.get(key))
+    return " ".join(counted) or "acted=yes"
+
+
 def check_own(roll: Roll, side: str, unit: RollUnit) -> None:
     """Raise `JournalError` if this is another side's unit; an umpire, of no side, has all.
 

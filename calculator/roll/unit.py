@@ -79,16 +79,6 @@ class RollUnit:
         return f"{self.side}: {self.name}"
 
     @property
-    def state(self) -> str:
-        """Its state, in systems whose units have one, else nothing."""
-        return self.now.get("state", "")
-
-    @property
-    def formation(self) -> str:
-        """Its formation, where that is known, else nothing."""
-        return self.now.get("formation", "")
-
-    @property
     def losses(self) -> dict[str, int]:
         """How much less it has than at the start, by the keys of what is counted and is less.
 

@@ -48,7 +48,7 @@ def how_it_stands(system: RuleSystem, unit: RollUnit) -> tuple[str, ...]:
 
 def is_shaken(system: RuleSystem, unit: RollUnit) -> bool:
     """Whether a unit is not in good order, whatever its system calls that."""
-    stated = (key for key in known_keys(system) if key in unit.now and key != "formation")
+    stated = (key for key in known_keys(system) if key in unit.now and key != system.formation)
     conditions = ((key, field_for(system, key)) for key in stated if key not in _own(system))
     return bool(system.marked(unit.now)) or any(
         isinstance(field.kind, Choice) and unit.now[key] != field.kind.show(field.default)
@@ -98,7 +98,7 @@ def _conditions(system: RuleSystem, unit: RollUnit) -> Iterator[str]:
                 yield f"{text} of {_counted(field, start)} left"
             elif text == _blank(field) and start not in {"", text}:
                 yield f"no {word if start == 'yes' else start}"
-        elif text != field.kind.show(field.default) or key == "formation":
+        elif text != field.kind.show(field.default) or key == system.formation:
             yield _worded(field, word, text)
 
 

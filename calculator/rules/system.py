@@ -315,6 +315,8 @@ class RuleSystem:
     `ground` are the keys of fields that say on what ground units stand; goal seeking tries their
     answers. `generals` is the section of the rules that gives formations a general, if one does;
     `general_field` the key of a field that names one: that of the target's formation.
+    `state` is the key of the state that a unit is in, of whose answers the first is being well;
+    `formation` that of its formation.
     `condition` are the keys that say how a unit stands in a fight, in the order in which a duel
     tells them. `symbols` are the signs of maps ("guns", "horse", "foot") by the words of which the
     first that stands in a unit's answers decides. `base_scale` is what a base stands for, where
@@ -352,6 +354,8 @@ class RuleSystem:
     initiative: str = ""
     ground: tuple[str, ...] = ()
     generals: str = ""
+    state: str = ""
+    formation: str = ""
     condition: tuple[str, ...] = ()
     symbols: Mapping[str, str] = attrs.field(factory=dict)
     base_scale: BaseScale | None = None

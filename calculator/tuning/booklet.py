@@ -13,9 +13,11 @@ from typing import Final
 
 import attrs
 
+from calculator.answering import label_of
 from calculator.forms import Field, Form, fields_of, mattering
 from calculator.kinds import Choice, Whole, YesNo
 from calculator.lengths import shown_length
+from calculator.roll.places import field_for
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.model import Formation, Scenario, Side, Unit, totals
 from calculator.scenarios.source import open_source
@@ -173,13 +175,10 @@ def _counted(text: str, field: Field) -> str:
 
 def _states(system: RuleSystem) -> list[str]:
     """What may befall a unit, to be ticked off: all states but the first, which is being well."""
-    action = system.action(system.chief)
-    role = system.roles.get("actor", {})
-    keys = [keys for key, keys in role.items() if key in {"state", "order"}]
-    for field in fields_of(action.form):
-        if isinstance(field.kind, Choice) and any(field.key == key for key in keys):
-            return [field.kind.parse(word).label for word in field.kind.choices[1:]]
-    return []
+    if not system.state:
+        return []
+    kind = field_for(system, system.state).kind
+    return [label_of(kind, word) for word in kind.choices[1:]]
 
 
 def _arrivals(scenario: Scenario) -> Iterator[tuple[int, str, str, str, str]]:

@@ -108,7 +108,7 @@ def test_what_a_ruling_did_is_where_the_next_question_starts(umpire: Umpire) -> 
     first = ask(umpire, "deployed-fire", HUSSON, BYLANDT)
     worse = next(label for label in labels(first) if "disordered" in label)
     entry = drawn(umpire, worse, "deployed-fire", HUSSON, BYLANDT)
-    assert unit_of(umpire, BYLANDT).state == "disordered"
+    assert unit_of(umpire, BYLANDT).now["state"] == "disordered"
     assert unit_of(umpire, BYLANDT).start["state"] == "ok"
     assert unit_of(umpire, BYLANDT).changed["state"] == entry.number
     assert (
@@ -213,23 +213,23 @@ def test_a_void_takes_back_what_was_left_and_keeps_what_later_forms_stated(umpir
     assert second.body["form"]["target-state"] == "disordered"
     umpire.void(first.number, "out of range")
     assert not unit_of(umpire, HUSSON).acted
-    assert unit_of(umpire, BYLANDT).state == "disordered"
+    assert unit_of(umpire, BYLANDT).now["state"] == "disordered"
     assert roll_of(umpire).played_on_from(first.number) == (second.number,)
     umpire.void(second.number, "so was this")
-    assert unit_of(umpire, BYLANDT).state == "ok"
+    assert unit_of(umpire, BYLANDT).now["state"] == "ok"
 
 
 def test_an_override_that_names_an_outcome_leaves_what_that_leaves(umpire: Umpire) -> None:
     first = drawn(umpire, "no effect", "deployed-fire", HUSSON, BYLANDT)
-    assert unit_of(umpire, BYLANDT).state == "ok"
+    assert unit_of(umpire, BYLANDT).now["state"] == "ok"
     listed = umpire.asked(umpire.entry(first.number)).outcomes
     chosen = next(one.label for one in listed if "disordered" in one.label)
     override = umpire.override(first.number, chosen, "the hill was not in the way")
     assert override is not None
     assert override.body["outcome"] != first.body["outcome"]
-    assert unit_of(umpire, BYLANDT).state == "disordered"
+    assert unit_of(umpire, BYLANDT).now["state"] == "disordered"
     umpire.void(override.number, "it was, after all")
-    assert unit_of(umpire, BYLANDT).state == "ok"
+    assert unit_of(umpire, BYLANDT).now["state"] == "ok"
     assert umpire.verify().clean
 
 
@@ -247,7 +247,7 @@ def test_an_override_may_choose_an_outcome_whose_odds_are_only_sampled(
     assert override is not None
     assert "probability" not in override.body
     assert "not reckoned" in override.summary
-    assert unit_of(umpire, BYLANDT).state == "disordered"
+    assert unit_of(umpire, BYLANDT).now["state"] == "disordered"
     assert umpire.verify().clean
 
 
@@ -256,7 +256,7 @@ def test_an_override_in_free_words_leaves_what_is_corrected_with_it(umpire: Umpi
     correction = read_correction(roll_of(umpire), BYLANDT, {"bases": "3", "state": "demoralized"})
     umpire.override(first.number, "a magazine blew up", "six on a die", [correction])
     unit = unit_of(umpire, BYLANDT)
-    assert (unit.now["bases"], unit.state) == ("3", "demoralized")
+    assert (unit.now["bases"], unit.now["state"]) == ("3", "demoralized")
     assert umpire.verify().clean
 
 
@@ -497,7 +497,7 @@ def test_another_order_of_battle_is_refused_and_replaced_only_with_a_reason(
     replaced = umpire.replace_order_of_battle(OrderOfBattle.of_file(changed), "his own spelling")
     assert replaced is not None
     assert replaced.body["replaces"] == 1
-    assert unit_of(umpire, "Bijlandt's brigade").state == "ok"
+    assert unit_of(umpire, "Bijlandt's brigade").now["state"] == "ok"
     assert umpire.verify().clean
 
 

@@ -179,7 +179,7 @@ def correct(entry: Entry, unit: dict[str, Any]) -> None:
 def stands(roll: Roll) -> dict[str, dict[str, Any]]:
     return {
         unit.name: {
-            "state": unit.state, "bases": unit.now["bases"], "gone": unit.gone,
+            "state": unit.now.get("state", ""), "bases": unit.now["bases"], "gone": unit.gone,
             "acted": unit.acted, "may": unit.may, "there": unit.arrived, "later": dict(unit.later),
             "entries": list(unit.entries),
         }

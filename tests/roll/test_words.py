@@ -8,10 +8,12 @@ import attrs
 import pytest
 
 from calculator import cli
+from calculator.pairs import read_line
 from calculator.roll import (
     OrderOfBattle,
     Roll,
     RollUnit,
+    as_typed,
     how_it_stands,
     read_correction,
     what_it_is,
@@ -91,6 +93,25 @@ def test_what_became_of_a_unit_is_told(
     assert is_shaken(system, unit) == any(
         word in marks for word in ("disordered", "shaken", "broken")
     )
+
+
+@pytest.mark.parametrize(
+    ("scenario", "name", "typed"),
+    [
+        ("quatre-bras", "Bylandt's brigade", "bases=5"),
+        ("waterloo-picton", "1st/17th Line", "platoons=5"),
+        ("farm-below-the-ridge", "Blue 3rd Infantry", "strength=4"),
+        ("waterloo-charges", "Wathier's Cuirassiers", "strength=5"),
+        ("cannonade-farm", "Foot Battery", "men=6"),
+    ],
+)
+def test_how_a_correction_is_typed_is_shown_in_the_keys_of_its_system(
+    scenario: str, name: str, typed: str
+) -> None:
+    roll = Roll(OrderOfBattle.of_file(scenario).scenario)
+    example = as_typed(roll, roll.unit(name))
+    assert typed in example.split()
+    read_correction(roll, name, read_line(example))
 
 
 def test_of_what_is_no_whole_unit_yes_has_its_name_and_no_is_left_out() -> None:

@@ -33,6 +33,8 @@ def check_declaration(system: RuleSystem) -> None:
             assert factor.values or not judged, f"{action.key}: whose value is {factor.name}?"
     assert system.unit
     unit = {field.key for field in fields_of(system.unit)}
+    of_units = unit.union(*system.roles.values())
+    assert of_units.issuperset(filter(None, (*system.condition, system.state, system.formation)))
     for fills in system.roles.values():
         assert unit & set(fills)  # the rest is what the table makes of it: its order, its state
         for fields in fills.values():

@@ -49,6 +49,12 @@ def test_quatre_bras_as_it_is_told() -> None:
     assert husson.count('class="box"') == 5 + 2, "five bases, disordered and demoralized"
 
 
+def test_each_system_says_what_state_is_ticked_off() -> None:
+    page = booklet(load("waterloo-picton"), 0, "a4")
+    heads = text_of(page[page.index("Roster sheet") :].partition("</thead>")[0])
+    assert "Tick off what is lost Shaken Shattered Remarks" in heads
+
+
 def test_its_forecast_stands_beside_history() -> None:
     page = booklet(load("maida"), 6, "a4")
     text = text_of(page)

@@ -70,6 +70,7 @@ SYSTEM: Final = RuleSystem(
     follows=acted_before,
     ledger=ledger,
     roles=ROLES,
+    formation="formation",
     condition=("formation", "strength"),
     symbols={"artillery": "guns", "cavalry": "horse", "infantry": "foot"},
     begun=begun,

@@ -13,7 +13,7 @@ from calculator.journal.ruling import UnitName
 from calculator.journal.selection import read_number
 from calculator.kinds import BadValueError, YesNo
 from calculator.pairs import read_line
-from calculator.roll import Correction, read_correction
+from calculator.roll import Correction, as_typed, read_correction
 from calculator.tui.record import cards
 from calculator.tui.record.armies import read_army
 from calculator.tui.record.ledger import Item, Ledger
@@ -76,8 +76,9 @@ def override(umpire: Umpire, item: Item | None) -> Request | None:
     named = map(UnitName.read, drawn.body.get("units", {}).values())
     units = [unit for name in named if roll and (unit := roll.named(name))]
     left = [
-        Blank(f"unit-{place}", f"In words: how {unit.name} now stands, as bases=3 state=ok")
+        Blank(f"unit-{place}", f"In words: how {unit.name} now stands, as {as_typed(roll, unit)}")
         for place, unit in enumerate(units)
+        if roll
     ]
     known = _outcomes(umpire, drawn)
     listed = "; ".join(known[:MOST_LISTED]) + ("; ..." if len(known) > MOST_LISTED else "")

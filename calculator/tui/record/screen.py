@@ -38,7 +38,7 @@ PORTION: Final = 250
 
 WATCHING: Final = "this screen only watches: to rule is the umpire's"
 HINT: Final = "Enter or a second tap opens; ? help"
-EXAMPLE: Final = "words, or side:french turn:3 action:assault"
+EXAMPLE: Final = "words, or side:french turn:3 kind:void"
 RULING: Final = (
     Binding("v", "void", "Void"),
     Binding("o", "override", "Override"),

@@ -136,7 +136,7 @@ class Openings:
 
     def _ask_correction(self, roll: Roll, unit: str) -> None:
         """Ask what stands on the table of a unit, where the roll has it otherwise."""
-        from calculator.roll import check_own, read_correction
+        from calculator.roll import as_typed, check_own, read_correction
         from calculator.tui.screens.ask import AskScreen, Blank
 
         try:
@@ -151,9 +151,9 @@ class Openings:
         def take(answers: dict[str, str]) -> None:
             self._correct(unit, _values(answers), answers["reason"])
 
-        blanks = (Blank("values", "What stands there: bases=3 state=ok"), Blank("reason", "Why?"))
+        values = Blank("values", f"What stands there: {as_typed(roll, roll.unit(unit))}")
         title = f"{_name(unit)}: correct the roll"
-        self._open(AskScreen(title, blanks, check=check), take)
+        self._open(AskScreen(title, (values, Blank("reason", "Why?")), check=check), take)
 
     def heads(self) -> None:
         """The heads of the record, to be noted down."""

@@ -26,7 +26,7 @@ KEYS: Final = (
     ("x", "the rating as it stands in the file"),
     ("u r", "undo the last change; make it again"),
     ("c", "all changes since the file"),
-    ("a m e", "the action, its measure, and what else holds (cover=hard ...)"),
+    ("a m e", "the action, its measure, and what else holds (key=answer ...)"),
     ("t", "sides swapped: the other one attacks"),
     ("s S", "save; S saves a copy under another name"),
     ("F4", "another theme"),
@@ -38,7 +38,7 @@ MARKS: Final = (
     ("+ -", "after a number: more or less likely than in the file"),
     (FORBIDDEN, "alone in a cell: the rules forbid it to this pair"),
     (".", "a rating that says nothing of its own, e.g. full strength"),
-    ("lfa", "where there is little room, initials of light foot artillery; below it stands whole"),
+    ("abc", "initials, where there is little room for words; below they stand whole"),
 )
 
 
