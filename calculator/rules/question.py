@@ -313,8 +313,12 @@ class Question:
         return cls(rules, asked, form, tables or rules.tables)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How a worker is handed the question: by keys and texts, for rules are functions."""
-        return Question.read, (self.system.key, self.action.key, texts(self.form), self.tables)
+        """How a worker is handed the question: by keys and texts, for rules are functions.
+
+        Shipped tables are there already.
+        """
+        tables = None if self.tables is self.system.tables else self.tables
+        return Question.read, (self.system.key, self.action.key, texts(self.form), tables)
 
     def check(self) -> None:
         """Raise `ForbiddenError`, with every reason, if the rules do not allow this."""

@@ -12,10 +12,11 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from typing import Any, Final
 
+import attrs
+
 from calculator.chance.every_path import Budget
 from calculator.errors import BudgetExceededError
 from calculator.rules.question import Odds, Question
-from calculator.web import worker
 from calculator.web.workers import Workers
 
 AT_ONCE: Final = 60
@@ -76,10 +77,10 @@ class Reckoner:
                 return self._keep(question.odds(Budget(AT_ONCE)))
             except BudgetExceededError:
                 self._remember_long(shape)
-        reckoned = await self.in_process("odds", question, visitor)
-        if reckoned.quick:
+        odds, was_quick = await self.in_process("odds", question, visitor)
+        if was_quick:
             self._long.pop(shape, None)
-        return self._keep(reckoned.odds_of(question))
+        return self._keep(attrs.evolve(odds, question=question))
 
     async def soon(self, question: Question, visitor: str) -> Odds:
         """The odds of a question that is about to be drawn, sampled where they are long in coming.
@@ -102,7 +103,7 @@ class Reckoner:
     async def in_process(self, work: str, question: Question, visitor: str) -> Any:
         """What a process makes of a question ("odds", "what-if"). Raises as `odds` does."""
         self._give_up(visitor)
-        answer = self._workers.ask(work, worker.Task.of(question))
+        answer = asyncio.create_task(self._workers.ask(work, question))
         self._asked[visitor] = answer
         try:
             return await answer

@@ -1,7 +1,8 @@
 """A process of the reckoner's: exact odds for a while, then sampled ones.
 
-It reads a task from its standard input and writes the answer to its standard output, until the
-server closes the one or the other. It imports the rules and nothing of what serves pages.
+It reads a task from its standard input (what to do, a question, how long it has waited) and writes
+the answer to its standard output, until the server closes the one or the other. It imports the
+rules and nothing of what serves pages.
 """
 
 from __future__ import annotations
@@ -13,18 +14,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from fractions import Fraction
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.distribution import Distribution
-from calculator.chance.sampled import Sample
 from calculator.errors import BudgetExceededError, CalculatorError
-from calculator.forms import texts
-from calculator.rules.catalog import find_system
 from calculator.rules.question import Odds, Question
-from calculator.rules.tables import Tables
 from calculator.tuning.what_if import Alternative, changes
 from calculator.web.showing import change_rows
 
@@ -54,7 +49,7 @@ NICE: Final = 10
 
 
 LENGTH: Final = 8
-"""Bytes of the length that stands before each message."""
+"""Bytes of the length that stands before each answer."""
 
 
 class TimeUpError(BaseException):
@@ -65,76 +60,39 @@ class GivenUpError(TimeUpError):
     """Nobody wants the task any more."""
 
 
-@attrs.frozen
-class Task:
-    """A question as it is handed to another process; None for the shipped tables.
+def reckon(question: Question, waited: float = 0.0) -> tuple[Odds, bool]:
+    """The odds of a question, and whether they took so little that a process was not needed.
 
-    `waited` are the seconds that it waited for a process.
+    They are exact if, with the seconds that it `waited` for a process, they take `EXACT_SECONDS` at
+    most. Raises `CalculatorError` where there are none.
     """
-
-    system: str
-    action: str
-    answers: Mapping[str, str]
-    tables: Tables | None
-    waited: float = 0.0
-
-    @classmethod
-    def of(cls, question: Question) -> Task:
-        """The task of a question."""
-        shipped = question.tables is question.system.tables
-        tables = None if shipped else question.tables
-        return cls(question.system.key, question.action.key, texts(question.form), tables)
-
-    def question(self) -> Question:
-        """The question again, in the process that works on it."""
-        tables = self.tables or find_system(self.system).tables
-        return Question.read(self.system, self.action, self.answers, tables)
-
-
-@attrs.frozen
-class Reckoned:
-    """What has been worked out: exact odds or, with a `sample`, those of so many paths."""
-
-    distribution: Distribution[Any]
-    sample: Sample[Any] | None
-    losses: Mapping[str, Fraction]
-    quick: bool = False
-    """Whether it took so little that it could have been worked out at once."""
-
-    def odds_of(self, question: Question) -> Odds:
-        """The odds of the question that this was worked out for."""
-        factors = tuple(question.action.factors(question.form, question.tables))
-        return Odds(question, self.distribution, factors, self.sample, self.losses)
-
-
-def reckon(task: Task) -> Reckoned:
-    """The odds of a question: exact ones if, with the waiting, they take `EXACT_SECONDS` at most.
-
-    Raises `CalculatorError` where there are none.
-    """
-    question = task.question()
     started = time.perf_counter()
-    if task.waited < EXACT_SECONDS:
-        with _at_most(EXACT_SECONDS - task.waited):
+    if waited < EXACT_SECONDS:
+        with _at_most(EXACT_SECONDS - waited):
             exact = question.odds()
-            quick = time.perf_counter() - started < QUICK_SECONDS
-            return Reckoned(exact.distribution, None, exact.losses, quick)
-    hurried = task.waited >= EXACT_SECONDS
+            was_quick = time.perf_counter() - started < QUICK_SECONDS
+            return _with_losses(exact), was_quick
+    hurried = waited >= EXACT_SECONDS
     until = time.perf_counter() + (HURRIED_SECONDS if hurried else SAMPLE_SECONDS)
     odds = question.estimate(PORTION)
     while time.perf_counter() < until:
         odds = odds.refined(PORTION)
-    return Reckoned(odds.distribution, odds.sample, odds.losses)
+    return _with_losses(odds), False
 
 
-def what_if(task: Task) -> tuple[list[dict[str, str]], bool]:
+def _with_losses(odds: Odds) -> Odds:
+    """These odds with what units lose worked out, while nobody's page waits for this process."""
+    return attrs.evolve(odds, losses=odds.losses)
+
+
+def what_if(question: Question, _: float = 0.0) -> tuple[list[dict[str, str]], bool]:
     """What would change the chief chance of a question, and whether everything could be tried.
 
     Raises as `Question.odds` does.
     """
     found: list[Alternative] = []
     with _at_most(WHAT_IF_SECONDS):
-        found.extend(changes(task.question().odds()))  # what is found stays if time runs out
+        found.extend(changes(question.odds()))  # what is found stays if time runs out
         return change_rows(found), True
     return change_rows(found), False
 
@@ -162,12 +120,12 @@ def _give_up(*_: object) -> None:
     raise GivenUpError
 
 
-def answer(work: str, task: Task) -> tuple[Any, str]:
+def answer(work: str, question: Question, waited: float) -> tuple[Any, str]:
     """What a task comes to, or the trouble with it; neither where it was given up."""
     try:
         signal.signal(GIVE_UP, _give_up)
         try:
-            return WORK[work](task), ""
+            return WORK[work](question, waited), ""
         finally:
             signal.signal(GIVE_UP, signal.SIG_IGN)
     except CalculatorError as trouble:
@@ -176,14 +134,8 @@ def answer(work: str, task: Task) -> tuple[Any, str]:
         return None, ""
 
 
-WORK: Final[Mapping[str, Callable[[Task], Any]]] = {"odds": reckon, "what-if": what_if}
+WORK: Final[Mapping[str, Callable[[Question, float], Any]]] = {"odds": reckon, "what-if": what_if}
 """What can be asked of a process, by name."""
-
-
-def framed(message: object) -> bytes:
-    """A message as it is written, with its length before it."""
-    packed = pickle.dumps(message)
-    return len(packed).to_bytes(LENGTH, "big") + packed
 
 
 def main() -> None:
@@ -191,16 +143,12 @@ def main() -> None:
     os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server to act on
     signal.signal(GIVE_UP, signal.SIG_IGN)
-    tasks, answers = sys.stdin.buffer, sys.stdout.buffer
-    with suppress(BrokenPipeError):
-        while head := tasks.read(LENGTH):
-            work, task = pickle.loads(tasks.read(int.from_bytes(head, "big")))
-            answers.write(framed(answer(work, task)))
-            answers.flush()
+    with suppress(EOFError, BrokenPipeError):
+        while True:
+            packed = pickle.dumps(answer(*pickle.load(sys.stdin.buffer)))
+            sys.stdout.buffer.write(len(packed).to_bytes(LENGTH, "big") + packed)
+            sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":
-    # Its own classes must bear the module's name, not __main__, to be understood by the server.
-    from calculator.web.worker import main as run
-
-    run()
+    main()

@@ -7,125 +7,97 @@ import pickle
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
-from collections import deque
 from contextlib import suppress
 from typing import Any, Final
 
-import attrs
-
 from calculator.errors import CalculatorError
-from calculator.web.worker import GIVE_UP, LENGTH, Task, framed
+from calculator.rules.question import Question
+from calculator.web.worker import GIVE_UP, LENGTH
 
 TRIES: Final = 2
 """How often a task is handed out before its process's end counts as its own fault."""
-
-
-@attrs.define(eq=False)
-class Job:
-    """A task that waits for a process, or for its answer."""
-
-    work: str
-    task: Task
-    answer: asyncio.Future[Any]
-    asked: float = attrs.field(factory=time.monotonic)
-    tries: int = 0
-    process: Process | None = None
-    """What works on it just now."""
-
-    @property
-    def is_wanted(self) -> bool:
-        """Whether somebody still waits for the answer."""
-        return not self.answer.done()
-
-    def give_up(self, answer: asyncio.Future[Any]) -> None:
-        """Let the process that works on it know, if nobody waits for the answer any more."""
-        if answer.cancelled() and self.process:
-            with suppress(ProcessLookupError):
-                self.process.send_signal(GIVE_UP)
 
 
 class Workers:
     """No more than `most` processes, started when there is work for them."""
 
     def __init__(self, most: int) -> None:
-        self._most = most
-        self._waiting: deque[Job] = deque()
-        self._busy: set[asyncio.Task[None]] = set()
-        self._idle: list[Process] = []
-        self._started: set[Process] = set()
+        self._all = [_Worker() for _ in range(most)]
+        # The last to have worked is the first to work again: the others need not be started.
+        self._free: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
+        for worker in self._all:
+            self._free.put_nowait(worker)
 
-    def ask(self, work: str, task: Task) -> asyncio.Future[Any]:
-        """The answer to come; cancel it, and the task is not begun, or given up."""
-        job = Job(work, task, asyncio.get_running_loop().create_future())
-        self._waiting.append(job)
-        self._hand_out()
-        return job.answer
+    async def ask(self, work: str, question: Question) -> Any:
+        """The answer. Where it is cancelled the task is not begun, or given up.
+
+        Raises `CalculatorError` where there is none.
+        """
+        asked = time.monotonic()
+        worker = await self._free.get()
+        answer = worker.begin(work, question, time.monotonic() - asked)
+        answer.add_done_callback(lambda _: self._free.put_nowait(worker))
+        try:
+            return await asyncio.shield(answer)
+        except asyncio.CancelledError:
+            if not answer.done():
+                worker.give_up()
+            raise
 
     async def close(self) -> None:
         """End all processes."""
-        for busy in self._busy:
-            busy.cancel()
-        for process in self._started:
-            if process.returncode is None:
-                process.kill()
-            await process.communicate()
-
-    def _hand_out(self) -> None:
-        while self._waiting and len(self._busy) < self._most:
-            job = self._waiting.popleft()
-            if job.is_wanted:
-                busy = asyncio.get_running_loop().create_task(self._do(job))
-                self._busy.add(busy)
-                busy.add_done_callback(self._done)
-
-    def _done(self, busy: asyncio.Task[None]) -> None:
-        self._busy.discard(busy)
-        if not busy.cancelled():
-            self._hand_out()
-
-    async def _do(self, job: Job) -> None:
-        process = self._idle.pop() if self._idle else await self._start()
-        job.process = process
-        job.answer.add_done_callback(job.give_up)
-        try:
-            found, trouble = await _exchange(process, job)
-        except (OSError, asyncio.IncompleteReadError):
-            self._started.discard(process)
-            self._again(job)
-            return
-        finally:
-            job.process = None
-        self._idle.append(process)
-        if not job.is_wanted:
-            return
-        if trouble:
-            job.answer.set_exception(CalculatorError(trouble))
-        else:
-            job.answer.set_result(found)
-
-    def _again(self, job: Job) -> None:
-        """The process has ended under the task, killed from outside perhaps: try another one."""
-        job.tries += 1
-        if job.tries < TRIES:
-            self._waiting.appendleft(job)
-        elif job.is_wanted:
-            job.answer.set_exception(CalculatorError("the odds could not be worked out: try again"))
-
-    async def _start(self) -> Process:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "calculator.web.worker", stdin=PIPE, stdout=PIPE
-        )
-        self._started.add(process)
-        return process
+        for worker in self._all:
+            await worker.close()
 
 
-async def _exchange(process: Process, job: Job) -> tuple[Any, str]:
-    """Hand a task to a process and wait for what it answers."""
-    if process.stdin is None or process.stdout is None:
-        raise OSError("the process has no pipes")
-    task = attrs.evolve(job.task, waited=time.monotonic() - job.asked)
-    process.stdin.write(framed((job.work, task)))
-    await process.stdin.drain()
-    length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")
-    answer: tuple[Any, str] = pickle.loads(await process.stdout.readexactly(length))
-    return answer
+class _Worker:
+    """One process, or the next where it has ended; there is none before there is work for it."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+        self._answer: asyncio.Task[Any] | None = None
+
+    def begin(self, *task: object) -> asyncio.Task[Any]:
+        """Begin with a task; gives its answer to come."""
+        self._answer = asyncio.create_task(self._do(task))
+        return self._answer
+
+    async def _do(self, task: tuple[object, ...]) -> Any:
+        for _ in range(TRIES):
+            with suppress(OSError, asyncio.IncompleteReadError):
+                found, trouble = await self._exchange(task)
+                if trouble:
+                    raise CalculatorError(trouble)
+                return found
+            self._process = None  # it has ended under the task, killed from outside perhaps
+        raise CalculatorError("the odds could not be worked out: try again")
+
+    async def _exchange(self, task: tuple[object, ...]) -> tuple[Any, str]:
+        """Hand the task to the process and wait for what it answers."""
+        if self._process is None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", "calculator.web.worker", stdin=PIPE, stdout=PIPE
+            )
+        given, given_back = self._process.stdin, self._process.stdout
+        if given is None or given_back is None:
+            raise OSError("the process has no pipes")
+        given.write(pickle.dumps(task))
+        await given.drain()
+        length = int.from_bytes(await given_back.readexactly(LENGTH), "big")
+        answer: tuple[Any, str] = pickle.loads(await given_back.readexactly(length))
+        return answer
+
+    def give_up(self) -> None:
+        """Let the process know that nobody waits for its answer any more."""
+        if self._process:
+            with suppress(ProcessLookupError):
+                self._process.send_signal(GIVE_UP)
+
+    async def close(self) -> None:
+        """End the process."""
+        if self._answer:
+            self._answer.cancel()
+        if self._process:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.communicate()

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from datetime import timedelta
 from urllib.parse import urlencode
 
-import attrs
 import pytest
 
 from calculator.figures import percent
@@ -19,21 +18,14 @@ from calculator.forms import fields_of
 from calculator.roll import read_correction
 from calculator.rows import Rows
 from calculator.rules import catalog
-from calculator.rules.question import Question
+from calculator.rules.question import Odds, Question
 from calculator.rules.system import Place
 from calculator.umpire import Umpire
 from calculator.web.codes import VisitorRole
 from calculator.web.reckoner import Reckoner, SupersededError
 from calculator.web.site import Site
-from calculator.web.worker import (
-    EXACT_SECONDS,
-    GIVE_UP,
-    Reckoned,
-    Task,
-    answer,
-    reckon,
-    what_if,
-)
+from calculator.web.worker import EXACT_SECONDS, GIVE_UP, answer, reckon, what_if
+from calculator.web.workers import Workers
 from tests.web.conftest import Open, Page
 
 ASSAULT = "/ask/there-stand-empires/assault"
@@ -204,11 +196,12 @@ async def test_what_the_rules_forbid_is_said_in_place_of_odds(site: Site, visit:
     assert site.battle.umpire.recent() == []
 
 
-async def sampled_here(_: Reckoner, work: str, question: Question, visitor: str) -> Reckoned:
+async def sampled_here(
+    _: Reckoner, work: str, question: Question, visitor: str
+) -> tuple[Odds, bool]:
     """What long odds are worth to a test that only looks at the form: a few paths, no process."""
     assert work == "odds", visitor
-    odds = question.estimate(20)
-    return Reckoned(odds.distribution, odds.sample, odds.losses)
+    return question.estimate(20), False
 
 
 @pytest.mark.parametrize(("system", "action"), EVERYTHING)
@@ -464,33 +457,35 @@ async def test_long_odds_come_from_another_process_and_are_the_same() -> None:
 
 
 def test_who_has_waited_as_long_as_exact_odds_may_take_gets_sampled_ones() -> None:
-    task = Task.of(Question.read("revolutionary-wars", "charge", LONG))
-    assert reckon(task).sample is None
-    assert reckon(attrs.evolve(task, waited=EXACT_SECONDS)).sample is not None
+    question = Question.read("revolutionary-wars", "charge", LONG)
+    exact, _ = reckon(question)
+    sampled, _ = reckon(question, EXACT_SECONDS)
+    assert exact.sample is None
+    assert sampled.sample is not None
 
 
 def test_what_would_change_it_is_listed_as_far_as_there_was_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    task = Task.of(Question.read("there-stand-empires", "assault", {}))
-    everything, whole = what_if(task)
+    question = Question.read("there-stand-empires", "assault", {})
+    everything, whole = what_if(question)
     assert whole
     monkeypatch.setattr("calculator.web.worker.WHAT_IF_SECONDS", 0.001)
-    some, whole = what_if(task)
+    some, whole = what_if(question)
     assert not whole
     assert len(some) < len(everything)
 
 
 def test_a_process_gives_up_what_nobody_wants_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(_: Task) -> None:
+    def never(*_: object) -> None:
         os.kill(os.getpid(), GIVE_UP)
         time.sleep(3600)
 
     monkeypatch.setattr("calculator.web.worker.WORK", {"odds": never})
     before = signal.getsignal(GIVE_UP)
     try:
-        task = Task.of(Question.read("there-stand-empires", "assault", {}))
-        assert answer("odds", task) == (None, "")
+        question = Question.read("there-stand-empires", "assault", {})
+        assert answer("odds", question, 0.0) == (None, "")
     finally:
         signal.signal(GIVE_UP, before)
 
@@ -508,3 +503,32 @@ async def test_the_latest_tap_of_a_visitor_wins() -> None:
     finally:
         await reckoner.close()
     assert odds.question == second
+
+
+async def test_a_process_that_ends_under_a_task_is_replaced() -> None:
+    workers = Workers(1)
+    question = Question.read("revolutionary-wars", "charge", LONG)
+    try:
+        before, _ = await workers.ask("odds", question)
+        (process,) = (worker._process for worker in workers._all)
+        assert process
+        process.kill()
+        after, _ = await workers.ask("odds", question)
+    finally:
+        await workers.close()
+    assert after.distribution == before.distribution
+
+
+async def test_a_process_that_was_told_to_give_up_answers_the_next() -> None:
+    workers = Workers(1)
+    question = Question.read("revolutionary-wars", "charge", LONG)
+    try:
+        await workers.ask("odds", question)
+        for _ in range(5):
+            unwanted = asyncio.create_task(workers.ask("what-if", question))
+            await asyncio.sleep(0.02)
+            unwanted.cancel()
+        odds, _ = await workers.ask("odds", question)
+    finally:
+        await workers.close()
+    assert odds.question == question
