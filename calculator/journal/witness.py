@@ -65,7 +65,6 @@ class Witness:
         self._own_turns: set[str] = set()
         kept = self._kept()
         self._begin_anew(kept.get("known", {}))
-        self._turn_ends |= set(sorted(self._known)[:-1])
         self._unlocked = str(kept.get("unlocked", ""))
         if altered := kept.get("altered"):
             self.alarm = Alarm(**altered)
@@ -73,23 +72,17 @@ class Witness:
     def _begin_anew(self, known: Mapping[str, str] = MappingProxyType({})) -> None:
         """Forget what was seen, but for the entries whose hashes are `known` by number."""
         self.alarm = None
-        self._known: dict[int, str] = {int(number): hash_ for number, hash_ in known.items()}
-        self._turn_ends: set[int] = set()
-        self._hashes: list[bytes] = []
-        self._marks: list[bytes] = []
+        self._seen = {int(number): hash_ for number, hash_ in known.items()}
+        self._last = max(self._seen, default=0)
+        self._turn_ends = self._seen.keys() - {self._last}
+        self._marks: dict[int, bytes] = {}
         self._rules: set[str] = set()
         self._compared = 0
 
     @property
-    def _last(self) -> int:
-        """The number of the last entry that was seen, 0 for none."""
-        return max(self._known, default=0)
-
-    @property
     def seen(self) -> Mapping[int, str]:
         """The hashes of entries that this copy saw, by number."""
-        followed = enumerate((part.hex() for part in self._hashes), start=1)
-        return dict(followed) | self._known
+        return dict(self._seen)
 
     @property
     def holds(self) -> bool:
@@ -131,7 +124,7 @@ class Witness:
         rows = self._storage.kept(last - 1 if last else 0, STRETCH + 1)
         if not rows and last and self._storage.restores:
             return ""  # this copy still has the file open, and brings it back
-        if last and not self._is_known(rows[0] if rows else None, last):
+        if last and not (rows and _is(rows[0], last, self._seen[last])):
             if not self._recalled():
                 return f"entry {last} is gone or another"
             return self._fault()
@@ -140,60 +133,45 @@ class Witness:
                 self._learn(tip.number, tip.hash)
         elif fault := self._take(rows[1:] if last else rows):
             return fault
-        return self._compare_stretch() or ("" if self._compared else self._compare_rules())
-
-    def _is_known(self, row: Row | None, number: int) -> bool:
-        return row is not None and (row[0], row[4], _digest(row[3])) == (
-            number, self._known[number], self._known[number],
-        )  # fmt: skip
+        return ("" if self._compared else self._compare_rules()) or self._compare_stretch()
 
     def _take(self, rows: list[Row]) -> str:
         """Take in what was added; "" or what is wrong with it."""
         for row in rows:
             last = self._last
-            before = self._known.get(last, GENESIS)
+            before = self._seen.get(last, GENESIS)
             if not _follows(row, last, before):
                 return f"entry {row[0]} does not follow"
-            turn = row[2] == EntryKind.TURN.value
-            if turn and last and self._looked:
-                self._due = Head(self._storage.battle, last, before), row[1]
-            self._learn(row[0], row[4], beside=turn)
-            if len(self._hashes) == last:
-                self._follow(row)
+            if last and row[2] == EntryKind.TURN.value:
+                self._turn_ends.add(last)
+                if self._looked:
+                    self._due = Head(self._storage.battle, last, before), row[1]
+            self._learn(row[0], row[4])
+            self._marks[row[0]] = _mark(row)
         return ""
 
-    def _learn(self, number: int, hash_: str, *, beside: bool = False) -> None:
-        """Remember the last entry; `beside` the one before it, with which a turn ended."""
-        last = self._last
-        if beside:
-            self._turn_ends.add(last)
-        if last and last not in self._turn_ends:
-            del self._known[last]
-        self._known[number] = hash_
+    def _learn(self, number: int, hash_: str) -> None:
+        """Remember the last entry."""
+        self._seen[number] = hash_
+        self._last = number
         self._unsaved = True
-
-    def _follow(self, row: Row) -> None:
-        self._hashes.append(bytes.fromhex(row[4]))
-        self._marks.append(_mark(row))
 
     def _compare_stretch(self) -> str:
         """Follow the chain from the first entry on, a stretch at each look, then all over again."""
-        followed = len(self._hashes)
-        last = self._last
-        first = followed if followed < last else self._compared
+        first, last = self._compared, self._last
         rows = self._storage.kept(first, min(STRETCH, last - first))
-        for place, row in enumerate(rows, start=first):
-            if place >= followed:
-                before = self._hashes[-1].hex() if self._hashes else GENESIS
-                if not _follows(row, place, before) or self._known.get(row[0], row[4]) != row[4]:
-                    return f"entry {place + 1} is not as it was, or does not follow"
-                self._follow(row)
-            elif row[0] != place + 1 or _mark(row) != self._marks[place]:
-                return f"entry {place + 1} is gone or another"
-        if first + len(rows) < min(first + STRETCH, last):
-            return f"entry {first + len(rows) + 1} is gone"
-        if followed >= last:
-            self._compared = 0 if first + len(rows) >= last else first + len(rows)
+        for number, row in enumerate(rows, start=first + 1):
+            if number not in self._marks:
+                follows = _follows(row, number - 1, self._seen.get(number - 1, GENESIS))
+                if not follows or self._seen.setdefault(number, row[4]) != row[4]:
+                    return f"entry {number} is not as it was, or does not follow"
+                self._marks[number] = _mark(row)
+            elif _mark(row) != self._marks[number]:
+                return f"entry {number} is gone or another"
+        done = first + len(rows)
+        if done < min(first + STRETCH, last):
+            return f"entry {done + 1} is gone"
+        self._compared = done % last if last else 0
         return ""
 
     def _compare_rules(self) -> str:
@@ -213,11 +191,10 @@ class Witness:
         seen = self.seen
         with suppress(JournalError, ValueError):
             for row in self._storage.rows():
-                at = row[0]
-                unlike = at <= len(self._marks) and _mark(row) != self._marks[at - 1]
-                if unlike or seen.get(at, row[4]) != row[4] or not _follows(row, good, before):
+                number, hash_ = row[0], row[4]
+                if seen.get(number, hash_) != hash_ or not _follows(row, good, before):
                     break
-                good, before = at, row[4]
+                good, before = number, hash_
         known = [number for number in seen if number <= good]
         return Alarm(good if len(seen) == len(known) else max(known, default=0), why, now())
 
@@ -259,7 +236,7 @@ class Witness:
             if known:
                 last = max(map(int, known))
                 rows = self._storage.kept(last - 1, 1)
-                if rows and rows[0][4] == known[str(last)] == _digest(rows[0][3]):
+                if rows and _is(rows[0], last, known[str(last)]):
                     self._begin_anew(known)
                     return True
         return False
@@ -278,7 +255,8 @@ class Witness:
         """Write down what was seen, as far as that can be written anywhere."""
         with self._lock:
             if self._unsaved and not self.alarm:
-                known = {str(number): hash_ for number, hash_ in self._known.items()}
+                lasting = self._seen.keys() & {*self._turn_ends, self._last}
+                known = {str(number): self._seen[number] for number in sorted(lasting)}
                 self._write(self._kept() | {"known": known})
                 self._save_at = monotonic() + SAVE_SECONDS
                 self._unsaved = False
@@ -302,6 +280,11 @@ def _write(path: Path, content: Mapping[str, Any]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh.write_text(json.dumps(content, default=repr), encoding="utf-8")
         fresh.replace(path)
+
+
+def _is(row: Row, number: int, hash_: str) -> bool:
+    """Whether a row is the entry of that number and hash."""
+    return row[0] == number and row[4] == hash_ == _digest(row[3])
 
 
 def _follows(row: Row, last: int, before: str) -> bool:
