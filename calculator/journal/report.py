@@ -26,31 +26,33 @@ def battle_report(
 
     `luck` are the lines of the curve of each side's luck; `disclosure` is how chances are told.
     """
+    # Screens import what is here for the tallies of armies, and need no templates.
+    from calculator.templates import environment
+
     everything = list(entries)
     if not everything:
         yield "# A battle not yet begun\n"
         return
-    amendments = Amendments(everything)
-    yield from _heading(everything)
-    for turn, entries in by_turn(everything).items():
-        yield f"\n## Turn {turn}\n\n"
-        for entry in entries:
-            yield from _entry(entry, amendments, disclosure)
-    if curves := [line.replace("`", "'") for line in luck]:
-        yield "\n## Luck\n\nBy how much outcomes have beaten their odds, ruling by ruling:\n\n"
-        yield "```text\n"
-        yield from (f"{line}\n" for line in curves)
-        yield "```\n"
-    yield from _record(everything, disclosure)
-
-
-def _heading(entries: list[Entry]) -> Iterator[str]:
-    first, last = entries[0], entries[-1]
-    yield f"# {_plain(first.battle)}\n\n"
-    rulings = Counter(entry.side or "no side named" for entry in entries if entry.is_ruling)
-    counted = ", ".join(f"{_plain(side)} {count}" for side, count in sorted(rulings.items()))
-    yield f"From {clock(first)} to {clock(last)} UTC. "
-    yield f"Rulings: {sum(rulings.values())}" + (f" ({counted}).\n" if counted else ".\n")
+    rulings = Counter(entry.side or "no side named" for entry in everything if entry.is_ruling)
+    yield from (
+        environment("calculator.journal", ".")
+        .get_template("report.md")
+        .generate(
+            entries=everything,
+            rulings=rulings,
+            by_side=", ".join(f"{_plain(side)} {count}" for side, count in sorted(rulings.items())),
+            turns=by_turn(everything),
+            amendments=Amendments(everything),
+            disclosure=disclosure,
+            luck=[line.replace("`", "'") for line in luck],
+            heads=list(heads(everything)),
+            author_of=author_of,
+            clock=clock,
+            plain=_plain,
+            qr_lines=qr_lines,
+            tally=tally,
+        )
+    )
 
 
 def tally(entry: Entry) -> str:
@@ -76,55 +78,6 @@ def by_turn(entries: Iterable[Entry], *, corrections: bool = False) -> dict[int,
         elif entry.kind is EntryKind.TURN:
             turns.setdefault(entry.turn, [])
     return dict(sorted(turns.items()))
-
-
-def _entry(entry: Entry, amendments: Amendments, disclosure: Disclosure) -> Iterator[str]:
-    amendment = amendments.of(entry.number)
-    summary = _plain(entry.summary)
-    if amendment.void or amendment.override:
-        summary = f"~~{summary}~~"
-    if entry.kind is EntryKind.NOTE:
-        yield f"- *{_plain(tally(entry)) or summary}*{_who(entry)}\n"
-    else:
-        yield f"- **{_plain(entry.heading)}**{_who(entry)}: {summary}{_odds(entry, disclosure)}\n"
-        if amendment.counts and not amendment.override:
-            yield from (f"  - {_plain(step)}\n" for step in entry.body.get("on-table", ()))
-    if entry.is_ruling:
-        asked = " ".join(f"{key}={value}" for key, value in entry.body["form"].items())
-        typed = ", typed in" if entry.body["seed-given"] else ""
-        yield f"  - #{entry.number}: {_plain(f'{entry.action} {asked}')}; "
-        yield f"seed `{_plain(entry.body['seed'])}`{typed}\n"
-    if amendment.override:
-        body, by = amendment.override.body, _plain(author_of(amendment.override))
-        because = f"(because: {_plain(body['reason'])})"
-        yield f"  - Ruled instead: {_plain(body['ruled'])} {because} - {by}\n"
-    if amendment.void:
-        by = _plain(author_of(amendment.void))
-        yield f"  - Void: {_plain(amendment.void.body['reason'])} - {by}\n"
-
-
-def _who(entry: Entry) -> str:
-    names = [name for name in (entry.side, entry.player) if name]
-    return f" ({_plain(', '.join(names))})" if names else ""
-
-
-def _odds(entry: Entry, disclosure: Disclosure) -> str:
-    probability = entry.probability
-    return "" if probability is None else f" ({disclosure.chance(float(probability))})"
-
-
-def _record(entries: list[Entry], disclosure: Disclosure) -> Iterator[str]:
-    odds = disclosure.caution or "Percentages are the exact odds of what happened."
-    yield (
-        f"\n## The record\n\n{odds} The record has "
-        f"{len(entries)} entries; the hash of the last is\n`{entries[-1].hash}`.\n\n"
-        "| turn | its last entry | head, to compare with one noted |\n|---|---|---|\n"
-    )
-    for head in heads(entries):
-        yield f"| {head.turn} | {head.number} | `{head.digits}` |\n"
-    yield "\nThe last as a code that a phone reads and `verify --noted` takes:\n\n```text\n"
-    yield from (f"{line}\n" for line in qr_lines(head.text, on_dark=False))
-    yield "```\n"
 
 
 def clock(entry: Entry) -> str:
