@@ -11,7 +11,7 @@ from pathlib import Path
 import attrs
 
 from calculator.chance.dice import successes
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, whole, yes_no
@@ -19,6 +19,7 @@ from calculator.kinds import Word
 from calculator.rules.system import (
     Action,
     Beneficiary,
+    Draws,
     Factor,
     Measure,
     Narration,
@@ -132,7 +133,7 @@ def refusals(form: Volley, tables: Tables) -> Iterable[Refusal]:
         yield Refusal("a single base may not fire", "III")
 
 
-def narrate(form: Volley, outcome: Hits, draws: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: Volley, outcome: Hits, draws: Draws, tables: Tables) -> Narration:
     return Narration(
         f"The volley hits {outcome.hits} times", (f"Remove {outcome.hits} men",), ("dice",)
     )

@@ -12,7 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 import attrs
 
@@ -48,6 +48,9 @@ class Outcome(Hashable, Protocol):
 
 F = TypeVar("F", bound=Form)
 O = TypeVar("O", bound=Outcome)  # noqa: E741
+
+Draws: TypeAlias = Sequence[Draw]
+"""What was drawn for a result, in order."""
 
 
 @attrs.frozen(repr=False)
@@ -96,15 +99,19 @@ ruled: Final = partial(Factor, standing=Standing.RULE)
 """A factor that the text states."""
 
 
+def _lines(lines: Iterable[str]) -> tuple[str, ...]:
+    return tuple(lines)
+
+
 @attrs.frozen(repr=False)
 class Narration:
     """A result in words."""
 
     headline: str
     """What happened, in one sentence."""
-    on_table: tuple[str, ...] = ()
+    on_table: tuple[str, ...] = attrs.field(default=(), converter=_lines)
     """What to do with figures and markers, a step each."""
-    how: tuple[str, ...] = ()
+    how: tuple[str, ...] = attrs.field(default=(), converter=_lines)
     """How it came about: performances, dice, tests."""
 
 
@@ -177,7 +184,7 @@ class Action(Generic[F, O]):
     source: str
     form: type[F]
     procedure: Callable[[F, Tables], Procedure[Any, O]]
-    narration: Callable[[F, Any, Sequence[Draw], Tables], Narration]
+    narration: Callable[[F, Any, Draws, Tables], Narration]
     severity: Severity[O]
     factors: Callable[[F, Tables], Iterable[Factor]] = _nothing
     refusals: Callable[[F, Tables], Iterable[Refusal]] = _nothing

@@ -1,18 +1,17 @@
 """A rule system small enough to reckon by hand: so many dice, so many successes."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import attrs
 
 from calculator.chance.dice import successes
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import Form, whole, yes_no
 from calculator.rules.question import Question
-from calculator.rules.system import Action, Beneficiary, Narration, RuleSystem, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Narration, RuleSystem, Severity
 from calculator.rules.tables import Tables
 
 
@@ -43,7 +42,7 @@ def _resolution(form: Throw, tables: Tables) -> Procedure[Any, Hits]:
     return single(throw)
 
 
-def _narrate(_: Throw, outcome: Hits, draws: Sequence[Draw], __: Tables) -> Narration:
+def _narrate(_: Throw, outcome: Hits, draws: Draws, __: Tables) -> Narration:
     return Narration(f"{outcome.hits} hits", ("remove figures",), tuple(draw.ask for draw in draws))
 
 

@@ -5,14 +5,14 @@ It stands for a sixth system: tests copy its folder elsewhere and put one line i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 import attrs
 
 from calculator.chance.dice import total_of
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import Form, choice
@@ -21,6 +21,7 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.system import (
     Action,
     Beneficiary,
+    Draws,
     Factor,
     Measure,
     Narration,
@@ -113,7 +114,7 @@ def refusals(form: ClashForm, _: Tables) -> Iterable[Refusal]:
         yield Refusal("horse does not go into a wood", "2")
 
 
-def narrate(_: ClashForm, outcome: Clashed, draws: Sequence[Draw], __: Tables) -> Narration:
+def narrate(_: ClashForm, outcome: Clashed, draws: Draws, __: Tables) -> Narration:
     """Who is driven back, and what fell."""
     loser = {End.ACTOR: "the actor", End.TARGET: "the target"}.get(outcome.end)
     step = (f"Move {loser} a hand's breadth back.",) if loser else ()

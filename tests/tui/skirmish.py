@@ -3,7 +3,7 @@ no, groups, buttons with a form and without, refusals, faults and measures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ import attrs
 
 from calculator.chance.dice import successes
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, inches, whole, yes_no
@@ -20,6 +20,7 @@ from calculator.kinds import Word
 from calculator.rules.system import (
     Action,
     Beneficiary,
+    Draws,
     Factor,
     Measure,
     Narration,
@@ -132,7 +133,7 @@ def _refusals(form: Any, tables: Tables) -> Iterable[Refusal]:
         yield Refusal("horsemen do not fire", "VI")
 
 
-def _narrate(form: Any, outcome: Hits, draws: Sequence[Draw], tables: Tables) -> Narration:
+def _narrate(form: Any, outcome: Hits, draws: Draws, tables: Tables) -> Narration:
     return Narration(
         f"The volley tells: {outcome.label}",
         (f"Take off {outcome.hits} figures", "Mark the target"),
@@ -145,7 +146,7 @@ def _coin(form: Any, tables: Tables) -> Procedure[Any, Side]:
     return single(lambda chance: chance.draw(sides, "initiative"))
 
 
-def _narrate_side(form: Any, outcome: Side, draws: Sequence[Draw], tables: Tables) -> Narration:
+def _narrate_side(form: Any, outcome: Side, draws: Draws, tables: Tables) -> Narration:
     return Narration(f"{outcome.side} first", (f"The {outcome.side} moves a division",))
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import settled
 from calculator.errors import Refusal
 from calculator.forms import Form, whole
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Supply"
@@ -84,9 +83,7 @@ class Supplied:
         return f"can fire {counted(self.turns, 'more turn')}" if self.turns else "out of ammunition"
 
 
-def narrate(
-    form: AmmunitionForm, outcome: Supplied, _: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate(form: AmmunitionForm, outcome: Supplied, _: Draws, tables: Tables) -> Narration:
     """The answer, and what brings ammunition back."""
     reach, turns = tables.points("ammunition.reach"), tables.points("ammunition.turns")
     away = f"{counted(form.baggage_distance, 'hex', 'hexes')} away"

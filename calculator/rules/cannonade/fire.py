@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
 
 from calculator.chance.dice import d6
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import Form, choice, mattering, whole, yes_no
@@ -17,7 +17,7 @@ from calculator.rules.cannonade import ammunition
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, tallied, unformed
 from calculator.rules.cannonade.terms import Ground, Holds, Terrain, crowding, fallen, standing
 from calculator.rules.phrases import counted, shown, signed
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Cannonade phase"
@@ -294,12 +294,10 @@ def _friends(form: CannonadeForm, outcome: Cannonaded) -> tuple[Consequence, ...
     return (Consequence("friends", "the friends fired over", left, "" if left else "killed"),)
 
 
-def narrate(
-    form: CannonadeForm, outcome: Cannonaded, draws: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate(form: CannonadeForm, outcome: Cannonaded, draws: Draws, tables: Tables) -> Narration:
     """What the cannon hit, which men to remove, and the dice with their modifiers."""
     how = (_shot(form, draws, tables), *_risk(draws, tables))
-    return Narration(_headline(form, outcome), tuple(_on_table(form, outcome, tables)), how)
+    return Narration(_headline(form, outcome), _on_table(form, outcome, tables), how)
 
 
 def _headline(form: CannonadeForm, outcome: Cannonaded) -> str:
@@ -351,7 +349,7 @@ def _points(form: CannonadeForm, outcome: Cannonaded) -> Iterator[str]:
         yield f"Victory points now: {mine}, the enemy's {theirs}."
 
 
-def _shot(form: CannonadeForm, draws: Sequence[Draw], tables: Tables) -> str:
+def _shot(form: CannonadeForm, draws: Draws, tables: Tables) -> str:
     roll = shown(draws, SHOT)
     found = list(modifiers(form, tables))
     casualties = roll + sum(factor.points for factor in found)
@@ -366,7 +364,7 @@ def _casualties(number: int) -> str:
     return counted(number, "casualty", "casualties")
 
 
-def _risk(draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+def _risk(draws: Draws, tables: Tables) -> Iterator[str]:
     risk, short = shown(draws, RISK), shown(draws, SHORT)
     if risk is not None:
         limit = tables.points("cannonade.falls-short")

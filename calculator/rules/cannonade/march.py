@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal, hint
 from calculator.forms import Form, choice, entry, whole, yes_no
@@ -16,7 +15,7 @@ from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, running_total, tallied
 from calculator.rules.cannonade.terms import Terrain
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "March phase"
@@ -229,7 +228,7 @@ def after_march(form: MarchForm, outcome: Marched) -> Aftermath:
     )
 
 
-def narrate(form: MarchForm, outcome: Marched, _: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: MarchForm, outcome: Marched, _: Draws, tables: Tables) -> Narration:
     """How far it gets and what stops it."""
     moves = tables.points(f"move.{form.mover.value}")
     who = f"The {form.mover}" if form.mover is not Mover.ROUTERS else "The routing formation"

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import settled
 from calculator.forms import Form, fields_of, whole
 from calculator.lengths import shown_length
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 
@@ -72,7 +70,7 @@ def army(form: ArmyForm, tables: Tables) -> Army:
     return Army(points, tables.fraction("cost.army") - points)
 
 
-def narrate_army(form: ArmyForm, outcome: Army, _: Sequence[Draw], tables: Tables) -> Narration:
+def narrate_army(form: ArmyForm, outcome: Army, _: Draws, tables: Tables) -> Narration:
     """Whether the army fits, and the sum."""
     _points, lines = priced(form, "cost", tables)
     verdict = "costs too much" if outcome.spare < 0 else "fits"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
 
 from calculator.chance.dice import d6
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, whole, yes_no
 from calculator.kinds import Word
@@ -16,7 +15,7 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.cannonade.escort import UNARMED, tallied, unformed
 from calculator.rules.cannonade.terms import ROUTERS_MOVE, on_die, read_row
 from calculator.rules.phrases import shown, signed
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 ROLL: Final = "rally"
@@ -106,7 +105,7 @@ def procedure(form: RallyForm, tables: Tables) -> Procedure[Any, Rallied]:
     return single(lambda chance: Rallied(on_die(row, chance.draw(d6(), ROLL) + added)))
 
 
-def narrate(form: RallyForm, outcome: Rallied, draws: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: RallyForm, outcome: Rallied, draws: Draws, tables: Tables) -> Narration:
     """What the routers and their friends do, and the roll."""
     roll = shown(draws, ROLL)
     found = [(name, tables.points(key)) for name, key in modifiers(form, tables)]

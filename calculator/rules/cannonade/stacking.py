@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import settled
 from calculator.forms import Form, choice, whole
 from calculator.rules.cannonade.terms import Holds, Terrain, crowding
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Stacking"
@@ -72,7 +71,7 @@ def limits_broken(form: StackingForm, tables: Tables) -> Iterator[str]:
     yield from (refusal.reason for refusal in crowding(form.men, holds, tables))
 
 
-def narrate(form: StackingForm, outcome: Stacked, _: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: StackingForm, outcome: Stacked, _: Draws, tables: Tables) -> Narration:
     """Whether the stack may stand, and each limit that it breaks."""
     commanders = tables.points("hex.officers")
     steps = tuple(f"{fault.capitalize()}." for fault in outcome.faults)

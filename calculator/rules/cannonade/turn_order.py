@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import attrs
 
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, choice
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.phrases import shown
-from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 COIN: Final = "coin"
@@ -59,7 +57,7 @@ def procedure(form: TurnOrderForm, _: Tables) -> Procedure[Any, FirstTurn]:
     return single(lambda chance: FirstTurn(chance.draw(coin, COIN) is form.call))
 
 
-def narrate(form: TurnOrderForm, outcome: FirstTurn, draws: Sequence[Draw], _: Tables) -> Narration:
+def narrate(form: TurnOrderForm, outcome: FirstTurn, draws: Draws, _: Tables) -> Narration:
     """Who goes first, and how the coin fell."""
     how = f"Called {form.call}; the coin fell {shown(draws, COIN)}."
     return Narration(f"{outcome.label.capitalize()}.", (), (how,))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import Form
@@ -18,7 +17,7 @@ from calculator.rules.gods_of_war.permitted import arc, in_woods, misplaced
 from calculator.rules.gods_of_war.sight import RANGE
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Facing and arcs of fire"
@@ -62,14 +61,14 @@ def procedure(form: ArcForm, tables: Tables) -> Procedure[Any, AttackReach]:
     return settled(AttackReach(into_front, in_arc and _within_range(form, tables)))
 
 
-def narrate(form: ArcForm, outcome: AttackReach, _: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: ArcForm, outcome: AttackReach, _: Draws, tables: Tables) -> Narration:
     """What it can do, and how it comes to do the rest."""
     first = tuple(_turns_first(form, outcome, tables))
     steps = (*first, *_then(form, bool(first), tables))
     verdict = "It cannot attack from where it faces." if first else "It cannot attack."
     if any(attrs.astuple(outcome)):
         verdict = f"It can attack: {outcome.label}."
-    return Narration(verdict, steps, tuple(_arcs(form, tables)))
+    return Narration(verdict, steps, _arcs(form, tables))
 
 
 def _within_range(form: ArcForm, tables: Tables) -> bool:

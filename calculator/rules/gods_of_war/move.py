@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import settled
 from calculator.errors import Refusal, hint, nearest
 from calculator.forms import Form, choice, entry, yes_no
@@ -18,7 +17,7 @@ from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, spent_line
 from calculator.rules.gods_of_war.permitted import misplaced, twice_in_a_row
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Actions, move"
@@ -206,9 +205,9 @@ def after_move(form: MoveForm, outcome: Moved) -> Aftermath:
     return Aftermath(actor=column | moved, side=ACTED | spent_with(form), may=UNIT_ACTIONS)
 
 
-def narrate(form: MoveForm, outcome: Moved, _: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: MoveForm, outcome: Moved, _: Draws, tables: Tables) -> Narration:
     """How far it gets, and what each step costs."""
-    how = tuple(_ledger(form, outcome, tables))
+    how = _ledger(form, outcome, tables)
     left = after_move(form, outcome)
     column = left.actor and left.actor.get("formation")
     farm = [f"Out of its farm the infantry is in {column}."] if column else []

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
@@ -34,7 +34,7 @@ from calculator.rules.gods_of_war.sight import Obstacle, SightForm, splits_narra
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.gods_of_war.throws import at_most, faces, thrown
 from calculator.rules.phrases import counted, shown, signed
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SHOTS: Final = "shots"
@@ -284,12 +284,9 @@ def after_fire(form: RangedFireForm, outcome: Fired) -> Aftermath:
     )
 
 
-def narrate(
-    form: RangedFireForm, outcome: Fired, draws: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate(form: RangedFireForm, outcome: Fired, draws: Draws, tables: Tables) -> Narration:
     """What was hit, which figures to remove, and the dice."""
-    how = tuple(_how(form, draws, tables))
-    return Narration(_headline(outcome), tuple(_on_table(form, outcome)), how)
+    return Narration(_headline(outcome), _on_table(form, outcome), _how(form, draws, tables))
 
 
 def _headline(outcome: Fired) -> str:
@@ -312,7 +309,7 @@ def _on_table(form: RangedFireForm, outcome: Fired) -> Iterator[str]:
         yield "Turn the artillery one step, to face its target."
 
 
-def _how(form: RangedFireForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+def _how(form: RangedFireForm, draws: Draws, tables: Tables) -> Iterator[str]:
     yield from splits_narrated(form, draws, tables)
     fire = shooting(form, tables)
     found = list(factors(form, tables))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import Form, whole
@@ -17,7 +16,7 @@ from calculator.rules.gods_of_war.figures import full_strength, strength_now
 from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, spent_lines, spent_with
 from calculator.rules.gods_of_war.terms import Unit
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Actions, repair"
@@ -92,7 +91,7 @@ def after_repair(form: RepairForm, outcome: Repaired) -> Aftermath:
     )
 
 
-def narrate(form: RepairForm, outcome: Repaired, _: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: RepairForm, outcome: Repaired, _: Draws, tables: Tables) -> Narration:
     """What to put back on the board."""
     gained = list(spent(form, tables))
     how = tuple(f"{what}: {counted(number, 'figure')}." for what, number in gained)

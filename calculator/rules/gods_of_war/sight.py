@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, whole
@@ -18,7 +18,16 @@ from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
 from calculator.rules.gods_of_war.terms import Terrain, Unit
 from calculator.rules.gods_of_war.throws import any_at_most, faces, thrown
 from calculator.rules.phrases import counted, shown
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
+from calculator.rules.system import (
+    Action,
+    Beneficiary,
+    Draws,
+    Factor,
+    Measure,
+    Narration,
+    Severity,
+    ruled,
+)
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Ranged combat, line of sight"
@@ -142,7 +151,7 @@ def roll_splits(form: SightForm, tables: Tables, chance: Chance) -> bool:
     return chance.read_off(thrown(contested(form)), blocks, SPLIT)
 
 
-def splits_narrated(form: SightForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+def splits_narrated(form: SightForm, draws: Draws, tables: Tables) -> Iterator[str]:
     """The dice for contested hexes, if there were any."""
     if (throw := shown(draws, SPLIT)) is not None:
         most = tables.points("line-of-sight.split-blocks")
@@ -174,7 +183,7 @@ def factors(form: SightForm, _: Tables) -> Iterator[Factor]:
         yield ruled("line of sight", "contested hexes, a die each", "defender", number, SOURCE)
 
 
-def narrate(form: SightForm, outcome: Seen, draws: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: SightForm, outcome: Seen, draws: Draws, tables: Tables) -> Narration:
     """Whether the target is seen, and what was rolled."""
     reasons = tuple(f"{refusal.reason.capitalize()}." for refusal in blocked(form))
     how = (*reasons, *splits_narrated(form, draws, tables))

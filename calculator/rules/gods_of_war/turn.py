@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import settled
 from calculator.forms import Form, whole
 from calculator.rules.gods_of_war.cards.deck import Card, ended
 from calculator.rules.gods_of_war.in_play import LASTING
 from calculator.rules.phrases import counted, series
-from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
 
@@ -62,12 +61,12 @@ def actions_of(form: TurnForm, tables: Tables) -> TurnActions:
     )
 
 
-def narrate(form: TurnForm, outcome: TurnActions, _: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: TurnForm, outcome: TurnActions, _: Draws, tables: Tables) -> Narration:
     """The number, and where it comes from."""
     return Narration(
         f"The turn has {outcome.label}.",
         ("No unit acts twice in a row, and no two bonus cards are drawn in a row.",),
-        tuple(_how(form, tables)),
+        _how(form, tables),
     )
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
 from calculator.figures import percent
 from calculator.forms import Form
@@ -16,7 +15,15 @@ from calculator.rules.gods_of_war.close_combat.form import CasualtiesForm
 from calculator.rules.gods_of_war.figures import Expectation, Losses, expected
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
 from calculator.rules.phrases import series
-from calculator.rules.system import Action, AnyAction, Beneficiary, Narration, Place, Severity
+from calculator.rules.system import (
+    Action,
+    AnyAction,
+    Beneficiary,
+    Draws,
+    Narration,
+    Place,
+    Severity,
+)
 from calculator.rules.tables import Tables
 
 
@@ -46,11 +53,11 @@ def _weigh(
         odds = action.procedure(form, tables).odds()
         return settled(Weighed(tuple((side, expected(odds, of)) for side, of in sides.items())))
 
-    def narrate(_: Form, outcome: Weighed, __: Sequence[Draw], ___: Tables) -> Narration:
+    def narrate(_: Form, outcome: Weighed, __: Draws, ___: Tables) -> Narration:
         (side, expects), *others = outcome.sides
         lost = [f"the {side} loses {float(expects.lost):.2f} figures"]
         lost += [f"the {other} {float(theirs.lost):.2f}" for other, theirs in others]
-        how = tuple(expects.sentence(f"the {side}") for side, expects in outcome.sides)
+        how = (expects.sentence(f"the {side}") for side, expects in outcome.sides)
         return Narration(f"On average {series(lost)}.", (), how)
 
     return Action(

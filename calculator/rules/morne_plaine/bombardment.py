@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Fault, Refusal, hint, nearest
 from calculator.forms import Form, as_text, choice, entry, whole, yes_no
@@ -16,7 +15,7 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.morne_plaine.moving_on import ALLOWANCE, asked_unit
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Bombardment phase"
@@ -222,7 +221,7 @@ def after_bombardment(form: BombardmentForm, outcome: MayBombard) -> Aftermath:
     )
 
 
-def narrate(form: BombardmentForm, outcome: MayBombard, _: Sequence[Draw], __: Tables) -> Narration:
+def narrate(form: BombardmentForm, outcome: MayBombard, _: Draws, __: Tables) -> Narration:
     """That it may fire, and whether it moves on."""
     points = counted(outcome.left, "movement point")
     after = f"It may move with {points} afterwards." if form.moves_after else "It moves no more."

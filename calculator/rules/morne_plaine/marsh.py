@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import attrs
 
 from calculator.chance.dice import die
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Chance
 from calculator.chance.procedure import single
 from calculator.forms import Form
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.morne_plaine.moving_on import asked_unit, may, moved
 from calculator.rules.morne_plaine.terms import CHART, UnitType, in_column
 from calculator.rules.phrases import shown
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 TEST: Final = "marsh test"
@@ -67,9 +67,7 @@ def after_test(form: MarshForm, outcome: MarshTested) -> Aftermath:
     return Aftermath(left, may=may(form.unit, not outcome.stuck))
 
 
-def narrate(
-    form: MarshForm, outcome: MarshTested, draws: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate(form: MarshForm, outcome: MarshTested, draws: Draws, tables: Tables) -> Narration:
     """Whether it can move on."""
     how = (test_narrated(form.unit, shown(draws, TEST), tables),)
     if outcome.stuck:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import Word
@@ -26,7 +26,7 @@ from calculator.rules.morne_plaine.path import PATH, Path, Route, Step
 from calculator.rules.morne_plaine.terms import CHART, Hexside, Terrain, UnitType, points_to_enter
 from calculator.rules.morne_plaine.zones import IN_ZONE_OF, HeldBy, points_to_leave
 from calculator.rules.phrases import counted, shown
-from calculator.rules.system import Action, Beneficiary, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Movement phase"
@@ -241,7 +241,7 @@ _STOPPED: Final = {
 }
 
 
-def narrate(form: MovementForm, outcome: Moved, draws: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: MovementForm, outcome: Moved, draws: Draws, tables: Tables) -> Narration:
     """How far the unit gets, what stops it, and what each hex cost."""
     goal = "arrives" if outcome.hexes == len(form.path) else "does not get there"
     if outcome.stop is Stop.STUCK:
@@ -250,7 +250,7 @@ def narrate(form: MovementForm, outcome: Moved, draws: Sequence[Draw], tables: T
     moves = f"Move it {hexes}" if outcome.hexes else "It stays in its hex"
     left = f"{moves}: {counted(outcome.left, 'movement point')} left."
     steps = (left, *_stopped(form, outcome, tables))
-    return Narration(f"The {form.unit} {goal}.", steps, tuple(_how(form, outcome, draws, tables)))
+    return Narration(f"The {form.unit} {goal}.", steps, _how(form, outcome, draws, tables))
 
 
 def _stopped(form: MovementForm, outcome: Moved, tables: Tables) -> Iterator[str]:
@@ -262,9 +262,7 @@ def _stopped(form: MovementForm, outcome: Moved, tables: Tables) -> Iterator[str
         yield _STOPPED[outcome.stop]
 
 
-def _how(
-    form: MovementForm, outcome: Moved, draws: Sequence[Draw], tables: Tables
-) -> Iterator[str]:
+def _how(form: MovementForm, outcome: Moved, draws: Draws, tables: Tables) -> Iterator[str]:
     for number, entered in enumerate(islice(along(form, tables), outcome.hexes)):
         yield f"Hex {number + 1}, {entered.step}: {counted(entered.cost, 'point')}."
         if (roll := shown(draws, marsh_ask(number))) is not None:

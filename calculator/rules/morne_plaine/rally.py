@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import Form, whole, yes_no
@@ -15,7 +14,7 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.morne_plaine.moving_on import asked_unit
 from calculator.rules.morne_plaine.terms import UnitType
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Rally phase"
@@ -122,9 +121,7 @@ def procedure(form: RallyForm, tables: Tables) -> Procedure[Any, MoraleRegained]
     return settled(MoraleRegained(morale - form.morale, morale))
 
 
-def narrate(
-    form: RallyForm, outcome: MoraleRegained, _: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate(form: RallyForm, outcome: MoraleRegained, _: Draws, tables: Tables) -> Narration:
     """What it regains, and why."""
     how = tuple(f"{f.name.capitalize()}: {f.points}." for f in factors(form, tables))
     if not outcome.regained:

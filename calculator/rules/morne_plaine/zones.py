@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import settled
 from calculator.forms import Form, choice, whole, yes_no
 from calculator.kinds import Word
 from calculator.rules.morne_plaine.moving_on import asked_unit
 from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Narration, Place, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Zones of control"
@@ -101,7 +100,7 @@ def exceptions(form: ZoneForm) -> Iterator[str]:
         yield f"control does not reach across a {form.hexside}"
 
 
-def narrate_zone(form: ZoneForm, outcome: ZoneControl, _: Sequence[Draw], __: Tables) -> Narration:
+def narrate_zone(form: ZoneForm, outcome: ZoneControl, _: Draws, __: Tables) -> Narration:
     """Whether the hex is controlled, and what that does to the enemy."""
     why = tuple(f"{reason.capitalize()}." for reason in outcome.exceptions)
     if why:
@@ -185,9 +184,7 @@ class CostToLeave:
         return f"may leave, {more} more" if self.points else "leaves freely"
 
 
-def narrate_leaving(
-    form: LeavingForm, outcome: CostToLeave, _: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate_leaving(form: LeavingForm, outcome: CostToLeave, _: Draws, tables: Tables) -> Narration:
     """Whether it may go, and the rule that says so."""
     rule = (
         "Mounted units leave infantry's zones freely, mounted units' zones for 1 point and not "

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from calculator.chance.interface import Draw
-from calculator.rules.system import Narration
+from calculator.rules.system import Draws, Narration
 
 
 def narrated(
-    draws: Sequence[Draw], event: str | Iterable[str], *steps: str, how: Sequence[str] = ()
+    draws: Draws, event: str | Iterable[str], *steps: str, how: Sequence[str] = ()
 ) -> Narration:
     """What happened in a sentence, what to do on the table, and the dice.
 
@@ -17,7 +16,7 @@ def narrated(
     """
     clauses = [event] if isinstance(event, str) else event
     dice = (f"{draw.ask[:1].upper()}{draw.ask[1:]}: {draw.value}" for draw in draws)
-    return Narration(sentence(clauses), tuple(f"{step}." for step in steps), (*how, *dice))
+    return Narration(sentence(clauses), [f"{step}." for step in steps], (*how, *dice))
 
 
 def sentence(clauses: Iterable[str]) -> str:

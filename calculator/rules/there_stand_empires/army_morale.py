@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Fault
 from calculator.forms import Form, whole, yes_no
@@ -17,6 +16,7 @@ from calculator.rules.phrases import counted, span
 from calculator.rules.system import (
     Action,
     Beneficiary,
+    Draws,
     Factor,
     Measure,
     Narration,
@@ -164,7 +164,7 @@ def after_morale(form: MoraleForm, outcome: MoraleOutcome) -> Aftermath:
 
 
 def narrate_morale(
-    form: MoraleForm, outcome: MoraleOutcome, draws: Sequence[Draw], tables: Tables
+    form: MoraleForm, outcome: MoraleOutcome, draws: Draws, tables: Tables
 ) -> Narration:
     """The state of an army's morale in words."""
     how = [f"{form.broken + form.demoralized} of {form.units} units are broken or demoralized."]
@@ -172,7 +172,7 @@ def narrate_morale(
     if certain(form) is Verdict.BREAKS:
         how.append("With no unit left to fight on it breaks for certain.")
     headline = _HEADLINES.get(outcome.verdict, "No check is needed.")
-    return Narration(headline, (_STEPS[outcome.verdict],), tuple(how))
+    return Narration(headline, (_STEPS[outcome.verdict],), how)
 
 
 _HEADLINES: Final[dict[Verdict | NoCheck, str]] = {

@@ -7,7 +7,7 @@ table of the chances to make a margin serves the whole game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache, wraps
 from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar, cast
@@ -16,11 +16,11 @@ import attrs
 
 from calculator.chance.dice import heads
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Chance, Draw, InTurn
+from calculator.chance.interface import Chance, InTurn
 from calculator.chance.procedure import Procedure, single
 from calculator.kinds import Word
 from calculator.rules.phrases import counted, shown, signed
-from calculator.rules.system import Factor
+from calculator.rules.system import Draws, Factor
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Arm, Cover, Outnumbered, Quality, State
 from calculator.rules.there_stand_empires.unit import CombatForm
@@ -189,12 +189,12 @@ class Contest(Generic[R]):
         """The procedure of an action that is this contest alone; `outcome` is that of a rung."""
         return single(lambda chance: outcome(self.decide(chance)))
 
-    def reached(self, draws: Sequence[Draw]) -> R | None:
+    def reached(self, draws: Draws) -> R | None:
         """The rung that was reached, by what was drawn; None if this was never fought."""
         drawn: Heads | None = shown(draws, self.stage)
         return self.reading(drawn) if drawn else None
 
-    def lines(self, draws: Sequence[Draw], mine: str, theirs: str) -> Iterator[str]:
+    def lines(self, draws: Draws, mine: str, theirs: str) -> Iterator[str]:
         """Both performances and the margin between them, if this was fought."""
         if drawn := shown(draws, self.stage):
             ours, others = (performance(self.tables, tossed) for tossed in drawn)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import choice
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import unit
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Factors, contest
@@ -185,7 +184,7 @@ def after_fire(form: DeployedFireForm, outcome: FireOutcome) -> Aftermath:
 
 
 def narrate_fire(
-    form: DeployedFireForm, outcome: FireOutcome, draws: Sequence[Draw], tables: Tables
+    form: DeployedFireForm, outcome: FireOutcome, draws: Draws, tables: Tables
 ) -> Narration:
     """What came of a fire, and what to do on the table."""
     if not outcome.in_range:
@@ -199,7 +198,7 @@ def narrate_fire(
     return Narration(
         _headline(outcome.target),
         (*steps, "The firing unit has used its action; its target keeps its own."),
-        tuple(fire_contest(tables, form).lines(draws, "The fire", "the target under fire")),
+        fire_contest(tables, form).lines(draws, "The fire", "the target under fire"),
     )
 
 

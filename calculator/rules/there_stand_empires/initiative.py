@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import attrs
 
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, choice
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.system import Action, Beneficiary, Measure, Narration, Place, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Measure, Narration, Place, Severity
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Variant
 
@@ -59,7 +57,7 @@ def initiative(form: InitiativeForm, tables: Tables) -> Procedure[Any, Initiativ
 
 
 def narrate_initiative(
-    form: InitiativeForm, outcome: InitiativeOutcome, draws: Sequence[Draw], tables: Tables
+    form: InitiativeForm, outcome: InitiativeOutcome, draws: Draws, tables: Tables
 ) -> Narration:
     """Who has the initiative, in words."""
     side = outcome.side.label

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure
 from calculator.errors import Refusal
 from calculator.forms import Form, entry, yes_no
@@ -16,6 +15,7 @@ from calculator.rules.aftermath import Aftermath, Consequence
 from calculator.rules.system import (
     Action,
     Beneficiary,
+    Draws,
     Factor,
     Measure,
     Narration,
@@ -104,11 +104,11 @@ def after_overrun(form: OverrunForm, outcome: OverrunOutcome) -> Aftermath:
 
 
 def narrate_overrun(
-    form: OverrunForm, outcome: OverrunOutcome, draws: Sequence[Draw], tables: Tables
+    form: OverrunForm, outcome: OverrunOutcome, draws: Draws, tables: Tables
 ) -> Narration:
     """The general's fate in words."""
     inches = tables.points("leader-overrun.escapes-inches")
-    how = tuple(overrun_contest(tables).lines(draws, "The general", "his pursuers"))
+    how = overrun_contest(tables).lines(draws, "The general", "his pursuers")
     steps: tuple[str, ...] = ("Remove him from play; nobody takes his place.",)
     if outcome.fate is Escape.ESCAPES:
         reach = f"up to {inches} inches, to where no enemy is within 1 inch"

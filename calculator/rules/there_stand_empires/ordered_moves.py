@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Refusal
 from calculator.lengths import in_inches
 from calculator.rules.aftermath import MOVED, Aftermath
-from calculator.rules.system import Action, AnyAction, Beneficiary, Measure, Narration, Severity
+from calculator.rules.system import (
+    Action,
+    AnyAction,
+    Beneficiary,
+    Draws,
+    Measure,
+    Narration,
+    Severity,
+)
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.moves import base_move, inches, to_half_inch
 from calculator.rules.there_stand_empires.orders import (
@@ -150,7 +158,7 @@ _ON_ROADS: Final = "On a road or through a town each inch of base movement is 1 
 
 
 def narrate_route_march(
-    form: ActorForm, outcome: OrdersOutcome, draws: Sequence[Draw], tables: Tables
+    form: ActorForm, outcome: OrdersOutcome, draws: Draws, tables: Tables
 ) -> Narration:
     """A route march in words."""
     most = inches(outcome.inches)
@@ -191,11 +199,11 @@ def _action(
         return after_orders(form, outcome, formation)
 
     def narration(
-        form: OrdersForm, outcome: OrdersOutcome, draws: Sequence[Draw], tables: Tables
+        form: OrdersForm, outcome: OrdersOutcome, draws: Draws, tables: Tables
     ) -> Narration:
         may, orders = aftermath(form, outcome).may, outcome.orders
         lost = orders is Orders.LOST
-        todo = (lost_step(may),) if lost else tuple(steps(outcome, "advancing-fire" in may))
+        todo = [lost_step(may)] if lost else steps(outcome, "advancing-fire" in may)
         headline = _HEADLINES[orders].format(does=does)
         return Narration(headline, todo, (orders_line(form, orders, tables),))
 

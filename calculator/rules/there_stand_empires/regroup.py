@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import unit
 from calculator.rules.there_stand_empires.contest import ACTOR, Factors, contest, rating
@@ -74,11 +73,11 @@ def _regrouped(state: State, rally: Rally) -> RegroupOutcome:
 
 
 def narrate_regroup(
-    form: RegroupForm, outcome: RegroupOutcome, draws: Sequence[Draw], tables: Tables
+    form: RegroupForm, outcome: RegroupOutcome, draws: Draws, tables: Tables
 ) -> Narration:
     """What came of a regroup, and what to do on the table."""
     contest = regroup_contest(tables, form)
-    how = tuple(contest.lines(draws, "The officers", "confusion in the ranks"))
+    how = contest.lines(draws, "The officers", "confusion in the ranks")
     if not outcome.improved:
         kept = "Marker, formation and facing stay as they are; its action is used."
         return Narration(

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from calculator.chance.interface import Draw
 from calculator.lengths import shown_length
 from calculator.rules.cannonade.escort import running_total
 from calculator.rules.cannonade.melee import rule
 from calculator.rules.cannonade.melee.form import MeleeForm, MeleeSide
 from calculator.rules.cannonade.terms import ROUTERS_MOVE, Holds, Side, most_men, on_die, read_row
 from calculator.rules.phrases import counted, shown, span
-from calculator.rules.system import Narration
+from calculator.rules.system import Draws, Narration
 from calculator.rules.tables import Tables
 
 _BECOMES: Final = {
@@ -22,13 +21,11 @@ _BECOMES: Final = {
 }
 
 
-def narrate(
-    form: MeleeForm, outcome: rule.MeleeOutcome, draws: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate(form: MeleeForm, outcome: rule.MeleeOutcome, draws: Draws, tables: Tables) -> Narration:
     """Who won, what to do with both sides' men, and both dice."""
     decided = _decided(form, outcome, outcome.winner, tables) if outcome.winner else ()
     steps = (*_killed(form, outcome), *decided, *_scores(form, outcome))
-    return Narration(_headline(outcome), steps, tuple(_how(form, draws, tables)))
+    return Narration(_headline(outcome), steps, _how(form, draws, tables))
 
 
 def _headline(outcome: rule.MeleeOutcome) -> str:
@@ -110,7 +107,7 @@ def _scores(form: MeleeForm, outcome: rule.MeleeOutcome) -> Iterator[str]:
             yield f"The {side} {verb} {counted(abs(score), 'victory point')}{total}."
 
 
-def _how(form: MeleeForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+def _how(form: MeleeForm, draws: Draws, tables: Tables) -> Iterator[str]:
     forces = rule.Forces.of(form, tables)
     strength = forces.strength[Side.DEFENDERS]
     counting = f" in {form.target_terrain} terrain, who count as {shown_length(strength)}"

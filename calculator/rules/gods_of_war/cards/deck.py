@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import attrs
 
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import Form, parse_form, texts, whole, yes_no
@@ -16,7 +15,7 @@ from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.gods_of_war.cards.stacks import Stack, asked_stack, size, without
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Bonus cards"
@@ -166,7 +165,7 @@ def after_draw(form: DrawCardForm, outcome: CardDrawn) -> Aftermath:
     return Aftermath(side=texts(left))
 
 
-def narrate(form: DrawCardForm, outcome: CardDrawn, _: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: DrawCardForm, outcome: CardDrawn, _: Draws, tables: Tables) -> Narration:
     """The card, what it does, and what is left."""
     left = parse_form(DrawCardForm, after_draw(form, outcome).side)
     card = outcome.card

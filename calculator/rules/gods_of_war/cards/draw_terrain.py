@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import attrs
 
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, texts
@@ -17,7 +17,7 @@ from calculator.rules.gods_of_war.cards.stacks import Stack, asked_stack, size, 
 from calculator.rules.gods_of_war.fields import asked_card
 from calculator.rules.gods_of_war.in_play import ACTED, spent_lines, spent_with
 from calculator.rules.gods_of_war.terms import Terrain
-from calculator.rules.system import Action, Beneficiary, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Terrain"
@@ -100,7 +100,7 @@ def after_draw(form: DrawTerrainForm, outcome: TilesDrawn) -> Aftermath:
     return Aftermath(side=ACTED | tiles | spent_with(form), enemy=tiles)
 
 
-def narrate(form: DrawTerrainForm, outcome: TilesDrawn, _: Sequence[Draw], __: Tables) -> Narration:
+def narrate(form: DrawTerrainForm, outcome: TilesDrawn, _: Draws, __: Tables) -> Narration:
     """What was drawn, and what it does."""
     left = after_draw(form, outcome)
     tiles = left.enemy["tiles"]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import settled
 from calculator.errors import Refusal
 from calculator.forms import Form, choice, yes_no
@@ -15,7 +14,7 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.gods_of_war.cards.deck import EFFECTS, SOURCE, Card, asked_hand, ended
 from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE, UNIT_ACTIONS
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Narration, Severity
 from calculator.rules.tables import Tables
 
 ON_A_UNIT: Final = frozenset({Card.ENTRENCH, Card.HEROIC_DEFENCE})
@@ -78,7 +77,7 @@ def after_play(form: PlayCardForm, outcome: CardPlayed) -> Aftermath:
     )
 
 
-def narrate(form: PlayCardForm, outcome: CardPlayed, _: Sequence[Draw], __: Tables) -> Narration:
+def narrate(form: PlayCardForm, outcome: CardPlayed, _: Draws, __: Tables) -> Narration:
     """What the card does, for how long, and what is left in the hand."""
     left = after_play(form, outcome)
     hand = f"{counted(int(left.side['hand']), 'card').capitalize()} left in the hand."

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import comb
 from typing import Any, Final
 
 import attrs
 
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault
 from calculator.forms import Form, entry, whole
@@ -18,7 +17,7 @@ from calculator.rules.gods_of_war.cards.deck import DECK, SOURCE, Card
 from calculator.rules.gods_of_war.cards.stacks import Stack, list_kind, size
 from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
 from calculator.rules.phrases import counted, span
-from calculator.rules.system import Action, Beneficiary, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 
@@ -84,7 +83,7 @@ def procedure(form: WantedForm, _: Tables) -> Procedure[Any, WantedDrawn]:
     return single(lambda chance: WantedDrawn(chance.draw(odds, "wanted cards")))
 
 
-def narrate(form: WantedForm, outcome: WantedDrawn, _: Sequence[Draw], __: Tables) -> Narration:
+def narrate(form: WantedForm, outcome: WantedDrawn, _: Draws, __: Tables) -> Narration:
     """How many came, and from what."""
     deck = f"{_wanted_of(form.wanted_in_deck, size(form.deck), 'card in the deck')}."
     if form.draws == 1:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from calculator.chance.interface import Draw
 from calculator.chance.pairing import Pairs, Pool
 from calculator.rules.gods_of_war.close_combat import rule
 from calculator.rules.gods_of_war.close_combat.form import CloseCombatForm
@@ -12,16 +11,16 @@ from calculator.rules.gods_of_war.close_combat.layout import faces_shown
 from calculator.rules.gods_of_war.figures import became, expected, strength_now, taken_off
 from calculator.rules.gods_of_war.in_play import spent_lines
 from calculator.rules.phrases import counted, series, shown, signed
-from calculator.rules.system import Narration
+from calculator.rules.system import Draws, Narration
 from calculator.rules.tables import Tables
 
 
 def narrate(
-    form: CloseCombatForm, outcome: rule.CloseCombatOutcome, draws: Sequence[Draw], tables: Tables
+    form: CloseCombatForm, outcome: rule.CloseCombatOutcome, draws: Draws, tables: Tables
 ) -> Narration:
     """Who won, which figures to remove, and the dice laid out in pairs."""
-    how = tuple(_how(form, draws, tables))
-    return Narration(_headline(outcome), tuple(_on_table(form, outcome, tables)), how)
+    steps = _on_table(form, outcome, tables)
+    return Narration(_headline(outcome), steps, _how(form, draws, tables))
 
 
 def _headline(outcome: rule.CloseCombatOutcome) -> str:
@@ -46,7 +45,7 @@ def _on_table(
     yield from spent_lines(form, left.target, left.side)
 
 
-def _how(form: CloseCombatForm, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+def _how(form: CloseCombatForm, draws: Draws, tables: Tables) -> Iterator[str]:
     if not strength_now(form.target, form.target_strength, tables):
         yield "A broken defender has no dice to reply with, and any attack finishes it off."
         if form.heroic_defence:
@@ -69,7 +68,7 @@ def _how(form: CloseCombatForm, draws: Sequence[Draw], tables: Tables) -> Iterat
     yield expected(odds, lambda fought: fought.defender).sentence("the defender")
 
 
-def _dice(both: tuple[Pool, Pool], pairs: Pairs, draws: Sequence[Draw]) -> Iterator[str]:
+def _dice(both: tuple[Pool, Pool], pairs: Pairs, draws: Draws) -> Iterator[str]:
     """The throws of both sides and the pairs they make."""
     roll = next(draw.roll for draw in draws if draw.ask == rule.PAIRS)
     throws = faces_shown(*both, pairs, roll, shown(draws, rule.FACES) or 1)

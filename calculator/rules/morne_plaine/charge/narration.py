@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from calculator.chance.interface import Draw
 from calculator.rules.morne_plaine.charge import rule
 from calculator.rules.morne_plaine.charge.form import ChargeForm
 from calculator.rules.morne_plaine.terms import UnitType
 from calculator.rules.phrases import counted, shown, signed
-from calculator.rules.system import Narration
+from calculator.rules.system import Draws, Narration
 from calculator.rules.tables import Tables
 
 
-def narrate(
-    form: ChargeForm, outcome: rule.Charged, draws: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate(form: ChargeForm, outcome: rule.Charged, draws: Draws, tables: Tables) -> Narration:
     """What the unit charged does, what both sides move and mark, and the morale test."""
     how = (_test(form, draws), *_why(form, outcome, tables))
-    return Narration(_headline(form, outcome), tuple(_on_table(form, outcome)), how)
+    return Narration(_headline(form, outcome), _on_table(form, outcome), how)
 
 
 def _headline(form: ChargeForm, outcome: rule.Charged) -> str:
@@ -68,7 +65,7 @@ def _marks(form: ChargeForm, outcome: rule.Charged) -> Iterator[str]:
         yield "It is demoralised and exerts no zone of control."
 
 
-def _test(form: ChargeForm, draws: Sequence[Draw]) -> str:
+def _test(form: ChargeForm, draws: Draws) -> str:
     roll = shown(draws, rule.TEST)
     number = roll + rule.difference(form)
     morale = f"morale value {form.morale}"

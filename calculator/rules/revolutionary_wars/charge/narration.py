@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, pairwise
 
-from calculator.chance.interface import Draw
 from calculator.rules.phrases import counted, series
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
 from calculator.rules.revolutionary_wars.charge.combatants import Combatants
@@ -24,7 +23,7 @@ from calculator.rules.revolutionary_wars.charge.state import (
 )
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Narration
+from calculator.rules.system import Draws, Narration
 from calculator.rules.tables import Tables
 
 _HEADLINES = {
@@ -39,9 +38,7 @@ _HEADLINES = {
 }
 
 
-def narrate(
-    form: AnyCharge, drawn: ChargeInFull, draws: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate(form: AnyCharge, drawn: ChargeInFull, draws: Draws, tables: Tables) -> Narration:
     """What happened in a charge, what to do on the table, and how the dice fell."""
     made = ChargeSteps(form, tables, Detail.EVERYTHING)
     steps = TableSteps(made)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import Form, inches, whole
@@ -19,7 +18,16 @@ from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import CardName, Troops
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
+from calculator.rules.system import (
+    Action,
+    Beneficiary,
+    Draws,
+    Factor,
+    Measure,
+    Narration,
+    Severity,
+    ruled,
+)
 from calculator.rules.tables import Tables
 from calculator.standing import Standing
 
@@ -105,7 +113,7 @@ def morale_refusals(form: BrigadeForm, tables: Tables) -> Iterator[Refusal]:
 
 
 def narrate_morale(
-    form: BrigadeForm, outcome: BrigadeMorale, draws: Sequence[Draw], tables: Tables
+    form: BrigadeForm, outcome: BrigadeMorale, draws: Draws, tables: Tables
 ) -> Narration:
     """What to remove."""
     if outcome.morale is Morale.HOLDS:
@@ -194,7 +202,7 @@ def after_capture(form: GeneralForm, outcome: GeneralsFate) -> Aftermath:
 
 
 def narrate_capture(
-    form: GeneralForm, outcome: GeneralsFate, draws: Sequence[Draw], tables: Tables
+    form: GeneralForm, outcome: GeneralsFate, draws: Draws, tables: Tables
 ) -> Narration:
     """What becomes of him."""
     if outcome.captured:
@@ -325,7 +333,7 @@ def after_replenishing(form: ReplenishForm, outcome: Replenished) -> Aftermath:
 
 
 def narrate_replenishing(
-    form: ReplenishForm, outcome: Replenished, draws: Sequence[Draw], tables: Tables
+    form: ReplenishForm, outcome: Replenished, draws: Draws, tables: Tables
 ) -> Narration:
     """What to remove and what to put back."""
     back = counted(outcome.returned, "skirmish platoon")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.rules.aftermath import MOVED, Aftermath
@@ -18,7 +18,7 @@ from calculator.rules.revolutionary_wars.forms import CountedBattalion, acting
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, passing
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 
@@ -114,7 +114,7 @@ def aftermath(form: CrossForm, outcome: Crossed) -> Aftermath:
     return Aftermath(actor=left | MOVED, may=("charge",))
 
 
-def narrate(form: CrossForm, outcome: Crossed, draws: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: CrossForm, outcome: Crossed, draws: Draws, tables: Tables) -> Narration:
     """What came across."""
     one = acting(form, tables)
     if not outcome.across:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import yes_no
@@ -30,7 +30,16 @@ from calculator.rules.revolutionary_wars.charge.pursuit import (
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, DestroyedBy, End
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
+from calculator.rules.system import (
+    Action,
+    Beneficiary,
+    Draws,
+    Factor,
+    Measure,
+    Narration,
+    Severity,
+    ruled,
+)
 from calculator.rules.tables import Tables
 
 BREAK_AND_RUN: Final = "Charge Action, Break and Run"
@@ -151,9 +160,7 @@ def after_running(form: RoutForm, drawn: Rout | RoutInFull) -> Aftermath:
     return Aftermath(actor=left | {"formation": Formation.ATTACK_COLUMN.value} | MOVED)
 
 
-def narrate_run(
-    form: RoutForm, drawn: RoutInFull, draws: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate_run(form: RoutForm, drawn: RoutInFull, draws: Draws, tables: Tables) -> Narration:
     """What is left and where it goes."""
     one, left, loss = forms.acting(form, tables), drawn.left, drawn.left.destroyed
     keep = "keeps" if left.platoons == 1 else "keep"
@@ -250,9 +257,7 @@ def after_pursuit(form: PursuitForm, outcome: Pursued) -> Aftermath:
     return Aftermath(actor={"order": outcome.order.value} | MOVED)
 
 
-def narrate_pursuit(
-    form: PursuitForm, outcome: Pursued, draws: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate_pursuit(form: PursuitForm, outcome: Pursued, draws: Draws, tables: Tables) -> Narration:
     """What it does."""
     one = forms.acting(form, tables)
     name, order = f"the {one.name}", outcome.order

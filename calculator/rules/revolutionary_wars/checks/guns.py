@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw, Throw
+from calculator.chance.interface import Throw
 from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Refusal
 from calculator.forms import Form, inches, yes_no
@@ -20,7 +20,7 @@ from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import by_order, passing
 from calculator.rules.revolutionary_wars.terms import CardName, Order
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SPIKE_ACTION: Final = "Spike Guns Action"
@@ -85,9 +85,7 @@ def after_spiking(form: SpikeForm, outcome: Spiked) -> Aftermath:
     return Aftermath(others=(Consequence("guns", "the overrun artillery", values, gone),))
 
 
-def narrate_spiking(
-    form: SpikeForm, outcome: Spiked, draws: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate_spiking(form: SpikeForm, outcome: Spiked, draws: Draws, tables: Tables) -> Narration:
     """How many guns are gone."""
     guns = counted(outcome.guns, "artillery platoon")
     left = counted(form.guns - outcome.guns, "overrun platoon")
@@ -182,7 +180,7 @@ def after_recovery(form: RecoverForm, outcome: Recovered) -> Aftermath:
 
 
 def narrate_recovery(
-    form: RecoverForm, outcome: Recovered, draws: Sequence[Draw], tables: Tables
+    form: RecoverForm, outcome: Recovered, draws: Draws, tables: Tables
 ) -> Narration:
     """Which markers to change."""
     name, guns = f"the {form.battalion.battalion}", counted(outcome.platoons, "platoon")

@@ -13,7 +13,7 @@ import attrs
 
 from calculator.chance.dice import binomial, summed
 from calculator.chance.distribution import Distribution
-from calculator.chance.interface import Chance, Draw, Throw
+from calculator.chance.interface import Chance, Throw
 from calculator.chance.procedure import Procedure
 from calculator.errors import Refusal
 from calculator.forms import yes_no
@@ -32,7 +32,7 @@ from calculator.rules.revolutionary_wars.frontage import counting_refusals
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, by_order
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 Groups: TypeAlias = tuple[tuple[int, Roll], ...]
@@ -257,7 +257,7 @@ def _left(platoons: int, order: Order) -> dict[str, str] | None:
     return {"platoons": str(platoons), "order": order.disordered.value} if platoons else None
 
 
-def narrate(form: MeleeForm, outcome: Round, draws: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: MeleeForm, outcome: Round, draws: Draws, tables: Tables) -> Narration:
     """Losses and disorder on both sides."""
     charger, enemy = _both(form, tables)
     sides = (

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
@@ -18,7 +17,16 @@ from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals, column_refusals
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
-from calculator.rules.system import Action, Beneficiary, Factor, Narration, Place, Severity, ruled
+from calculator.rules.system import (
+    Action,
+    Beneficiary,
+    Draws,
+    Factor,
+    Narration,
+    Place,
+    Severity,
+    ruled,
+)
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Move Action"
@@ -216,9 +224,7 @@ def factors(form: MovementForm, tables: Tables) -> Iterator[Factor]:
         yield Factor("move", name, one.name, most, SOURCE, ("move.awkward",))
 
 
-def narrate(
-    form: MovementForm, outcome: Allowance, draws: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate(form: MovementForm, outcome: Allowance, draws: Draws, tables: Tables) -> Narration:
     """How far, and whom it disorders."""
     name = form.battalion.battalion
     if form.moving is Moving.ROUT and form.battalion.is_artillery:

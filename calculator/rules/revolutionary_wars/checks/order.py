@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Chance, Draw
+from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import choice, inches
@@ -29,6 +29,7 @@ from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 from calculator.rules.system import (
     Action,
     Beneficiary,
+    Draws,
     Factor,
     Measure,
     Narration,
@@ -141,9 +142,7 @@ def react_factors(form: ReactForm, tables: Tables) -> Iterator[Factor]:
     yield one.factor("react", f"in {one.formation}: {roll}", roll.high, REACTIONS, "react")
 
 
-def narrate_reaction(
-    form: ReactForm, outcome: Reacted, draws: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate_reaction(form: ReactForm, outcome: Reacted, draws: Draws, tables: Tables) -> Narration:
     """Whether it is disordered at the end of its reaction."""
     one = forms.acting(form, tables)
     if outcome.order is one.order:
@@ -268,9 +267,7 @@ def reform_factors(form: ReformForm, tables: Tables) -> Iterator[Factor]:
         yield ruled("reform", "second Reform Action succeeds", one.name, 6, source)
 
 
-def narrate_reform(
-    form: ReformForm, outcome: Reformed, draws: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate_reform(form: ReformForm, outcome: Reformed, draws: Draws, tables: Tables) -> Narration:
     """The order it is in now."""
     one = forms.acting(form, tables)
     if outcome.order is one.order:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
@@ -27,7 +26,16 @@ from calculator.rules.revolutionary_wars.charge.rounds import own_stand_roll, st
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, passes
 from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Order
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
+from calculator.rules.system import (
+    Action,
+    Beneficiary,
+    Draws,
+    Factor,
+    Measure,
+    Narration,
+    Severity,
+    ruled,
+)
 from calculator.rules.tables import Tables
 
 ROLES: Final = ("testing", "charging")
@@ -183,7 +191,7 @@ def aftermath(form: StandForm, outcome: Stood) -> Aftermath:
     return Aftermath(may=("break-and-run",))
 
 
-def narrate(form: StandForm, outcome: Stood, draws: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: StandForm, outcome: Stood, draws: Draws, tables: Tables) -> Narration:
     """Whether it stands, and what follows."""
     one, _ = test_of(form, tables)
     if outcome.stands:

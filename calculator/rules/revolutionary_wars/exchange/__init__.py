@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby, pairwise
@@ -10,7 +10,6 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.decisions import Decision
@@ -32,7 +31,7 @@ from calculator.rules.revolutionary_wars.exchange.rule import (
 from calculator.rules.revolutionary_wars.narration import narrated, sentence
 from calculator.rules.revolutionary_wars.shoot import refusals as shoot_refusals
 from calculator.rules.revolutionary_wars.terms import Formation
-from calculator.rules.system import Action, Beneficiary, Factor, Narration, Severity, ruled
+from calculator.rules.system import Action, Beneficiary, Draws, Factor, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
 CHOICES: Final = {
@@ -136,9 +135,7 @@ def _chances(form: ExchangeForm, tables: Tables, first: First, reply: Reply) -> 
     return dict([chief, *listed, ("the chargers break or are lost", shares["chargers-break"])])
 
 
-def narrate(
-    form: ExchangeForm, drawn: ExchangeInFull, draws: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate(form: ExchangeForm, drawn: ExchangeInFull, draws: Draws, tables: Tables) -> Narration:
     """What both did, what came of it, what to do on the table, and how the dice fell."""
     met = charge_after(form, tables, drawn.replied, Detail.EVERYTHING)
     charger, enemy = met.combatants.everyone

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
-from calculator.chance.interface import Draw
 from calculator.errors import Refusal
 from calculator.lengths import shown_length
 from calculator.rules.aftermath import Aftermath
@@ -27,7 +26,16 @@ from calculator.rules.revolutionary_wars.shoot.volley import (
     weapon_of,
 )
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Narration, Severity, ruled
+from calculator.rules.system import (
+    Action,
+    Beneficiary,
+    Draws,
+    Factor,
+    Measure,
+    Narration,
+    Severity,
+    ruled,
+)
 from calculator.rules.tables import Tables
 
 SHOOTER, TARGET = ROLES
@@ -130,7 +138,7 @@ def swept_words(shots: Shooting) -> str:
     return f"{found}, {shots.ground.width} mm wide{widening}"
 
 
-def narrate(form: ShootForm, drawn: ShotInFull, draws: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: ShootForm, drawn: ShotInFull, draws: Draws, tables: Tables) -> Narration:
     """What the shooting did, what to do on the table, and how the dice fell."""
     shots = shooting(form, tables)
     how = [sentence([swept_words(shots)])]

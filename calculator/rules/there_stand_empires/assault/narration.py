@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from calculator.chance.interface import Draw
 from calculator.rules.phrases import shown
-from calculator.rules.system import Narration
+from calculator.rules.system import Draws, Narration
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.assault.contests import Square
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
@@ -24,15 +23,13 @@ from calculator.rules.there_stand_empires.status import Removal, fate_steps
 from calculator.rules.there_stand_empires.terms import Formation
 
 
-def narrate(
-    form: AssaultForm, outcome: AssaultOutcome, draws: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate(form: AssaultForm, outcome: AssaultOutcome, draws: Draws, tables: Tables) -> Narration:
     """What came of an assault, and what to do on the table."""
     square = "The defenders form square. " if outcome.squared else ""
     return Narration(
         f"{square}{_headline(outcome)}.",
-        tuple(_steps(form, outcome)),
-        tuple(_how(form, outcome.course, draws, tables)),
+        _steps(form, outcome),
+        _how(form, outcome.course, draws, tables),
     )
 
 
@@ -121,7 +118,7 @@ def _actions(outcome: AssaultOutcome) -> str:
     return "The attackers have used their action; the defenders may still act if they have not."
 
 
-def _how(form: AssaultForm, course: Course, draws: Sequence[Draw], tables: Tables) -> Iterator[str]:
+def _how(form: AssaultForm, course: Course, draws: Draws, tables: Tables) -> Iterator[str]:
     plan = Assault.of(form, tables)
     if form.is_breakthrough:
         yield "A breakthrough charge needs no new orders."

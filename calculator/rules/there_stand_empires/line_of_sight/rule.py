@@ -12,18 +12,17 @@ would see over a tall obstruction in their place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
 from typing import Any
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
 from calculator.lengths import shown_length
 from calculator.rules.phrases import counted, series
-from calculator.rules.system import Narration
+from calculator.rules.system import Draws, Narration
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.line_of_sight.form import Feature, Obstruction, SightForm
 from calculator.rules.there_stand_empires.moves import inches
@@ -158,7 +157,7 @@ def _between(form: SightForm, obstruction: Obstruction, tables: Tables) -> Asses
     return Assessment(obstruction, effect, to_far_side, shadow, beyond)
 
 
-def narrate(form: SightForm, outcome: Sight, draws: Sequence[Draw], tables: Tables) -> Narration:
+def narrate(form: SightForm, outcome: Sight, draws: Draws, tables: Tables) -> Narration:
     """Visible or hidden, by what, and how every obstruction was assessed."""
     assessed = list(assessments(form, tables))
     if outcome.visible:
@@ -168,8 +167,8 @@ def narrate(form: SightForm, outcome: Sight, draws: Sequence[Draw], tables: Tabl
             one for one in assessed if one.effect.blocks and not one.obstruction.feature.is_troops
         ]
         headline = f"Hidden by the {_named(hiding[-1])}: neither unit sees the other."
-    how = tuple(_line(form, each, tables) for each in assessed)
-    return Narration(headline, tuple(_steps(form, outcome, tables)), how)
+    how = (_line(form, each, tables) for each in assessed)
+    return Narration(headline, _steps(form, outcome, tables), how)
 
 
 def _steps(form: SightForm, outcome: Sight, tables: Tables) -> Iterator[str]:

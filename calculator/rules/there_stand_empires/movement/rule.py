@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import attrs
 
-from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.lengths import in_inches, shown_length
-from calculator.rules.system import Narration
+from calculator.rules.system import Draws, Narration
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.movement.form import Ground, Leg, Move, MovementForm
 from calculator.rules.there_stand_empires.moves import assault_reach, base_move, inches
@@ -116,9 +115,7 @@ def refusals(form: MovementForm, tables: Tables) -> Iterator[Refusal]:
         yield Refusal("Cavalry does not assault in line: deployed, it is spread out", "VII")
 
 
-def narrate(
-    form: MovementForm, outcome: MoveOutcome, draws: Sequence[Draw], tables: Tables
-) -> Narration:
+def narrate(form: MovementForm, outcome: MoveOutcome, draws: Draws, tables: Tables) -> Narration:
     """How far it gets, where it stops, what may follow, and what each stretch cost."""
     stretches = list(along(form, tables))
     who = "general" if form.move is Move.GENERAL else form.actor.label
@@ -129,7 +126,7 @@ def narrate(
     else:
         headline = f"The {who} stops after {gone}, {_where(stretches[-1])}."
     how = (f"Base move: {inches(full_move(form, tables))}.", *map(_cost, stretches))
-    return Narration(headline, tuple(_steps(form, outcome, tables)), how)
+    return Narration(headline, _steps(form, outcome, tables), how)
 
 
 def _where(last: Stretch) -> str:
