@@ -23,28 +23,27 @@ Answer = TypeVar("Answer")
 
 
 def spread(
-    work: Callable[[Sequence[Asked]], list[Answer]],
+    work: Callable[[Asked], Answer],
     asked: Iterator[Asked],
     portion: int,
     workers: int | None = None,
 ) -> Generator[Answer, None, None]:
     """An answer for everything asked, each as soon as it and those before it are there.
 
-    `work` answers a portion at a time, in `workers` processes: by default one for each core. A
-    single worker is this process itself. Whoever stops reading keeps what has been read, and waits
-    for the portions that are being worked on: they should be short.
+    `workers` processes are handed a portion at a time: by default one for each core. A single
+    worker is this process itself. Whoever stops reading keeps what has been read, and waits for the
+    portions that are being worked on: they should be short.
     """
-    portions = iter(lambda: list(islice(asked, portion)), [])
     workers = workers or os.cpu_count() or 1
     if workers == 1:
-        for some in portions:
-            yield from work(some)
+        yield from map(work, asked)
         return
+    portions = iter(lambda: list(islice(asked, portion)), [])
     running: deque[Future[list[Answer]]] = deque()
     pool = ProcessPoolExecutor(workers, initializer=_ignore_interrupts)
     try:
         for some in portions:
-            running.append(pool.submit(work, some))
+            running.append(pool.submit(each, work, some))
             if len(running) == 2 * workers:
                 yield from running.popleft().result()
         while running:
@@ -52,6 +51,11 @@ def spread(
     finally:
         with _undisturbed():
             pool.shutdown(cancel_futures=True)
+
+
+def each(work: Callable[[Asked], Answer], some: Sequence[Asked]) -> list[Answer]:
+    """The answers to some of what is asked: the work of one process."""
+    return [work(one) for one in some]
 
 
 def _ignore_interrupts() -> None:

@@ -5,7 +5,6 @@ import pickle
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
 
 import pytest
 
@@ -14,15 +13,15 @@ from calculator.rules.catalog import find_system
 from calculator.tuning.chances import Setting
 
 
-def squares(some: Sequence[int]) -> list[int]:
-    return [number * number for number in some]
+def square(number: int) -> int:
+    return number * number
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
 @pytest.mark.parametrize("portion", [1, 7, 100])
 def test_answers_come_in_order_however_many_work(workers: int, portion: int) -> None:
-    found = spread(squares, iter(range(40)), portion, workers)
-    assert list(found) == squares(range(40))
+    found = spread(square, iter(range(40)), portion, workers)
+    assert list(found) == [number * number for number in range(40)]
 
 
 STOPPED = """
@@ -32,9 +31,9 @@ from calculator.rules.catalog import find_system
 from calculator.tuning.chances import Setting
 from calculator.cores import spread
 
-def slowly(some):
+def slowly(number):
     time.sleep(0.05)
-    return list(some)
+    return number
 
 kept = []
 try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
@@ -62,11 +62,8 @@ class Judge:
         self._recomputer = recomputer
         self._rewriter = Rewriter()
 
-    def findings(self, rows: Iterable[Row]) -> Iterator[Finding]:
-        """What is found of each entry by itself."""
-        return map(self._finding, rows)
-
-    def _finding(self, row: Row) -> Finding:
+    def finding(self, row: Row) -> Finding:
+        """What is found of an entry by itself."""
         number, key, kind, content, hash_ = row
         try:
             _check_hash(content, hash_)

@@ -5,7 +5,7 @@ What that proves, and what it cannot, stands in docs/journal.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import closing
 from datetime import datetime, timedelta
 from functools import partial
@@ -133,7 +133,7 @@ def _findings(
     rows: Iterable[Row], recomputer: Recomputer, kept: KeptRules | None
 ) -> Generator[Finding, None, None]:
     if kept is None:
-        yield from Judge(recomputer).findings(rows)
+        yield from map(Judge(recomputer).finding, rows)
     else:
         yield from spread(partial(_at_work, uuid4().hex, kept), iter(rows), _PORTION)
 
@@ -141,14 +141,14 @@ def _findings(
 _JUDGES: Final[dict[str, Judge]] = {}
 
 
-def _at_work(task: str, kept: KeptRules, rows: Sequence[Row]) -> list[Finding]:
-    """What a worker finds; from portion to portion of one task it remembers questions."""
+def _at_work(task: str, kept: KeptRules, row: Row) -> Finding:
+    """What a worker finds of an entry; within one task it remembers questions."""
     judge = _JUDGES.get(task)
     if judge is None:
         # Of one check alone: with a single core this is the process that checks again and again.
         _JUDGES.clear()
         judge = _JUDGES[task] = Judge(Recomputer(kept.find))
-    return list(judge.findings(rows))
+    return judge.finding(row)
 
 
 @attrs.define

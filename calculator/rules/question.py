@@ -7,7 +7,7 @@ ask through here, so that nobody shows odds which are not those of the result.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import groupby
@@ -355,7 +355,7 @@ class Question:
         counts = Counter(after.counts if after else {})
         numbers = range(done, done + paths)
         portions = (numbers[at : at + _PORTION] for at in range(0, paths, _PORTION))
-        for found in spread(partial(_count_portions, self, seed), portions, 1, workers):
+        for found in spread(partial(_count_portion, self, seed), portions, 1, workers):
             counts.update(found)
         sample = Sample(seed, done + paths, counts)
         return Odds(self, sample.distribution, self._factors(), sample)
@@ -392,8 +392,5 @@ class Question:
         return tuple(factor.grounded(self.tables) for factor in found)
 
 
-def _count_portions(
-    question: Question, seed: str, portions: Sequence[range]
-) -> list[dict[Any, int]]:
-    rule = question._procedure().result
-    return [count_paths(rule, seed, numbers) for numbers in portions]
+def _count_portion(question: Question, seed: str, numbers: range) -> dict[Any, int]:
+    return count_paths(question._procedure().result, seed, numbers)

@@ -114,8 +114,8 @@ def refight(
     return spread(partial(_refought, runs=runs, seed=seed), iter(battles), 1, workers)
 
 
-def _refought(battles: Sequence[PastBattle], runs: int, seed: str) -> list[Refought]:
-    return [Refought(past, fight_often(past, range(runs), seed, {})) for past in battles]
+def _refought(past: PastBattle, runs: int, seed: str) -> Refought:
+    return Refought(past, fight_often(past, range(runs), seed, {}))
 
 
 def fight_often(

@@ -111,13 +111,10 @@ def trials(battles: Sequence[PastBattle], seed: str, workers: int | None = None)
     return spread(partial(_tried, seed=seed), iter(battles), 1, workers)
 
 
-def _tried(battles: Sequence[PastBattle], seed: str) -> list[Trial]:
-    return [
-        tuple(
-            Refought(past, fight_often(past, range(RUNS), seed, dict(point))) for point in points()
-        )
-        for past in battles
-    ]
+def _tried(past: PastBattle, seed: str) -> Trial:
+    return tuple(
+        Refought(past, fight_often(past, range(RUNS), seed, dict(point))) for point in points()
+    )
 
 
 def calibrate(tried: Sequence[Trial], seed: str) -> Calibration:

@@ -8,7 +8,7 @@ the same to the last digit however the work is shared out.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +16,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.one_path import SEED_BYTES, Stream, fresh_seed, seed_bytes, seed_digits
-from calculator.cores import spread
+from calculator.cores import each, spread
 from calculator.errors import CalculatorError, every, how_to_add
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.layout import Role
@@ -98,16 +98,15 @@ def forecast_on(scheduler: str, asked: Forecast, patience: float = 10) -> Iterat
         raise CalculatorError(f"no Dask scheduler answers at {scheduler}: {fault}") from None
     asked = attrs.evolve(asked, text=asked.text or open_source(find_scenario(asked.scenario)).text)
     with client:
-        chunks = asked.chunks()
-        futures: list[Any] = client.map(fight, [asked] * len(chunks), chunks, pure=False)
+        work = partial(each, partial(fight, asked))
+        futures: list[Any] = client.map(work, asked.chunks(), pure=False)
         for future in futures:
             yield from future.result()
 
 
-def fight(asked: Forecast, chunk: Sequence[int]) -> list[Run]:
-    """Some runs of a forecast: the work of one process."""
-    field = field_of(asked)
-    return [Fight(field, Stream(run_seed(asked.seed, number))).run() for number in chunk]
+def fight(asked: Forecast, number: int) -> Run:
+    """One run of a forecast."""
+    return Fight(field_of(asked), Stream(run_seed(asked.seed, number))).run()
 
 
 @lru_cache(maxsize=4)

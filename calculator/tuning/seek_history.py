@@ -73,7 +73,7 @@ def trials(asked: Forecast, workers: int | None = None) -> tuple[int, Iterator[T
         raise FaultsError([fault])
     Battlefield(scenario)
     steps = list(_steps(scenario, scenario.history))
-    return len(steps), spread(partial(_tried, asked), iter(steps), 1, workers)
+    return len(steps), spread(partial(_fought, asked), iter(steps), 1, workers)
 
 
 def best_first(found: Sequence[Trial]) -> list[Trial]:
@@ -124,12 +124,8 @@ def _worth(plan: ForecastPlan, unit: Unit) -> float:
     return plan.worth(answers | dict(plan.start(answers)))
 
 
-def _tried(asked: Forecast, steps: Sequence[Step]) -> list[Trial]:
-    """Some steps fought, all from the same seeds: the work of one process."""
-    return [_fought(asked, step) for step in steps]
-
-
 def _fought(asked: Forecast, step: Step) -> Trial:
+    """A step fought, each from the same seeds."""
     scenario = scenario_of(asked)
     for path, key, value in step.answers:
         scenario = with_unit(scenario, scenario.at(path), {key: value})

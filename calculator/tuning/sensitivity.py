@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from fractions import Fraction
 from functools import cached_property, partial
@@ -71,7 +71,7 @@ class Sensitivity:
         """Every swing, those of units first, each as soon as it is known."""
         present = self.present
         trials = (self._trial(step, value) for _, step in self._steps for value in step.values)
-        solve = partial(_solved, measure=self.subject.situation.measure)
+        solve = partial(_mean, measure=self.subject.situation.measure)
         portion = max(1, PORTION // len(self._settings))
         with closing(spread(solve, trials, portion, workers)) as ends:
             for name, step in self._steps:
@@ -143,11 +143,6 @@ class Sensitivity:
         """A pairing under tables of which one value is another."""
         reads = key in self._read[setting]
         return attrs.evolve(setting, tables=tables) if reads else self._chances[setting]
-
-
-def _solved(trials: Sequence[Trial], measure: str) -> list[Fraction | None]:
-    """The mean of each trial: the work of one process."""
-    return [_mean(trial, measure) for trial in trials]
 
 
 def _mean(trial: Trial, measure: str) -> Fraction | None:

@@ -63,7 +63,7 @@ class Sweep:
         on how many. Whoever stops reading keeps the rows already read.
         """
         asked = map(self._settings, self._combinations())
-        measure = partial(measured, measures=self.measures)
+        measure = partial(_means, measures=self.measures)
         pairings = sum(1 for _ in self.subject.settings(self.scenario))
         few = len(self) * pairings <= PORTION
         portion = max(1, PORTION // pairings)
@@ -101,9 +101,8 @@ class Sweep:
         return scenario, subject
 
 
-def measured(asked: Sequence[Sequence[Setting]], measures: Sequence[str]) -> list[Chances]:
-    """For each group of settings the mean of each measure: the work of one process."""
-    return [
-        tuple(mean_of(chance_of(setting, measure) for setting in group) for measure in measures)
-        for group in asked
-    ]
+def _means(settings: Sequence[Setting], measures: Sequence[str]) -> Chances:
+    """The mean of each measure over some settings."""
+    return tuple(
+        mean_of(chance_of(setting, measure) for setting in settings) for measure in measures
+    )
