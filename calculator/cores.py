@@ -49,7 +49,7 @@ def spread(
         while running:
             yield from running.popleft().result()
     finally:
-        with _undisturbed():
+        with undisturbed():
             pool.shutdown(cancel_futures=True)
 
 
@@ -64,7 +64,7 @@ def _ignore_interrupts() -> None:
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
+def undisturbed() -> Iterator[None]:
     """An impatient second Ctrl+C would leave workers behind, and this process waiting for them."""
     if threading.current_thread() is not threading.main_thread():
         yield  # Ctrl+C reaches the main thread alone

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from calculator.cores import _undisturbed, spread
+from calculator.cores import spread, undisturbed
 from calculator.rules.catalog import find_system
 from calculator.tuning.chances import Setting
 
@@ -61,7 +61,7 @@ def test_ctrl_c_keeps_what_is_done_and_leaves_no_worker_complaining() -> None:
 
 def test_a_second_ctrl_c_does_not_disturb_the_end() -> None:
     before = signal.getsignal(signal.SIGINT)
-    with _undisturbed():
+    with undisturbed():
         os.kill(os.getpid(), signal.SIGINT)
     assert signal.getsignal(signal.SIGINT) is before
 

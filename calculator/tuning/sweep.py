@@ -62,7 +62,7 @@ class Sweep:
         `workers` processes (by default one for each core) share the work; the rows do not depend
         on how many. Whoever stops reading keeps the rows already read.
         """
-        asked = map(self._settings, self._combinations())
+        asked = map(self.settings, self._combinations())
         measure = partial(_means, measures=self.measures)
         pairings = sum(1 for _ in self.subject.settings(self.scenario))
         few = len(self) * pairings <= PORTION
@@ -86,7 +86,7 @@ class Sweep:
     def _combinations(self) -> Iterator[Values]:
         return product(*(variation.values for variation in self.variations))
 
-    def _settings(self, values: Values) -> tuple[Setting, ...]:
+    def settings(self, values: Values) -> tuple[Setting, ...]:
         """The settings of one combination; none if no unit can be so."""
         try:
             scenario, subject = self._varied(values)

@@ -74,7 +74,7 @@ def serve(serving: Serving, console: Console) -> None:
     Raises `ServeError` if the address cannot be used, and `CalculatorError` for a battle, an order
     of battle or a certificate that there is not.
     """
-    shown = _shown(serving.battle)
+    shown = without_password(serving.battle)
     context = _tls_context(serving.tls) if serving.tls else None
     log_to(home() / "serve.log")
     try:
@@ -118,7 +118,7 @@ def log_to(path: Path) -> None:
     logging.basicConfig(level=logging.WARNING, format=form, handlers=[log], force=True)
 
 
-def _shown(battle: str) -> str:
+def without_password(battle: str) -> str:
     """A battle as all may read it: the URL of a server without its password."""
     journal = open_journal(battle, read_only=True)
     return journal.storage.where if is_url(battle) else battle or "default"

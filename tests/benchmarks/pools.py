@@ -86,12 +86,7 @@ def to_the_end(strength: int, bar: float | None) -> Measured:
 
 def forgetful(work: Callable[[], object]) -> float:
     """The seconds of a call that can remember nothing of earlier ones."""
-    for remembering in (
-        highest_against_highest,
-        dice._binomial,
-        dice.total_of,
-        dice.die,
-        chance_of_success,
-    ):
-        remembering.cache_clear()
+    for remembering in (highest_against_highest, *vars(dice).values()):
+        if hasattr(remembering, "cache_clear"):
+            remembering.cache_clear()
     return seconds_of(work)

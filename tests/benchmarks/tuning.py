@@ -57,7 +57,7 @@ def sweep() -> Measured:
     )
     subject = Subject(Situation("assault", "carries"), actor, target)
     swept = Sweep(battle, subject, varied, ("carries",))
-    settings = [swept._settings(row.values)[0] for row in islice(swept.rows(1), 0, None, 251)]
+    settings = [swept.settings(row.values)[0] for row in islice(swept.rows(1), 0, None, 251)]
     chances.odds_of.cache_clear()
     exact = seconds_of(lambda: list(swept.rows(1))) / len(swept)
     generator = np.random.default_rng(1)

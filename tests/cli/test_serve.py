@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from calculator.cli import main
-from calculator.web.serve import _shown
+from calculator.web.serve import without_password
 
 Start = Callable[..., "subprocess.Popen[str]"]
 
@@ -73,7 +73,7 @@ def test_what_can_be_no_battle_is_refused_at_once(capsys: pytest.CaptureFixture[
 
 
 def test_a_password_is_not_shown() -> None:
-    shown = _shown("postgresql://umpire:secret@localhost/club#saturday")
+    shown = without_password("postgresql://umpire:secret@localhost/club#saturday")
     assert shown == "postgresql://umpire@localhost/club#saturday"
 
 

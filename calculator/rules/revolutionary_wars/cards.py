@@ -63,13 +63,14 @@ def _stated(cards: Mapping[str, Any], name: str) -> dict[str, tuple[Any, str]]:
     why = card.pop("why")
     like = card.pop("like", None)
     inherited = _stated(cards, like) if like else {}
-    return inherited | {path: (value, why) for path, value in _leaves(card, "")}
+    return inherited | {path: (value, why) for path, value in leaf_values(card, "")}
 
 
-def _leaves(tree: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
+def leaf_values(tree: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
+    """Each value below `path`, by its dotted path."""
     for key, value in tree.items():
         if isinstance(value, dict):
-            yield from _leaves(value, f"{path}{key}.")
+            yield from leaf_values(value, f"{path}{key}.")
         else:
             yield f"{path}{key}", value
 

@@ -7,7 +7,7 @@ import pytest
 
 from calculator.errors import FaultsError
 from calculator.rules.revolutionary_wars import SYSTEM
-from calculator.rules.revolutionary_wars.cards import CARDS, Card, _leaves
+from calculator.rules.revolutionary_wars.cards import CARDS, Card, leaf_values
 from calculator.rules.revolutionary_wars.terms import (
     NATIONS,
     Arm,
@@ -146,7 +146,7 @@ def test_a_nations_card_states_only_what_sets_it_apart() -> None:
     for name, stated in filed.items():
         if name.split("-")[0] in NATIONS:
             like = stated["like"]
-            for path, value in _leaves(stated, ""):
+            for path, value in leaf_values(stated, ""):
                 if path not in {"like", "why"} and f"card.{like}.{path}" in SYSTEM.tables:
                     same = SYSTEM.tables.entry(f"card.{like}.{path}").value
                     assert value != same, f"{name}: {path} is {value} as on {like}"
