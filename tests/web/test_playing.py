@@ -9,6 +9,7 @@ import signal
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -505,18 +506,28 @@ async def test_the_latest_tap_of_a_visitor_wins() -> None:
     assert odds.question == second
 
 
-async def test_a_process_that_ends_under_a_task_is_replaced() -> None:
+async def test_a_process_that_ends_under_a_task_is_replaced(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun: list[asyncio.subprocess.Process] = []
+    begin = asyncio.create_subprocess_exec
+
+    async def noted(*words: str, **options: Any) -> asyncio.subprocess.Process:
+        begun.append(await begin(*words, **options))
+        return begun[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", noted)
     workers = Workers(1)
     question = Question.read("revolutionary-wars", "charge", LONG)
     try:
         before, _ = await workers.ask("odds", question)
-        (process,) = (worker._process for worker in workers._all)
-        assert process
+        (process,) = begun
         process.kill()
         after, _ = await workers.ask("odds", question)
     finally:
         await workers.close()
     assert after.distribution == before.distribution
+    assert len(begun) == 2
 
 
 async def test_a_process_that_was_told_to_give_up_answers_the_next() -> None:
