@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from enum import Enum
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final, Generic, TypeVar
 
 import attrs
@@ -32,6 +32,11 @@ class Word(Enum):
     """
 
     __hash__ = object.__hash__  # one of a kind; Enum's own goes through the name, in Python
+
+    @cached_property
+    def rank(self) -> int:
+        """Its place in the list, from 0."""
+        return list(type(self)).index(self)
 
     @property
     def label(self) -> str:

@@ -76,6 +76,10 @@ def test_words_are_shown_with_spaces_and_written_with_hyphens() -> None:
     assert COVER.choices == ("open", "soft", "hedged-farm")
 
 
+def test_words_stand_in_the_order_of_their_list() -> None:
+    assert [word.rank for word in (Cover.HEDGED_FARM, Cover.OPEN, Cover.SOFT)] == [2, 0, 1]
+
+
 @pytest.mark.parametrize(("text", "number"), [("1", 1), (" 10 ", 10), ("+4", 4)])
 def test_a_whole_number(text: str, number: int) -> None:
     assert BASES.parse(text) == number

@@ -149,9 +149,7 @@ RALLY: Final = Action(
     procedure=procedure,
     narration=narrate,
     severity=Severity(
-        lambda outcome: -list(Rally).index(outcome.result),
-        Beneficiary.ACTOR,
-        "the side that rallies",
+        lambda outcome: -outcome.result.rank, Beneficiary.ACTOR, "the side that rallies"
     ),
     factors=factors,
     measures=(

@@ -69,7 +69,7 @@ class Bearing(Word):
     @property
     def steps(self) -> int:
         """Steps of facing between the attacker's front and its target, 0 to 3."""
-        return list(Bearing).index(self)
+        return self.rank
 
 
 class Struck(Word):

@@ -71,7 +71,7 @@ class Hexside(Word):
 
 def in_column(tables: Tables, key: str, unit: UnitType) -> int:
     """The figure of one row of four for one type of unit."""
-    return tables.numbers(key)[list(UnitType).index(unit)]
+    return tables.numbers(key)[unit.rank]
 
 
 def points_to_enter(terrain: Terrain, unit: UnitType, tables: Tables) -> int:

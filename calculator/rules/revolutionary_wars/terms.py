@@ -29,11 +29,6 @@ class Order(Word):
         return str(self.value).title()
 
     @property
-    def rank(self) -> int:
-        """0 for Solid, 1 for Shaken, 2 for Shattered."""
-        return list(Order).index(self)
-
-    @property
     def disordered(self) -> Order:
         """The order of a battalion of this order once it is disordered."""
         return Order.SHAKEN if self is Order.SOLID else Order.SHATTERED

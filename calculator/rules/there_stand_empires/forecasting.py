@@ -90,8 +90,7 @@ def casualties(tables: Tables, before: Mapping[str, str], after: Mapping[str, st
         return float(tables.fraction("forecast.losses.removed"))
     lost = (int(before["bases"]) - int(after["bases"])) / int(before["bases"])
     share = lost * float(tables.fraction("forecast.losses.base"))
-    states = list(State)
-    if states.index(State(after["state"])) > states.index(State(before["state"])):
+    if State(after["state"]).rank > State(before["state"]).rank:
         share += (1 - share) * float(tables.fraction(f"forecast.losses.{after['state']}"))
     return share
 
@@ -110,8 +109,7 @@ def worn(unit: Mapping[str, str], left: float) -> Mapping[str, str] | None:
 
 def rested(unit: Mapping[str, str]) -> Mapping[str, str]:
     """A unit after a night: one status better."""
-    states = list(State)
-    return {"state": states[max(0, states.index(State(unit["state"])) - 1)].value}
+    return {"state": list(State)[max(0, State(unit["state"]).rank - 1)].value}
 
 
 def changes(before: Mapping[str, str], after: Mapping[str, str]) -> str:

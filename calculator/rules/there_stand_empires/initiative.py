@@ -97,7 +97,7 @@ INITIATIVE: Final = Action(
     form=InitiativeForm,
     procedure=initiative,
     narration=narrate_initiative,
-    severity=Severity(lambda outcome: list(Side).index(outcome.side), Beneficiary.NOBODY),
+    severity=Severity(lambda outcome: outcome.side.rank, Beneficiary.NOBODY),
     measures=(
         Measure("attacker", "the attacker", lambda o: o.side is Side.ATTACKER),
         Measure("defender", "the defender", lambda o: o.side is Side.DEFENDER),

@@ -174,7 +174,7 @@ def narrate_route_march(
 
 
 _SEVERITY: Final = Severity[OrdersOutcome](
-    lambda o: (list(Orders).index(o.orders), o.inches), Beneficiary.ACTOR, "the unit"
+    lambda o: (o.orders.rank, o.inches), Beneficiary.ACTOR, "the unit"
 )
 _MEASURES: Final = (
     Measure[OrdersOutcome]("received", "orders received", lambda o: o.orders is Orders.RECEIVED),

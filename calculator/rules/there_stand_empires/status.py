@@ -99,12 +99,7 @@ class Fate:
     @property
     def gravity(self) -> tuple[int, ...]:
         """What fates are ordered by, the mildest first."""
-        return (
-            list(Removal).index(self.removal),
-            self.bases_lost,
-            list(State).index(self.state),
-            self.back,
-        )
+        return self.removal.rank, self.bases_lost, self.state.rank, self.back
 
     @property
     def gone(self) -> str:

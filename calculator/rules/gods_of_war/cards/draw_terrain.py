@@ -88,7 +88,7 @@ def procedure(form: DrawTerrainForm, _: Tables) -> Procedure[Any, TilesDrawn]:
             return TilesDrawn((first,))
         left = [(tile, number - (tile is first)) for tile, number in form.tiles]
         second = chance.draw(Distribution((t, n) for t, n in left if n), "second tile")
-        return TilesDrawn(tuple(sorted((first, second), key=list(Terrain).index)))
+        return TilesDrawn(tuple(sorted((first, second), key=lambda tile: tile.rank)))
 
     return single(reveal)
 
@@ -120,9 +120,7 @@ DRAW_TERRAIN: Final = Action(
     form=DrawTerrainForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(
-        lambda outcome: [list(Terrain).index(tile) for tile in outcome.tiles], Beneficiary.NOBODY
-    ),
+    severity=Severity(lambda outcome: [tile.rank for tile in outcome.tiles], Beneficiary.NOBODY),
     refusals=refusals,
     measures=(
         Measure(

@@ -34,7 +34,6 @@ _WORDS: Final = {
     End.DESTROYED: "breaks and is destroyed",
     End.WIPED_OUT: "wiped out",
 }
-_GRAVITY: Final = {end: place for place, end in enumerate(End)}
 
 
 @attrs.frozen(cache_hash=True)
@@ -48,7 +47,7 @@ class Fate:
     @property
     def gravity(self) -> tuple[int, ...]:
         """How bad it is for the battalion: the greater the worse."""
-        return _GRAVITY[self.end], self.order.rank, -(self.platoons or 0)
+        return self.end.rank, self.order.rank, -(self.platoons or 0)
 
     def __str__(self) -> str:
         words = _WORDS[self.end].format(order=self.order)

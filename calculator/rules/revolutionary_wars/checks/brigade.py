@@ -132,9 +132,7 @@ BRIGADE: Final[Action[Any, Any]] = Action(
     form=BrigadeForm,
     procedure=morale,
     narration=narrate_morale,
-    severity=Severity(
-        lambda outcome: list(Morale).index(outcome.morale), Beneficiary.ACTOR, "the brigade"
-    ),
+    severity=Severity(lambda outcome: outcome.morale.rank, Beneficiary.ACTOR, "the brigade"),
     aftermath=after_morale,
     factors=morale_factors,
     refusals=morale_refusals,

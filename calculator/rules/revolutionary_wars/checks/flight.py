@@ -281,9 +281,7 @@ PURSUE: Final[Action[Any, Any]] = Action(
     procedure=pursue,
     narration=narrate_pursuit,
     severity=Severity(
-        lambda outcome: (-list(End).index(outcome.end), -outcome.order.rank),
-        Beneficiary.ACTOR,
-        "the pursuers",
+        lambda outcome: (-outcome.end.rank, -outcome.order.rank), Beneficiary.ACTOR, "the pursuers"
     ),
     aftermath=after_pursuit,
     factors=pursuit_factors,

@@ -119,7 +119,7 @@ class AssaultOutcome:
     def severity(self) -> tuple[Any, ...]:
         """How far the assault gets, from orders lost to carried, then who suffers what."""
         suffered = tuple(-part for part in self.actor.gravity)
-        return list(Course).index(self.course), self.inches, self.target.gravity, suffered
+        return self.course.rank, self.inches, self.target.gravity, suffered
 
     @property
     def stands_in_square(self) -> bool:

@@ -28,7 +28,7 @@ class Level(Word):
     @property
     def height(self) -> int:
         """How many levels above the ground it is."""
-        return list(Level).index(self)
+        return self.rank
 
 
 class Feature(Word):
