@@ -200,7 +200,8 @@ def _more_json(arguments: argparse.Namespace, odds: Odds) -> dict[str, Any]:
     if arguments.what_if:
         from calculator.tuning.what_if import best_first, changes
 
-        more["what-if"] = [change.as_json() for change in best_first(changes(odds))]
+        found = [change.as_json() for change in best_first(changes(odds))]
+        more["what-if"] = found if odds.is_exact else None
     return more
 
 

@@ -98,7 +98,7 @@ def _print_fates(console: Console, odds: Odds) -> None:
 def show_what_if(odds: Odds) -> None:
     """Every single change that moves the chief chance, by whose it is, the best first."""
     from calculator.rules.owners import Owner
-    from calculator.tuning.what_if import best_first, changes
+    from calculator.tuning.what_if import SAMPLED, best_first, changes
 
     console = open_console()
     measures = odds.question.action.measures
@@ -117,7 +117,8 @@ def show_what_if(odds: Odds) -> None:
             label = f"  {change.label}{', and from there on' if change.on else ''}"
             chance, moved = percent(float(change.chance)), points(float(change.difference))
             table.add_row(label, chance, moved, change.thresholds)
-    console.print(table if found else "No single change moves it.")
+    nothing = "No single change moves it." if odds.is_exact else SAMPLED
+    console.print(table if found else nothing)
 
 
 def show_comparison(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from calculator.forms import Field, Form, fields_of, mattering, parse_form, texts
+from calculator.forms import Field, Form, fields_of, parse_form, texts
 from calculator.kinds import Choice, Optional, Whole
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.variations import choices_of
@@ -43,18 +43,9 @@ def ratings(scenario: Scenario, unit: Unit) -> Iterator[Rating]:
                 yield Rating(field, values, now[field.key])
 
 
-def says_what_it_is(field: Field, form: Form) -> bool:
-    """Whether a field does not rate a unit but says what it is, and so what else matters.
-
-    Guns and wagons have no quality.
-    """
-    if not isinstance(field.kind, Choice):
-        return False
-    others = (
-        attrs.evolve(form, **{field.attribute: field.kind.parse(word)})  # type: ignore[misc]
-        for word in field.kind.choices
-    )
-    return any(mattering(other) != mattering(form) for other in others)
+def identity(unit: type[Form]) -> Field:
+    """The field that does not rate a unit but says what it is, its arm or its card: its first."""
+    return fields_of(unit)[0]
 
 
 def _follows(field: Field, form: Form) -> bool:

@@ -14,7 +14,7 @@ from calculator.errors import FaultsError
 from calculator.forms import fields_of, texts
 from calculator.kinds import Text
 from calculator.scenarios.model import Scenario, Unit
-from calculator.tuning.ratings import ratings, says_what_it_is
+from calculator.tuning.ratings import identity, ratings
 from calculator.tuning.subjects import NothingToMeasureError, Subject
 from calculator.tuning.variations import Variation, choices_of
 
@@ -90,7 +90,7 @@ def _variations(scenario: Scenario, subject: Subject, unit: str) -> Iterator[tup
     reaching = _reaching(scenario, subject, found)
     for rating in ratings(scenario, found):
         key = rating.field.key
-        if key in reaching and not says_what_it_is(rating.field, found.form):
+        if key in reaching and key != identity(type(found.form)).key:
             yield Variation(key, rating.values, found.full_name), rating.now
     asked = next(iter(subject.settings(scenario))).question
     answers = texts(asked.form)

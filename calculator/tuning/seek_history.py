@@ -26,7 +26,7 @@ from calculator.tuning.battle import Battlefield
 from calculator.tuning.drafts import with_unit
 from calculator.tuning.fighting import Fight
 from calculator.tuning.forecast import Forecast, run_seed, scenario_of
-from calculator.tuning.ratings import ratings, says_what_it_is
+from calculator.tuning.ratings import identity, ratings
 from calculator.tuning.summary import Summary, share, summarize
 
 LIKELY: Final = 0.65
@@ -108,9 +108,9 @@ def _stepped(scenario: Scenario, unit: Unit, better: bool) -> tuple[KeyPath, str
     """The next word of a unit's quality that makes it worth more, or less; None where none does."""
     plan = scenario.system.forecast
     assert plan is not None
-    now = _worth(plan, unit)
+    now, arm = _worth(plan, unit), identity(type(unit.form)).key
     for rating in ratings(scenario, unit):
-        if isinstance(rating.field.kind, Choice) and not says_what_it_is(rating.field, unit.form):
+        if isinstance(rating.field.kind, Choice) and rating.field.key != arm:
             for value in rating.beside:
                 changed = with_unit(scenario, unit, {rating.field.key: value}).at(unit.path)
                 worth = _worth(plan, changed)

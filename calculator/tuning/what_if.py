@@ -10,16 +10,22 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.errors import CalculatorError, FaultsError, ForbiddenError
-from calculator.forms import Field, Form, fields_of, mattering
+from calculator.errors import BudgetExceededError, FaultsError, ForbiddenError
+from calculator.forms import Field, Form, mattering
 from calculator.kinds import Choice, Kind, Length, Whole, YesNo
 from calculator.rules.owners import Owner, owners_of
 from calculator.rules.question import Odds, Question
-from calculator.rules.system import Factor, Measure, RuleSystem
-from calculator.tuning.ratings import says_what_it_is
+from calculator.rules.system import Factor, Measure
+from calculator.tuning.ratings import identity
 
 STEPS: Final = 6
 """How far a number is moved either way, by ones: about as far as a battle moves it in a turn."""
+
+SAMPLED: Final = (
+    "These odds are only sampled: what one change adds to them is lost in the error. "
+    "Ask something smaller, such as fewer units at once."
+)
+"""Why nothing is listed for odds that are not exact."""
 
 
 @attrs.frozen
@@ -69,17 +75,18 @@ def chief_measure(question: Question) -> Measure[Any] | None:
 def changes(odds: Odds) -> Iterator[Alternative]:
     """Every change of a single answer that moves the chief chance, each as soon as it is known.
 
-    What the rules forbid, what does not fit the other answers, and what says what a unit is (its
-    arm, its card) is left out. Nothing comes of an action without a measure.
+    What the rules forbid, what does not fit the other answers, what would take too many paths, and
+    what says what a unit is (its arm, its card) is left out. Nothing comes of an action without a
+    measure, nor of odds that are only sampled.
     """
     measure = chief_measure(odds.question)
-    if measure is None:
+    if measure is None or not odds.is_exact:
         return
-    form = odds.question.form
-    owners = owners_of(odds.question.system, type(form))
-    fixed = _fixed(odds.question)
+    form, system = odds.question.form, odds.question.system
+    owners = owners_of(system, type(form))
+    arms = identity(system.unit).kind.inner if system.unit else None
     for field in mattering(form):
-        if field.key not in fixed:
+        if field.kind.inner != arms:
             trials = _Trials(odds, measure, field, owners[field.key])
             yield from trials.found()
 
@@ -144,7 +151,7 @@ class _Trials:
     def _tried(self, value: Any, still: bool = False) -> Alternative | None:
         """What comes of an answer; None where it cannot be, or, unless `still`, moves nothing."""
         question = self.odds.question
-        with suppress(FaultsError, ForbiddenError):
+        with suppress(FaultsError, ForbiddenError, BudgetExceededError):
             form = attrs.evolve(self._form, **{self.field.attribute: value})  # type: ignore[misc]
             odds = attrs.evolve(question, form=form).odds()
             chance = odds.measure(self.measure.key)
@@ -184,19 +191,3 @@ def _moved_factors(
     """The factors that have come, and those that have gone."""
     was, now = Counter(before), Counter(after)
     return tuple((now - was).elements()), tuple((was - now).elements())
-
-
-def _fixed(question: Question) -> set[str]:
-    """The fields that say what a unit is, as its own form has it."""
-    system = question.system
-    fields = fields_of(system.unit) if system.unit else ()
-    identities = {field.key for field in fields if _says_what_it_is(field, system)}
-    filled = (system.filled(role).items() for role in system.roles)
-    return {key for role in filled for own, keys in role if own in identities for key in keys}
-
-
-def _says_what_it_is(field: Field, system: RuleSystem) -> bool:
-    assert system.unit is not None
-    with suppress(CalculatorError):
-        return says_what_it_is(field, system.unit())
-    return False

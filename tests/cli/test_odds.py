@@ -65,6 +65,17 @@ def test_odds_out_of_reach_are_labelled_as_sampled(
     assert " (sampled, +-" in drawn.out
 
 
+def test_of_sampled_odds_it_is_said_that_no_change_is_listed(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Budget.__init__, "__defaults__", (1,))
+    asked = ("odds", "toy", "volley", "--paths", "400", "--what-if")
+    ran = run(*asked)
+    assert (ran.code, ran.err) == (0, "")
+    assert "These odds are only sampled" in " ".join(ran.out.split())
+    assert json.loads(run(*asked, "--json").out)["what-if"] is None
+
+
 @pytest.mark.parametrize("paths", ["0", "99", "many", "10000001", "-1"])
 def test_paths_beyond_all_measure(run: Run, paths: str) -> None:
     ran = run("odds", "toy", "volley", f"--paths={paths}")

@@ -6,6 +6,7 @@ import pytest
 from textual.content import Content
 from textual.widgets import OptionList
 
+from calculator.chance.every_path import Budget
 from calculator.figures import percent
 from calculator.rules.question import Question
 from calculator.tui.empires import EmpiresApp
@@ -46,6 +47,17 @@ async def test_outcomes_that_begin_alike_are_gathered_and_listed_on_demand(
         await press(pilot, "x", "pagedown", "pagedown")
         assert "▸ carried" not in seen(app)
         assert "target broken" in seen(app)
+
+
+async def test_why_of_sampled_odds_says_that_no_change_is_listed(
+    open_app: Opener, monkeypatch: pytest.MonkeyPatch, rests: None
+) -> None:
+    monkeypatch.setattr(Budget.__init__, "__defaults__", (1,))
+    app = open_app()
+    async with app.run_test(size=(80, 50)) as pilot:
+        await until(pilot, lambda: "Sampled along" in seen(app))
+        await press(pilot, "v")
+        await until(pilot, lambda: "These odds are only sampled" in seen(app))
 
 
 async def test_why_lists_factors_with_points_side_and_source(open_app: Opener) -> None:

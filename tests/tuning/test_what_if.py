@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+import attrs
 import pytest
 
 from calculator.errors import CalculatorError
@@ -101,8 +102,37 @@ def test_a_number_names_the_least_that_does_it_and_the_threshold_it_crosses() ->
     assert more["8"].on
 
 
-def test_what_a_unit_is_is_not_proposed_to_be_changed() -> None:
-    assert "actor" not in {change.field.key for change in changes(assault())}
+@pytest.mark.parametrize(
+    ("system", "action", "names"),
+    [
+        ("there-stand-empires", "assault", {"actor", "target"}),
+        ("revolutionary-wars", "charge", {"battalion", "enemy"}),
+        ("revolutionary-wars", "replenish", {"battalion", "skirmishers"}),
+        ("gods-of-war", "close-combat", {"unit", "target"}),
+        ("morne-plaine", "charge", {"unit", "target"}),
+    ],
+)
+def test_what_a_unit_is_is_not_proposed_to_be_changed(
+    system: str, action: str, names: set[str]
+) -> None:
+    """docs/playing.md: what says what a unit is (its arm, its card) is not tried."""
+    asked = Question.read(system, action, {}).odds()
+    assert names.isdisjoint({change.field.key for change in changes(asked)})
+
+
+def test_a_change_that_would_take_too_many_paths_is_left_out_and_the_others_listed() -> None:
+    """Four paths are enough for the melee as it stands, and too few for more dice."""
+    melee = Question.read("revolutionary-wars", "melee", {})
+    scarce = attrs.evolve(melee, action=attrs.evolve(melee.action, paths=4))
+    every = {(change.field.key, change.value) for change in changes(melee.odds())}
+    found = {(change.field.key, change.value) for change in changes(scarce.odds())}
+    assert found
+    assert found < every
+
+
+def test_nothing_is_listed_for_odds_that_are_only_sampled() -> None:
+    sampled = Question.read("there-stand-empires", "assault", {}).estimate(100)
+    assert list(changes(sampled)) == []
 
 
 def test_what_the_rules_forbid_is_not_proposed() -> None:

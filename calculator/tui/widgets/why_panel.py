@@ -118,7 +118,11 @@ class WhyPanel(Lines):
             ),
             None,
         )
-        if not self._changes:
+        if not odds.is_exact:
+            from calculator.tuning.what_if import SAMPLED
+
+            yield from wrapped(SAMPLED, "dim", width)
+        elif not self._changes:
             note = "No single change moves it." if self._is_whole else "working it out ..."
             yield plain_line(note, "dim")
         for owner in Owner:
