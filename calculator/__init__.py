@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from calculator.rules.question import Odds, Result
     from calculator.rules.system import AnyAction, RuleSystem
     from calculator.scenarios import Scenario
-    from calculator.tuning.duel import Course
+    from calculator.tuning.duel import DuelCourse
     from calculator.tuning.sweep import SweepRow
 
 __all__ = ["action", "duel", "load_scenario", "odds", "resolve", "sweep", "systems"]
@@ -106,7 +106,7 @@ def sweep(
 
 def duel(
     scenario: Scenario, first: str, second: str, *, policy: str, reply: str = "hold", turns: int = 6
-) -> Course:
+) -> DuelCourse:
     """Two units over several turns, exactly: `first` acts by `policy`, then `second` by `reply`.
 
     Policies are written as for `empires tune duel`: "regroup when own demoralized; assault".

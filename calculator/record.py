@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     # What few commands need is imported by those; many battles have no order of battle.
     from calculator.journal.audit import Audit
     from calculator.journal.recompute import Asked, Recomputer
-    from calculator.journal.verify import Progress, Verdict
+    from calculator.journal.verify import Progress, Verification
     from calculator.roll.order_of_battle import OrderOfBattle
     from calculator.roll.roll import Roll
 
@@ -152,7 +152,7 @@ class Record:
 
     def verify(
         self, progress: Progress | None = None, *, noted: str = "", all_cores: bool = False
-    ) -> Verdict:
+    ) -> Verification:
         """Follow the chain and compute every result again, up to the first bad entry.
 
         `noted` is a head noted earlier: the text of its QR code, or 20 digits of its hash or more.

@@ -36,13 +36,13 @@ def when_it_matters(form: type[Form], field: Field) -> str:
 
 def _by_what_it_reads(form: type[Form], field: Field) -> str:
     """Which other answers decide it, where these are no words of a list and no numbers."""
-    watched = _Watched(form())
+    watched = _WatchedForm(form())
     field.matters(watched)
     keys = [other.key for other in fields_of(form) if other.attribute in watched.read]
     return f"by what {' and '.join(keys)} says" if keys else "in more involved cases"
 
 
-class _Watched:
+class _WatchedForm:
     """A form that notes which of its answers are looked at."""
 
     def __init__(self, form: Form) -> None:

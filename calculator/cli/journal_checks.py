@@ -16,7 +16,7 @@ from calculator.journal.audit import Account, Audit
 from calculator.journal.heads import grouped
 from calculator.journal.luck import luck_lines
 from calculator.journal.statistics import ChiSquare
-from calculator.journal.verify import Complaint, Verdict
+from calculator.journal.verify import Complaint, Verification
 from calculator.umpire import Umpire
 
 NOT_CLEAN: Final = 1
@@ -66,7 +66,7 @@ def verify(umpire: Umpire, arguments: argparse.Namespace) -> int:
     return 0 if verdict.clean else NOT_CLEAN
 
 
-def _print_verdict(verdict: Verdict, battle: str) -> None:
+def _print_verdict(verdict: Verification, battle: str) -> None:
     console = open_console()
     if verdict.bad:
         console.print(
@@ -113,7 +113,7 @@ def _print_complaints(complaints: Sequence[Complaint]) -> None:
         open_console().print(f"  #{complaint.number}: {complaint.why}")
 
 
-def _noted(verdict: Verdict) -> str:
+def _noted(verdict: Verification) -> str:
     """What a head that was met proves, and from when on it proves nothing."""
     at = verdict.noted_at
     proved = f"Entries 1 to {at:,} are as they were when the head of entry {at:,} was noted"

@@ -42,29 +42,29 @@ class Typed(NamedTuple):
         """What stands after an option; empty if it is left out."""
         return getattr(self.options, option.removeprefix("--"))
 
-    def read(self, *readers: Reader) -> list[Any]:
+    def read(self, *readers: OptionReader) -> list[Any]:
         """What each of them reads, or the faults of all at once."""
         return every(*(partial(reader.read, self) for reader in readers))
 
 
-class Reader(NamedTuple):
+class OptionReader(NamedTuple):
     """What reads something of a command line, and the options that it looks at."""
 
     read: Callable[[Typed], Any]
     options: tuple[str, ...]
 
 
-def looks_at(*options: str) -> Callable[[Callable[[Typed], Any]], Reader]:
+def looks_at(*options: str) -> Callable[[Callable[[Typed], Any]], OptionReader]:
     """Makes a reader of a function."""
-    return lambda read: Reader(read, options)
+    return lambda read: OptionReader(read, options)
 
 
-def as_typed(option: str) -> Reader:
+def as_typed(option: str) -> OptionReader:
     """What stands after an option, to the letter."""
-    return Reader(lambda typed: typed.text(option), (option,))
+    return OptionReader(lambda typed: typed.text(option), (option,))
 
 
-def value(option: str, kind: Kind[Any], usual: str = "", question: str = "") -> Reader:
+def value(option: str, kind: Kind[Any], usual: str = "", question: str = "") -> OptionReader:
     """What an option holds, or the usual; without that None, or a fault that asks the question."""
 
     @looks_at(option)
@@ -77,7 +77,7 @@ def value(option: str, kind: Kind[Any], usual: str = "", question: str = "") -> 
     return read
 
 
-def unit(option: str, *, needed: bool = True) -> Reader:
+def unit(option: str, *, needed: bool = True) -> OptionReader:
     """The unit that an option names; without one a fault, or None where it is not needed."""
 
     @looks_at(option)
@@ -108,7 +108,7 @@ def role(typed: Typed) -> str:
     return word
 
 
-def policy(option: str, usual: Stance) -> Reader:
+def policy(option: str, usual: Stance) -> OptionReader:
     """What a unit does, clause by clause; if left out, by the system's plan for a stance."""
 
     @looks_at(option)
@@ -165,7 +165,7 @@ def variations(typed: Typed) -> tuple[Variation, ...]:
 workers: Final = value("--workers", Whole(1, MOST_WORKERS))
 
 
-def forecast(usual_runs: str, *options: str) -> Reader:
+def forecast(usual_runs: str, *options: str) -> OptionReader:
     """What is fought, how often and from what seed; with `--tell` one battle of that seed."""
     runs = value("--runs", Whole(1, MOST_RUNS), usual_runs)
     turns = value("--turns", Whole(1, MOST_TURNS))
@@ -185,11 +185,11 @@ def forecast(usual_runs: str, *options: str) -> Reader:
     return read
 
 
-battles: Final = Reader(lambda typed: read_battles(*typed.options.files), ())
+battles: Final = OptionReader(lambda typed: read_battles(*typed.options.files), ())
 """The past battles of the file named, or else those that come with the package."""
 
 
-watching: Final = Reader(lambda _: gather, ())
+watching: Final = OptionReader(lambda _: gather, ())
 """How what takes long is gathered, before the eyes of whoever waits."""
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from calculator.cli import tune_reading as reading
 from calculator.cli.output import printed, write_out
 from calculator.cli.tune_options import OPTIONS
-from calculator.cli.tune_reading import Reader, Typed, unit, watching, workers
+from calculator.cli.tune_reading import OptionReader, Typed, unit, watching, workers
 from calculator.errors import Fault, FaultsError, how_to_add
 from calculator.kinds import Whole
 from calculator.rules.forecast_plan import Stance
@@ -27,7 +27,7 @@ from calculator.tuning.seek import CHANCE
 class TaskWork:
     """What makes the report of a task of its scenarios and of what is read, in order."""
 
-    def __init__(self, report: Callable[..., Report], *reads: Reader) -> None:
+    def __init__(self, report: Callable[..., Report], *reads: OptionReader) -> None:
         self._report = report
         self._reads = reads
         self.options = {option for reader in reads for option in reader.options}

@@ -50,7 +50,7 @@ class StoryEntry(NamedTuple):
         return "" if share is None else percent(float(share))
 
 
-class Unit(NamedTuple):
+class UnitLeft(NamedTuple):
     """A unit as the battle left it."""
 
     name: str
@@ -104,17 +104,17 @@ def _turns(entries: Iterable[Entry], amendments: Amendments) -> dict[int, list[S
     }
 
 
-def _armies(roll: Roll) -> dict[str, list[Unit]]:
+def _armies(roll: Roll) -> dict[str, list[UnitLeft]]:
     """The final roll: every unit with what it was, what it is, and what it lost."""
-    armies: defaultdict[str, list[Unit]] = defaultdict(list)
+    armies: defaultdict[str, list[UnitLeft]] = defaultdict(list)
     for unit in roll.units:
         armies[unit.side_name].append(_unit(roll.scenario.system, unit))
     return dict(armies)
 
 
-def _unit(system: RuleSystem, unit: RollUnit) -> Unit:
+def _unit(system: RuleSystem, unit: RollUnit) -> UnitLeft:
     changed = {key: text for key, text in unit.now.items() if text != unit.start.get(key)}
-    return Unit(
+    return UnitLeft(
         unit.name,
         ", ".join(unit.start[key] for key in changed if key in unit.start),
         ", ".join(f"{key.replace('-', ' ')} {text}" for key, text in changed.items()),

@@ -49,7 +49,7 @@ class Complaint:
 
 
 @attrs.frozen(kw_only=True)
-class Verdict:
+class Verification:
     """What `verify` found.
 
     `entries` are in order, `rulings` of them computed again; `bad` is the first that is not as it
@@ -104,7 +104,7 @@ def verify(
     unlocked: str = "",
     kept: KeptRules | None = None,
     progress: Progress | None = None,
-) -> Verdict:
+) -> Verification:
     """Check entries in order up to the first bad one.
 
     `ruling` finds what an override is about; `battle` is the name that all should bear, if not that
@@ -179,10 +179,10 @@ class _Checker:
     _unchecked: list[Complaint] = attrs.field(factory=list)
     _doubts: list[Complaint] = attrs.field(factory=list)
 
-    def verdict(self, entries: int, bad: Complaint | None, unlocked: str) -> Verdict:
+    def verdict(self, entries: int, bad: Complaint | None, unlocked: str) -> Verification:
         if not self._differs and self._seen and max(self._seen) > self._number:
             self._differs = self._number + 1
-        return Verdict(
+        return Verification(
             entries=entries,
             rulings=len(self._labels) - len(self._unchecked),
             head=self.head,

@@ -131,7 +131,7 @@ class Tables:
     def watched(self, read: set[str]) -> Tables:
         """These tables, noting in `read` the key of each value that is asked for."""
         watched = Tables({}, self.overridden, self.system)
-        watched._entries = _Watched(self._entries, read)
+        watched._entries = _WatchedEntries(self._entries, read)
         return watched
 
     def __iter__(self) -> Iterator[TableEntry]:
@@ -219,7 +219,7 @@ class Tables:
         return hashlib.sha256(self.content.encode()).hexdigest()
 
 
-class _Watched(dict[str, TableEntry]):
+class _WatchedEntries(dict[str, TableEntry]):
     """Entries that note which of them are looked up."""
 
     def __init__(self, entries: Mapping[str, TableEntry], read: set[str]) -> None:

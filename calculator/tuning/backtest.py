@@ -26,7 +26,7 @@ from calculator.scenarios.model import Scenario
 from calculator.scenarios.source import Source
 from calculator.tuning.battle import Battlefield, planned_systems
 from calculator.tuning.drafts import with_tables
-from calculator.tuning.fighting import Fight, Run
+from calculator.tuning.fighting import Run, RunInProgress
 from calculator.tuning.forecast import run_seed
 
 FEWEST: Final = 6
@@ -131,7 +131,7 @@ def fight_often(
     tables = with_tables(scenario, supposed, "supposed").tables if supposed else scenario.tables
     field.suppose(tables)
     own = sha256(f"{seed_digits(seed)} {past.name}".encode()).hexdigest()[: 2 * SEED_BYTES]
-    return tuple(Fight(field, Stream(run_seed(own, number))).run() for number in numbers)
+    return tuple(RunInProgress(field, Stream(run_seed(own, number))).run() for number in numbers)
 
 
 @lru_cache(maxsize=64)

@@ -34,7 +34,7 @@ _EDGES: Final = 2
 """Characters left and right of the rows."""
 
 
-class Holds(Enum):
+class ColumnKind(Enum):
     """What a column holds."""
 
     WORDS = auto()
@@ -51,7 +51,7 @@ class Column:
     """
 
     heading: str
-    holds: Holds = Holds.WORDS
+    holds: ColumnKind = ColumnKind.WORDS
     justify: Literal["left", "right"] = "left"
     cells: int = 0
     style: str = ""
@@ -65,43 +65,43 @@ def words(heading: str, justify: Literal["left", "right"] = "left") -> Column:
 
 def figures(heading: str) -> Column:
     """Figures, whole in every case."""
-    return Column(heading, Holds.FIGURES, "right")
+    return Column(heading, ColumnKind.FIGURES, "right")
 
 
 def shades(heading: str) -> Column:
     """Shares of 0 to 1 that a page shows as whole percent on their shade."""
-    return Column(heading, Holds.SHADES)
+    return Column(heading, ColumnKind.SHADES)
 
 
 def bars(style: str) -> Column:
     """Bars beside the figures they picture."""
-    return Column("", Holds.BARS, cells=BAR_CELLS, style=style)
+    return Column("", ColumnKind.BARS, cells=BAR_CELLS, style=style)
 
 
 def swings(heading: str, justify: Literal["left", "right"], style: str) -> Column:
     """Bars to one side of a middle line, half as long as others."""
-    return Column(heading, Holds.BARS, justify, BAR_CELLS // 2, style, "█")
+    return Column(heading, ColumnKind.BARS, justify, BAR_CELLS // 2, style, "█")
 
 
 class _Step(NamedTuple):
     """A step of drawing a chart more closely: what gives way, from and down to how many columns."""
 
     gap: int
-    holds: Holds
+    holds: ColumnKind
     most: int
     least: int
 
 
 _STEPS: Final = (
-    _Step(3, Holds.WORDS, 120, 24),
-    _Step(3, Holds.FIGURES, 60, _FOLDED),
-    _Step(3, Holds.WORDS, 24, 16),
-    _Step(3, Holds.BARS, BAR_CELLS, 12),
-    _Step(1, Holds.WORDS, 16, 12),
-    _Step(1, Holds.BARS, 12, 3),
-    _Step(1, Holds.WORDS, 12, 10),
-    _Step(1, Holds.BARS, 0, 0),
-    _Step(1, Holds.FIGURES, _FOLDED, 0),
+    _Step(3, ColumnKind.WORDS, 120, 24),
+    _Step(3, ColumnKind.FIGURES, 60, _FOLDED),
+    _Step(3, ColumnKind.WORDS, 24, 16),
+    _Step(3, ColumnKind.BARS, BAR_CELLS, 12),
+    _Step(1, ColumnKind.WORDS, 16, 12),
+    _Step(1, ColumnKind.BARS, 12, 3),
+    _Step(1, ColumnKind.WORDS, 12, 10),
+    _Step(1, ColumnKind.BARS, 0, 0),
+    _Step(1, ColumnKind.FIGURES, _FOLDED, 0),
 )
 """In order. Figures stand whole in any case: it is their headings that fold, at last in a word."""
 
@@ -164,9 +164,9 @@ class Chart:
     def _least(self, place: int, cap: int) -> int:
         """What a column needs in any case: of figures all, and of a heading its longest word."""
         column = self.columns[place]
-        if column.holds is Holds.BARS:
+        if column.holds is ColumnKind.BARS:
             return cell_len(column.heading) if cap else 0
-        if column.holds is Holds.WORDS:
+        if column.holds is ColumnKind.WORDS:
             return 0
         word = max(map(cell_len, column.heading.split()), default=1)
         return max(self._content(place), word if cap >= _FOLDED else min(word, _FOLDED))

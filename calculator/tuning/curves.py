@@ -43,8 +43,8 @@ _SETTINGS: Final[dict[Any, Any]] = {
 
 
 @attrs.frozen
-class Line:
-    """One line: its name, and its points from left to right."""
+class Curve:
+    """One curve: its name, and its points from left to right."""
 
     name: str
     across: Sequence[float]
@@ -58,7 +58,7 @@ class Curves:
     title: str
     across: str
     up: str
-    lines: tuple[Line, ...]
+    lines: tuple[Curve, ...]
     is_stepped: bool = False
     """Whether points are joined by steps, as shares of runs are."""
 

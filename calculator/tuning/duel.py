@@ -39,7 +39,7 @@ class Pair:
 
 
 @attrs.frozen
-class Course:
+class DuelCourse:
     """How a duel goes: the exact distribution of both units at the end of each turn."""
 
     turns: tuple[Distribution[Pair], ...]
@@ -61,7 +61,7 @@ class Course:
 
 def fight(
     acting: Acting, first: Condition, second: Condition, policy: Policy, reply: Policy, turns: int
-) -> Course:
+) -> DuelCourse:
     """Solve a duel of 1 to 100 turns, in each of which `first` acts first, then `second` replies.
 
     Raises `FaultsError` for units or answers that the system does not know.
@@ -74,7 +74,7 @@ def fight(
         acted = standing.then(partial(_first_acts, acting, policy, turn))
         standing = acted.then(partial(_second_acts, acting, reply, turn))
         course.append(standing)
-    return Course(tuple(course))
+    return DuelCourse(tuple(course))
 
 
 def _first_acts(acting: Acting, policy: Policy, turn: int, pair: Pair) -> Distribution[Pair]:

@@ -79,7 +79,7 @@ class _Host:
         return sum(unit.share * (1 - left) for unit, left in units) + self.extra
 
 
-class Fight:
+class RunInProgress:
     """A run in progress: `field` drawn from `stream`, told to `chronicle` if there is one."""
 
     def __init__(

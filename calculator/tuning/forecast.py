@@ -27,7 +27,7 @@ from calculator.scenarios.source import open_source, parse_source
 from calculator.tuning.battle import Battlefield
 from calculator.tuning.chronicle import Chronicle
 from calculator.tuning.drafts import with_tables
-from calculator.tuning.fighting import Fight, Run
+from calculator.tuning.fighting import Run, RunInProgress
 from calculator.tuning.policy import read_policy
 
 CHUNK: Final = 25
@@ -106,7 +106,7 @@ def forecast_on(scheduler: str, asked: Forecast, patience: float = 10) -> Iterat
 
 def fight(asked: Forecast, number: int) -> Run:
     """One run of a forecast."""
-    return Fight(field_of(asked), Stream(run_seed(asked.seed, number))).run()
+    return RunInProgress(field_of(asked), Stream(run_seed(asked.seed, number))).run()
 
 
 @lru_cache(maxsize=4)
@@ -132,7 +132,7 @@ def tell(asked: Forecast, number: int = 0) -> list[str]:
     """One run of a forecast as a story, a line for each thing that came of something."""
     field = field_of(asked)
     chronicle = Chronicle(field)
-    Fight(field, Stream(run_seed(asked.seed, number)), chronicle).run()
+    RunInProgress(field, Stream(run_seed(asked.seed, number)), chronicle).run()
     return chronicle.lines
 
 

@@ -11,7 +11,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from calculator.templates import environment
-from calculator.tuning.charts import Cell, Chart, Column, Holds, folded
+from calculator.tuning.charts import Cell, Chart, Column, ColumnKind, folded
 from calculator.tuning.curves import Curves, can_draw, drawn
 from calculator.tuning.heat_maps import shade
 
@@ -68,7 +68,7 @@ def _merged(chart: Chart) -> Chart:
     """A chart whose rows that differ in one word alone stand as one: "soft, hard"."""
     rows = [list(row) for row in chart.rows]
     for place, column in enumerate(chart.columns):
-        if column.holds is Holds.WORDS:
+        if column.holds is ColumnKind.WORDS:
             alike: dict[tuple[Cell, ...], list[list[Cell]]] = {}
             for row in rows:
                 alike.setdefault(tuple(row[:place] + row[place + 1 :]), []).append(row)
@@ -108,7 +108,7 @@ def _laid_out(chart: Chart, shown: dict[str, Any], top: float) -> _Drawing:
     """The cells of a table, each line of its words on its own; heads of shades stand upright."""
     widths = [_width(chart, place) for place in range(len(chart.columns))]
     lefts = [sum(widths[:place]) + 12 * place for place in range(len(widths))]
-    upright = [_EM * len(c.heading) for c in chart.columns if c.holds is Holds.SHADES]
+    upright = [_EM * len(c.heading) for c in chart.columns if c.holds is ColumnKind.SHADES]
     y = _LINE * (1 + bool(chart.title)) + max(upright, default=0)
     heads = tuple(zip(chart.columns, lefts, widths, [y] * len(widths), strict=True))
     cells: list[Any] = []
@@ -133,9 +133,9 @@ def _laid_out(chart: Chart, shown: dict[str, Any], top: float) -> _Drawing:
 
 def _width(chart: Chart, place: int) -> float:
     column = chart.columns[place]
-    if column.holds is Holds.BARS:
+    if column.holds is ColumnKind.BARS:
         return _BAR
-    if column.holds is Holds.SHADES:
+    if column.holds is ColumnKind.SHADES:
         return _SHADE
     lines = (line for row in chart.rows for line in _lines(column, row[place]))
     return _EM * max(map(len, [*lines, column.heading]), default=1)

@@ -16,8 +16,8 @@ from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.acting import Acting, Condition, condition
 from calculator.tuning.charts import Cell, Chart, bars, figures, words
 from calculator.tuning.combined import combine
-from calculator.tuning.curves import Curves, Line
-from calculator.tuning.duel import Course, fight
+from calculator.tuning.curves import Curve, Curves
+from calculator.tuning.duel import DuelCourse, fight
 from calculator.tuning.matchups import Situation
 from calculator.tuning.policy import HOLD, Clause, Policy
 from calculator.tuning.report import Report, paired, shown_chance
@@ -105,7 +105,7 @@ def _survival_chart(
 def _survival_curves(names: tuple[str, str], surviving: Sequence[Sequence[Fraction]]) -> Curves:
     """The same as curves."""
     lines = (
-        Line(name, range(1, len(shares) + 1), [float(share) for share in shares])
+        Curve(name, range(1, len(shares) + 1), [float(share) for share in shares])
         for name, shares in zip(names, surviving, strict=True)
     )
     return Curves("Still on the table", "turn", "chance", tuple(lines))
@@ -121,7 +121,7 @@ def _endings_table(names: tuple[str, str], ends: Sequence[tuple[str, str, Fracti
     return Chart("How it stands at the end", columns, rows)
 
 
-def endings(system: RuleSystem, course: Course) -> list[tuple[str, str, Fraction]]:
+def endings(system: RuleSystem, course: DuelCourse) -> list[tuple[str, str, Fraction]]:
     """Every end, likeliest first: how the first unit is then, how the second, and its chance."""
     shares: dict[tuple[str, str], Fraction] = {}
     for pair, weight in course.end.items():

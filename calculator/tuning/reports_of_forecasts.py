@@ -15,7 +15,7 @@ from calculator.scenarios.model import Scenario
 from calculator.tuning.backtest import known_spread
 from calculator.tuning.battle import notes_of
 from calculator.tuning.charts import Chart, figures, words
-from calculator.tuning.curves import Curves, Line
+from calculator.tuning.curves import Curve, Curves
 from calculator.tuning.fighting import Run
 from calculator.tuning.forecast import Forecast, forecast, forecast_on, tell
 from calculator.tuning.past import SOURCE, shipped
@@ -113,7 +113,7 @@ def loss_curves(scenario: Scenario, runs: Sequence[Run]) -> Curves:
     """Of how many of the runs each side lost no more than so much."""
     share = [number / len(runs) for number in range(len(runs) + 1)]
     lines = (
-        Line(side.name, [0.0, *sorted(100 * run.losses[place] for run in runs)], share)
+        Curve(side.name, [0.0, *sorted(100 * run.losses[place] for run in runs)], share)
         for place, side in enumerate(scenario.sides)
     )
     up = "share of battles with no greater loss"
@@ -121,7 +121,7 @@ def loss_curves(scenario: Scenario, runs: Sequence[Run]) -> Curves:
 
 
 @attrs.frozen
-class Beside:
+class ComparedMedian:
     """A median of the forecast beside history's quartiles over so many battles."""
 
     name: str
@@ -130,18 +130,24 @@ class Beside:
     battles: int
 
 
-def beside_history(summary: Summary) -> Iterator[Beside]:
+def beside_history(summary: Summary) -> Iterator[ComparedMedian]:
     """The medians that history has as well, of the 32 battles that come with the package."""
     past = shipped()
     known = known_spread(past)
     timed = [one for one in past if one.hours]
     by_hour = [sorted(rates) for rates in zip(*map(_lost_an_hour, timed), strict=True)]
-    yield Beside("losers' loss", summary.losers_loss, tuple(known.losers or ()), len(past))
-    yield Beside("winners' loss", summary.winners_loss, tuple(known.winners or ()), len(past))
+    yield ComparedMedian("losers' loss", summary.losers_loss, tuple(known.losers or ()), len(past))
+    yield ComparedMedian(
+        "winners' loss", summary.winners_loss, tuple(known.winners or ()), len(past)
+    )
     ours = summary.losers_an_hour, summary.winners_an_hour
     for side, estimate, rates in zip(("losers'", "winners'"), ours, by_hour, strict=True):
-        yield Beside(f"{side} loss an hour", estimate, tuple(quantiles(rates, n=4)), len(timed))
-    yield Beside("turns, of an hour each", summary.turns, tuple(known.hours or ()), len(timed))
+        yield ComparedMedian(
+            f"{side} loss an hour", estimate, tuple(quantiles(rates, n=4)), len(timed)
+        )
+    yield ComparedMedian(
+        "turns, of an hour each", summary.turns, tuple(known.hours or ()), len(timed)
+    )
 
 
 def _lost_an_hour(past: PastBattle) -> tuple[float, float]:

@@ -11,7 +11,7 @@ import attrs
 from calculator.figures import percent, points
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.charts import Cell, Chart, bars, figures, swings, words
-from calculator.tuning.curves import MOST_LINES, Curves, Line
+from calculator.tuning.curves import MOST_LINES, Curve, Curves
 from calculator.tuning.difference import Difference, Shift, difference
 from calculator.tuning.heat_maps import heat_maps
 from calculator.tuning.matchups import Situation
@@ -96,7 +96,7 @@ def sweep_curves(
                 line = points.setdefault(", ".join(others) or measure, {})
                 line[float(row.values[place])] = float(chance)
         if points and len(points) <= MOST_LINES:
-            lines = (Line(name, *_in_order(along)) for name, along in points.items())
+            lines = (Curve(name, *_in_order(along)) for name, along in points.items())
             other = ", ".join(label for at, label in enumerate(labels) if at != place)
             title = f"{measure} by {labels[place]}" + (f"; lines: {other}" if other else "")
             yield Curves(title, labels[place], f"chance: {measure}", tuple(lines))

@@ -24,7 +24,7 @@ from calculator.scenarios.lines import KeyPath
 from calculator.scenarios.model import History, Scenario, Side, Unit
 from calculator.tuning.battle import Battlefield
 from calculator.tuning.drafts import with_unit
-from calculator.tuning.fighting import Fight
+from calculator.tuning.fighting import RunInProgress
 from calculator.tuning.forecast import Forecast, run_seed, scenario_of
 from calculator.tuning.ratings import identity, ratings
 from calculator.tuning.summary import Summary, share, summarize
@@ -131,7 +131,7 @@ def _fought(asked: Forecast, step: Step) -> Trial:
         scenario = with_unit(scenario, scenario.at(path), {key: value})
     field = Battlefield(scenario)
     seeds = (run_seed(asked.seed, number) for number in range(asked.runs))
-    runs = [Fight(field, Stream(seed)).run() for seed in seeds]
+    runs = [RunInProgress(field, Stream(seed)).run() for seed in seeds]
     summary = summarize(runs, [side.key for side in scenario.sides])
     assert scenario.history is not None
     return Trial(step, summary, _brings(scenario.history.winner, summary))

@@ -19,7 +19,7 @@ from calculator.rules.question import Odds, Question
 from calculator.rules.system import RuleSystem
 from calculator.scenarios import Scenario
 from calculator.umpire import Ruling, Umpire
-from calculator.web.chronicle import BattleLog, Follower, Line
+from calculator.web.chronicle import BattleLog, EntryLine, Follower
 from calculator.web.seats import Seat
 
 LOOK: Final = 0.25
@@ -45,7 +45,7 @@ class Battle:
         """What is wrong with the record just now, for everybody to read; else nothing."""
         self.streams: set[Follower] = set()
         """The pages that follow the record."""
-        self._untold: list[Line] = []
+        self._untold: list[EntryLine] = []
         self._reading = asyncio.Lock()
         self._ruling: dict[str, asyncio.Task[Ruling]] = {}
         self._last_of: dict[str, int] = {}
@@ -71,7 +71,7 @@ class Battle:
         found = self.scenario.side_called(side) if self.scenario else None
         return found.called if found else side
 
-    def who(self, whose: Seat | Line | Entry) -> str:
+    def who(self, whose: Seat | EntryLine | Entry) -> str:
         """Whose a seat or an entry is: the player and the side, as far as they are known."""
         return ", ".join(filter(None, [whose.player, self.side_called(whose.side)]))
 

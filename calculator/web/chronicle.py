@@ -27,7 +27,7 @@ MOST_WAITING: Final = 200
 """Lines that wait for a page that reads slowly; beyond, it has to begin anew."""
 
 
-class Line(NamedTuple):
+class EntryLine(NamedTuple):
     """One entry in a line."""
 
     number: int
@@ -43,7 +43,7 @@ class Line(NamedTuple):
     chance: float | None
 
     @classmethod
-    def of(cls, entry: Entry) -> Line:
+    def of(cls, entry: Entry) -> EntryLine:
         """The line of an entry."""
         chance = entry.probability
         return cls(
@@ -74,7 +74,7 @@ class Filter(NamedTuple):
         """Whether everything is wanted."""
         return not any(self)
 
-    def of(self, lines: Iterable[Line]) -> list[Line]:
+    def of(self, lines: Iterable[EntryLine]) -> list[EntryLine]:
         """Those of the lines; turns that are none select nothing."""
         try:
             turns = read_turns(self.turns)
@@ -91,7 +91,7 @@ class Filter(NamedTuple):
         ]
 
 
-def _searched(line: Line) -> str:
+def _searched(line: EntryLine) -> str:
     parts = (line.text, line.action, line.side, line.player, line.copy, *line.units)
     return f"#{line.number} {' '.join(parts)}".casefold()
 
@@ -100,7 +100,7 @@ class BattleLog:
     """All lines read so far."""
 
     def __init__(self) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[EntryLine] = []
         self.turn = 1
         self.head: Head | None = None
         self._amendments = Amendments()
@@ -135,11 +135,11 @@ class BattleLog:
         """The number of the entry that was recorded under a key, 0 for none."""
         return self._numbers.get(key, 0)
 
-    def add(self, entries: Iterable[Entry]) -> list[Line]:
+    def add(self, entries: Iterable[Entry]) -> list[EntryLine]:
         """Take in entries that follow those known; gives their lines."""
         fresh = []
         for entry in entries:
-            line = Line.of(entry)
+            line = EntryLine.of(entry)
             fresh.append(line)
             self.head = Head.of(entry, self.turn)
             self._numbers[entry.key] = entry.number
@@ -152,11 +152,11 @@ class BattleLog:
         self.lines += fresh
         return fresh
 
-    def after(self, number: int) -> list[Line]:
+    def after(self, number: int) -> list[EntryLine]:
         """The lines that follow an entry."""
         return self.lines[bisect_right(self.lines, number, key=lambda line: line.number) :]
 
-    def last_ruling(self) -> Line | None:
+    def last_ruling(self) -> EntryLine | None:
         """The newest ruling that counts."""
         rulings = (line for line in reversed(self.lines) if line.kind is EntryKind.RULING)
         return next((line for line in rulings if self.amendment(line.number).counts), None)
@@ -167,10 +167,10 @@ class Follower:
 
     def __init__(self) -> None:
         self.ended = False
-        self._lines: list[Line] = []
+        self._lines: list[EntryLine] = []
         self._news = asyncio.Event()
 
-    def take(self, lines: Iterable[Line]) -> None:
+    def take(self, lines: Iterable[EntryLine]) -> None:
         """Let these wait too."""
         self._lines += lines
         if len(self._lines) > MOST_WAITING:
@@ -182,7 +182,7 @@ class Follower:
         self.ended = True
         self._news.set()
 
-    async def news(self, seconds: float) -> list[Line]:
+    async def news(self, seconds: float) -> list[EntryLine]:
         """What waits, as soon as there is something; nothing after so long without news."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):

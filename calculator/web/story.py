@@ -18,7 +18,7 @@ from calculator.rules.question import Question
 from calculator.web import pages
 from calculator.web.army import armies_of, correctable
 from calculator.web.asked import UNIT
-from calculator.web.chronicle import AT_ONCE, MOST_WAITING, Filter, Follower, Line
+from calculator.web.chronicle import AT_ONCE, MOST_WAITING, EntryLine, Filter, Follower
 from calculator.web.reckoner import SupersededError
 from calculator.web.showing import OddsView, odds_view
 from calculator.web.site import SEATED, Route, Visit
@@ -55,7 +55,7 @@ async def entry(visit: Visit) -> web.StreamResponse:
     return visit.page(
         "entry.html",
         entry=found,
-        line=_line_view(visit, Line.of(found)),
+        line=_line_view(visit, EntryLine.of(found)),
         how=visit.disclosure.narrated(found.body.get("how", ())),
         amendment=battle.chronicle.amendment(visit.entry_number),
         **_NO_RULING | details,
@@ -181,7 +181,7 @@ async def events(visit: Visit) -> web.StreamResponse:
     return response
 
 
-def _event(visit: Visit, line: Line) -> bytes:
+def _event(visit: Visit, line: EntryLine) -> bytes:
     """A line as pages that follow are sent it: made once for all who see as much of odds."""
     made = visit.site.events.setdefault(line.number, {})
     disclosure = visit.disclosure.after_result
@@ -194,7 +194,7 @@ def _event(visit: Visit, line: Line) -> bytes:
     return made[disclosure]
 
 
-def _line_view(visit: Visit, line: Line) -> dict[str, Any]:
+def _line_view(visit: Visit, line: EntryLine) -> dict[str, Any]:
     """A line with what a page shows beside it."""
     battle, disclosure = visit.site.battle, visit.disclosure
     amendment = battle.chronicle.amendment(line.number)

@@ -11,7 +11,7 @@ from calculator.journal.entry import Entry, EntryDraft, EntryKind, Row, Tip, dig
 from calculator.journal.recompute import Recomputer
 from calculator.journal.rewriting import Rewriter, read_written
 from calculator.journal.ruling import UnitName, ruling_body
-from calculator.journal.verify import Verdict, verify
+from calculator.journal.verify import Verification, verify
 from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.question import Question
 from calculator.rules.system import AnyAction
@@ -31,7 +31,7 @@ def entries(*drafts: EntryDraft) -> list[Entry]:
     return list(chain("field", Tip(), drafts))
 
 
-def verdict_of(rows: list[Row]) -> Verdict:
+def verdict_of(rows: list[Row]) -> Verification:
     return verify(rows, RECOMPUTER, lambda _: {})
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from calculator.journal.verify import Verdict
+from calculator.journal.verify import Verification
 from calculator.umpire import Umpire
 from tests.journal.writers import Writers
 
 pytestmark = pytest.mark.slow
 
 
-def verified(battle: str | Path) -> Verdict:
+def verified(battle: str | Path) -> Verification:
     with Umpire.open(battle, read_only=True) as umpire:
         verdict = umpire.verify()
     assert verdict.bad is None

@@ -12,7 +12,7 @@ from calculator.errors import CalculatorError, FaultsError, ForbiddenError
 from calculator.rules.catalog import find_system
 from calculator.tuning.acting import Acting, Condition, UnitsAfter
 from calculator.tuning.combined import combine
-from calculator.tuning.duel import Course, Pair, fight
+from calculator.tuning.duel import DuelCourse, Pair, fight
 from calculator.tuning.policy import Clause, read_policy
 
 TSE = find_system("there-stand-empires")
@@ -30,7 +30,7 @@ def unit(**answers: str) -> Condition:
     return tuple((whole | answers).items())
 
 
-def duel(policy: str, reply: str = "hold", turns: int = 6, **first: str) -> Course:
+def duel(policy: str, reply: str = "hold", turns: int = 6, **first: str) -> DuelCourse:
     read = (read_policy(policy, TSE), read_policy(reply, TSE))
     units = unit(**first), unit(formation="deployed")
     return fight(Acting(TSE, TSE.tables), *units, *read, turns)

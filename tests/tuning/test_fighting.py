@@ -20,7 +20,7 @@ from calculator.scenarios.source import parse_source
 from calculator.tuning.battle import Battlefield
 from calculator.tuning.chronicle import Chronicle
 from calculator.tuning.drafts import with_tables
-from calculator.tuning.fighting import Fight, Run
+from calculator.tuning.fighting import Run, RunInProgress
 from calculator.tuning.forecast import run_seed
 
 RUNS = 200
@@ -72,7 +72,7 @@ def fought(
 ) -> list[Run]:
     field = Battlefield(scenario)
     field.suppose(with_tables(scenario, supposed or {}, "supposed").tables)
-    return [Fight(field, Stream(run_seed("5eed", number))).run() for number in range(runs)]
+    return [RunInProgress(field, Stream(run_seed("5eed", number))).run() for number in range(runs)]
 
 
 @cache
@@ -265,7 +265,7 @@ def test_nobody_is_fought_before_he_has_come() -> None:
     late = [line for unit in brigades(3) for line in _late(unit)]
     scenario = battle(brigades(3), late)
     chronicle = Chronicle(Battlefield(scenario))
-    Fight(Battlefield(scenario), Stream(run_seed("5eed", 1)), chronicle).run()
+    RunInProgress(Battlefield(scenario), Stream(run_seed("5eed", 1)), chronicle).run()
     turns = [line for line in chronicle.lines if line.startswith(("Turn", "  "))]
     assert turns.index("  0. Division comes up (Blue).") == 16
 

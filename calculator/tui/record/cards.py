@@ -9,14 +9,14 @@ from calculator.figures import percent
 from calculator.journal.audit import Account, Audit
 from calculator.journal.heads import Head
 from calculator.journal.luck import luck_lines
-from calculator.journal.verify import Verdict
+from calculator.journal.verify import Verification
 from calculator.paths import reporting, typed_path
 from calculator.rules.phrases import counted
 from calculator.tui.screens.card import Paragraph
 from calculator.tui.screens.heads import code_of
 from calculator.umpire import Umpire
 
-__all__ = ["Audit", "Verdict"]
+__all__ = ["Audit", "Verification"]
 
 KEYS: Final = (
     ("↑↓ PgUp", "from entry to entry, newest first; Home and End"),
@@ -73,7 +73,7 @@ def _tests(account: Account) -> Iterator[Paragraph]:
 
 
 def verdict(
-    found: Verdict, battle: str, width: int = 80, *, dark: bool = True
+    found: Verification, battle: str, width: int = 80, *, dark: bool = True
 ) -> Iterator[Paragraph]:
     """Whether the record is what it was, and its head, with a code if `width` columns hold it."""
     if found.differs:

@@ -364,7 +364,7 @@ class RecordScreen(Overlay[None]):
 
         self._in_thread(lambda: self.umpire.verify(progress), self._show_verdict)
 
-    def _show_verdict(self, verdict: cards.Verdict) -> None:
+    def _show_verdict(self, verdict: cards.Verification) -> None:
         self.note()
         dark, width = self.app.current_theme.dark, self.app.size.width
         found = cards.verdict(verdict, self.umpire.battle, width, dark=dark)
