@@ -41,16 +41,13 @@ class Chronicle:
 
     def action(
         self,
-        side: int,
-        unit: int,
-        target: int,
+        mine: str,
+        theirs: str,
         action: str,
         before: tuple[int, int],
         after: tuple[int, int],
     ) -> None:
         """A unit has acted against another; what changed of nothing is passed over."""
-        mine = self._field.armies[side].units[unit].name
-        theirs = self._field.armies[1 - side].units[target].name
         changes = [
             f"{name} {change}"
             for name, was, now in ((theirs, before[1], after[1]), (mine, before[0], after[0]))
