@@ -85,7 +85,7 @@ _BESIDE: Final = frozenset({"tables", "about", "seen"})
 _DRAFTED: Final = tuple(f.name for f in attrs.fields(EntryDraft) if f.name not in _BESIDE)
 
 
-Row: TypeAlias = tuple[int, str, str, str, str]
+StoredRow: TypeAlias = tuple[int, str, str, str, str]
 """An entry as it is kept: number, key, kind, content, hash. The content says it all; the others
 are for finding it."""
 
@@ -131,7 +131,7 @@ class Entry:
         return cls(**fields, hash=hash, content=content)
 
     @property
-    def row(self) -> Row:
+    def row(self) -> StoredRow:
         """The entry as it is kept."""
         return self.number, self.key, self.kind.value, self.content, self.hash
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from calculator.chance.interface import Draw
 from calculator.chance.one_path import Stream
 from calculator.errors import CalculatorError, FaultsError, JournalError
-from calculator.journal.entry import EntryKind, Row, digest, read_canonical
+from calculator.journal.entry import EntryKind, StoredRow, digest, read_canonical
 from calculator.journal.recompute import (
     Asked,
     Recomputer,
@@ -62,7 +62,7 @@ class Judge:
         self._recomputer = recomputer
         self._rewriter = Rewriter()
 
-    def finding(self, row: Row) -> Finding:
+    def finding(self, row: StoredRow) -> Finding:
         """What is found of an entry by itself."""
         number, key, kind, content, hash_ = row
         try:

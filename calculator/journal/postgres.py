@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from calculator.errors import JournalError, how_to_add
-from calculator.journal.entry import Entry, EntryDraft, Row
+from calculator.journal.entry import Entry, EntryDraft, StoredRow
 from calculator.journal.places import DEFAULT, no_journal
 from calculator.journal.storage import KeptRules, Queries, Storage, check_known
 
@@ -162,7 +162,7 @@ class PostgresStorage(Storage):
         with self._reading() as connection:
             return departures(connection) if connection else ""
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[StoredRow]:
         with self._reading_faults(), _connect(self._url) as connection:
             if self._begun(connection):
                 with connection.transaction(), connection.cursor(name="entries") as cursor:

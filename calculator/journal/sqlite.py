@@ -18,7 +18,7 @@ from typing import Final
 
 from calculator.journal import schema
 from calculator.journal.copies import HeldFile
-from calculator.journal.entry import Entry, EntryDraft, Row, read_canonical
+from calculator.journal.entry import Entry, EntryDraft, StoredRow, read_canonical
 from calculator.journal.places import known_battles, no_journal
 from calculator.journal.sqlite_file import (
     BUSY_SECONDS,
@@ -78,7 +78,7 @@ class SqliteStorage(Storage):
         with self._reading() as connection:
             return schema.departures(connection) if connection else ""
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[StoredRow]:
         with self._reading_faults():
             if self._present():
                 with closing(open_for_reading(self.path)[0]) as connection:

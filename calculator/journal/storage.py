@@ -17,7 +17,7 @@ from calculator.journal.entry import (
     EntryDraft,
     EntryKind,
     NotCanonicalError,
-    Row,
+    StoredRow,
     Tip,
     link,
 )
@@ -196,13 +196,13 @@ class Storage(ABC):
             return self._entries(connection, self._queries.of_kind[kind], after=after)
 
     @abstractmethod
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[StoredRow]:
         """Every entry as it is kept, unchecked, in order, as of when this is called.
 
         Others, and this copy, may write meanwhile.
         """
 
-    def kept(self, after: int, limit: int) -> list[Row]:
+    def kept(self, after: int, limit: int) -> list[StoredRow]:
         """Entries with a number above `after`, the first `limit` of them, as kept and unchecked."""
         with self._reading() as connection:
             if not connection:

@@ -16,7 +16,7 @@ import attrs
 
 from calculator.cores import spread
 from calculator.errors import FaultsError
-from calculator.journal.entry import GENESIS, EntryKind, Row, digest
+from calculator.journal.entry import GENESIS, EntryKind, StoredRow, digest
 from calculator.journal.heads import SEEN, NotedHead, read_noted
 from calculator.journal.judging import (
     BadEntryError,
@@ -93,7 +93,7 @@ RulingBody: TypeAlias = Callable[[int], Mapping[str, Any]]
 
 
 def verify(
-    rows: Iterable[Row],
+    rows: Iterable[StoredRow],
     recomputer: Recomputer,
     ruling: RulingBody,
     *,
@@ -130,7 +130,7 @@ def verify(
 
 
 def _findings(
-    rows: Iterable[Row], recomputer: Recomputer, kept: KeptRules | None
+    rows: Iterable[StoredRow], recomputer: Recomputer, kept: KeptRules | None
 ) -> Generator[Finding, None, None]:
     if kept is None:
         yield from map(Judge(recomputer).finding, rows)
@@ -141,7 +141,7 @@ def _findings(
 _JUDGES: Final[dict[str, Judge]] = {}
 
 
-def _at_work(task: str, kept: KeptRules, row: Row) -> Finding:
+def _at_work(task: str, kept: KeptRules, row: StoredRow) -> Finding:
     """What a worker finds of an entry; within one task it remembers questions."""
     judge = _JUDGES.get(task)
     if judge is None:

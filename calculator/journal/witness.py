@@ -22,7 +22,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.errors import JournalError
-from calculator.journal.entry import GENESIS, Entry, EntryKind, Row, digest, now
+from calculator.journal.entry import GENESIS, Entry, EntryKind, StoredRow, digest, now
 from calculator.journal.heads import Head
 from calculator.journal.storage import Storage
 
@@ -135,7 +135,7 @@ class Witness:
             return fault
         return ("" if self._compared else self._compare_rules()) or self._compare_stretch()
 
-    def _take(self, rows: list[Row]) -> str:
+    def _take(self, rows: list[StoredRow]) -> str:
         """Take in what was added; "" or what is wrong with it."""
         for row in rows:
             last = self._last
@@ -282,12 +282,12 @@ def _write(path: Path, content: Mapping[str, Any]) -> None:
         fresh.replace(path)
 
 
-def _is(row: Row, number: int, hash_: str) -> bool:
+def _is(row: StoredRow, number: int, hash_: str) -> bool:
     """Whether a row is the entry of that number and hash."""
     return row[0] == number and row[4] == hash_ == _digest(row[3])
 
 
-def _follows(row: Row, last: int, before: str) -> bool:
+def _follows(row: StoredRow, last: int, before: str) -> bool:
     """Whether a row is the entry after the `last`, whose hash is `before`."""
     if row[0] != last + 1 or _digest(row[3]) != row[4]:
         return False
@@ -305,5 +305,5 @@ def _digest(content: Any) -> str:
     return ""
 
 
-def _mark(row: Row) -> bytes:
+def _mark(row: StoredRow) -> bytes:
     return hashlib.blake2b(repr(row).encode(errors="surrogateescape"), digest_size=16).digest()

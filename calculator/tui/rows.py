@@ -29,7 +29,7 @@ MOST_UNFOLDED: Final = 16
 """Answers that unfold below a row; where there are more, as of cards, one is picked by name."""
 
 
-class Row(NamedTuple):
+class FormRow(NamedTuple):
     """One row of the form: what it is called, what stands in it, and how it may be answered.
 
     A row without answers and without a kind is a unit's.
@@ -77,7 +77,7 @@ class Row(NamedTuple):
         return () if self.kind is None else extremes_of(self.kind)
 
 
-def rows_of(set_up: SetUp, with_units: bool = False, army: str = "") -> tuple[Row, ...]:
+def rows_of(set_up: SetUp, with_units: bool = False, army: str = "") -> tuple[FormRow, ...]:
     """All rows of the set-up: the action, the units if there is an order of battle, the fields.
 
     Where an army is checked, its name stands in the place of the units.
@@ -89,12 +89,12 @@ def rows_of(set_up: SetUp, with_units: bool = False, army: str = "") -> tuple[Ro
     ]
     units = _unit_rows(set_up) if with_units else []
     if army:
-        units = [Row(UNIT + ARMY, "Army", UNIT_KEYS[0], army, army)]
+        units = [FormRow(UNIT + ARMY, "Army", UNIT_KEYS[0], army, army)]
     return (_action_row(set_up), *units, *fields)
 
 
-def _action_row(set_up: SetUp) -> Row:
-    return Row(
+def _action_row(set_up: SetUp) -> FormRow:
+    return FormRow(
         ACTION,
         "Action",
         ACTION_KEY,
@@ -104,10 +104,10 @@ def _action_row(set_up: SetUp) -> Row:
     )
 
 
-def _unit_rows(set_up: SetUp) -> list[Row]:
+def _unit_rows(set_up: SetUp) -> list[FormRow]:
     keys = {field.key for field in set_up.fields}
     return [
-        Row(
+        FormRow(
             UNIT + role,
             role.capitalize(),
             sign,
@@ -119,9 +119,9 @@ def _unit_rows(set_up: SetUp) -> list[Row]:
     ]
 
 
-def _field_row(set_up: SetUp, field: Field, letter: str, matters: bool) -> Row:
+def _field_row(set_up: SetUp, field: Field, letter: str, matters: bool) -> FormRow:
     text = set_up.text(field)
-    return Row(
+    return FormRow(
         field.key,
         field.label,
         letter,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from calculator.journal.entry import Entry, EntryDraft, EntryKind, Row, Tip, digest
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, StoredRow, Tip, digest
 from calculator.journal.recompute import Recomputer
 from calculator.journal.rewriting import Rewriter, read_written
 from calculator.journal.ruling import UnitName, ruling_body
@@ -31,7 +31,7 @@ def entries(*drafts: EntryDraft) -> list[Entry]:
     return list(chain("field", Tip(), drafts))
 
 
-def verdict_of(rows: list[Row]) -> Verification:
+def verdict_of(rows: list[StoredRow]) -> Verification:
     return verify(rows, RECOMPUTER, lambda _: {})
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from calculator.forms import Field
 from calculator.rules.system import AnyAction, RuleSystem
 from calculator.tui.answers import answers_of
-from calculator.tui.rows import Row
+from calculator.tui.rows import FormRow
 from calculator.tui.screens.card import Paragraph
 
 KEYS: Final = (
@@ -41,7 +41,7 @@ _OWN_SIGN: Final = re.compile(r"\w\.|  ")
 
 
 def help_on(
-    system: RuleSystem, action: AnyAction, field: Field | None, row: Row
+    system: RuleSystem, action: AnyAction, field: Field | None, row: FormRow
 ) -> Iterator[Paragraph]:
     """Help on the row under the cursor, then on the action, then on the keys."""
     if field is not None:
@@ -55,7 +55,7 @@ def help_on(
         yield Paragraph(meaning, sign=keys.ljust(8))
 
 
-def _field_help(system: RuleSystem, field: Field, row: Row) -> Iterator[Paragraph]:
+def _field_help(system: RuleSystem, field: Field, row: FormRow) -> Iterator[Paragraph]:
     yield Paragraph(field.label, "heading")
     yield Paragraph(field.help)
     if not row.matters:

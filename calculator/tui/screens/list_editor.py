@@ -16,7 +16,7 @@ from calculator.forms import fields_of
 from calculator.rows import Rows
 from calculator.tui.answers import Answer, answers_of, lettered
 from calculator.tui.mnemonics import ACTION_KEY, COMMANDS, Wanted, assign
-from calculator.tui.rows import ACTION, Row
+from calculator.tui.rows import ACTION, FormRow
 from calculator.tui.screens.overlay import Overlay
 from calculator.tui.widgets.form_panel import FormPanel
 from calculator.tui.widgets.strip_bar import Press, StripBar
@@ -71,7 +71,7 @@ class ListEditor(Overlay[str | None]):
         buttons = [Press("done", "Done", "⏎", "main-button"), Press("add", "Add", ADD), *remove]
         self.query_one(StripBar).show(buttons)
 
-    def _chooser(self) -> Row:
+    def _chooser(self) -> FormRow:
         """The line that turns to another row, each by its first answer."""
         first = self._fields[0]
         labels = [
@@ -80,14 +80,14 @@ class ListEditor(Overlay[str | None]):
         ]
         answers = lettered(tuple(Answer(str(at), label) for at, label in enumerate(labels)))
         shown = labels[self._at] if labels else "none"
-        return Row(ACTION, "Row", ACTION_KEY, str(self._at), shown, answers=answers)
+        return FormRow(ACTION, "Row", ACTION_KEY, str(self._at), shown, answers=answers)
 
-    def _answers(self) -> Iterator[Row]:
+    def _answers(self) -> Iterator[FormRow]:
         """The row that is turned to, a line for each of its fields."""
         for field in self._fields if self._rows else ():
             text = self._rows[self._at][field.key]
             faulty = fault_of(field.kind, text)
-            yield Row(
+            yield FormRow(
                 field.key,
                 field.label,
                 self._letters[field.key],

@@ -10,7 +10,7 @@ from calculator.errors import CalculatorError
 from calculator.roll import Roll
 from calculator.rules import catalog
 from calculator.scenarios import Scenario
-from calculator.tui.rows import UNIT_KEYS, Row
+from calculator.tui.rows import UNIT_KEYS, FormRow
 from calculator.tui.screens import cards
 from calculator.tui.screens.card import CardScreen
 from calculator.tui.screens.pick import Pickable, PickScreen
@@ -21,7 +21,7 @@ NONE: Final = "*none"
 """The key that stands for no order of battle."""
 
 
-def help_card(session: Session, row: Row) -> CardScreen:
+def help_card(session: Session, row: FormRow) -> CardScreen:
     """Help on the field under the cursor."""
     set_up = session.set_up
     field = next((field for field in set_up.fields if field.key == row.key), None)
@@ -61,7 +61,7 @@ def _title(key: str) -> tuple[str, str]:
     return scenario.title, f"{scenario.date}  {scenario.system.title}"
 
 
-def pick_answer(row: Row) -> PickScreen:
+def pick_answer(row: FormRow) -> PickScreen:
     """The answers of a row, where they are too many to unfold below it."""
     options = [Pickable(answer.text, answer.label) for answer in row.answers]
     return PickScreen(row.label, options, row.text)

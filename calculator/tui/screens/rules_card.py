@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from calculator.rules.system import Factor, RuleSystem
     from calculator.rules.tables import Tables
     from calculator.tui.reading import Reading
-    from calculator.tui.rows import Row
+    from calculator.tui.rows import FormRow
     from calculator.tui.session import Session
     from calculator.tui.set_up import SetUp
 
@@ -26,7 +26,7 @@ class Piece(NamedTuple):
 
 
 def rules_card(
-    session: Session, reading: Reading, row: Row | None, factor: Factor | None = None
+    session: Session, reading: Reading, row: FormRow | None, factor: Factor | None = None
 ) -> CardScreen:
     """The rules of the system in use, opened where a row of the form comes from, or a factor.
 
@@ -42,7 +42,7 @@ def rules_card(
     return CardScreen(f"{system.title}: the rules", [one.paragraph for one in pieces], at)
 
 
-def asked_by(set_up: SetUp, row: Row) -> tuple[Sequence[Statement], Sequence[Statement]]:
+def asked_by(set_up: SetUp, row: FormRow) -> tuple[Sequence[Statement], Sequence[Statement]]:
     """The statements that a row answers to, and all of its section, or else of its action's."""
     statements = set_up.system.statements
     asked = [one for one in statements if row.key in _fields_asked(one)]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from calculator.rules.system import AnyAction, Factor
     from calculator.scenarios import Scenario
     from calculator.tui.recorder import Logged, News, Recorder
-    from calculator.tui.rows import Row
+    from calculator.tui.rows import FormRow
     from calculator.tui.session import Session
 
 SAVE_SECONDS: Final = 0.05
@@ -477,7 +477,7 @@ class TableScreen(Screen[None]):
     def _open_factor(self, message: WhyPanel.Opened) -> None:
         self._open_rules(factor=message.factor)
 
-    def _open_rules(self, row: Row | None = None, factor: Factor | None = None) -> None:
+    def _open_rules(self, row: FormRow | None = None, factor: Factor | None = None) -> None:
         from calculator.tui.screens.rules_card import rules_card
 
         reading = self.reckoning.reading

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from textual.content import Content
 
 from calculator.kinds import Text
-from calculator.tui.rows import Row
+from calculator.tui.rows import FormRow
 from calculator.tui.widgets.text import Line, fitted, wrapped
 
 _MARKS: Final = {"yes": "✓", "no": "-"}
@@ -58,7 +58,7 @@ class Look(NamedTuple):
         return (self.width - 1) // 2
 
 
-def draw_rows(rows: Sequence[Row], look: Look) -> Iterator[Line]:
+def draw_rows(rows: Sequence[FormRow], look: Look) -> Iterator[Line]:
     """Every line of the form."""
     groups = len({row.group for row in rows if row.group})
     lines = _arranged(rows, look)
@@ -74,11 +74,11 @@ def draw_rows(rows: Sequence[Row], look: Look) -> Iterator[Line]:
                 yield from _unfolded(row, look)
 
 
-def _arranged(rows: Sequence[Row], look: Look) -> list[tuple[Row, ...]]:
+def _arranged(rows: Sequence[FormRow], look: Look) -> list[tuple[FormRow, ...]]:
     """The rows by line: one each, or two where lines are short and rows are many."""
     if look.roomy or len(rows) <= look.height:
         return [(row,) for row in rows]
-    lines: list[tuple[Row, ...]] = []
+    lines: list[tuple[FormRow, ...]] = []
     for row in rows:
         before = lines[-1] if lines else ()
         together = len(before) == 1 and before[0].group == row.group
@@ -89,7 +89,7 @@ def _arranged(rows: Sequence[Row], look: Look) -> list[tuple[Row, ...]]:
     return lines
 
 
-def _longest(row: Row) -> int:
+def _longest(row: FormRow) -> int:
     """Columns a row takes with the longest of its answers."""
     shown = [answer.label for answer in row.answers] or [row.shown, *row.extremes]
     shown = list(_MARKS.values()) if row.toggles else shown
@@ -102,7 +102,7 @@ def _heading(group: str, look: Look) -> Content:
     )
 
 
-def _line(line: Sequence[Row], look: Look) -> Iterator[Line]:
+def _line(line: Sequence[FormRow], look: Look) -> Iterator[Line]:
     tag = _taps(look, *(Tap(row.key) for row in line))
     if len(line) == 1:
         drawn = _row(line[0], look, look.width)
@@ -114,7 +114,7 @@ def _line(line: Sequence[Row], look: Look) -> Iterator[Line]:
         yield Content.styled(" " * look.width, "cursor" if line[0].key == look.cursor else ""), tag
 
 
-def _row(row: Row, look: Look, width: int) -> Content:
+def _row(row: FormRow, look: Look, width: int) -> Content:
     """One row, or half a line; as it was drawn the last time if nothing about it has changed."""
     here = row.key == look.cursor
     state = row, width, here, here and look.focused, row.key == look.armed and look.typed
@@ -124,7 +124,7 @@ def _row(row: Row, look: Look, width: int) -> Content:
     return known[1]
 
 
-def _drawn_row(row: Row, look: Look, width: int) -> Content:
+def _drawn_row(row: FormRow, look: Look, width: int) -> Content:
     value = _value(row, look, width)
     room = max(width - 3 - value.cell_length, 4)
     dots = " " + "·" * (room - len(row.label) - 1) if len(row.label) < room else ""
@@ -144,7 +144,7 @@ def _key(letter: str, live: bool) -> tuple[str, str]:
     return letter or " ", "letter" if live and letter else "faint"
 
 
-def _value(row: Row, look: Look, width: int) -> Content:
+def _value(row: FormRow, look: Look, width: int) -> Content:
     if row.key == look.armed and isinstance(row.kind, Text):
         return Content.styled("below", "dim")
     if row.key == look.armed and look.typed:
@@ -158,7 +158,7 @@ def _value(row: Row, look: Look, width: int) -> Content:
     return Content.assemble(shown)
 
 
-def _unfolded(row: Row, look: Look) -> Iterator[Line]:
+def _unfolded(row: FormRow, look: Look) -> Iterator[Line]:
     """What stands below a row: the text being typed, what is wrong with it, its answers."""
     tall = look.tapped or look.roomy
     if isinstance(row.kind, Text):
@@ -181,7 +181,7 @@ def _unfolded(row: Row, look: Look) -> Iterator[Line]:
         yield from _steps(row, look)
 
 
-def _text(row: Row, kind: Text[Any], look: Look) -> Iterator[Line]:
+def _text(row: FormRow, kind: Text[Any], look: Look) -> Iterator[Line]:
     """The whole of a text as it is typed, whether it can be read, and what may be typed."""
     ink = "band-chosen" if look.replaces else "armed"
     for piece in _chunks(f"{look.typed}▏", look.width - 2):
@@ -197,7 +197,7 @@ def _text(row: Row, kind: Text[Any], look: Look) -> Iterator[Line]:
     yield from _buttons(row, kind, look)
 
 
-def _buttons(row: Row, kind: Text[Any], look: Look) -> Iterator[Line]:
+def _buttons(row: FormRow, kind: Text[Any], look: Look) -> Iterator[Line]:
     """The words that a text is put together from, as many on a line as there is room for."""
     words = [word for _, words in kind.pieces.words for word in words] if kind.pieces else []
     line, taps = Content("  "), list[tuple[int, Tap]]()
@@ -222,7 +222,7 @@ def _filled(line: Content, look: Look, chosen: bool) -> Content:
     return fitted(line, look.width).stylize_before("cursor" if chosen else "band")
 
 
-def _steps(row: Row, look: Look) -> Iterator[Line]:
+def _steps(row: FormRow, look: Look) -> Iterator[Line]:
     taps = _taps(look, Tap(row.key, step=-1), Tap(row.key, step=1))
     for signs in (("", ""), ("-", "+"), ("", "")):
         minus, plus = (f" {sign.center(look.half - 2)} " for sign in signs)

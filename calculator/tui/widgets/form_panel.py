@@ -23,7 +23,7 @@ from textual.message import Message
 from calculator.answering import added, fault_of, shortened, stepped
 from calculator.kinds import Optional, Text
 from calculator.tui.answers import takes
-from calculator.tui.rows import ACTION, Row
+from calculator.tui.rows import ACTION, FormRow
 from calculator.tui.widgets.form_drawing import Look, Taps, draw_rows
 from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line
@@ -78,7 +78,7 @@ class FormPanel(Lines, can_focus=True):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.rows: tuple[Row, ...] = ()
+        self.rows: tuple[FormRow, ...] = ()
         self._rows_drawn: dict[str, tuple[object, Content]] = {}
         self.cursor = ACTION
         self.armed = ""
@@ -94,7 +94,7 @@ class FormPanel(Lines, can_focus=True):
         self._untouched = False
         """Whether the text that stands in the armed row is replaced by what is typed."""
 
-    def show(self, rows: Sequence[Row], roomy: bool = False) -> None:
+    def show(self, rows: Sequence[FormRow], roomy: bool = False) -> None:
         """Draw these rows; the cursor stays on its row while that still matters."""
         if (tuple(rows), roomy) == (self.rows, self.roomy):
             return
@@ -121,7 +121,7 @@ class FormPanel(Lines, can_focus=True):
         )
         return draw_rows(self.rows, look)
 
-    def row(self, key: str) -> Row:
+    def row(self, key: str) -> FormRow:
         """The row of a key."""
         return next(row for row in self.rows if row.key == key)
 
@@ -274,7 +274,7 @@ class FormPanel(Lines, can_focus=True):
             self._choosing_key(row, event)
         return True
 
-    def _choosing_key(self, row: Row, event: events.Key) -> None:
+    def _choosing_key(self, row: FormRow, event: events.Key) -> None:
         texts = [answer.text for answer in row.answers]
         by_sign = {answer.letter: answer.text for answer in row.answers if answer.letter}
         by_number = {str(number): text for number, text in enumerate(texts, start=1)}
@@ -292,7 +292,7 @@ class FormPanel(Lines, can_focus=True):
         elif event.is_printable:
             self.post_message(self.Noted(f"{row.label}: no answer has that letter"))
 
-    def _typing_key(self, row: Row, event: events.Key) -> bool:
+    def _typing_key(self, row: FormRow, event: events.Key) -> bool:
         assert row.kind is not None
         if event.character and takes(row.kind, event.character):
             self._type(row, ("" if self._untouched else self.typed) + event.character)
@@ -311,7 +311,7 @@ class FormPanel(Lines, can_focus=True):
             return self._pass_on(row, event)
         return True
 
-    def _pass_on(self, row: Row, event: events.Key) -> bool:
+    def _pass_on(self, row: FormRow, event: events.Key) -> bool:
         """A key that does not write; where text is typed, what does not move is the screen's."""
         if isinstance(row.kind, Text) and event.key not in MOVES:
             return False
@@ -319,14 +319,14 @@ class FormPanel(Lines, can_focus=True):
         self.redraw()
         return self._idle_key(event)
 
-    def _rub_out(self, row: Row, everything: bool) -> None:
+    def _rub_out(self, row: FormRow, everything: bool) -> None:
         """Take back what was typed; with nothing left to take back, the answer itself."""
         if not self.typed and isinstance(row.kind, Optional):
             self.pick(row.key, row.kind.blank)
         else:
             self._type(row, "" if everything else self.typed[:-1])
 
-    def _type(self, row: Row, typed: str) -> None:
+    def _type(self, row: FormRow, typed: str) -> None:
         """Let what is typed be the answer, or, while it cannot be read, what was there before."""
         assert row.kind is not None
         self._untouched = False
@@ -342,7 +342,7 @@ class FormPanel(Lines, can_focus=True):
         if fault:
             self.call_after_refresh(self.keep_visible)
 
-    def _put_together(self, row: Row, word: str) -> None:
+    def _put_together(self, row: FormRow, word: str) -> None:
         """Add a word to the text that is open, or with none take its last part back."""
         if isinstance(row.kind, Text):
             text = "" if self._untouched and word else self.typed
