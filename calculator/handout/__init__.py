@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from markupsafe import Markup
 
 from calculator.figures import percent
-from calculator.journal.amendments import Amendment, Amendments, author_of
+from calculator.journal.amendments import Amendments, author_of
 from calculator.journal.audit import Audit
 from calculator.journal.entry import PROGRAM, Entry, EntryKind
 from calculator.journal.heads import heads, qr_svg
@@ -21,33 +21,6 @@ from calculator.roll import Roll, RollUnit
 from calculator.roll.words import how_gone, losses
 from calculator.rules.system import RuleSystem
 from calculator.templates import environment
-
-
-class StoryEntry(NamedTuple):
-    """An entry as the story tells it, and what became of it."""
-
-    entry: Entry
-    amendment: Amendment
-
-    @property
-    def form(self) -> dict[str, str]:
-        """What a ruling was asked, as JSON spells it."""
-        form = self.entry.body.get("form", {})
-        return {
-            key: str(text).lower() if isinstance(text, bool) else str(text)
-            for key, text in form.items()
-        }
-
-    @property
-    def tally(self) -> str:
-        """How an army stood, if it is a note of that."""
-        return tally(self.entry)
-
-    @property
-    def chance(self) -> str:
-        """How likely it was, for people."""
-        share = self.entry.probability
-        return "" if share is None else percent(float(share))
 
 
 class UnitLeft(NamedTuple):
@@ -66,7 +39,6 @@ def handout(battle: str, record: Iterable[Entry], audit: Audit, roll: Roll | Non
     Raises `JournalError` for a record that cannot be read.
     """
     entries = list(record)
-    amendments = Amendments(entries)
     last = list(heads(entries))
     yield (
         environment("calculator.handout", ".")
@@ -77,7 +49,8 @@ def handout(battle: str, record: Iterable[Entry], audit: Audit, roll: Roll | Non
             first=f"{clock(entries[0])} UTC" if entries else "",
             last=f"{clock(entries[-1])} UTC" if entries else "",
             count=len(entries),
-            turns=_turns(entries, amendments),
+            turns=by_turn(entries, corrections=True),
+            amendments=Amendments(entries),
             armies=_armies(roll) if roll else {},
             corrections=[entry for entry in entries if entry.kind is EntryKind.CORRECTION],
             audit=audit,
@@ -88,20 +61,14 @@ def handout(battle: str, record: Iterable[Entry], audit: Audit, roll: Roll | Non
             script=Markup((_FOLDER / "handout.js").read_text(encoding="utf-8")),
             style=Markup((_FOLDER / "handout.css").read_text(encoding="utf-8")),
             author_of=author_of,
+            percent=percent,
+            tally=tally,
             program=PROGRAM,
         )
     )
 
 
 _FOLDER: Final = files("calculator.handout")
-
-
-def _turns(entries: Iterable[Entry], amendments: Amendments) -> dict[int, list[StoryEntry]]:
-    """What the story tells, by turn, with what became of it."""
-    return {
-        turn: [StoryEntry(entry, amendments.of(entry.number)) for entry in belonging]
-        for turn, belonging in by_turn(entries, corrections=True).items()
-    }
 
 
 def _armies(roll: Roll) -> dict[str, list[UnitLeft]]:
