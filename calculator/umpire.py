@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import copy
-import hashlib
 import platform
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -28,7 +27,7 @@ from calculator.home import home
 from calculator.journal import withdrawals
 from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.copies import CopyName
-from calculator.journal.entry import Entry, EntryDraft, EntryKind, fresh_key
+from calculator.journal.entry import Entry, EntryDraft, EntryKind, digest, fresh_key
 from calculator.journal.heads import SEEN
 from calculator.journal.journal import Journal, open_journal
 from calculator.journal.one_line import one_line
@@ -369,7 +368,7 @@ class Umpire(Record):
         self, what: str, kind: EntryKind, body: dict[str, Any], turn: int | None = None
     ) -> Entry | None:
         """Record what can happen but once, whichever copies record it: all have one key for it."""
-        key = hashlib.sha256(f"{self.battle}: {what}".encode()).hexdigest()[:32]
+        key = digest(f"{self.battle}: {what}")[:32]
         return self._record(kind, body, turn=turn, key=key)
 
     def _record(

@@ -291,9 +291,6 @@ def _drawn(entry: Entry, side: str, recomputer: Recomputer) -> DrawnRuling:
 
 def account_of(side: str, drawn: Sequence[DrawnRuling]) -> Account:
     """What drawn rulings amount to; `side` is "" for all of them."""
-    tenths = [0] * TENTHS
-    for one in drawn:
-        tenths[min(int(one.position * TENTHS), TENTHS - 1)] += 1
     judged = [one for one in drawn if one.favours is not Beneficiary.NOBODY]
     scores = [one.scores for one in judged]
     observed = [one.score for one in judged]
@@ -303,7 +300,7 @@ def account_of(side: str, drawn: Sequence[DrawnRuling]) -> Account:
     return Account(
         side=side,
         rulings=len(drawn),
-        tenths=tuple(tenths),
+        tenths=_in_bins(drawn, TENTHS),
         transform=_transform(drawn),
         outcomes=outcome_test(drawn),
         luck=sum(observed) / len(observed) if judged else None,
@@ -318,10 +315,15 @@ def _transform(drawn: Sequence[DrawnRuling]) -> ChiSquare | None:
     bins = min(TENTHS, len(drawn) // LEAST_EXPECTED)
     if bins < 2:
         return None
-    counts = Counter(min(int(one.position * bins), bins - 1) for one in drawn)
     expected = len(drawn) / bins
-    value = sum((counts[place] - expected) ** 2 / expected for place in range(bins))
+    value = sum((count - expected) ** 2 / expected for count in _in_bins(drawn, bins))
     return ChiSquare(value, bins - 1)
+
+
+def _in_bins(drawn: Sequence[DrawnRuling], bins: int) -> tuple[int, ...]:
+    """How often the transform was in each of so many bins of equal chance."""
+    counts = Counter(min(int(one.position * bins), bins - 1) for one in drawn)
+    return tuple(counts[place] for place in range(bins))
 
 
 def _percent(share: float) -> str:

@@ -39,20 +39,12 @@ class Disclosure(Enum):
     @property
     def sentence(self) -> str:
         """The choice as the record says it."""
-        return {
-            Disclosure.EXACT: "Players see exact odds.",
-            Disclosure.WORDS: "Players see odds in words.",
-            Disclosure.HIDDEN: "Players see no odds until the result.",
-        }[self]
+        return f"Players see {_SHOWN[self]}."
 
     @property
     def caution(self) -> str:
         """What players read beside odds that they are not shown exactly."""
-        return {
-            Disclosure.EXACT: "",
-            Disclosure.WORDS: "The umpire shows odds in words.",
-            Disclosure.HIDDEN: "The umpire shows no odds until the result.",
-        }[self]
+        return "" if self is Disclosure.EXACT else f"The umpire shows {_SHOWN[self]}."
 
     @property
     def refusal(self) -> str:
@@ -99,6 +91,12 @@ class Disclosure(Enum):
         """The subject of the note that records the choice."""
         return SUBJECT + self.value
 
+
+_SHOWN: Final = {
+    Disclosure.EXACT: "exact odds",
+    Disclosure.WORDS: "odds in words",
+    Disclosure.HIDDEN: "no odds until the result",
+}
 
 _CHOICES: Final = {choice.subject: choice for choice in Disclosure}
 

@@ -274,7 +274,7 @@ _NESTED: Final = frozenset({float, dict, list, tuple})
 
 
 def digest(content: str) -> str:
-    """SHA-256 of the content of an entry, in hexadecimal."""
+    """SHA-256 of a text, such as the content of an entry, in hexadecimal."""
     return hashlib.sha256(content.encode()).hexdigest()
 
 

@@ -25,15 +25,11 @@ _DIGITS: Final = re.compile(rf"[0-9a-f]{{{DIGITS},64}}", re.IGNORECASE)
 _ALLOWED: Final = f"the text of a QR code, or the first {DIGITS} digits or more (0-9, a-f)"
 
 
-class NotedHead(NamedTuple):
-    """A head noted earlier: the beginning of its hash, and the number of its entry, if known."""
-
-    hash: str
-    number: int = 0
-
-
 class Head(NamedTuple):
-    """The last entry of a record, or of a turn: it stands for all up to there."""
+    """The last entry of a record, or of a turn: it stands for all up to there.
+
+    Of one that was noted earlier there may be but the beginning of the hash.
+    """
 
     battle: str
     number: int
@@ -75,21 +71,21 @@ def heads(entries: Iterable[Entry]) -> Iterator[Head]:
         yield Head.of(last, turn)
 
 
-def read_noted(text: str, battle: str = "") -> NotedHead:
-    """What was noted, as typed or as scanned.
+def read_noted(text: str, battle: str = "") -> Head:
+    """What was noted, as typed or as scanned; with number 0 where it does not say that.
 
     Raises `FaultsError` for fewer than twenty digits, and for the head of another battle.
     """
     if whole := _WHOLE.fullmatch(text.strip()):
         if battle and whole[1] and whole[1] != battle:
             raise FaultsError([Fault("noted", f"that is the head of {whole[1]!r}", battle)])
-        return NotedHead(whole[3].lower(), int(whole[2]))
+        return Head(whole[1] or battle, int(whole[2]), whole[3].lower())
     digits = re.sub(r"[\s:-]", "", text)
     if not _DIGITS.fullmatch(digits):
         few = re.fullmatch("[0-9a-fA-F]*", digits)
         why = f"{len(digits)} digits are too few" if few else f"{quoted(text)} is no head"
         raise FaultsError([Fault("noted", why, _ALLOWED)])
-    return NotedHead(digits.lower())
+    return Head(battle, 0, digits.lower())
 
 
 def qr_lines(text: str, *, on_dark: bool) -> list[str]:

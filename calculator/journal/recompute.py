@@ -16,7 +16,7 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Draw
 from calculator.chance.one_path import OnePath
 from calculator.errors import BudgetExceededError, CalculatorError, FaultsError, UnknownNameError
-from calculator.journal.ruling import aftermath_of, code_digest, recorded_value
+from calculator.journal.ruling import code_digest, recorded_aftermath, recorded_value
 from calculator.rules.catalog import find_system
 from calculator.rules.outcome_json import outcome_json, read_outcome
 from calculator.rules.question import Question
@@ -137,7 +137,7 @@ class Asked:
         recorded = self.as_recorded(self.listed(drawn))
         if self.question.action.in_full is None:
             return recorded
-        return recorded._replace(aftermath=aftermath_of(self.question, drawn).get("aftermath"))
+        return recorded._replace(aftermath=recorded_aftermath(self.question, drawn))
 
     def as_recorded(self, outcome: Any) -> Recorded:
         """An outcome with what goes with it, as the record has it."""
@@ -146,7 +146,7 @@ class Asked:
             self._recorded[outcome] = Recorded(
                 outcome_json(outcome),
                 str(odds.probability(outcome)) if odds else None,
-                aftermath_of(self.question, outcome).get("aftermath"),
+                recorded_aftermath(self.question, outcome),
             )
         return self._recorded[outcome]
 

@@ -78,6 +78,7 @@ def ruling_body(
     """
     question = result.question
     tables = question.tables
+    aftermath = recorded_aftermath(question, result.drawn)
     odds = result.odds
     exact = result.probability if odds and odds.is_exact else None
     sample = odds.sample if odds else None
@@ -99,7 +100,7 @@ def ruling_body(
         "label": result.outcome.label,
         **({} if exact is None else {"probability": str(exact)}),
         **({"sampled": sample.paths} if sample else {}),
-        **aftermath_of(question, result.drawn),
+        **({} if aftermath is None else {"aftermath": aftermath}),
         **recorded_narration(result.narration),
     }
 
@@ -125,21 +126,18 @@ def recorded_value(value: Any) -> Any:
     return str(value) if isinstance(value, float) else value
 
 
-def aftermath_of(question: Question, drawn: Any) -> dict[str, Any]:
-    """The key `aftermath` of an entry, where the action says what an outcome leaves.
-
-    What was `drawn` may say more than its outcome lists, such as the platoons left.
-    """
-    if question.action.aftermath is None:
-        return {}
-    return {"aftermath": recorded_aftermath(question.action.leaves(question.form, drawn))}
-
-
 _AFTERMATH: Final = tuple(field.name for field in attrs.fields(Aftermath))
 
 
-def recorded_aftermath(aftermath: Aftermath) -> dict[str, Any]:
-    """What an outcome leaves, as entries have it: what is empty is left out, what is gone null."""
+def recorded_aftermath(question: Question, drawn: Any) -> dict[str, Any] | None:
+    """What an outcome leaves, as entries have it; None where the action does not say that.
+
+    What is empty is left out, what is gone null. What was `drawn` may say more than its outcome
+    lists, such as the platoons left.
+    """
+    if question.action.aftermath is None:
+        return None
+    aftermath = question.action.leaves(question.form, drawn)
     left = {
         name.replace("_", "-"): getattr(aftermath, name) for name in _AFTERMATH if name != "others"
     }

@@ -8,7 +8,6 @@ died, and any other writes what is in it, if entries can be made of it.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import stat
@@ -22,7 +21,7 @@ import attrs
 
 from calculator.home import home
 from calculator.journal.copies import HeldFile
-from calculator.journal.entry import EntryDraft, EntryKind, canonical, fresh_key
+from calculator.journal.entry import EntryDraft, EntryKind, canonical, digest, fresh_key
 from calculator.journal.shape import FORMAT, check_shape
 
 _SUFFIX: Final = ".pending"
@@ -38,7 +37,7 @@ class Spool:
 
     def __init__(self, where: str, beside: Path | None) -> None:
         self._beside = beside
-        self._mark = hashlib.sha256(where.encode()).hexdigest()[:12]
+        self._mark = digest(where)[:12]
         self._own = [_closed(home() / "pending")]
         with suppress(OSError):  # there is none where every disk is full
             self._own.append(_temporary())

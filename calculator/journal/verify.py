@@ -17,7 +17,7 @@ import attrs
 from calculator.cores import spread
 from calculator.errors import FaultsError
 from calculator.journal.entry import GENESIS, EntryKind, StoredRow, digest
-from calculator.journal.heads import SEEN, NotedHead, read_noted
+from calculator.journal.heads import SEEN, Head, read_noted
 from calculator.journal.judging import (
     BadEntryError,
     Finding,
@@ -99,7 +99,7 @@ def verify(
     *,
     battle: str = "",
     total: int = 0,
-    noted: NotedHead | None = None,
+    noted: Head | None = None,
     seen: Mapping[int, str] | None = None,
     unlocked: str = "",
     kept: KeptRules | None = None,
@@ -108,8 +108,8 @@ def verify(
     """Check entries in order up to the first bad one.
 
     `ruling` finds what an override is about; `battle` is the name that all should bear, if not that
-    of the first; `total` how many are expected, for `progress`; `noted` a hash that some entry
-    should have; `seen` the hashes of entries as this copy saw them. With the rules that the journal
+    of the first; `total` how many are expected, for `progress`; `noted` a head that some entry
+    should be; `seen` the hashes of entries as this copy saw them. With the rules that the journal
     has `kept` all cores take part, else this process does everything.
     """
     checker = _Checker(recomputer, ruling, battle, noted, seen or {})
@@ -158,7 +158,7 @@ class _Checker:
     _recomputer: Recomputer
     _ruling: RulingBody
     _battle: str
-    _noted: NotedHead | None
+    _noted: Head | None
     _seen: Mapping[int, str]
     head: str = GENESIS
     _noted_at: int = 0

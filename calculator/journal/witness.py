@@ -55,7 +55,7 @@ class Witness:
 
     def __init__(self, storage: Storage, folder: Path) -> None:
         self._storage = storage
-        self._mark = hashlib.sha256(storage.where.encode()).hexdigest()[:12]
+        self._mark = digest(storage.where)[:12]
         self._path = folder / f"{self._mark}.seen"
         self._lock = RLock()
         self._unsaved = False

@@ -15,7 +15,7 @@ def test_digits_and_the_text_of_a_code_are_taken_back() -> None:
     assert head.digits == "7739 ab22 fc24 2eee ac6d"
     assert read_noted(head.digits).hash == HASH[:20]
     assert read_noted("7739-AB22-FC24-2EEE-AC6D").hash == HASH[:20]
-    assert read_noted(f" {head.text} ", "waterloo") == (HASH, 12)
+    assert read_noted(f" {head.text} ", "waterloo") == head
 
 
 @pytest.mark.parametrize("few", ["7739ab22", HASH[:19], "", "waterloo", f"entry 0: {HASH[:40]}"])

@@ -19,7 +19,7 @@ from typing import Any, Final
 from calculator.chance.every_path import Budget
 from calculator.errors import BudgetExceededError, CalculatorError
 from calculator.forms import texts
-from calculator.journal.ruling import aftermath_of
+from calculator.journal.ruling import recorded_aftermath
 from calculator.rules.catalog import SHIPPED, find_system
 from calculator.rules.outcome_json import outcome_json
 from calculator.rules.question import Question
@@ -96,10 +96,11 @@ def ruled_on(question: Question) -> list[Any]:
     """All that stays the same as long as the version does: no words of ours are in it."""
     result = question.result(SEED)
     factors = question.action.factors(question.form, question.tables)
+    aftermath = recorded_aftermath(question, result.drawn)
     return [
         [(draw.roll, draw.total) for draw in result.draws],
         outcome_json(result.outcome),
-        aftermath_of(question, result.drawn),
+        {} if aftermath is None else {"aftermath": aftermath},
         sorted((factor.side, factor.points) for factor in factors),
         odds_of(question),
     ]
