@@ -12,7 +12,16 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property, partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Generic,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+)
 
 import attrs
 
@@ -239,29 +248,37 @@ class Action(Generic[F, O]):
 AnyAction = Action[Any, Any]
 
 
+class Listed(NamedTuple):
+    """What a list shows of an action, whether the action itself is imported or not."""
+
+    key: str
+    label: str
+    place: Place = Place.ACTION
+    mnemonic: str = ""
+
+
 class Actions(Sequence[AnyAction]):
     """The actions of a system with many, each imported when it is first looked at.
 
-    `where` says for each key which module of `package` holds it, under which name: "module:NAME".
+    `where` lists them, by which module of `package` holds each under which name: "module:NAME".
     """
 
-    def __init__(self, package: str, where: Mapping[str, str]) -> None:
-        self._package = package
-        self._where = dict(where)
-        self.keys = tuple(where)
+    def __init__(self, package: str, where: Mapping[str, Listed]) -> None:
+        self.listed = tuple(where.values())
+        self._places = {one.key: f"{package}.{place}" for place, one in where.items()}
 
     def find(self, key: str) -> AnyAction:
         """The action of a key; `KeyError` if there is none."""
-        action: AnyAction = _named(f"{self._package}.{self._where[key]}")
+        action: AnyAction = _named(self._places[key])
         return action
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
-            return tuple(map(self.find, self.keys[index]))
-        return self.find(self.keys[index])
+            return tuple(self.find(one.key) for one in self.listed[index])
+        return self.find(self.listed[index].key)
 
     def __len__(self) -> int:
-        return len(self.keys)
+        return len(self.listed)
 
 
 def _named(place: str) -> Any:
@@ -407,12 +424,17 @@ class RuleSystem:
         """Every field key of any action: those an action does not use are ignored, not faults."""
         return frozenset(key for action in self.actions for key in keys_of(action.form))
 
+    @cached_property
+    def listed(self) -> tuple[Listed, ...]:
+        """All actions as a list shows them, in order."""
+        if isinstance(self.actions, Actions):
+            return self.actions.listed
+        return tuple(Listed(one.key, one.label, one.place, one.mnemonic) for one in self.actions)
+
     @property
     def action_keys(self) -> tuple[str, ...]:
         """The keys of all actions, in order."""
-        if isinstance(self.actions, Actions):
-            return self.actions.keys
-        return tuple(action.key for action in self.actions)
+        return tuple(one.key for one in self.listed)
 
     def checks_morale(self, action: str) -> bool:
         """Whether the action of this key checks the morale of a whole army."""

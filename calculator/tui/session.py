@@ -420,7 +420,7 @@ def _set_up_of(kept: KeptSetUp) -> SetUp:
     known = kept.system in catalog.KEYS
     set_up = SetUp(catalog.find_system(kept.system) if known else catalog.main_system())
     if known:
-        set_up.put(kept.texts)
+        set_up.texts.update(kept.texts)
         set_up.units = dict(kept.units)
         set_up.action = _known_action(set_up, kept.action)
     return set_up

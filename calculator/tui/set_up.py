@@ -7,7 +7,8 @@ that the present field cannot read rests unused and the default stands in.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from calculator.answering import reads
 from calculator.errors import FaultsError
@@ -22,31 +23,42 @@ if TYPE_CHECKING:
     from calculator.rules.tables import Tables
 
 
-class Letters(NamedTuple):
-    """The letters of one system: buttons by action, fields by key, and the actions of the list."""
+class Letters:
+    """The letters of one system, the same whatever is being asked of it.
 
-    pressed: tuple[AnyAction, ...]
-    buttons: Mapping[str, str]
-    fields: Mapping[str, str]
-    actions: tuple[Answer, ...]
+    `pressed` are the actions with a button, `buttons` their letters; `actions` those of the list.
+    """
 
-    @classmethod
-    def of(cls, system: RuleSystem) -> Letters:
-        """The letters of a system, the same whatever is being asked of it."""
-        listed = [action for action in system.actions if action.place is not Place.BUTTON]
-        pressed = [action for action in system.actions if action.place is Place.BUTTON]
-        reserved = COMMANDS | {ACTION_KEY}
-        buttons = assign([Wanted(a.key, a.label, a.mnemonic) for a in pressed], reserved)
-        forms = [fields_of(action.form) for action in system.actions]
-        fields = {
+    def __init__(self, system: RuleSystem) -> None:
+        self._system = system
+        self._reserved = COMMANDS | {ACTION_KEY}
+        self.pressed = tuple(one for one in system.listed if one.place is Place.BUTTON)
+        wanted = [Wanted(one.key, one.label, one.mnemonic) for one in self.pressed]
+        self.buttons = assign(wanted, self._reserved)
+        listed = (one for one in system.listed if one.place is not Place.BUTTON)
+        self.actions = lettered(tuple(Answer(one.key, one.label, one.mnemonic) for one in listed))
+
+    def of(self, form: type[Form]) -> Mapping[str, str]:
+        """The letter of each field of a form.
+
+        Where all are declared, the forms of other actions need not even be imported.
+        """
+        fields = fields_of(form)
+        if all(field.mnemonic for field in fields):
+            return {field.key: field.mnemonic for field in fields}
+        return self._of_all
+
+    @cached_property
+    def _of_all(self) -> Mapping[str, str]:
+        forms = [fields_of(action.form) for action in self._system.actions]
+        wanted = {
             field.key: Wanted(field.key, field.label, field.mnemonic)
             for form in forms
             for field in form
         }
         together = [{field.key for field in form} for form in forms]
-        of_fields = assign(list(fields.values()), reserved | set(buttons.values()), together)
-        answers = tuple(Answer(action.key, action.label, action.mnemonic) for action in listed)
-        return cls(tuple(pressed), buttons, of_fields, lettered(answers))
+        taken = self._reserved | set(self.buttons.values())
+        return assign(list(wanted.values()), taken, together)
 
 
 class SetUp:
@@ -65,7 +77,7 @@ class SetUp:
         self.units: dict[str, str] = {}
         self.own: set[str] = set()
         """The fields that the player has answered since the units were picked: the table wins."""
-        self.letters = Letters.of(system)
+        self.letters = Letters(system)
 
     @property
     def fields(self) -> tuple[Field, ...]:
@@ -155,7 +167,7 @@ class SetUp:
 
 def first_action(system: RuleSystem) -> AnyAction:
     """The action a fresh screen opens with."""
-    return next(action for action in system.actions if action.place is Place.ACTION)
+    return system.action(next(one.key for one in system.listed if one.place is Place.ACTION))
 
 
 def filled_by(system: RuleSystem, role: str) -> Iterator[str]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from calculator.forms import fields_of
-from calculator.rules.system import AnyAction, Factor, RuleSystem
+from calculator.rules.system import AnyAction, Factor, Listed, RuleSystem
 from calculator.standing import Standing
-
-RESERVED = frozenset("arptqvxzn")
-"""Letters that the screen keeps for its own commands."""
+from calculator.tui.mnemonics import ACTION_KEY, COMMANDS
+from calculator.tui.set_up import Letters
 
 
 def _factors(system: RuleSystem, action: AnyAction) -> Iterable[Factor]:
@@ -22,10 +21,15 @@ def check_declaration(system: RuleSystem) -> None:
     """Every number has a source or a reason; letters are distinct; roles fill in real fields."""
     for entry in system.tables:
         assert entry.source or entry.why.startswith("designer's judgement: "), entry.key
-    for action in system.actions:
+    reserved = {ACTION_KEY, *COMMANDS, *Letters(system).buttons.values()}
+    letter_of: dict[str, str] = {}
+    for action, listed in zip(system.actions, system.listed, strict=True):
+        assert listed == Listed(action.key, action.label, action.place, action.mnemonic)
         letters = [field.mnemonic for field in fields_of(action.form) if field.mnemonic]
         assert len(set(letters)) == len(letters), action.key
-        assert not RESERVED.intersection(letters), action.key
+        assert not reserved.intersection(letters), action.key
+        for field in fields_of(action.form):
+            assert letter_of.setdefault(field.key, field.mnemonic) == field.mnemonic, action.key
         assert all(field.help.endswith(".") and field.source for field in fields_of(action.form))
         for factor in _factors(system, action):
             assert factor.standing, (action.key, factor.name)

@@ -44,11 +44,13 @@ def test_words_that_all_begin_with_are_passed_over() -> None:
 
 
 def test_the_main_systems_letters_are_those_it_declares() -> None:
-    letters = Letters.of(find_system("there-stand-empires"))
+    system = find_system("there-stand-empires")
+    letters = Letters(system)
     assert letters.buttons == {"initiative": "i", "leader-overrun": "l", "army-morale": "m"}
-    assert letters.fields["quality"] == "y"
-    assert letters.fields["target-quality"] == "Y"
-    assert not (COMMANDS | {ACTION_KEY}).intersection(letters.fields.values())
+    of_assault = letters.of(system.action("assault").form)
+    assert of_assault["quality"] == "y"
+    assert of_assault["target-quality"] == "Y"
+    assert not (COMMANDS | {ACTION_KEY}).intersection(of_assault.values())
 
 
 def test_what_is_never_seen_together_may_share_a_letter() -> None:

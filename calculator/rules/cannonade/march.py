@@ -95,7 +95,7 @@ class MarchForm(Form):
         default=4,
         unit="men",
         one="man",
-        mnemonic="c",
+        mnemonic="e",
         source="Cannonade phase",
         matters=lambda form: form.mover is Mover.CANNON,
         help="Men with the cannon: 4 must be present to move it.",

@@ -40,7 +40,7 @@ class ArmyForm(Form):
     """The units with which a side begins."""
 
     infantry: int = _number("Infantry", 60, "k", "Units", "Men on foot, 1 point each.")
-    cavalry: int = _number("Cavalry", 10, "c", "Units", "Men on horse, 1 1/2 points each.")
+    cavalry: int = _number("Cavalry", 10, "l", "Units", "Men on horse, 1 1/2 points each.")
     cannon: int = _number(
         "Cannon", 1, "w", "Units", "10 points each. Each needs 4 men to move or fire it."
     )
@@ -101,7 +101,7 @@ class VictoryForm(Form):
     man_captured: int = _number("Men captured", 0, "m", "Victory points", "2 points each.")
     officer_killed: int = _number("Officers killed", 0, "o", "Victory points", "3 points each.")
     officer_captured: int = _number("Officers captured", 0, "f", "Victory points", "5 points each.")
-    cannon_captured: int = _number("Cannon captured", 0, "c", "Victory points", "10 points each.")
+    cannon_captured: int = _number("Cannon captured", 0, "n", "Victory points", "10 points each.")
     baggage_captured: int = _number("Baggage captured", 0, "b", "Victory points", "5 points each.")
     flag_captured: int = _number("Flags captured", 0, "g", "Victory points", "20 points each.")
 

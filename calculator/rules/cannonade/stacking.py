@@ -37,7 +37,7 @@ class StackingForm(Form):
         help="Formed infantry and cavalry: up to 20, or 10 with a cannon or baggage. Routing men "
         "and prisoners do not count.",
     )
-    cannon: int = _few("Cannon", "c", "Cannon in the hex: one.")
+    cannon: int = _few("Cannon", "w", "Cannon in the hex: one.")
     baggage: int = _few("Baggage", "b", "Baggage units in the hex: one, and then no cannon.")
     officers: int = _few("Officers", "o", "Any number; one of them commands the formation.")
     terrain: Terrain = choice(

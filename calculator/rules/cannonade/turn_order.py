@@ -34,7 +34,7 @@ class TurnOrderForm(Form):
         Coin,
         "Your call",
         default=Coin.HEADS,
-        mnemonic="c",
+        mnemonic="y",
         source=SOURCE,
         help="Called right, your side has the first turn; called wrong, the enemy.",
     )

@@ -43,7 +43,7 @@ class MovementForm(Form):
         "Begins in",
         default=Terrain.CLEAR,
         group="Moving unit",
-        mnemonic="b",
+        mnemonic="e",
         source="Movement Cost Chart, note *",
         help="Terrain of the hex where it begins. From a village, the next village hex costs 1; in "
         "woods or a village it is in nobody's zone of control.",

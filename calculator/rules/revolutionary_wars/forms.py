@@ -39,7 +39,7 @@ class OrderedBattalion(Form):
 class CountedBattalion(OrderedBattalion):
     """The battalion that acts, in an action to which its formation does not matter."""
 
-    platoons: int | None = fields.platoons("Platoons", group="Battalion", mnemonic="l")
+    platoons: int | None = fields.platoons("Platoons", group="Battalion", mnemonic="n")
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)

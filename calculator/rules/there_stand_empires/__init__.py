@@ -4,27 +4,31 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.system import Actions, RuleSystem
+from calculator.rules.system import Actions, Listed, Place, RuleSystem
 from calculator.rules.there_stand_empires import orders_of_battle
 from calculator.rules.there_stand_empires.unit import BrigadeForm
 
 _ACTIONS: Final = Actions(
     __name__,
     {
-        "deployed-fire": "fire:DEPLOYED_FIRE",
-        "advancing-fire": "fire:ADVANCING_FIRE",
-        "assault": "assault:ASSAULT",
-        "regroup": "regroup:REGROUP",
-        "deploy": "ordered_moves:DEPLOY",
-        "maneuver-in-column": "ordered_moves:MANEUVER",
-        "form-square": "ordered_moves:SQUARE",
-        "march": "ordered_moves:MARCH",
-        "route-march": "ordered_moves:ROUTE_MARCH",
-        "initiative": "initiative:INITIATIVE",
-        "leader-overrun": "leader_overrun:LEADER_OVERRUN",
-        "army-morale": "army_morale:ARMY_MORALE",
-        "movement-allowance": "movement:MOVEMENT_ALLOWANCE",
-        "line-of-sight": "line_of_sight:LINE_OF_SIGHT",
+        "fire:DEPLOYED_FIRE": Listed("deployed-fire", "Deployed fire"),
+        "fire:ADVANCING_FIRE": Listed("advancing-fire", "Advancing fire"),
+        "assault:ASSAULT": Listed("assault", "Assault"),
+        "regroup:REGROUP": Listed("regroup", "Regroup"),
+        "ordered_moves:DEPLOY": Listed("deploy", "Deploy / maneuver in line"),
+        "ordered_moves:MANEUVER": Listed("maneuver-in-column", "Maneuver in column"),
+        "ordered_moves:SQUARE": Listed("form-square", "Form square"),
+        "ordered_moves:MARCH": Listed("march", "March"),
+        "ordered_moves:ROUTE_MARCH": Listed("route-march", "Route march"),
+        "initiative:INITIATIVE": Listed("initiative", "Initiative", Place.BUTTON, "i"),
+        "leader_overrun:LEADER_OVERRUN": Listed(
+            "leader-overrun", "Leader overrun", Place.BUTTON, "l"
+        ),
+        "army_morale:ARMY_MORALE": Listed("army-morale", "Army morale", Place.BUTTON, "m"),
+        "movement:MOVEMENT_ALLOWANCE": Listed(
+            "movement-allowance", "Movement allowance", Place.AID
+        ),
+        "line_of_sight:LINE_OF_SIGHT": Listed("line-of-sight", "Line of sight", Place.AID),
     },
 )
 """The most usual first. Each is imported when it is first asked for."""

@@ -93,7 +93,7 @@ class EncounterForm(forms.FightingBattalions):
     count_platoons: bool = yes_no(
         "Count platoons in the odds",
         group="Odds",
-        mnemonic="c",
+        mnemonic="m",
         source="designer's judgement",
         help="List every number of platoons left as an outcome of its own. The result tells the "
         "losses in any case.",
@@ -192,7 +192,7 @@ class ChargeForm(EncounterForm):
         "Charged in the",
         default=Contact.FRONT,
         group="Enemy",
-        mnemonic="i",
+        mnemonic="c",
         source="Charge Action, Charged in the Flank; Clipped by a Charge",
         help="Flank or rear if the charge began there and strikes there; clipped if the enemy was "
         "caught up in a charge on another battalion without positive contact.",

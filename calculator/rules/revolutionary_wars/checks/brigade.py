@@ -235,7 +235,7 @@ class ReplenishForm(Form):
         help="The card of the line or light battalion, foot or horse, that gives up platoons.",
         mnemonic="b",
     )
-    platoons: int | None = fields.platoons("Platoons it has", mnemonic="f")
+    platoons: int | None = fields.platoons("Platoons it has", mnemonic="n")
     removed: int = fields.count(
         "Platoons removed",
         default=1,

@@ -72,7 +72,7 @@ class RoutForm(forms.CountedBattalion):
     caught: bool = yes_no(
         "Caught",
         group="Afterwards",
-        mnemonic="h",
+        mnemonic="C",
         source="Charge Action, Catching the Enemy",
         help="A pursuer contacts it, and it is destroyed.",
         matters=lambda form: form.pursued,

@@ -120,7 +120,7 @@ class RecoverForm(Form):
         help="The card of the battery whose platoons were overrun.",
         mnemonic="b",
     )
-    platoons: int | None = fields.platoons("Overrun platoons", mnemonic="l")
+    platoons: int | None = fields.platoons("Overrun platoons", mnemonic="n")
     distance: Fraction = inches(
         0,
         fields.TABLE,

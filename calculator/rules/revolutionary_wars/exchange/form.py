@@ -47,7 +47,7 @@ class ExchangeForm(forms.TwoBattalions):
         "Fires first",
         default=First.BEST,
         group="Battalion",
-        mnemonic="s",
+        mnemonic="d",
         source="Activating Battalions; When You Can React; Shoot Action",
         help="Yes: it shoots, then charges. No: it does something else first, such as to move or "
         "form column, then charges. Either way the charge is a second action, to which the enemy "
@@ -99,12 +99,12 @@ class ExchangeForm(forms.TwoBattalions):
     hill: bool = yes_no(
         "Enemy on a hill",
         group="Ground",
-        mnemonic="h",
+        mnemonic="l",
         source="Shoot Action, Target on a Hill",
         help="The enemy stands on a hill: 1 more to hit it.",
     )
-    soft_ground: bool = fields.soft_ground(mnemonic="k")
-    hold: bool = fields.hold(mnemonic="u")
+    soft_ground: bool = fields.soft_ground(mnemonic="s")
+    hold: bool = fields.hold(mnemonic="h")
     count_platoons: bool = yes_no(
         "Count platoons in the odds",
         group="Odds",

@@ -47,7 +47,7 @@ class ShootForm(forms.TwoBattalions):
     platoons: int | None = fields.platoons(
         "Platoons",
         group="Battalion",
-        mnemonic="l",
+        mnemonic="n",
         matters=lambda form: _is_worked_out(form) or form.skirmishes,
     )
     fire_as: FireAs = choice(
@@ -94,7 +94,7 @@ class ShootForm(forms.TwoBattalions):
     flank: bool = yes_no(
         "Shot at end on",
         group="Enemy",
-        mnemonic="u",
+        mnemonic="k",
         source="Shoot Action, Check Swept Ground",
         help="The shooters face the target's flank, so that its ranks stand side by side before "
         "them and its line stretches away.",
@@ -144,7 +144,7 @@ class ShootForm(forms.TwoBattalions):
     hill: bool = yes_no(
         "On a hill",
         group="Ground",
-        mnemonic="h",
+        mnemonic="l",
         source="Shoot Action, Target on a Hill",
         help="The target stands on a hill: 1 more to hit.",
     )
@@ -159,7 +159,7 @@ class ShootForm(forms.TwoBattalions):
     fortified: bool = yes_no(
         "Fortified",
         group="Ground",
-        mnemonic="k",
+        mnemonic="j",
         source="Shoot Action, Re-Roll against Fortifications",
         help="The target is behind a wall, in a building or in a fortification: successful "
         "firepower rolls are rolled again, unless howitzers shoot.",
