@@ -74,6 +74,7 @@ class EncounterForm(forms.FightingBattalions):
     edge: Fraction | None = fields.edge(
         "Table edge behind enemy",
         help="Inches from the enemy to the edge of the table behind it, or `far`.",
+        mnemonic="d",
     )
     own_edge: Fraction | None = fields.edge(
         "Table edge behind chargers",
@@ -89,6 +90,7 @@ class EncounterForm(forms.FightingBattalions):
         source="Charge Action, Catching the Enemy",
         help="Whether pursuers reach the broken enemy. Worked out, they do if their charge move is "
         "no shorter than its move in the open.",
+        mnemonic="C",
     )
     count_platoons: bool = yes_no(
         "Count platoons in the odds",
