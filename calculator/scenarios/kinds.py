@@ -3,31 +3,47 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, Final
+from datetime import date, datetime, time
+from typing import Any, Final, TypeAlias
 
 import attrs
 
 from calculator.errors import nearest
+from calculator.forms import as_text
 from calculator.kinds import BadValueError, Kind, Text, YesNo, quoted
 from calculator.rules import catalog
 
+_NAMES: Final = (
+    (bool, "a yes or no"),
+    (int, "a number"),
+    (float, "a number"),
+    (str, "text in quotes"),
+    (list, "a list"),
+    (dict, "a table"),
+    (datetime, "a date and time"),
+    (date, "a date"),
+    (time, "a time"),
+)
 
-@attrs.frozen
-class Listed(Kind[tuple[str, ...]]):
-    """A list of texts, each one line."""
 
-    form: str
+def type_name(value: object) -> str:
+    """What a TOML value is, in words."""
+    return next(name for kind, name in _NAMES if isinstance(value, kind))
 
-    @property
-    def allowed(self) -> str:
-        return self.form
 
-    def parse(self, text: str) -> tuple[str, ...]:
-        return tuple(line.strip() for line in text.splitlines() if line.strip())
+def wrong_type(value: object, allowed: str) -> BadValueError:
+    """The fault of a value that is of another type than allowed."""
+    return BadValueError(f"is {type_name(value)}, {_shortened(value)}", allowed)
 
-    def accepts(self, value: Any) -> bool:
-        return isinstance(value, tuple) and all(isinstance(line, str) for line in value)
+
+def _shortened(value: object) -> str:
+    """A value in a message; a table or a list, which may be huge, only by what it is."""
+    if isinstance(value, dict | list):
+        return "not a single value"
+    if isinstance(value, bool):
+        return str(value).lower()
+    shown = repr(value) if isinstance(value, str) else as_text(value)
+    return shown if len(shown) <= 40 else f"{shown[:37]}..."
 
 
 @attrs.frozen
@@ -53,7 +69,24 @@ class SystemKey(Kind[str]):
 
 
 @attrs.frozen
-class BySide(Kind[Mapping[str, int]]):
+class Listed:
+    """A list of texts, each one line."""
+
+    allowed: str
+
+    def read(self, value: object) -> tuple[str, ...]:
+        """The texts. Raises `BadValueError`."""
+        if not isinstance(value, list):
+            raise wrong_type(value, self.allowed)
+        for line in value:
+            if not isinstance(line, str) or not line.strip():
+                problem = f"holds {type_name(line)}, {_shortened(line)}"
+                raise BadValueError(problem, self.allowed)
+        return tuple(value)
+
+
+@attrs.frozen
+class BySide:
     """A whole number for each side, by the sides' keys: an inline table."""
 
     low: int
@@ -62,31 +95,38 @@ class BySide(Kind[Mapping[str, int]]):
 
     @property
     def allowed(self) -> str:
+        """What may stand there, in words."""
         return f"{self.low} to {self.high} {self.unit} by side, e.g. {{ red = 12, blue = 30 }}"
 
-    def parse(self, text: str) -> Mapping[str, int]:
-        raise BadValueError("is a table by side, and never typed", self.allowed)
-
-    def accepts(self, value: Any) -> bool:
-        return isinstance(value, Mapping)
+    def read(self, value: object) -> dict[str, int]:
+        """The numbers by side. Raises `BadValueError`."""
+        if not isinstance(value, dict):
+            raise wrong_type(value, self.allowed)
+        wrong = [
+            f"{_shortened(number)} for {quoted(side)}"
+            for side, number in value.items()
+            if type(number) is not int or not self.low <= number <= self.high
+        ]
+        if wrong:
+            raise BadValueError(f"holds {', '.join(wrong)}", self.allowed)
+        return value
 
 
 @attrs.frozen
-class AnyValue(Kind[Any]):
-    """Any value at all; `form` describes it in words, and other code checks it."""
+class AnyValue:
+    """Any value at all, `allowed` in words; other code checks it."""
 
-    form: str
+    allowed: str
 
-    @property
-    def allowed(self) -> str:
-        return self.form
+    def read(self, value: object) -> object:
+        """The value as it stands."""
+        return value
 
-    def parse(self, text: str) -> Any:
-        return text
 
-    def accepts(self, value: Any) -> bool:
-        return True
+FileValue: TypeAlias = Listed | BySide | AnyValue
+"""What is never typed: lists and tables, read as TOML has them."""
 
+AnyKind: TypeAlias = Kind[Any] | FileValue
 
 _CONTROL: Final = r"\x00-\x1f\x7f-\x9f"
 _PRINTED: Final = rf"[^{_CONTROL}]*"
@@ -125,6 +165,6 @@ SYSTEM: Final = SystemKey()
 LIST: Final = Listed('a list of texts, e.g. ["Siborne, History of the War (1844)"]')
 
 
-def allowed_in_file(kind: Kind[Any]) -> str:
+def allowed_in_file(kind: AnyKind) -> str:
     """What may stand in a file for a kind, in words; yes and no are TOML's own there."""
     return "true or false, without quotes" if isinstance(kind, YesNo) else kind.allowed

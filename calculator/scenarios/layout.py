@@ -12,7 +12,7 @@ from typing import Any, Final
 import attrs
 
 from calculator.forms import Field, Form, fields_of
-from calculator.kinds import Choice, Kind, Length, Optional, Whole, Word
+from calculator.kinds import Choice, Length, Optional, Whole, Word
 from calculator.rules.system import RuleSystem
 from calculator.scenarios.kinds import (
     CLOCK,
@@ -22,6 +22,7 @@ from calculator.scenarios.kinds import (
     PROSE,
     SLUG,
     SYSTEM,
+    AnyKind,
     AnyValue,
     BySide,
 )
@@ -47,7 +48,7 @@ class Key:
     """One key of a table. `example` is what a new file gets."""
 
     name: str
-    kind: Kind[Any]
+    kind: AnyKind
     help: str
     required: bool = False
     example: Any = None

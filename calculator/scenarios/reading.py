@@ -7,7 +7,7 @@ around a number are a fault and not guessed at.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import date, datetime, time
+from datetime import date
 from typing import Any, Final
 
 import attrs
@@ -25,7 +25,15 @@ from calculator.kinds import (
     YesNo,
     quoted,
 )
-from calculator.scenarios.kinds import DAY, AnyValue, BySide, Listed, SystemKey, allowed_in_file
+from calculator.scenarios.kinds import (
+    DAY,
+    AnyKind,
+    FileValue,
+    SystemKey,
+    allowed_in_file,
+    type_name,
+    wrong_type,
+)
 from calculator.scenarios.layout import Section
 from calculator.scenarios.lines import KeyPath
 
@@ -41,18 +49,6 @@ _TYPES: Final[Mapping[type[Kind[Any]], tuple[type, ...]]] = {
     YesNo: (bool,),
     Text: (str,),
 }
-
-_NAMES: Final = (
-    (bool, "a yes or no"),
-    (int, "a number"),
-    (float, "a number"),
-    (str, "text in quotes"),
-    (list, "a list"),
-    (dict, "a table"),
-    (datetime, "a date and time"),
-    (date, "a date"),
-    (time, "a time"),
-)
 
 
 @attrs.frozen
@@ -128,7 +124,7 @@ class Reader:
                 self.note((*path, key.name), "is missing", allowed_in_file(key.kind))
         return values
 
-    def _value(self, kind: Kind[Any], value: object, path: KeyPath) -> Any:
+    def _value(self, kind: AnyKind, value: object, path: KeyPath) -> Any:
         try:
             return _value_of(kind, value)
         except BadValueError as bad:
@@ -197,26 +193,17 @@ def _header(part: Section, path: Sequence[str | int]) -> str:
     return f"[[{name}]] for each" if part.many else f"[{name}]"
 
 
-def type_name(value: object) -> str:
-    """What a TOML value is, in words."""
-    return next(name for kind, name in _NAMES if isinstance(value, kind))
-
-
-def _value_of(kind: Kind[Any], value: object) -> Any:
+def _value_of(kind: AnyKind, value: object) -> Any:
     """The value that a TOML value stands for. Raises `BadValueError`."""
     if isinstance(kind, Optional):
         if value == kind.blank:
             return None
         return _value_of(kind.kind, value)
-    if isinstance(kind, AnyValue):
-        return value
-    if isinstance(kind, Listed):
-        return _read_list(kind, value)
-    if isinstance(kind, BySide):
-        return _read_by_side(kind, value)
+    if isinstance(kind, FileValue):
+        return kind.read(value)
     types = (date, str) if kind is DAY else _TYPES[type(kind)]
     if type(value) not in types:
-        raise BadValueError(f"is {type_name(value)}, {_shortened(value)}", allowed_in_file(kind))
+        raise wrong_type(value, allowed_in_file(kind))
     return _read_word(kind, str(value)) if isinstance(kind, Choice) else kind.parse(as_text(value))
 
 
@@ -226,35 +213,3 @@ def _read_word(kind: Choice[Any], text: str) -> Any:
     if kind.show(word) != text:
         raise BadValueError(f"{quoted(text)} is not as it is listed", kind.allowed, kind.show(word))
     return word
-
-
-def _read_list(kind: Listed, value: object) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise BadValueError(f"is {type_name(value)}, {_shortened(value)}", kind.allowed)
-    for line in value:
-        if not isinstance(line, str) or not line.strip():
-            raise BadValueError(f"holds {type_name(line)}, {_shortened(line)}", kind.allowed)
-    return tuple(value)
-
-
-def _read_by_side(kind: BySide, value: object) -> dict[str, int]:
-    if not isinstance(value, dict):
-        raise BadValueError(f"is {type_name(value)}, {_shortened(value)}", kind.allowed)
-    wrong = [
-        f"{_shortened(number)} for {quoted(side)}"
-        for side, number in value.items()
-        if type(number) is not int or not kind.low <= number <= kind.high
-    ]
-    if wrong:
-        raise BadValueError(f"holds {', '.join(wrong)}", kind.allowed)
-    return value
-
-
-def _shortened(value: object) -> str:
-    """A value in a message; a table or a list, which may be huge, only by what it is."""
-    if isinstance(value, dict | list):
-        return "not a single value"
-    if isinstance(value, bool):
-        return str(value).lower()
-    shown = repr(value) if isinstance(value, str) else as_text(value)
-    return shown if len(shown) <= 40 else f"{shown[:37]}..."

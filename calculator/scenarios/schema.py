@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from calculator.forms import Field, always
-from calculator.kinds import Choice, Kind, Length, Optional, Whole, YesNo
+from calculator.kinds import Choice, Length, Optional, Whole, YesNo
 from calculator.rules import catalog
 from calculator.scenarios.kinds import (
     CLOCK,
@@ -21,6 +21,7 @@ from calculator.scenarios.kinds import (
     LIST,
     SLUG,
     SLUG_PATTERN,
+    AnyKind,
     BySide,
     SystemKey,
 )
@@ -127,7 +128,7 @@ def _field(field: Field) -> Schema:
     }
 
 
-def kind_schema(kind: Kind[Any]) -> Schema:
+def kind_schema(kind: AnyKind) -> Schema:
     """What a value of a kind may be."""
     match kind:
         case Choice() | SystemKey():
