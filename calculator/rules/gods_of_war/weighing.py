@@ -10,8 +10,7 @@ import attrs
 from calculator.chance.procedure import Procedure, settled
 from calculator.figures import percent
 from calculator.forms import Form
-from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
-from calculator.rules.gods_of_war.close_combat.form import CasualtiesForm
+from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT, CasualtiesForm
 from calculator.rules.gods_of_war.figures import Expectation, Losses, expected
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
 from calculator.rules.phrases import series

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from calculator.errors import ForbiddenError
 from calculator.forms import mattering
 from calculator.rules.gods_of_war import SYSTEM
-from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
-from calculator.rules.gods_of_war.close_combat.form import CloseCombatForm
-from calculator.rules.gods_of_war.close_combat.rule import CloseCombatOutcome
+from calculator.rules.gods_of_war.close_combat import (
+    CLOSE_COMBAT,
+    CloseCombatForm,
+    CloseCombatOutcome,
+)
 from calculator.rules.gods_of_war.terms import Bearing, Terrain, Unit
 from calculator.rules.question import Question
 from tests.rules.asking import ask, check_promises, forms, law, never_more
