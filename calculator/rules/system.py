@@ -79,6 +79,26 @@ class Factor:
     values: tuple[str, ...] = ()
     standing: Standing | None = None
 
+    @classmethod
+    def worth(
+        cls,
+        tables: Tables,
+        stage: str,
+        name: str,
+        side: str,
+        key: str,
+        *,
+        points: int | None = None,
+        source: str = "",
+    ) -> Factor:
+        """A factor worth one table value or, where this is but a measure of it, so many `points`.
+
+        It cites what the value does, unless there is a `source` of its own.
+        """
+        entry = tables.entry(key)
+        brought = entry.value if points is None else points
+        return cls(stage, name, side, brought, source or entry.source, (key,), entry.standing)
+
     def grounded(self, tables: Tables) -> Factor:
         """The factor with its standing, under the tables in force."""
         if self.standing is not None or not self.values:

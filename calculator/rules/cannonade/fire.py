@@ -197,8 +197,8 @@ def modifiers(form: CannonadeForm, tables: Tables) -> Iterator[Factor]:
     """Each modifier to the die that is not nought, in the order of the text's list."""
 
     def modifier(name: str, key: str) -> Iterator[Factor]:
-        if points := tables.points(key):
-            yield Factor("cannonade", name, "cannon", points, tables.entry(key).source, (key,))
+        if tables.points(key):
+            yield Factor.worth(tables, "cannonade", name, "cannon", key)
 
     if over := _fired_over(form):
         yield from modifier(f"indirect fire over {over}", "cannonade.indirect")

@@ -175,10 +175,10 @@ def factors(form: CasualtiesForm, tables: Tables) -> Iterator[Factor]:
     """Every die, and everything added to each die, on both sides."""
     yield _strength(ATTACKER, form.unit, form.strength, tables)
     if form.charge and form.unit.is_cavalry:
-        yield _value(DICE, ATTACKER, "Charge!", "cards.charge", tables)
+        yield Factor.worth(tables, DICE, "Charge!", ATTACKER, "cards.charge")
     yield _strength(DEFENDER, form.target, form.target_strength, tables)
     if form.entrench and strength_now(form.target, form.target_strength, tables):
-        yield _value(DICE, DEFENDER, "Entrench", "cards.entrench", tables)
+        yield Factor.worth(tables, DICE, "Entrench", DEFENDER, "cards.entrench")
     square = ("square, attacking", "square-attacking")
     yield _bonus(ATTACKER, form.unit, form.formation, square, tables)
     yield from _defending(form, tables)
@@ -194,10 +194,10 @@ def _defending(form: CasualtiesForm, tables: Tables) -> Iterator[Factor]:
     ground = f"close-combat.terrain.{form.target_terrain.value}"
     if tables.points(ground):
         name = "farm, in place of formation" if garrison else form.target_terrain.label
-        yield _value(EACH_DIE, DEFENDER, name, ground, tables)
+        yield Factor.worth(tables, EACH_DIE, name, DEFENDER, ground)
     facing = f"close-combat.facing.{form.struck.value}"
     if not form.target_in_square and tables.points(facing):
-        yield _value(EACH_DIE, DEFENDER, f"struck in the {form.struck}", facing, tables)
+        yield Factor.worth(tables, EACH_DIE, f"struck in the {form.struck}", DEFENDER, facing)
 
 
 def _bonus(
@@ -206,17 +206,12 @@ def _bonus(
     """What is added to each die for what a unit fights as; `square` names that of one in square."""
     fights_as = formation if unit.is_infantry else unit
     name, key = square if fights_as is Formation.SQUARE else (fights_as.label, fights_as.value)
-    return _value(EACH_DIE, side, name, f"close-combat.bonus.{key}", tables)
+    return Factor.worth(tables, EACH_DIE, name, side, f"close-combat.bonus.{key}")
 
 
 def _strength(side: str, unit: Unit, strength: int | None, tables: Tables) -> Factor:
     dice = strength_now(unit, strength, tables)
     return Factor(DICE, "strength", side, dice, SOURCE, (f"strength.{unit.value}",))
-
-
-def _value(stage: str, side: str, name: str, key: str, tables: Tables) -> Factor:
-    entry = tables.entry(key)
-    return Factor(stage, name, side, entry.value, entry.source, (key,))
 
 
 def pools(form: CasualtiesForm, tables: Tables) -> tuple[Pool, Pool]:

@@ -181,9 +181,7 @@ def factors(form: RangedFireForm, tables: Tables) -> Iterator[Factor]:
 
 def _factor(stage: str, name: str, key: str, tables: Tables, points: int | None = None) -> Factor:
     """What a table value brings the attacker: itself, or other points that follow from it."""
-    entry = tables.entry(key)
-    brought = entry.value if points is None else points
-    return Factor(stage, name, "attacker", brought, entry.source, (key,))
+    return Factor.worth(tables, stage, name, "attacker", key, points=points)
 
 
 def _dice(form: RangedFireForm, tables: Tables) -> Iterator[Factor]:

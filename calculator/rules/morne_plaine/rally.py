@@ -111,7 +111,7 @@ def factors(form: RallyForm, tables: Tables) -> Iterator[Factor]:
     }
     for key, (name, holds) in reasons.items():
         if holds:
-            yield Factor("rally", name, "unit", tables.points(key), SOURCE, (key,))
+            yield Factor.worth(tables, "rally", name, "unit", key)
 
 
 def procedure(form: RallyForm, tables: Tables) -> Procedure[Any, MoraleRegained]:

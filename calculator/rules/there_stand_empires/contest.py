@@ -84,8 +84,7 @@ def factor_of(
     section = source or entry.source
     if section and entry.standing is Standing.JUDGEMENT:
         section += ", size"
-    worth = entry.value if points is None else points
-    return Factor(stage, name, side, worth, section, (key,), entry.standing)
+    return Factor.worth(tables, stage, name, side, key, points=points, source=section)
 
 
 @attrs.frozen(repr=False)

@@ -170,7 +170,7 @@ def recover_factors(form: RecoverForm, tables: Tables) -> Iterator[Factor]:
     """What lets them be recovered."""
     reach = tables.points("reach.recover")
     name = f"friends within {reach} inches, and no enemy able to charge"
-    yield Factor("recover", name, "battery", reach, RECOVERY, ("reach.recover",))
+    yield Factor.worth(tables, "recover", name, "battery", "reach.recover", source=RECOVERY)
 
 
 def after_recovery(form: RecoverForm, outcome: Recovered) -> Aftermath:

@@ -220,8 +220,8 @@ def factors(form: MovementForm, tables: Tables) -> Iterator[Factor]:
         name = f"inches in terrain in {moving.formation}"
         yield moving.factor("move", name, away, SOURCE, "move-terrain")
     if _is_move(form) and _is_awkward(form, one):
-        most, name = tables.points("move.awkward"), f"inches at most {form.way}"
-        yield Factor("move", name, one.name, most, SOURCE, ("move.awkward",))
+        name = f"inches at most {form.way}"
+        yield Factor.worth(tables, "move", name, one.name, "move.awkward", source=SOURCE)
 
 
 def narrate(form: MovementForm, outcome: Allowance, draws: Draws, tables: Tables) -> Narration:

@@ -108,7 +108,7 @@ def _hit_factors(form: ShootForm, shots: Shooting, tables: Tables) -> Iterator[F
     )
     for holds, name, source, number in hampering:
         if holds:
-            yield Factor(HIT, name, TARGET, tables.points(number), source, (number,))
+            yield Factor.worth(tables, HIT, name, TARGET, number, source=source)
     if shots.to_hit.again is not Again.NONE:
         favoured = TARGET if shots.to_hit.again is Again.SUCCESSES else SHOOTER
         yield ruled(HIT, shots.to_hit.again.value, favoured, 1, "Order & Disorder; Crossfire")
