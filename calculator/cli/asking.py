@@ -156,8 +156,8 @@ class Asker:
             return {}
         taken, otherwise = self._against_roll(question)
         where = {"turn": self.roll.turn, "entry": self.roll.last}
-        told = {"taken": list(map(asdict, taken)), "otherwise": list(map(asdict, otherwise))}
-        return {"roll": where | told}
+        against = {"taken": list(map(asdict, taken)), "otherwise": list(map(asdict, otherwise))}
+        return {"roll": where | against}
 
     def print_roll(self, question: Question) -> None:
         """List what a question took from the roll, and where its answers stand on the table so."""

@@ -178,8 +178,8 @@ def forecast(usual_runs: str, *options: str) -> OptionReader:
     def read(typed: Typed) -> Forecast:
         # Workers are read for their faults to stand in the order of the options.
         often, last, _, ordered = typed.read(runs, turns, workers, orders)
-        told, seed = typed.options.tell, typed.options.seed
-        often, seed = (often, seed) if told is None else (1, told)
+        seed = typed.options.tell
+        often, seed = (often, typed.options.seed) if seed is None else (1, seed)
         return Forecast(str(typed.scenario.path), often, seed, turns=last, orders=ordered)
 
     return read

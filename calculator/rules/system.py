@@ -313,8 +313,8 @@ def on_call(place: str) -> Callable[..., Any]:
     For the rules of what is seldom asked, while its form is wanted as soon as the system is.
     """
 
-    def call(*given: Any) -> Any:
-        return _named(place)(*given)
+    def call(*arguments: Any) -> Any:
+        return _named(place)(*arguments)
 
     return call
 

@@ -100,7 +100,7 @@ def override(visit: Visit, umpire: Umpire) -> object:
     named = umpire.entry(visit.entry_number).unit_names.values()
     asked = [name for name in named if f"{name}:gone" in visit.form] if roll and words else []
     typed = {name: values_typed(visit, name) for name in asked}
-    left = [read_correction(roll, name, said) for name, said in typed.items() if roll and said]
+    left = [read_correction(roll, name, now) for name, now in typed.items() if roll and now]
     ruled = words or visit.text("outcome")
     return umpire.override(visit.entry_number, ruled, visit.text("reason"), left)
 

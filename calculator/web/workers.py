@@ -78,13 +78,13 @@ class _Worker:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "calculator.web.worker", stdin=PIPE, stdout=PIPE
             )
-        given, given_back = self._process.stdin, self._process.stdout
-        if given is None or given_back is None:
+        questions, answers = self._process.stdin, self._process.stdout
+        if questions is None or answers is None:
             raise OSError("the process has no pipes")
-        given.write(pickle.dumps(task))
-        await given.drain()
-        length = int.from_bytes(await given_back.readexactly(LENGTH), "big")
-        answer: tuple[Any, str] = pickle.loads(await given_back.readexactly(length))
+        questions.write(pickle.dumps(task))
+        await questions.drain()
+        length = int.from_bytes(await answers.readexactly(LENGTH), "big")
+        answer: tuple[Any, str] = pickle.loads(await answers.readexactly(length))
         return answer
 
     def give_up(self) -> None:
