@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import asdict, evolve
 
@@ -19,7 +19,7 @@ from calculator.cli.completion import (
     complete_values,
 )
 from calculator.cli.output import listed, open_console
-from calculator.cli.parser import Parser, completed
+from calculator.cli.parser import Group, option, word
 from calculator.cli.screen import battle_of
 from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.forms import Field, fields_of, texts
@@ -35,26 +35,26 @@ if TYPE_CHECKING:
     from calculator.umpire import Umpire
 
 
-def add_question(command: Parser) -> None:
-    """The arguments that say what is asked."""
-    first = (
-        ("system", "SYSTEM", "see `empires systems`", complete_system),
-        ("action", "ACTION", "see `empires fields`", complete_action),
-    )
-    for name, metavar, meaning, completer in first:
-        word = command.add_argument(name, metavar=metavar, nargs="?", default="", help=meaning)
-        completed(word, completer)
-    known = "what is known; the rest is at its default"
-    words = command.add_argument("words", metavar="key=value", nargs="*", help=known)
-    completed(words, complete_values)
-    options = command.add_argument_group("from an order of battle")
-    named = (
-        ("--scenario", "NAME|FILE", "its tables, and units by name", complete_scenario),
-        ("--actor", "UNIT", "the acting unit", complete_unit),
-        ("--target", "UNIT", "the target unit", complete_unit),
-    )
-    for name, metavar, meaning, completer in named:
-        completed(options.add_argument(name, metavar=metavar, help=meaning), completer)
+QUESTION: Final = (
+    word("system", "SYSTEM", "see `empires systems`", complete_system, nargs="?", default=""),
+    word("action", "ACTION", "see `empires fields`", complete_action, nargs="?", default=""),
+    word(
+        "words",
+        "key=value",
+        "what is known; the rest is at its default",
+        complete_values,
+        nargs="*",
+    ),
+    Group(
+        "from an order of battle",
+        (
+            option("--scenario", "NAME|FILE", "its tables, and units by name", complete_scenario),
+            option("--actor", "UNIT", "the acting unit", complete_unit),
+            option("--target", "UNIT", "the target unit", complete_unit),
+        ),
+    ),
+)
+"""What says what is asked."""
 
 
 @contextmanager
@@ -99,7 +99,7 @@ class Asker:
                 for role, name in names.items()
             )
 
-    def _scenario(self, name: str | None, umpire: Umpire | None) -> Scenario | None:
+    def _scenario(self, name: str, umpire: Umpire | None) -> Scenario | None:
         """The scenario that was named, or that the battle is bound to: both must be the same."""
         bound = umpire.order_of_battle() if umpire else None
         if umpire is None or not (name or bound):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from calculator.cli.parser import AsWritten, Parser, completed
+from calculator.cli.parser import AsWritten, word
 from calculator.errors import CalculatorError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -33,9 +33,7 @@ To switch it on, add a line to your shell's start-up file:
 }
 
 
-def add(command: Parser) -> None:
-    """Its arguments."""
-    completed(command.add_argument("shell", metavar="|".join(_SHELLS)), lambda **_: _SHELLS)
+ARGUMENTS: Final = (word("shell", "|".join(_SHELLS), offers=lambda **_: _SHELLS),)
 
 
 def run(arguments: argparse.Namespace) -> int:

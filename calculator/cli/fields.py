@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from calculator.cli.completion import complete_action, complete_system
 from calculator.cli.conditions import when_it_matters
 from calculator.cli.output import open_console, open_table, write_json
-from calculator.cli.parser import Parser, completed
+from calculator.cli.parser import JSON, flag, word
 from calculator.forms import Field, fields_of
 from calculator.kinds import Optional
 from calculator.rules.catalog import find_system
@@ -19,17 +19,12 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 
-def add(command: Parser) -> None:
-    """Its arguments."""
-    completed(command.add_argument("system", metavar="SYSTEM"), complete_system)
-    action = command.add_argument("action", metavar="ACTION", nargs="?", help="only this action")
-    completed(action, complete_action)
-    command.add_argument("--json", action="store_true", help="print JSON")
-    command.add_argument(
-        "--tables",
-        action="store_true",
-        help="list every value as well, with its reason and what it rests on",
-    )
+ARGUMENTS: Final = (
+    word("system", "SYSTEM", offers=complete_system),
+    word("action", "ACTION", "only this action", complete_action, nargs="?"),
+    JSON,
+    flag("--tables", "list every value as well, with its reason and what it rests on"),
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

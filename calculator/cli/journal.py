@@ -6,89 +6,17 @@ import argparse
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from calculator.cli.output import write_out
-from calculator.cli.parser import Commands, Parser, add_command, add_parts, add_texts, completed
-from calculator.cli.screen import (
-    add_battle_options,
-    add_record_options,
-    battle_of,
-    open_record,
-    print_entry,
-)
+from calculator.cli.parser import JSON, OUTPUT, Group, Part, flag, option, word
+from calculator.cli.screen import IN_RECORD, OF_BATTLE, battle_of, open_record, print_entry
 from calculator.errors import Fault, FaultsError
 
 if TYPE_CHECKING:
     from calculator.journal.entry import Entry
     from calculator.roll import Correction
     from calculator.umpire import Umpire
-
-
-def add(command: Parser) -> None:
-    """Its own commands."""
-    parts = add_parts(command)
-    _add_show(parts)
-    add_command(parts, "list", "the battles that can be opened by name", _list)
-    void = _writing(parts, "void", "say that an entry does not count, and why", _void)
-    override = _writing(parts, "override", "rule something else than was drawn, and why", _override)
-    for part in (void, override):
-        part.add_argument("number", metavar="N", help="the number of the entry")
-    ruled = "what is ruled instead: an outcome in the words of the odds, or free words"
-    unit = "with free words: a unit that they concern, and key=value for what stands there now"
-    add_texts(override, {"--ruled": ("TEXT", ruled), "--unit": ("UNIT", unit)})
-    override.add_argument("words", metavar="key=value", nargs="*", help="what is new of that unit")
-    for part in (void, override):
-        add_texts(part, {"--reason": ("TEXT", "why; it has to be said")})
-    note = _writing(parts, "note", "record a remark", _note)
-    note.add_argument("words", metavar="TEXT", nargs="+")
-    turn = _writing(parts, "turn", "record that a turn begins", _turn)
-    turn.add_argument("number", metavar="N", help="the number of the turn")
-    slips = _recording(parts, "withdrawals", "let players withdraw slips, or not", _withdrawals)
-    switch = slips.add_argument("switch", metavar="on|off", help="for the battle, from now on")
-    completed(switch, lambda **_: ("on", "off"))
-    verify = _reading(parts, "verify", "follow the chain, compute every result again", _verify)
-    noted = "a head noted earlier, 20 digits or more or the text of its QR code: is it there?"
-    add_texts(verify, {"--noted": ("HEAD", noted)})
-    acknowledge = "take the record as it is, though this copy saw another: an umpire's to say"
-    _recording(parts, "acknowledge", acknowledge, _acknowledge)
-    audit = _reading(parts, "audit", "were the draws fair, and who was lucky?", _audit)
-    for part in (verify, audit):
-        part.add_argument("--json", action="store_true", help="print JSON")
-    export = _reading(parts, "export", "write the record in another format", _export)
-    form = export.add_argument(
-        "--format",
-        metavar="FORMAT",
-        default="markdown",
-        help="jsonl, csv, markdown (a report) or html (a handout that checks itself)",
-    )
-    completed(form, lambda **_: ("jsonl", "csv", "markdown", "html"))
-    add_texts(export, {"--output": ("FILE", "write there, not here")})
-
-
-def _add_show(parts: Commands) -> None:
-    show = add_command(parts, "show", "list entries, all or some", _show)
-    add_battle_options(show)
-    wanted = {
-        "--turn": ("N|N-M", "of a turn, or of several"),
-        "--side": ("SIDE", "of a side"),
-        "--copy": ("NAME", "of a copy"),
-        "--action": ("ACTION", "rulings of an action"),
-        "--kind": ("KIND", "ruling, note, void, ..."),
-        "--text": ("TEXT", "that mention something"),
-        "--last": ("N", "no more than the last N"),
-    }
-    add_texts(show.add_argument_group("which entries"), wanted)
-    show.add_argument("--follow", action="store_true", help="go on as they come, from the first")
-    show.add_argument("--json", action="store_true", help="print a line of JSON for each")
-
-
-def _reading(
-    parts: Commands, name: str, summary: str, read: Callable[[Umpire, argparse.Namespace], int]
-) -> Parser:
-    part = add_command(parts, name, summary, partial(_read, read))
-    add_battle_options(part)
-    return part
 
 
 def _read(read: Callable[[Umpire, argparse.Namespace], int], arguments: argparse.Namespace) -> int:
@@ -101,23 +29,6 @@ def _read(read: Callable[[Umpire, argparse.Namespace], int], arguments: argparse
         if umpire.warning:
             sys.stderr.write(f"{umpire.warning}\n")
     return code
-
-
-def _recording(
-    parts: Commands, name: str, summary: str, run: Callable[[argparse.Namespace], int]
-) -> Parser:
-    part = add_command(parts, name, summary, run)
-    add_record_options(part.add_argument_group("in the record"))
-    return part
-
-
-def _writing(
-    parts: Commands,
-    name: str,
-    summary: str,
-    write: Callable[[Umpire, argparse.Namespace], Entry | None],
-) -> Parser:
-    return _recording(parts, name, summary, partial(_write, write))
 
 
 def _write(
@@ -182,14 +93,6 @@ def _corrections(umpire: Umpire, arguments: argparse.Namespace) -> list[Correcti
     return []
 
 
-def _note(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
-    return umpire.note(" ".join(arguments.words))
-
-
-def _turn(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
-    return umpire.turn(arguments.number)
-
-
 def _withdrawals(arguments: argparse.Namespace) -> int:
     if arguments.switch not in {"on", "off"}:
         raise FaultsError([Fault("on|off", f"{arguments.switch!r} is neither", "on or off")])
@@ -218,3 +121,94 @@ def _export(umpire: Umpire, arguments: argparse.Namespace) -> int:
     if write_out("".join(umpire.export(arguments.format)), arguments.output):
         sys.stdout.write(f"Wrote {arguments.output}\n")
     return 0
+
+
+_NUMBER: Final = word("number", "N", "the number of the entry")
+_REASON: Final = option("--reason", "TEXT", "why; it has to be said")
+_RULED: Final = "what is ruled instead: an outcome in the words of the odds, or free words"
+_UNIT: Final = "with free words: a unit that they concern, and key=value for what stands there now"
+_NOTED: Final = "a head noted earlier, 20 digits or more or the text of its QR code: is it there?"
+_FORM: Final = "jsonl, csv, markdown (a report) or html (a handout that checks itself)"
+_FORMS: Final = ("jsonl", "csv", "markdown", "html")
+
+PARTS: Final = {
+    "show": Part(
+        "list entries, all or some",
+        _show,
+        (
+            *OF_BATTLE,
+            Group(
+                "which entries",
+                (
+                    option("--turn", "N|N-M", "of a turn, or of several"),
+                    option("--side", "SIDE", "of a side"),
+                    option("--copy", "NAME", "of a copy"),
+                    option("--action", "ACTION", "rulings of an action"),
+                    option("--kind", "KIND", "ruling, note, void, ..."),
+                    option("--text", "TEXT", "that mention something"),
+                    option("--last", "N", "no more than the last N"),
+                ),
+            ),
+            flag("--follow", "go on as they come, from the first"),
+            flag("--json", "print a line of JSON for each"),
+        ),
+    ),
+    "list": Part("the battles that can be opened by name", _list),
+    "void": Part(
+        "say that an entry does not count, and why",
+        partial(_write, _void),
+        (IN_RECORD, _NUMBER, _REASON),
+    ),
+    "override": Part(
+        "rule something else than was drawn, and why",
+        partial(_write, _override),
+        (
+            IN_RECORD,
+            _NUMBER,
+            option("--ruled", "TEXT", _RULED),
+            option("--unit", "UNIT", _UNIT),
+            word("words", "key=value", "what is new of that unit", nargs="*"),
+            _REASON,
+        ),
+    ),
+    "note": Part(
+        "record a remark",
+        partial(_write, lambda umpire, typed: umpire.note(" ".join(typed.words))),
+        (IN_RECORD, word("words", "TEXT", nargs="+")),
+    ),
+    "turn": Part(
+        "record that a turn begins",
+        partial(_write, lambda umpire, typed: umpire.turn(typed.number)),
+        (IN_RECORD, word("number", "N", "the number of the turn")),
+    ),
+    "withdrawals": Part(
+        "let players withdraw slips, or not",
+        _withdrawals,
+        (
+            IN_RECORD,
+            word("switch", "on|off", "for the battle, from now on", lambda **_: ("on", "off")),
+        ),
+    ),
+    "verify": Part(
+        "follow the chain, compute every result again",
+        partial(_read, _verify),
+        (*OF_BATTLE, option("--noted", "HEAD", _NOTED), JSON),
+    ),
+    "acknowledge": Part(
+        "take the record as it is, though this copy saw another: an umpire's to say",
+        _acknowledge,
+        (IN_RECORD,),
+    ),
+    "audit": Part(
+        "were the draws fair, and who was lucky?", partial(_read, _audit), (*OF_BATTLE, JSON)
+    ),
+    "export": Part(
+        "write the record in another format",
+        partial(_read, _export),
+        (
+            *OF_BATTLE,
+            option("--format", "FORMAT", _FORM, lambda **_: _FORMS, default="markdown"),
+            OUTPUT,
+        ),
+    ),
+}

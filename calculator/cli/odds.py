@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve
 
-from calculator.cli.asking import Asker, add_question, battle_named
+from calculator.cli.asking import QUESTION, Asker, battle_named
 from calculator.cli.comparison import ComparisonRow, compare
 from calculator.cli.completion import complete_values
 from calculator.cli.output import write_json
-from calculator.cli.parser import Parser, completed
-from calculator.cli.screen import add_battle_options
+from calculator.cli.parser import JSON, Argument, flag, option
+from calculator.cli.screen import OF_BATTLE
 from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError
 from calculator.figures import chance_in_words
 from calculator.forms import normal_key
@@ -29,45 +29,40 @@ MOST: Final = 4
 """Settings to compare with at once."""
 
 
-def add(command: Parser) -> None:
-    """Its arguments."""
-    add_question(command)
-    versus = command.add_argument(
-        "--versus",
-        metavar="key=value",
-        nargs="+",
-        action="extend",
-        help=f"compare with these answers instead; up to {MOST} settings, with 'or' between them",
-    )
-    completed(versus, complete_values)
-    command.add_argument(
-        "--at-least", action="store_true", help="the odds of each outcome or a better one"
-    )
-    command.add_argument(
-        "--explain", action="store_true", help="list every factor with its points and source"
-    )
-    command.add_argument(
-        "--what-if",
-        action="store_true",
-        help="list every single change that the rules allow, with its effect on the chief chance",
-    )
-    command.add_argument(
-        "--paths",
-        metavar="N",
-        type=_paths,
-        default=10_000,
-        help="paths to sample where exact odds would take too long (10000)",
-    )
-    add_battle_options(command)
-    command.add_argument("--side", metavar="SIDE", help="who asks, or whose army", default="")
-    command.add_argument("--json", action="store_true", help="print JSON")
-
-
 def _paths(text: str) -> int:
     number = int(text) if text.isdecimal() else 0
     if not 100 <= number <= 10_000_000:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 100 to 10000000")
     return number
+
+
+ARGUMENTS: Final = (
+    *QUESTION,
+    Argument(
+        "--versus",
+        metavar="key=value",
+        nargs="+",
+        action="extend",
+        help=f"compare with these answers instead; up to {MOST} settings, with 'or' between them",
+        offers=complete_values,
+    ),
+    flag("--at-least", "the odds of each outcome or a better one"),
+    flag("--explain", "list every factor with its points and source"),
+    flag(
+        "--what-if",
+        "list every single change that the rules allow, with its effect on the chief chance",
+    ),
+    Argument(
+        "--paths",
+        metavar="N",
+        type=_paths,
+        default=10_000,
+        help="paths to sample where exact odds would take too long (10000)",
+    ),
+    *OF_BATTLE,
+    option("--side", "SIDE", "who asks, or whose army"),
+    JSON,
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

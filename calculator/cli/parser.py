@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeAlias, TypeVar
 
 from calculator.errors import CalculatorError, Fault, FaultsError, nearest
 
@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from calculator.kinds import Kind
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
+
+Offers: TypeAlias = Callable[..., object] | None
+"""Completes a word in a shell, as argcomplete has it."""
+
+Run: TypeAlias = Callable[[argparse.Namespace], int]
 
 Value = TypeVar("Value")
 
@@ -103,19 +108,69 @@ def read_option(option: str, kind: Kind[Value], text: str) -> Value:
         raise FaultsError([Fault(option, bad.problem, bad.allowed, bad.near)]) from None
 
 
-def add_texts(options: argparse._ActionsContainer, texts: Mapping[str, tuple[str, str]]) -> None:
-    """Options that take a text, empty if left out: what each calls it, and what it means."""
-    for option, (metavar, meaning) in texts.items():
-        options.add_argument(option, metavar=metavar, help=meaning, default="")
+class Argument:
+    """A word or an option of a command line: what argparse is told of it, what a shell offers."""
+
+    def __init__(self, *names: str, offers: Offers = None, **settings: Any) -> None:
+        self.names = names
+        self.offers = offers
+        self.settings = settings
 
 
-def completed(argument: argparse.Action, completer: Callable[..., object]) -> None:
-    """Let a shell complete an argument that was added."""
-    argument.completer = completer  # type: ignore[attr-defined]
+class Group(NamedTuple):
+    """Options under a heading of their own; without one, such that only one may be given."""
+
+    heading: str
+    arguments: Sequence[Argument | Group]
 
 
-def add_parts(command: Parser) -> Commands:
-    """The sub-parsers of a command that has commands of its own."""
+class Part(NamedTuple):
+    """A command of a command: what it does, in words and indeed, and what it takes."""
+
+    summary: str
+    run: Run
+    arguments: Sequence[Argument | Group] = ()
+
+
+def word(
+    name: str, metavar: str | None, meaning: str | None = None, offers: Offers = None, **more: Any
+) -> Argument:
+    """A word: what it is called and what it means."""
+    return Argument(name, offers=offers, metavar=metavar, help=meaning, **more)
+
+
+def option(
+    name: str, metavar: str | None, meaning: str | None, offers: Offers = None, **more: Any
+) -> Argument:
+    """An option that takes a text, empty if left out: what it calls that, and what it means."""
+    return word(name, metavar, meaning, offers, **{"default": "", **more})
+
+
+def flag(name: str, meaning: str) -> Argument:
+    """An option that is given or left out."""
+    return Argument(name, action="store_true", help=meaning)
+
+
+JSON: Final = flag("--json", "print JSON")
+OUTPUT: Final = option("--output", "FILE", "write there, not here")
+
+
+def add_arguments(
+    parser: argparse._ActionsContainer, arguments: Iterable[Argument | Group]
+) -> None:
+    """Let a parser, or a group of its options, take these."""
+    for one in arguments:
+        if isinstance(one, Argument):
+            action = parser.add_argument(*one.names, **one.settings)
+            action.completer = one.offers  # type: ignore[attr-defined]
+        elif one.heading:
+            add_arguments(parser.add_argument_group(one.heading), one.arguments)
+        else:
+            add_arguments(parser.add_mutually_exclusive_group(), one.arguments)
+
+
+def add_commands(command: Parser) -> Commands:
+    """Let a command have commands of its own."""
     return command.add_subparsers(
         title="commands", metavar="COMMAND", prog=command.prog, parser_class=Parser
     )
@@ -127,9 +182,19 @@ def _show_help(arguments: argparse.Namespace) -> int:
 
 
 def add_command(
-    commands: Commands, name: str, summary: str, run: Any = None, **settings: Any
-) -> Parser:
-    """The sub-parser of a command, with what it runs: its help, if nothing else."""
+    commands: Commands,
+    name: str,
+    summary: str,
+    run: Run | None = None,
+    arguments: Iterable[Argument | Group] = (),
+    parts: Mapping[str, Part] = {},
+    **settings: Any,
+) -> None:
+    """Add a command: what it runs (its help, if nothing else), what it takes, and its own ones."""
     command = commands.add_parser(name, help=summary, description=summary, **settings)
     command.set_defaults(run=run or _show_help, command=command)
-    return command
+    add_arguments(command, arguments)
+    if parts:
+        own = add_commands(command)
+        for part in parts:
+            add_command(own, part, *parts[part])

@@ -29,8 +29,8 @@ COMMANDS: Final = {
     "serve": "let phones and tablets play in their browsers",
     "completion": "print the completion script of a shell",
 }
-"""What each command does. It is a module of `calculator.cli`: `add` declares its arguments to a
-parser made with its `SETTINGS`, if it has any, and `run` does it, if its own commands do not.
+"""What each command does. It is a module of `calculator.cli`: `ARGUMENTS` are what it takes,
+`PARTS` its own commands, `SETTINGS` what else its parser is told, if there are any; `run` does it.
 """
 
 
@@ -70,14 +70,15 @@ def _dispatch(words: list[str]) -> int:
     screen.add(root)
     if not (has_command or completing) and (alone := _without_command(root, words)):
         return screen.run(alone)
-    commands = parser.add_parts(root)
+    commands = parser.add_commands(root)
     for name in (words[0],) if has_command else COMMANDS:
         if not has_command and (completing or words[0] in {"-h", "--help"}):
             parser.add_command(commands, name, COMMANDS[name])  # only to be listed
             continue
-        module = import_module(f"calculator.cli.{name}")
-        run, settings = getattr(module, "run", None), getattr(module, "SETTINGS", {})
-        module.add(parser.add_command(commands, name, COMMANDS[name], run, **settings))
+        declared = vars(import_module(f"calculator.cli.{name}")).get
+        run, arguments, parts = declared("run"), declared("ARGUMENTS", ()), declared("PARTS", {})
+        settings = declared("SETTINGS", {})
+        parser.add_command(commands, name, COMMANDS[name], run, arguments, parts, **settings)
     if completing:
         import argcomplete
         from argcomplete.finders import safe_actions

@@ -9,10 +9,10 @@ from contextlib import ExitStack
 from itertools import count, repeat
 from typing import TYPE_CHECKING, Final
 
-from calculator.cli.asking import Asker, add_question
+from calculator.cli.asking import QUESTION, Asker
 from calculator.cli.output import listed, open_console, write_json
-from calculator.cli.parser import Parser
-from calculator.cli.screen import add_record_options, open_record
+from calculator.cli.parser import JSON, option
+from calculator.cli.screen import IN_RECORD, open_record
 from calculator.figures import give_or_take
 from calculator.rules.question import Question, Result
 
@@ -25,12 +25,12 @@ SAMPLED_PATHS: Final = 2_000
 """Paths drawn to say how likely a result was, where exact odds are out of reach."""
 
 
-def add(command: Parser) -> None:
-    """Its arguments."""
-    add_question(command)
-    command.add_argument("--seed", metavar="HEX", help="draw from this seed again")
-    add_record_options(command.add_argument_group("in the record"))
-    command.add_argument("--json", action="store_true", help="print JSON")
+ARGUMENTS: Final = (
+    *QUESTION,
+    option("--seed", "HEX", "draw from this seed again", default=None),
+    IN_RECORD,
+    JSON,
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,17 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from calculator.cli.output import write_json
-from calculator.cli.parser import Parser, add_command, add_parts
-from calculator.cli.screen import (
-    add_battle_options,
-    add_record_options,
-    battle_of,
-    open_record,
-    print_entry,
-)
+from calculator.cli.parser import JSON, Part, flag, option, word
+from calculator.cli.screen import IN_RECORD, OF_BATTLE, battle_of, open_record, print_entry
 from calculator.errors import JournalError
 from calculator.pairs import read_answers
 
@@ -24,30 +18,14 @@ if TYPE_CHECKING:
     from calculator.umpire import Umpire
 
 
-def add(command: Parser) -> None:
-    """Its arguments, and its own commands."""
-    add_battle_options(command)
-    command.add_argument("--side", metavar="SIDE", default="", help="of one side alone")
-    command.add_argument("--json", action="store_true", help="print JSON")
-    command.add_argument("--csv", action="store_true", help="print comma-separated values")
-    parts = add_parts(command)
-    correct = add_command(
-        parts, "correct", "say what stands on the table, where the roll has it otherwise", _correct
-    )
-    correct.add_argument("unit", metavar="UNIT", help="a unit by its name")
-    correct.add_argument(
-        "words",
-        metavar="key=value",
-        nargs="*",
-        help="keys of its system; acted=yes, at=TERRAIN, arrived=yes, gone=broken or gone=no",
-    )
-    bind = add_command(
-        parts, "bind", "bind the battle to an order of battle, or replace it, with a reason", _bind
-    )
-    bind.add_argument("scenario", metavar="NAME|FILE", help="the order of battle")
-    for part in (correct, bind):
-        part.add_argument("--reason", metavar="TEXT", default="", help="why, for the record")
-        add_record_options(part.add_argument_group("in the record"))
+_REASON: Final = option("--reason", "TEXT", "why, for the record")
+
+ARGUMENTS: Final = (
+    *OF_BATTLE,
+    option("--side", "SIDE", "of one side alone"),
+    JSON,
+    flag("--csv", "print comma-separated values"),
+)
 
 
 def roll_of(umpire: Umpire) -> Roll:
@@ -110,3 +88,24 @@ def _bind(arguments: argparse.Namespace) -> int:
         else:
             sys.stdout.write(f"{umpire.battle} is bound to this very order of battle already\n")
     return 0
+
+
+_KEYS: Final = "keys of its system; acted=yes, at=TERRAIN, arrived=yes, gone=broken or gone=no"
+
+PARTS: Final = {
+    "correct": Part(
+        "say what stands on the table, where the roll has it otherwise",
+        _correct,
+        (
+            word("unit", "UNIT", "a unit by its name"),
+            word("words", "key=value", _KEYS, nargs="*"),
+            _REASON,
+            IN_RECORD,
+        ),
+    ),
+    "bind": Part(
+        "bind the battle to an order of battle, or replace it, with a reason",
+        _bind,
+        (word("scenario", "NAME|FILE", "the order of battle"), _REASON, IN_RECORD),
+    ),
+}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from typing import Final
 
 from calculator.cli.completion import complete_system
 from calculator.cli.output import open_console, open_table, write_json
-from calculator.cli.parser import Parser, completed
+from calculator.cli.parser import JSON, word
 from calculator.errors import CalculatorError, UnknownNameError
 from calculator.rules.catalog import find_system
 from calculator.rules.statements import Statement, about, sections_of
@@ -17,13 +18,11 @@ _ASKED = 20
 """Columns of what is asked: the rest is left to the names of values, which are long."""
 
 
-def add(command: Parser) -> None:
-    """Its arguments."""
-    completed(command.add_argument("system", metavar="SYSTEM"), complete_system)
-    command.add_argument(
-        "section", metavar="SECTION", nargs="?", help="only this section, e.g. VII"
-    )
-    command.add_argument("--json", action="store_true", help="print JSON")
+ARGUMENTS: Final = (
+    word("system", "SYSTEM", offers=complete_system),
+    word("section", "SECTION", "only this section, e.g. VII", nargs="?"),
+    JSON,
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from typing import Final
 
 from calculator.cli.completion import complete_scenario, complete_system
 from calculator.cli.output import write_json, write_out
-from calculator.cli.parser import Parser, add_command, add_parts, completed, read_option
+from calculator.cli.parser import JSON, OUTPUT, Group, Part, flag, option, read_option, word
 from calculator.cli.scenario_check import check, list_known
 from calculator.errors import Fault, FaultsError, every, how_to_add, nearest
 from calculator.kinds import Whole
@@ -18,53 +18,6 @@ NOT_IN_FORM: Final = 1
 
 MOST_RUNS: Final = 100_000
 """Battles of the forecast in a booklet."""
-
-
-def add(command: Parser) -> None:
-    """Its own commands."""
-    parts = add_parts(command)
-    new = add_command(parts, "new", "write a commented file to start from", _new)
-    new.add_argument("file", metavar="FILE", help="the file to write, e.g. my-battle.toml")
-    completed(new.add_argument("--system", metavar="SYSTEM", default=""), complete_system)
-    source = new.add_mutually_exclusive_group()
-    source.add_argument("--from", dest="roster", metavar="CSV", help="make it of a spreadsheet")
-    like = source.add_argument("--like", metavar="NAME|FILE", help="start from another battle")
-    completed(like, complete_scenario)
-    new.add_argument(
-        "--men-per-base",
-        metavar="MEN",
-        help="of a spreadsheet: foot to a base, if not as the system has it; horse half as many",
-    )
-    faults = add_command(parts, "check", "list every fault of a file, and what is doubtful", check)
-    _takes_files(faults, "words")
-    show = add_command(parts, "show", "show an order of battle", _show)
-    _takes_files(show, "file")
-    show.add_argument("--notes", action="store_true", help="with the notes of every unit")
-    book = add_command(parts, "booklet", "make a booklet of a battle, ready to print", _booklet)
-    _takes_files(book, "file")
-    book.add_argument("--output", metavar="FILE", default="", help="write there, not here")
-    book.add_argument("--paper", metavar="PAPER", default="a4", help="a4 (the default) or letter")
-    book.add_argument(
-        "--runs", metavar="RUNS", default="200", help="battles of its forecast (200); 0 for none"
-    )
-    listed = add_command(
-        parts, "list", "the orders of battle that can be opened by name", list_known
-    )
-    form = add_command(
-        parts, "format", "lay files out as the shipped ones are, comments kept", _format
-    )
-    _takes_files(form, "words")
-    form.add_argument(
-        "--check", action="store_true", help="write nothing; exit code 1 if one would change"
-    )
-    add_command(parts, "schema", "print the JSON Schema for editors", _schema)
-    for part in (faults, show, listed):
-        part.add_argument("--json", action="store_true", help="print JSON")
-
-
-def _takes_files(part: Parser, name: str) -> None:
-    many = "+" if name == "words" else None
-    completed(part.add_argument(name, metavar="NAME|FILE", nargs=many), complete_scenario)
 
 
 def _new(arguments: argparse.Namespace) -> int:
@@ -149,3 +102,50 @@ def _schema(_: argparse.Namespace) -> int:
 
     sys.stdout.write(schema_text())
     return 0
+
+
+_FILE: Final = word("file", "NAME|FILE", offers=complete_scenario)
+_FILES: Final = word("words", "NAME|FILE", offers=complete_scenario, nargs="+")
+_MEN: Final = "of a spreadsheet: foot to a base, if not as the system has it; horse half as many"
+
+PARTS: Final = {
+    "new": Part(
+        "write a commented file to start from",
+        _new,
+        (
+            word("file", "FILE", "the file to write, e.g. my-battle.toml"),
+            option("--system", "SYSTEM", None, complete_system),
+            Group(
+                "",
+                (
+                    option("--from", "CSV", "make it of a spreadsheet", dest="roster"),
+                    option("--like", "NAME|FILE", "start from another battle", complete_scenario),
+                ),
+            ),
+            option("--men-per-base", "MEN", _MEN, default=None),
+        ),
+    ),
+    "check": Part("list every fault of a file, and what is doubtful", check, (_FILES, JSON)),
+    "show": Part(
+        "show an order of battle",
+        _show,
+        (_FILE, flag("--notes", "with the notes of every unit"), JSON),
+    ),
+    "booklet": Part(
+        "make a booklet of a battle, ready to print",
+        _booklet,
+        (
+            _FILE,
+            OUTPUT,
+            option("--paper", "PAPER", "a4 (the default) or letter", default="a4"),
+            option("--runs", "RUNS", "battles of its forecast (200); 0 for none", default="200"),
+        ),
+    ),
+    "list": Part("the orders of battle that can be opened by name", list_known, (JSON,)),
+    "format": Part(
+        "lay files out as the shipped ones are, comments kept",
+        _format,
+        (_FILES, flag("--check", "write nothing; exit code 1 if one would change")),
+    ),
+    "schema": Part("print the JSON Schema for editors", _schema),
+}

@@ -7,12 +7,27 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from calculator.cli.completion import complete_scenario, complete_system
-from calculator.cli.parser import Parser, add_texts, completed
+from calculator.cli.parser import Group, Parser, add_arguments, option
 from calculator.errors import Fault, FaultsError
 
 if TYPE_CHECKING:
     from calculator.journal.entry import Entry
     from calculator.umpire import Umpire
+
+JOURNAL: Final = option("--journal", "URL", "where it is not a file: postgresql://...")
+
+OF_BATTLE: Final = (option("--battle", "NAME|FILE", "the battle's record"), JOURNAL)
+"""Which battle's record."""
+
+RECORDING: Final = (
+    *OF_BATTLE,
+    option("--copy", "NAME", "this copy's name in the record"),
+    option("--side", "SIDE", "the side that results are recorded for"),
+    option("--player", "NAME", "who plays at this copy"),
+)
+"""Where results are recorded, and as whose."""
+
+IN_RECORD: Final = Group("in the record", RECORDING)
 
 DESCRIPTION: Final = (
     "A wargames calculator for the tabletop: exact odds before the decision, results that an "
@@ -25,37 +40,12 @@ def add(root: Parser) -> None:
     from calculator.version import VERSION
 
     root.add_argument("--version", action="version", version=f"empires {VERSION}")
-    options = root.add_argument_group("options of the screen")
-    scenario = options.add_argument(
-        "--scenario", metavar="NAME|FILE", help="open with an order of battle"
+    own = (
+        option("--scenario", "NAME|FILE", "open with an order of battle", complete_scenario),
+        option("--system", "SYSTEM", "open with a rule system", complete_system),
     )
-    completed(scenario, complete_scenario)
-    system = options.add_argument("--system", metavar="SYSTEM", help="open with a rule system")
-    completed(system, complete_system)
-    add_record_options(options)
+    add_arguments(root, [Group("options of the screen", (*own, *RECORDING))])
     root.set_defaults(run=run)
-
-
-def add_record_options(options: argparse._ActionsContainer) -> None:
-    """Where results are recorded, and as whose."""
-    add_battle_options(options)
-    texts = {
-        "--copy": ("NAME", "this copy's name in the record"),
-        "--side": ("SIDE", "the side that results are recorded for"),
-        "--player": ("NAME", "who plays at this copy"),
-    }
-    add_texts(options, texts)
-
-
-def add_battle_options(options: argparse._ActionsContainer) -> None:
-    """Which battle's record."""
-    add_texts(options, {"--battle": ("NAME|FILE", "the battle's record")})
-    add_journal_option(options)
-
-
-def add_journal_option(options: argparse._ActionsContainer) -> None:
-    """On which server the battle is recorded, if on any."""
-    add_texts(options, {"--journal": ("URL", "where it is not a file: postgresql://...")})
 
 
 def battle_of(arguments: argparse.Namespace) -> str:
@@ -79,7 +69,7 @@ def battle_of(arguments: argparse.Namespace) -> str:
 
 
 def open_record(arguments: argparse.Namespace) -> Umpire:
-    """The record that `add_record_options` names, to be written to."""
+    """The record that `RECORDING` names, to be written to."""
     from calculator.umpire import Umpire
 
     return Umpire.open(

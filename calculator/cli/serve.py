@@ -3,46 +3,33 @@
 from __future__ import annotations
 
 import argparse
+from typing import Final
 from urllib.parse import urlsplit
 
 from calculator.cli.completion import complete_scenario
 from calculator.cli.output import open_console
-from calculator.cli.parser import Parser, add_texts, completed
-from calculator.cli.screen import add_journal_option, battle_of
+from calculator.cli.parser import Argument, option, word
+from calculator.cli.screen import JOURNAL, battle_of
 from calculator.errors import Fault, FaultsError
 
-
-def add(command: Parser) -> None:
-    """Its arguments."""
-    command.add_argument("battle", nargs="?", default="", help="the battle to serve")
-    add_journal_option(command)
-    scenario = command.add_argument(
-        "--scenario", metavar="NAME|FILE", default="", help="its order of battle: units by name"
-    )
-    completed(scenario, complete_scenario)
-    command.add_argument(
+ARGUMENTS: Final = (
+    word("battle", None, "the battle to serve", nargs="?", default=""),
+    JOURNAL,
+    option("--scenario", "NAME|FILE", "its order of battle: units by name", complete_scenario),
+    option(
         "--host",
+        None,
+        "the address to listen on; 0.0.0.0 lets the network in, with join codes",
         default="127.0.0.1",
-        help="the address to listen on; 0.0.0.0 lets the network in, with join codes",
-    )
-    command.add_argument("--port", default="8000", help="the port to listen on (8000)")
-    command.add_argument(
-        "--tls", nargs=2, metavar=("CERT", "KEY"), help="encrypt, with these files in PEM"
-    )
-    of_proxy = {
-        "--base-url": ("URL", "how a proxy in front of it is reached"),
-        "--proxy": ("ADDRESS", "whose forwarding headers count"),
-    }
-    add_texts(command, of_proxy)
-    command.add_argument(
-        "--seats", "--sessions", default="250", help="visitors seated at once (250)"
-    )
-    command.add_argument(
-        "--per-address", default="16", help="seats from one other address (16)", metavar="SEATS"
-    )
-    command.add_argument(
-        "--idle", default="720", help="minutes until an idle seat may be given away (720)"
-    )
+    ),
+    option("--port", None, "the port to listen on (8000)", default="8000"),
+    Argument("--tls", nargs=2, metavar=("CERT", "KEY"), help="encrypt, with these files in PEM"),
+    option("--base-url", "URL", "how a proxy in front of it is reached"),
+    option("--proxy", "ADDRESS", "whose forwarding headers count"),
+    Argument("--seats", "--sessions", default="250", help="visitors seated at once (250)"),
+    option("--per-address", "SEATS", "seats from one other address (16)", default="16"),
+    option("--idle", None, "minutes until an idle seat may be given away (720)", default="720"),
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

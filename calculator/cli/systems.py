@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from typing import Final
 
 from calculator.cli.output import open_console, open_table, write_json
-from calculator.cli.parser import Parser
+from calculator.cli.parser import JSON
 
-
-def add(command: Parser) -> None:
-    """Its arguments."""
-    command.add_argument("--json", action="store_true", help="print JSON")
+ARGUMENTS: Final = (JSON,)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any, Final
 
 from calculator.cli.completion import complete_scenario
-from calculator.cli.parser import AsWritten, Parser, completed
-from calculator.cli.tune_options import TASKS, USAGE, complete_task, declare
+from calculator.cli.parser import Argument, AsWritten, Parser, add_arguments, word
+from calculator.cli.tune_options import TASKS, USAGE, complete_task, options_of
 from calculator.errors import Fault, FaultsError, UnknownNameError, every
 
 SETTINGS: Final = {
@@ -37,22 +37,18 @@ class TaskHelp(argparse.Action):
             text, name = "a scenario, by name or path", "FILE"
             if not task.files:
                 text, name = "past battles, a row each (the 32 of 1792-1815)", "BATTLES.csv"
-            page.add_argument("file", metavar=name, nargs=task.files or "?", help=text)
-            declare(page, taken(namespace.task))
+            file = word("file", name, text, nargs=task.files or "?")
+            add_arguments(page, [file, *options_of(taken(namespace.task))])
         page.print_help()
         parser.exit()
 
 
-def add(command: Parser) -> None:
-    """Its arguments."""
-    command.add_argument("-h", "--help", action=TaskHelp, help="this, or of a task what it takes")
-    task = command.add_argument("task", metavar="TASK|FILE", help="a task, or a scenario to open")
-    files = command.add_argument(
-        "files", metavar="FILE", nargs="*", help="scenarios, by name or path"
-    )
-    completed(task, complete_task)
-    completed(files, complete_scenario)
-    declare(command)
+ARGUMENTS: Final = (
+    Argument("-h", "--help", action=TaskHelp, help="this, or of a task what it takes"),
+    word("task", "TASK|FILE", "a task, or a scenario to open", complete_task),
+    word("files", "FILE", "scenarios, by name or path", complete_scenario, nargs="*"),
+    *options_of(),
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from calculator.cli.completion import (
@@ -12,7 +12,7 @@ from calculator.cli.completion import (
     complete_situation,
     complete_unit,
 )
-from calculator.cli.parser import Once, completed
+from calculator.cli.parser import Argument, Group, Once, flag, option
 
 ROLES: Final = ("actor", "target")
 
@@ -45,72 +45,51 @@ TASKS: Final = {
 """What each takes and does in detail stands in `calculator.cli.tune_tasks`."""
 
 
-class Option(NamedTuple):
-    """An option: what it holds if left out, what its value is called, and what the shell offers."""
+_text: Final = partial(option, action=Once)
+_several: Final = partial(option, action="extend", nargs="+", default=[])
 
-    help: str
-    metavar: str | None = None
-    default: Any = ""
-    completer: Any = None
-
-    def declare(self, group: Any, name: str) -> None:
-        """Add it to a group of options; its default says whether it is one word, some, or none."""
-        settings: dict[str, Any] = {"action": Once, "metavar": self.metavar}
-        if self.default == []:
-            settings |= {"action": "extend", "nargs": "+"}
-        if self.default is False:
-            settings = {"action": "store_true"}
-        option = group.add_argument(name, help=self.help, default=self.default, **settings)
-        completed(option, self.completer)
-
-
-_UNIT: Final[dict[str, Any]] = {"metavar": "UNIT", "completer": complete_unit}
-
-OPTIONS: Final[Mapping[str, Mapping[str, Option]]] = {
-    "what is measured": {
-        "--situation": Option(
-            "the action (closing with the enemy), and what holds for every pairing (in quotes)",
+OPTIONS: Final[Mapping[str, Sequence[Argument]]] = {
+    "what is measured": (
+        _text(
+            "--situation",
             "ACTION [key=value ...]",
-            completer=complete_situation,
+            "the action (closing with the enemy), and what holds for every pairing (in quotes)",
+            complete_situation,
         ),
-        "--actor": Option("who acts (all of its side)", **_UNIT),
-        "--actors": Option("who act, in order", default=[], **_UNIT),
-        "--against": Option("against whom (all enemies)", **_UNIT),
-        "--measure": Option(
-            "carries, demoralized, ... (a sweep takes several)",
-            default=[],
-            completer=complete_measure,
+        _text("--actor", "UNIT", "who acts (all of its side)", complete_unit),
+        _several("--actors", "UNIT", "who act, in order", complete_unit),
+        _text("--against", "UNIT", "against whom (all enemies)", complete_unit),
+        _several(
+            "--measure", None, "carries, demoralized, ... (a sweep takes several)", complete_measure
         ),
-        "--batteries": Option("show units of guns on a page or drawing as well", default=False),
-    },
-    "what is varied": {
-        "--vary": Option(
-            "UNIT=FIELD, UNIT.FIELD=a,b, FIELD=a,b or tables.KEY=a,b", "WHAT=VALUES", []
+        flag("--batteries", "show units of guns on a page or drawing as well"),
+    ),
+    "what is varied": (
+        _several(
+            "--vary", "WHAT=VALUES", "UNIT=FIELD, UNIT.FIELD=a,b, FIELD=a,b or tables.KEY=a,b"
         ),
-        "--unit": Option("the unit that may be changed", **_UNIT),
-        "--role": Option(
+        _text("--unit", "UNIT", "the unit that may be changed", complete_unit),
+        _text(
+            "--role",
+            None,
             "whether it acts or is the target: actor (the default), target",
+            lambda **_: ROLES,
             default="actor",
-            completer=lambda **_: ROLES,
         ),
-        "--target": Option("what is wanted: 0.45 or 45%%", "CHANCE"),
-        "--battle": Option(
-            "in place of these, which ratings bring history's result in forecasts", default=False
-        ),
-    },
-    "what is fought": {
-        "--policy": Option("what the actor does (see docs/tuning.md)"),
-        "--reply": Option("what the unit it is against does"),
-        "--turns": Option("turns at most"),
-        "--runs": Option("battles simulated (1000; of each past battle 100)"),
-        "--seed": Option("draw the same again", "HEX", default=None),
-        "--tell": Option("tell one battle of this seed hour by hour", "HEX", default=None),
-        "--calibrate": Option(
-            "look for the free numbers anew, by the stated search", default=False
-        ),
-        "--workers": Option("processes (one for each core)"),
-        "--scheduler": Option("a Dask cluster", "ADDRESS"),
-    },
+        _text("--target", "CHANCE", "what is wanted: 0.45 or 45%%"),
+        flag("--battle", "in place of these, which ratings bring history's result in forecasts"),
+    ),
+    "what is fought": (
+        _text("--policy", None, "what the actor does (see docs/tuning.md)"),
+        _text("--reply", None, "what the unit it is against does"),
+        _text("--turns", None, "turns at most"),
+        _text("--runs", None, "battles simulated (1000; of each past battle 100)"),
+        _text("--seed", "HEX", "draw the same again", default=None),
+        _text("--tell", "HEX", "tell one battle of this seed hour by hour", default=None),
+        flag("--calibrate", "look for the free numbers anew, by the stated search"),
+        _text("--workers", None, "processes (one for each core)"),
+        _text("--scheduler", "ADDRESS", "a Dask cluster"),
+    ),
 }
 
 _BEGINNINGS: Final = {
@@ -123,18 +102,21 @@ _LISTED: Final = "".join(f"{begin:<{_WIDTH}}  {does}\n" for begin, does in _BEGI
 USAGE: Final = f"{_LISTED}\nWhat one of them takes: empires tune sweep --help"
 
 
-def declare(parser: argparse.ArgumentParser, wanted: Collection[str] | None = None) -> None:
-    """Add the options wanted (by default all), in their groups, and those that every task takes."""
-    for title, options in OPTIONS.items():
-        chosen = [name for name in options if wanted is None or name in wanted]
-        group = parser.add_argument_group(title) if chosen else parser
-        for name in chosen:
-            options[name].declare(group, name)
-    shown = parser.add_argument_group("how it is shown")
-    forms = shown.add_mutually_exclusive_group()
-    for form in ("csv", "json", "svg", "html"):
-        forms.add_argument(f"--{form}", dest="form", action="store_const", const=form, default="")
-    Option("write there, not here", "FILE").declare(shown, "--output")
+_FORMS: Final = [
+    Argument(f"--{form}", dest="form", action="store_const", const=form, default="")
+    for form in ("csv", "json", "svg", "html")
+]
+_OUTPUT: Final = _text("--output", "FILE", "write there, not here")
+_SHOWN: Final = Group("how it is shown", (Group("", _FORMS), _OUTPUT))
+
+
+def options_of(wanted: Collection[str] | None = None) -> list[Group | Argument]:
+    """The options wanted (by default all), by what they are about, and those of every task."""
+    groups = [
+        Group(title, [one for one in options if wanted is None or one.names[0] in wanted])
+        for title, options in OPTIONS.items()
+    ]
+    return [*(group for group in groups if group.arguments), _SHOWN]
 
 
 def complete_task(prefix: str, **_: Any) -> Mapping[str, str]:

@@ -126,12 +126,9 @@ def _modes(task: str) -> set[str]:
 def work_of(arguments: argparse.Namespace) -> TaskWork:
     """What is to be done. Raises `FaultsError` for every option that it would not look at."""
     task, modes = arguments.task, _modes(arguments.task)
-    chosen = [
-        option
-        for declared in OPTIONS.values()
-        for option in declared
-        if vars(arguments)[option.removeprefix("--")] != declared[option].default
-    ]
+    names = [declared.names[0] for options in OPTIONS.values() for declared in options]
+    left_out = arguments.command.get_default
+    chosen = [name for name in names if vars(arguments)[name[2:]] != left_out(name[2:])]
     called = " ".join([task, *modes.intersection(chosen)])
     options = WORK[called].options | modes
     without = f" without {min(modes)}" if called == task and taken(task) - options else ""

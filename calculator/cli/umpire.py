@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import argparse
 from importlib import import_module
+from typing import Final
 
-from calculator.cli.parser import Parser, add_texts
-from calculator.cli.screen import add_journal_option, battle_of
+from calculator.cli.parser import flag, option, word
+from calculator.cli.screen import JOURNAL, battle_of
 
-
-def add(command: Parser) -> None:
-    """Its arguments."""
-    command.add_argument("battle", nargs="?", default="", help="the battle, by name or file")
-    add_journal_option(command)
-    command.add_argument("--read-only", action="store_true", help="watch, and change nothing")
-    named = {"--copy": ("NAME", "this copy's name"), "--player": ("NAME", "the umpire's name")}
-    add_texts(command, named)
+ARGUMENTS: Final = (
+    word("battle", None, "the battle, by name or file", nargs="?", default=""),
+    JOURNAL,
+    flag("--read-only", "watch, and change nothing"),
+    option("--copy", "NAME", "this copy's name"),
+    option("--player", "NAME", "the umpire's name"),
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -15,12 +15,12 @@ SMALLEST: Final = (30, 10)
 
 def run(
     *,
-    system: str | None = None,
-    scenario: str | None = None,
-    battle: str | None = None,
-    copy: str | None = None,
-    side: str | None = None,
-    player: str | None = None,
+    system: str = "",
+    scenario: str = "",
+    battle: str = "",
+    copy: str = "",
+    side: str = "",
+    player: str = "",
 ) -> None:
     """Open the screen and stay until the player leaves.
 
@@ -34,13 +34,8 @@ def run(
     from calculator.tui.recorder import Recorder
     from calculator.tui.session import Session
 
-    session = Session(system=system or "", scenario=scenario or "", copy=copy or "")
-    recorder = Recorder(
-        session.name,
-        battle=battle or "",
-        side=side or "",
-        player=player or "",
-    )
+    session = Session(system=system, scenario=scenario, copy=copy)
+    recorder = Recorder(session.name, battle=battle, side=side, player=player)
     try:
         if battle:
             recorder.umpire  # noqa: B018  # a battle that cannot be is refused before it opens
