@@ -7,7 +7,7 @@ writes a value back as text. Forms, the command line and the screen know no othe
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from enum import Enum
 from fractions import Fraction
@@ -277,6 +277,23 @@ class Text(Kind[V]):
 
     def show(self, value: V) -> str:
         return self.write(value)
+
+
+def read_each(items: Iterable[str], read: Callable[[str], V]) -> tuple[V, ...]:
+    """What `read` makes of each item of a text, for a `Text` that is a list.
+
+    Raises ValueError with the faults of all items that `read` raises ValueError for.
+    """
+    found: list[V] = []
+    faults: list[str] = []
+    for item in items:
+        try:
+            found.append(read(item))
+        except ValueError as fault:
+            faults.append(str(fault))
+    if faults:
+        raise ValueError("; ".join(faults))
+    return tuple(found)
 
 
 @attrs.frozen(repr=False)

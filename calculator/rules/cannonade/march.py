@@ -10,7 +10,7 @@ import attrs
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal, hint
 from calculator.forms import Form, choice, entry, whole, yes_no
-from calculator.kinds import BadValueError, Choice, Pieces, Text, Word
+from calculator.kinds import BadValueError, Choice, Pieces, Text, Word, read_each
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, running_total, tallied
 from calculator.rules.cannonade.terms import Terrain
@@ -44,17 +44,14 @@ Path = tuple[Terrain, ...]
 
 def read_path(text: str) -> Path:
     """A path from the terrain of each hex entered, in order; ValueError names every wrong word."""
-    kind = Choice(Terrain)
-    path: list[Terrain] = []
-    problems: list[str] = []
-    for word in text.replace(",", " ").split():
-        try:
-            path.append(kind.parse(word))
-        except BadValueError as bad:
-            problems.append(bad.problem + hint(bad.near))
-    if problems:
-        raise ValueError("; ".join(problems))
-    return tuple(path)
+    return read_each(text.replace(",", " ").split(), _terrain)
+
+
+def _terrain(word: str) -> Terrain:
+    try:
+        return Choice(Terrain).parse(word)
+    except BadValueError as bad:
+        raise ValueError(bad.problem + hint(bad.near)) from None
 
 
 PATH: Final = Text(

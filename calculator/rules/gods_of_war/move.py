@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -10,7 +11,7 @@ import attrs
 from calculator.chance.procedure import settled
 from calculator.errors import Refusal, hint, nearest
 from calculator.forms import Form, choice, entry, yes_no
-from calculator.kinds import BadValueError, Choice, Pieces, Text, Word
+from calculator.kinds import BadValueError, Choice, Pieces, Text, Word, read_each
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, spent_lines, spent_with
@@ -45,24 +46,16 @@ Path = tuple[Step, ...]
 
 def read_path(text: str) -> Path:
     """A path from words; ValueError names every one that is wrong."""
-    steps: list[Step] = []
-    problems: list[str] = []
-    backward = False
-    for word in text.lower().replace(",", " ").split():
-        if word == REVERSE and not backward:
-            backward = True
-            continue
-        turns = word == TURN and not backward
-        try:
-            steps.append(Step(None if turns else _terrain(word), backward))
-        except ValueError as problem:
-            problems.append(str(problem))
-        backward = False
-    if backward:
-        problems.append(f"{REVERSE!r} wants the terrain of the hex behind")
-    if problems:
-        raise ValueError("; ".join(problems))
-    return tuple(steps)
+    steps = re.findall(rf"{REVERSE} +\S+|\S+", " ".join(text.lower().replace(",", " ").split()))
+    return read_each(steps, _read_step)
+
+
+def _read_step(text: str) -> Step:
+    if text == REVERSE:
+        raise ValueError(f"{REVERSE!r} wants the terrain of the hex behind")
+    *reverse, word = text.split()
+    turns = word == TURN and not reverse
+    return Step(None if turns else _terrain(word), bool(reverse))
 
 
 PATH: Final = Text(

@@ -8,26 +8,16 @@ from fractions import Fraction
 from typing import TypeVar
 
 from calculator.errors import hint, nearest
+from calculator.kinds import read_each
 from calculator.lengths import read_length
 
 T = TypeVar("T")
 
 
 def read_items(text: str, read: Callable[[str], T]) -> tuple[T, ...]:
-    """What `read` makes of each item of a list with commas or semicolons between.
-
-    Raises ValueError with the faults of all items that `read` raises ValueError for.
-    """
-    items: list[T] = []
-    faults: list[str] = []
-    for item in filter(None, (part.strip() for part in re.split("[,;]", text))):
-        try:
-            items.append(read(" ".join(item.lower().split())))
-        except ValueError as fault:
-            faults.append(str(fault))
-    if faults:
-        raise ValueError("; ".join(faults))
-    return tuple(items)
+    """What `read` makes of each item of a list with commas or semicolons between (`read_each`)."""
+    items = (" ".join(part.lower().split()) for part in re.split("[,;]", text))
+    return read_each(filter(None, items), read)
 
 
 def unknown(word: str, item: str, known: Iterable[str]) -> ValueError:

@@ -10,7 +10,7 @@ from typing import Final, TypeVar, Unpack
 
 from calculator.errors import hint
 from calculator.forms import Described, entry
-from calculator.kinds import BadValueError, Choice, Text, Word
+from calculator.kinds import BadValueError, Choice, Text, Word, read_each
 
 W = TypeVar("W", bound=Word)
 
@@ -71,15 +71,12 @@ def _read_stack(words: type[W], text: str) -> Stack[W]:
     parts = [part.strip() for part in text.lower().split(",") if part.strip()]
     every = parts[:1] == [ALL]
     named: dict[W, int] = {}
-    problems: list[str] = []
-    for part in parts[every:]:
-        try:
-            word, number = _read_part(words, part, named)
-            named[word] = number
-        except ValueError as problem:
-            problems.append(str(problem))
-    if problems:
-        raise ValueError("; ".join(problems))
+
+    def add(part: str) -> None:
+        word, number = _read_part(words, part, named)
+        named[word] = number
+
+    read_each(parts[every:], add)
     numbers = dict.fromkeys(words, int(every)) | named
     stack = tuple((word, number) for word, number in numbers.items() if number)
     if not stack:
