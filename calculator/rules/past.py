@@ -48,6 +48,12 @@ class PastBattle:
         return self.attacker, self.defender
 
     @property
+    def lost(self) -> tuple[float, float]:
+        """The shares of its men that the loser lost and the winner did."""
+        ours, theirs = self.attacker.lost, self.defender.lost
+        return (ours, theirs) if self.winner == "defender" else (theirs, ours)
+
+    @property
     def ratio(self) -> float:
         """Attackers to one defender."""
         return self.attacker.men / self.defender.men

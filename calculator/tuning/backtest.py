@@ -14,7 +14,7 @@ from hashlib import sha256
 from math import exp, log, sqrt
 from pathlib import Path
 from statistics import fmean, quantiles, stdev
-from typing import Final
+from typing import Final, TypeAlias
 
 import attrs
 
@@ -231,46 +231,33 @@ def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[f
     return [row[-1] / row[i] if row[i] else 0.0 for i, row in enumerate(rows)]
 
 
-@attrs.frozen
-class Spread:
-    """The quartiles of losses and hours: losers', winners', and how long; None of too few.
-
-    `counts` is how many values stand behind each, in that order.
-    """
-
-    losers: list[float] | None
-    winners: list[float] | None
-    hours: list[float] | None
-    counts: tuple[int, int, int]
+Spread: TypeAlias = Mapping[str, list[float]]
+"""What losers lost and what winners did, and how long it was fought: all values by name."""
 
 
 def forecast_spread(refought: Sequence[Refought]) -> Spread:
-    """The quartiles over all decided runs of all battles; a turn is an hour."""
-    losers, winners, hours = [], [], []
-    for one in refought:
-        for run in one.decided:
-            place = SIDES.index(run.broken[0])
-            losers.append(run.losses[place])
-            winners.append(run.losses[1 - place])
-            hours.append(float(run.turns))
-    return _spread(losers, winners, hours)
+    """Of all decided runs of all battles; a turn is an hour."""
+    runs = [run for one in refought for run in one.decided]
+    beaten = [SIDES.index(run.broken[0]) for run in runs]
+    return {
+        "losers": [run.losses[place] for run, place in zip(runs, beaten, strict=True)],
+        "winners": [run.losses[1 - place] for run, place in zip(runs, beaten, strict=True)],
+        "hours": [float(run.turns) for run in runs],
+    }
 
 
 def known_spread(battles: Sequence[PastBattle]) -> Spread:
-    """The quartiles of history over all battles that were decided; hours where they are known."""
-    decided = [past for past in battles if past.winner != "drawn"]
-    beaten = [SIDES.index(past.winner) ^ 1 for past in decided]
-    losers = [past.forces[place].lost for past, place in zip(decided, beaten, strict=True)]
-    winners = [past.forces[1 - place].lost for past, place in zip(decided, beaten, strict=True)]
-    return _spread(losers, winners, [past.hours for past in battles if past.hours is not None])
+    """Of history: of all battles that were decided, and hours where they are known."""
+    decided = [past.lost for past in battles if past.winner != "drawn"]
+    return {
+        "losers": [loser for loser, _ in decided],
+        "winners": [winner for _, winner in decided],
+        "hours": [past.hours for past in battles if past.hours is not None],
+    }
 
 
-def _spread(losers: list[float], winners: list[float], hours: list[float]) -> Spread:
-    counts = len(losers), len(winners), len(hours)
-    return Spread(_quartiles(losers), _quartiles(winners), _quartiles(hours), counts)
-
-
-def _quartiles(values: list[float]) -> list[float] | None:
+def quartiles(values: Sequence[float]) -> list[float] | None:
+    """The quartiles; None of too few values."""
     return quantiles(values, n=4) if len(values) >= FEWEST else None
 
 

@@ -28,6 +28,7 @@ from calculator.tuning.backtest import (
     fight_often,
     forecast_spread,
     known_spread,
+    quartiles,
 )
 
 BOX: Final = {
@@ -153,7 +154,7 @@ def _distance(ours: Spread, known: Spread) -> float:
     """The mean square of how far quartiles are off, in units of their bars."""
     parts = []
     for name, bar in _BARS.items():
-        mine, theirs = getattr(ours, name), getattr(known, name)
+        mine, theirs = quartiles(ours[name]), quartiles(known[name])
         if mine and theirs:
             parts += [((a - b) / bar) ** 2 for a, b in zip(mine, theirs, strict=True)]
     return fmean(parts) if parts else 0.0

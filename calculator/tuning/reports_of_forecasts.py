@@ -9,10 +9,8 @@ import attrs
 
 from calculator.figures import percent
 from calculator.lengths import shown_length
-from calculator.rules.past import PastBattle
 from calculator.rules.phrases import counted
 from calculator.scenarios.model import Scenario
-from calculator.tuning.backtest import known_spread
 from calculator.tuning.battle import notes_of
 from calculator.tuning.charts import Chart, figures, words
 from calculator.tuning.curves import Curve, Curves
@@ -21,7 +19,7 @@ from calculator.tuning.forecast import Forecast, forecast, forecast_on, tell
 from calculator.tuning.past import SOURCE, shipped
 from calculator.tuning.report import Gather, Report
 from calculator.tuning.seek_history import Brings, Trial, best_first, trials
-from calculator.tuning.summary import ESTIMATE, Estimate, Summary, median, summarize
+from calculator.tuning.summary import ESTIMATE, TURNS, Estimate, Summary, median, summarize
 
 
 def battles(runs: int) -> str:
@@ -54,7 +52,7 @@ def forecast_report(
         ],
         rows=[
             {"figure": name, **(attrs.asdict(estimate) if estimate else dict.fromkeys(ESTIMATE))}
-            for name, estimate in summary.figures()
+            for name, estimate in summary.figures.items()
         ],
         rows_are="figures",
         more={
@@ -91,7 +89,7 @@ def story_report(scenario: Scenario, asked: Forecast) -> Report:
 def forecast_table(summary: Summary) -> Chart:
     """The figures with their intervals, and of how many runs each is."""
     rows = []
-    for name, found in summary.figures():
+    for name, found in summary.figures.items():
         shown = _shown(name)
         interval = f"{shown(found.low)} to {shown(found.high)}" if found else ""
         rows.append((name, *_estimated(found, shown, interval)))
@@ -132,30 +130,22 @@ class ComparedMedian:
 
 def beside_history(summary: Summary) -> Iterator[ComparedMedian]:
     """The medians that history has as well, of the 32 battles that come with the package."""
-    past = shipped()
-    known = known_spread(past)
-    timed = [one for one in past if one.hours]
-    by_hour = [sorted(rates) for rates in zip(*map(_lost_an_hour, timed), strict=True)]
-    yield ComparedMedian("losers' loss", summary.losers_loss, tuple(known.losers or ()), len(past))
-    yield ComparedMedian(
-        "winners' loss", summary.winners_loss, tuple(known.winners or ()), len(past)
-    )
-    ours = summary.losers_an_hour, summary.winners_an_hour
-    for side, estimate, rates in zip(("losers'", "winners'"), ours, by_hour, strict=True):
-        yield ComparedMedian(
-            f"{side} loss an hour", estimate, tuple(quantiles(rates, n=4)), len(timed)
-        )
-    yield ComparedMedian(
-        "turns, of an hour each", summary.turns, tuple(known.hours or ()), len(timed)
-    )
+    lost = [past.lost for past in shipped()]
+    an_hour = [[share / past.hours for share in past.lost] for past in shipped() if past.hours]
+    hours = [past.hours for past in shipped() if past.hours]
+    losses = {
+        "losers' loss": [loser for loser, _ in lost],
+        "winners' loss": [winner for _, winner in lost],
+        "losers' loss an hour": [loser for loser, _ in an_hour],
+        "winners' loss an hour": [winner for _, winner in an_hour],
+    }
+    for name, known in losses.items():
+        yield _compared(name, summary.figures[f"{name}, median"], known)
+    yield _compared("turns, of an hour each", summary.figures[TURNS], hours)
 
 
-def _lost_an_hour(past: PastBattle) -> tuple[float, float]:
-    """The shares of the loser and of the winner lost in an hour, of a battle that was timed."""
-    beaten, won = past.defender, past.attacker
-    if past.winner == "defender":
-        beaten, won = won, beaten
-    return beaten.lost / (past.hours or 1), won.lost / (past.hours or 1)
+def _compared(name: str, forecast: Estimate | None, known: Sequence[float]) -> ComparedMedian:
+    return ComparedMedian(name, forecast, tuple(quantiles(known, n=4)), len(known))
 
 
 def history_table(summary: Summary) -> Chart:
@@ -186,7 +176,7 @@ def this_battle_tables(
             known = f"{history.losses[side.key]}%"
             rows.append((f"{side.name}: lost", *_estimated(loss, percent), known))
     if history.hours:
-        turns = _estimated(summary.turns, _shown("turns"))
+        turns = _estimated(summary.figures[TURNS], _shown("turns"))
         rows.append(("hours", *turns, shown_length(history.hours)))
     columns = words("this battle"), *map(figures, ("forecast", "of", "history"))
     yield Chart(f"Beside what happened ({history.source})", columns, rows)

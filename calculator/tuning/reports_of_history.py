@@ -19,6 +19,7 @@ from calculator.tuning.backtest import (
     covered,
     forecast_spread,
     known_spread,
+    quartiles,
     refight,
     scores,
 )
@@ -102,12 +103,12 @@ def _scores(scores: Sequence[Score]) -> Table:
 
 def _spreads(ours: Spread, known: Spread) -> Table:
     table = _table("quartiles", "forecast", "n", "history", "n")
-    for place, name in enumerate(("losers", "winners", "hours")):
+    for name in ours:
         cells = []
-        for found in (ours, known):
-            values = getattr(found, name) or ()
-            shown = (f"{value:.1f}" if name == "hours" else percent(value) for value in values)
-            cells += [" / ".join(shown) or "too few to say", str(found.counts[place])]
+        for values in (ours[name], known[name]):
+            found = quartiles(values) or ()
+            shown = (f"{value:.1f}" if name == "hours" else percent(value) for value in found)
+            cells += [" / ".join(shown) or "too few to say", str(len(values))]
         table.add_row(name if name == "hours" else f"{name}' loss", *cells)
     return table
 
@@ -163,16 +164,12 @@ def _as_json(refought: Sequence[Refought], seed: str) -> dict[str, object]:
             for name, score in found.items()
             if name != "forecast"
         },
-        "losers": ours.losers,
-        "winners": ours.winners,
-        "hours": ours.hours,
+        **{name: quartiles(values) for name, values in ours.items()},
         "covered": covered(refought),
-        "decided": ours.counts[0],
+        "decided": len(ours["losers"]),
         "history": {
-            "losers": known.losers,
-            "winners": known.winners,
-            "hours": known.hours,
-            "n": list(known.counts),
+            **{name: quartiles(values) for name, values in known.items()},
+            "n": [len(values) for values in known.values()],
         },
         "runs": len(refought[0].runs),
         "seed": seed,

@@ -6,7 +6,7 @@ more runs could move a figure, not how far the model is from history.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, floor, lgamma, log, sqrt
 from typing import Final
@@ -36,33 +36,20 @@ ESTIMATE: Final = tuple(field.name for field in attrs.fields(Estimate))
 """What an estimate holds, by name."""
 
 
+TURNS: Final = "turns until an army gives up, median"
+
+
 @attrs.frozen
 class Summary:
-    """What the runs came to. Medians are None of fewer than six runs, which say too little."""
+    """What the runs came to: the figures by name, and how often each side won by its key.
+
+    Medians are None of fewer than six runs, which say too little.
+    """
 
     runs: int
     decided: int
     wins: dict[str, Estimate]
-    undecided: Estimate
-    turns: Estimate | None
-    losses_an_hour: dict[str, Estimate | None]
-    losers_loss: Estimate | None
-    winners_loss: Estimate | None
-    losers_an_hour: Estimate | None
-    winners_an_hour: Estimate | None
-
-    def figures(self) -> Iterator[tuple[str, Estimate | None]]:
-        """Every figure by name; None where runs are too few to say."""
-        for side, wins in self.wins.items():
-            yield f"{side} wins", wins
-        yield "undecided", self.undecided
-        yield "turns until an army gives up, median", self.turns
-        for side, loss in self.losses_an_hour.items():
-            yield f"{side} loss an hour, median", loss
-        yield "losers' loss, median", self.losers_loss
-        yield "winners' loss, median", self.winners_loss
-        yield "losers' loss an hour, median", self.losers_an_hour
-        yield "winners' loss an hour, median", self.winners_an_hour
+    figures: dict[str, Estimate | None]
 
 
 def summarize(runs: Sequence[Run], sides: Sequence[str]) -> Summary:
@@ -70,21 +57,23 @@ def summarize(runs: Sequence[Run], sides: Sequence[str]) -> Summary:
     decided = [run for run in runs if len(run.broken) == 1]
     lost = [_side(run, sides, loser=True) for run in decided]
     won = [_side(run, sides, loser=False) for run in decided]
-    return Summary(
-        len(runs),
-        len(decided),
-        {side: share(sum(side not in run.broken for run in decided), len(runs)) for side in sides},
-        share(len(runs) - len(decided), len(runs)),
-        median([run.turns for run in decided]),
-        {
-            side: median([run.losses[place] / run.turns for run in runs])
+    wins = {
+        side: share(sum(side not in run.broken for run in decided), len(runs)) for side in sides
+    }
+    figures = {
+        **{f"{side} wins": estimate for side, estimate in wins.items()},
+        "undecided": share(len(runs) - len(decided), len(runs)),
+        TURNS: median([run.turns for run in decided]),
+        **{
+            f"{side} loss an hour, median": median([run.losses[place] / run.turns for run in runs])
             for place, side in enumerate(sides)
         },
-        median([loss for loss, _ in lost]),
-        median([loss for loss, _ in won]),
-        median([loss / turns for loss, turns in lost]),
-        median([loss / turns for loss, turns in won]),
-    )
+        "losers' loss, median": median([loss for loss, _ in lost]),
+        "winners' loss, median": median([loss for loss, _ in won]),
+        "losers' loss an hour, median": median([loss / turns for loss, turns in lost]),
+        "winners' loss an hour, median": median([loss / turns for loss, turns in won]),
+    }
+    return Summary(len(runs), len(decided), wins, figures)
 
 
 def share(count: int, of: int) -> Estimate:

@@ -144,15 +144,18 @@ def test_a_summary_counts_what_happened() -> None:
     ]
     told = summarize(runs, ["red", "blue"])
     assert told.wins["red"].value == told.wins["blue"].value == 0.25
-    assert told.undecided.value == 0.5
+    undecided = told.figures["undecided"]
+    assert undecided
+    assert undecided.value == 0.5
     assert (told.runs, told.decided) == (4, 2)
-    assert told.losers_loss is None
-    told = summarize(runs * 3, ["red", "blue"])
-    assert told.losers_loss
-    assert told.losers_loss.value == pytest.approx(0.22)
-    assert told.losers_loss.n == 6
-    assert told.winners_an_hour
-    assert told.winners_an_hour.value == pytest.approx((0.1 / 4 + 0.08 / 8) / 2)
+    assert told.figures["losers' loss, median"] is None
+    figures = summarize(runs * 3, ["red", "blue"]).figures
+    losers, winners = figures["losers' loss, median"], figures["winners' loss an hour, median"]
+    assert losers
+    assert losers.value == pytest.approx(0.22)
+    assert losers.n == 6
+    assert winners
+    assert winners.value == pytest.approx((0.1 / 4 + 0.08 / 8) / 2)
 
 
 def test_a_forecast_never_calls_itself_odds(capsys: pytest.CaptureFixture[str]) -> None:
