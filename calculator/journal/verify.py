@@ -16,6 +16,7 @@ import attrs
 
 from calculator.cores import spread
 from calculator.errors import FaultsError
+from calculator.journal.amendments import FINAL
 from calculator.journal.entry import GENESIS, EntryKind, StoredRow, digest
 from calculator.journal.heads import SEEN, Head, read_noted
 from calculator.journal.judging import (
@@ -48,9 +49,9 @@ class Complaint:
     why: str
 
 
-@attrs.frozen(kw_only=True)
+@attrs.define(kw_only=True)
 class Verification:
-    """What `verify` found.
+    """What `verify` found, as far as it has come.
 
     `entries` are in order, `rulings` of them computed again; `bad` is the first that is not as it
     was written; `unchecked` are chained rightly, but the rules behind them are not to be had, or
@@ -64,13 +65,13 @@ class Verification:
     this copy saw, 0 for none.
     """
 
-    entries: int
-    rulings: int
-    head: str
+    entries: int = 0
+    rulings: int = 0
+    head: str = GENESIS
     bad: Complaint | None = None
-    unchecked: tuple[Complaint, ...] = ()
+    unchecked: list[Complaint] = attrs.field(factory=list)
     reworded: int = 0
-    doubts: tuple[Complaint, ...] = ()
+    doubts: list[Complaint] = attrs.field(factory=list)
     unlocked: str = ""
     noted: bool | None = None
     noted_at: int = 0
@@ -112,21 +113,22 @@ def verify(
     should be; `seen` the hashes of entries as this copy saw them. With the rules that the journal
     has `kept` all cores take part, else this process does everything.
     """
-    checker = _Checker(recomputer, ruling, battle, noted, seen or {})
-    done, bad = 0, None
+    found = Verification(unlocked=unlocked, noted=None if noted is None else False)
+    checker = _Checker(found, recomputer, ruling, battle, noted, seen or {})
     with closing(_findings(rows, recomputer, kept)) as findings:
         for finding in findings:
             try:
                 checker.check(finding)
             except BadEntryError as fault:
-                bad = Complaint(finding.number, str(fault))
+                found.bad = Complaint(finding.number, str(fault))
                 break
-            done += 1
-            if progress and done % _PORTION == 0:
-                progress(done, max(total, done))
-    if progress and not bad:
-        progress(done, done)
-    return checker.verdict(done, bad, unlocked)
+            if progress and found.entries % _PORTION == 0:
+                progress(found.entries, max(total, found.entries))
+    if progress and not found.bad:
+        progress(found.entries, found.entries)
+    if not found.differs and seen and max(seen) > found.entries:
+        found.differs = found.entries + 1
+    return found
 
 
 def _findings(
@@ -155,18 +157,14 @@ def _at_work(task: str, kept: KeptRules, row: StoredRow) -> Finding:
 class _Checker:
     """Follows the chain, remembering what later entries may point at."""
 
+    found: Verification
     _recomputer: Recomputer
     _ruling: RulingBody
     _battle: str
     _noted: Head | None
     _seen: Mapping[int, str]
-    head: str = GENESIS
-    _noted_at: int = 0
-    _differs: int = 0
     _format: int = 1
     _order_of_battle: int = 0
-    _reworded: int = 0
-    _number: int = 0
     _turn: int = 1
     _highest_turn: int = 1
     _turn_began: str = ""
@@ -176,46 +174,28 @@ class _Checker:
     _seeds: dict[str, int] = attrs.field(factory=dict)
     _final: dict[int, str] = attrs.field(factory=dict)
     _void: dict[int, bool] = attrs.field(factory=dict)
-    _unchecked: list[Complaint] = attrs.field(factory=list)
-    _doubts: list[Complaint] = attrs.field(factory=list)
-
-    def verdict(self, entries: int, bad: Complaint | None, unlocked: str) -> Verification:
-        if not self._differs and self._seen and max(self._seen) > self._number:
-            self._differs = self._number + 1
-        return Verification(
-            entries=entries,
-            rulings=len(self._labels) - len(self._unchecked),
-            head=self.head,
-            bad=bad,
-            unchecked=tuple(self._unchecked),
-            reworded=self._reworded,
-            doubts=tuple(self._doubts),
-            unlocked=unlocked,
-            noted=None if self._noted is None else bool(self._noted_at),
-            noted_at=self._noted_at,
-            differs=self._differs,
-        )
 
     def check(self, finding: Finding) -> None:
         """Check one more entry. Raises `BadEntryError`."""
         number, hash_ = finding.number, finding.hash
-        if not self._differs and self._seen.get(number, hash_) != hash_:
-            self._differs = number
+        if not self.found.differs and self._seen.get(number, hash_) != hash_:
+            self.found.differs = number
         demand(not finding.unreadable, finding.unreadable)
         self._check_place(finding)
         self._check_turn(finding.entry)
         self._check_body(finding)
-        self._number, self.head = number, hash_
+        self.found.entries, self.found.head = number, hash_
         self._hashes.append(hash_)
         noted = self._noted
         if noted and hash_.startswith(noted.hash) and noted.number in {0, number}:
-            self._noted_at = number
+            self.found.noted, self.found.noted_at = True, number
 
     def _check_place(self, finding: Finding) -> None:
         fields = finding.entry
-        follows = finding.number == self._number + 1
-        demand(follows, f"it follows entry {self._number}: what stood between is gone")
-        demand(fields["previous"] == self.head, "it does not follow from the entry before it")
+        before = self.found.entries
+        follows = finding.number == before + 1
+        demand(follows, f"it follows entry {before}: what stood between is gone")
+        demand(fields["previous"] == self.found.head, "it does not follow from the entry before it")
         self._battle = self._battle or fields["battle"]
         if fields["battle"] != self._battle:
             raise BadEntryError(
@@ -238,25 +218,25 @@ class _Checker:
         if self._latest > time and _backwards(self._latest, time) > CLOCKS:
             before = _backwards(self._latest, time)
             why = f"its time is {str(before).partition('.')[0]} before that of an earlier entry"
-            self._doubts.append(Complaint(fields["number"], why))
+            self.found.doubts.append(Complaint(fields["number"], why))
         self._latest = max(self._latest, time)
 
     def _check_body(self, finding: Finding) -> None:
         number, body = finding.entry["number"], finding.entry["body"]
-        match EntryKind(finding.entry["kind"]):
+        kind = EntryKind(finding.entry["kind"])
+        if kind in FINAL:
+            self._final[number] = kind.value.replace("-", " ")
+        match kind:
             case EntryKind.RULING:
                 self._check_ruling(number, finding)
             case EntryKind.VOID:
                 what = self._final.get(body["entry"])
                 demand(not what, f"it voids a {what}, which can only be followed")
-                self._final[number] = "void"
                 self._void[body["entry"]] = bool(body.get("withdrawn"))
             case EntryKind.OVERRIDE:
                 self._check_override(number, body)
             case EntryKind.ORDER_OF_BATTLE:
                 self._check_order_of_battle(number, body)
-            case EntryKind.TURN:
-                self._final[number] = "turn"
             case EntryKind.NOTE:
                 self._check_seen(body)
 
@@ -264,9 +244,11 @@ class _Checker:
         demand(not finding.bad, finding.bad)
         body = finding.entry["body"]
         self._check_seed(number, body)
-        self._reworded += finding.reworded
+        self.found.reworded += finding.reworded
         if finding.gone:
-            self._unchecked.append(Complaint(number, finding.gone))
+            self.found.unchecked.append(Complaint(number, finding.gone))
+        else:
+            self.found.rulings += 1
         self._labels[number] = body["label"]
 
     def _check_override(self, number: int, body: Mapping[str, Any]) -> None:
@@ -278,7 +260,7 @@ class _Checker:
             try:
                 recompute_override(self._recomputer, self._ruling(about), body)
             except RulesGoneError as gone:
-                self._unchecked.append(Complaint(number, str(gone)))
+                self.found.unchecked.append(Complaint(number, str(gone)))
 
     def _check_seed(self, number: int, body: Mapping[str, Any]) -> None:
         """A fresh seed was never there before, but for that of a ruling since withdrawn."""
@@ -306,7 +288,6 @@ class _Checker:
         follows = body["replaces"] == self._order_of_battle
         demand(follows, "it does not replace the order of battle that was in force")
         self._order_of_battle = number
-        self._final[number] = "order of battle"
 
 
 def _backwards(later: str, earlier: str) -> timedelta:

@@ -40,7 +40,7 @@ def test_an_old_journal_is_read_as_it_is(old: Path) -> None:
         assert len(umpire.recent()) == 6
         verdict = umpire.verify()
     assert verdict.clean
-    assert verdict.unchecked == ()
+    assert verdict.unchecked == []
     assert version(old) == before
 
 

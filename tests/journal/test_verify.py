@@ -120,7 +120,7 @@ def test_old_results_are_computed_with_the_values_kept_when_shipped_ones_move_on
     monkeypatch.setattr(recompute_module, "code_digest", lambda _: "of a later version")
     with Umpire.open(path, read_only=True) as umpire:
         assert umpire.verify().clean
-        assert umpire.verify().unchecked == ()
+        assert umpire.verify().unchecked == []
 
 
 def test_a_system_that_is_not_installed_is_not_a_fault_of_the_record(
@@ -131,6 +131,16 @@ def test_a_system_that_is_not_installed_is_not_a_fault_of_the_record(
     assert verdict.bad is None
     assert len(verdict.unchecked) == 8
     assert not verdict.clean
+
+
+def test_an_override_that_cannot_be_computed_is_no_ruling_fewer(path: Path) -> None:
+    with Umpire.open(path) as umpire:
+        drawn = umpire.entry(1)
+        umpire.override(1, umpire.asked(drawn).labels[0], "agreed")
+    with catalog.offering(catalog.SHIPPED), Umpire.open(path, read_only=True) as umpire:
+        verdict = umpire.verify()
+    assert verdict.rulings == 0
+    assert [complaint.number for complaint in verdict.unchecked][-1] == verdict.entries
 
 
 def test_a_file_that_is_no_journal_says_so(tmp_path: Path) -> None:
