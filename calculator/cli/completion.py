@@ -36,14 +36,13 @@ To switch it on, add a line to your shell's start-up file:
 ARGUMENTS: Final = (word("shell", "|".join(_SHELLS), offers=lambda **_: _SHELLS),)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Print the script."""
     if arguments.shell not in _SHELLS:
         raise UnknownNameError("shell", arguments.shell, _SHELLS)
     from argcomplete.shell_integration import shellcode
 
     sys.stdout.write(shellcode(["empires"], shell=arguments.shell))
-    return 0
 
 
 def complete_system(**_: Any) -> tuple[str, ...]:

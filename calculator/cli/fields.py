@@ -27,18 +27,18 @@ ARGUMENTS: Final = (
 )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """List actions and their fields."""
     system = find_system(arguments.system)
     actions = [system.action(arguments.action)] if arguments.action else system.actions
     if arguments.json:
-        return write_json(_as_json(system, actions, arguments.tables))
+        write_json(_as_json(system, actions, arguments.tables))
+        return
     console = open_console()
     _show_actions(console, system, actions)
     _show_fields(console, actions)
     if arguments.tables:
         _show_tables(console, system)
-    return 0
 
 
 def _as_json(system: RuleSystem, actions: Sequence[AnyAction], tables: bool) -> dict[str, Any]:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from calculator.umpire import Umpire
 
 
-def _read(read: Callable[[Umpire, argparse.Namespace], int], arguments: argparse.Namespace) -> int:
+def _read(
+    read: Callable[[Umpire, argparse.Namespace], int | None], arguments: argparse.Namespace
+) -> int | None:
     """Read the record; whether it is what this user's copies saw is said at the end."""
     from calculator.umpire import Umpire
 
@@ -33,7 +35,7 @@ def _read(read: Callable[[Umpire, argparse.Namespace], int], arguments: argparse
 
 def _write(
     write: Callable[[Umpire, argparse.Namespace], Entry | None], arguments: argparse.Namespace
-) -> int:
+) -> None:
     """Add an entry to the record, once the number that was typed has been read, if one is."""
     from calculator.journal.selection import read_number
 
@@ -41,21 +43,20 @@ def _write(
         arguments.number = read_number("N", arguments.number)
     with open_record(arguments) as umpire:
         print_entry(umpire, write(umpire, arguments))
-    return 0
 
 
-def _show(arguments: argparse.Namespace) -> int:
+def _show(arguments: argparse.Namespace) -> None:
     from calculator.cli.journal_show import await_beginning, show
 
     if arguments.follow:
         await_beginning(battle_of(arguments))
-    return _read(show, arguments)
+    _read(show, arguments)
 
 
-def _list(_: argparse.Namespace) -> int:
+def _list(_: argparse.Namespace) -> None:
     from calculator.cli.journal_show import list_battles
 
-    return list_battles()
+    list_battles()
 
 
 def _void(umpire: Umpire, arguments: argparse.Namespace) -> Entry | None:
@@ -93,10 +94,10 @@ def _corrections(umpire: Umpire, arguments: argparse.Namespace) -> list[Correcti
     return []
 
 
-def _withdrawals(arguments: argparse.Namespace) -> int:
+def _withdrawals(arguments: argparse.Namespace) -> None:
     if arguments.switch not in {"on", "off"}:
         raise FaultsError([Fault("on|off", f"{arguments.switch!r} is neither", "on or off")])
-    return _write(lambda umpire, _: umpire.allow_withdrawals(arguments.switch == "on"), arguments)
+    _write(lambda umpire, _: umpire.allow_withdrawals(arguments.switch == "on"), arguments)
 
 
 def _verify(umpire: Umpire, arguments: argparse.Namespace) -> int:
@@ -105,22 +106,20 @@ def _verify(umpire: Umpire, arguments: argparse.Namespace) -> int:
     return verify(umpire, arguments)
 
 
-def _acknowledge(arguments: argparse.Namespace) -> int:
+def _acknowledge(arguments: argparse.Namespace) -> None:
     with open_record(arguments) as umpire:
         sys.stdout.write(f"{umpire.acknowledge()}\n")
-    return 0
 
 
-def _audit(umpire: Umpire, arguments: argparse.Namespace) -> int:
+def _audit(umpire: Umpire, arguments: argparse.Namespace) -> None:
     from calculator.cli.journal_checks import audit
 
-    return audit(umpire, arguments)
+    audit(umpire, arguments)
 
 
-def _export(umpire: Umpire, arguments: argparse.Namespace) -> int:
+def _export(umpire: Umpire, arguments: argparse.Namespace) -> None:
     if write_out("".join(umpire.export(arguments.format)), arguments.output):
         sys.stdout.write(f"Wrote {arguments.output}\n")
-    return 0
 
 
 _NUMBER: Final = word("number", "N", "the number of the entry")

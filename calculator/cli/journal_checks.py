@@ -121,18 +121,22 @@ def _noted(verdict: Verification) -> str:
     return f"{proved}. The {after:,} after it were added since." if after else f"{proved}: all."
 
 
-def audit(umpire: Umpire, arguments: argparse.Namespace) -> int:
+def audit(umpire: Umpire, arguments: argparse.Namespace) -> None:
     """Audit the draws and say what came of it."""
     found = umpire.audit()
     if arguments.json:
-        return write_json(_audit_json(found))
+        write_json(_audit_json(found))
+    elif found.overall is None:
+        open_console().print("No ruling to audit has been drawn yet.")
+    else:
+        _print_audit(found, found.overall)
+
+
+def _print_audit(found: Audit, overall: Account) -> None:
     console = open_console()
-    if found.overall is None:
-        console.print("No ruling to audit has been drawn yet.")
-        return 0
     tests = ("Transform", "Outcomes", "Favour", "Luck")
     table = open_table("Rulings of", "Number", *tests, title="Were the draws fair?")
-    for account in (found.overall, *found.sides):
+    for account in (overall, *found.sides):
         table.add_row(
             account.side or "all",
             str(account.rulings),
@@ -159,7 +163,6 @@ def audit(umpire: Umpire, arguments: argparse.Namespace) -> int:
         if number:
             console.print(f"Left out, {what}: {number}.")
     console.print(found.meaning)
-    return 0
 
 
 def _counts(found: Audit) -> Table:

@@ -27,7 +27,7 @@ POLL_SECONDS: Final = 0.3
 """How often new entries are looked for: others are to be seen within a second."""
 
 
-def show(umpire: Umpire, arguments: argparse.Namespace) -> int:
+def show(umpire: Umpire, arguments: argparse.Namespace) -> None:
     """Print the entries that were asked for, and with ``--follow`` those that come."""
     selection = _selection(umpire, arguments)
     last = read_number("--last", arguments.last) if arguments.last else None
@@ -41,7 +41,6 @@ def show(umpire: Umpire, arguments: argparse.Namespace) -> int:
         sys.stdout.write(seen.nothing_chosen())
     if arguments.follow:
         _follow(umpire, selection, seen.last, arguments.json)
-    return 0
 
 
 def await_beginning(battle: str) -> None:
@@ -89,7 +88,7 @@ class _Seen:
         return f"None of {self.last.number} entries is such a one (there are {there}).\n"
 
 
-def list_battles() -> int:
+def list_battles() -> None:
     """Print the battles of the data folder."""
     table = open_table("Battle", "Entries", "Turn", "Last entry")
     for name in known_battles():
@@ -99,7 +98,6 @@ def list_battles() -> int:
         open_console().print(table)
     else:
         sys.stdout.write("No battle has been recorded yet.\n")
-    return 0
 
 
 def _summary(umpire: Umpire) -> tuple[str, ...]:

@@ -65,7 +65,7 @@ ARGUMENTS: Final = (
 )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Print the odds."""
     with battle_named(arguments) as umpire:
         asker = Asker(arguments, umpire)
@@ -76,10 +76,11 @@ def run(arguments: argparse.Namespace) -> int:
     if disclosure and disclosure.caution:
         disclosure.check(asker.action)
         _check_shown(arguments, disclosure)
-        return _in_words(arguments, _all(asker, asker.words, others, arguments.paths))
-    if others:
-        return _several(arguments, _all(asker, asker.words, others, arguments.paths))
-    return _one(arguments, asker, asker.ask(asker.words).best_odds(arguments.paths))
+        _in_words(arguments, _all(asker, asker.words, others, arguments.paths))
+    elif others:
+        _several(arguments, _all(asker, asker.words, others, arguments.paths))
+    else:
+        _one(arguments, asker, asker.ask(asker.words).best_odds(arguments.paths))
 
 
 def _check_shown(arguments: argparse.Namespace, disclosure: Disclosure) -> None:
@@ -95,7 +96,7 @@ def _check_shown(arguments: argparse.Namespace, disclosure: Disclosure) -> None:
         raise FaultsError(raising)
 
 
-def _in_words(arguments: argparse.Namespace, settings: list[Odds]) -> int:
+def _in_words(arguments: argparse.Namespace, settings: list[Odds]) -> None:
     """Odds, and those of settings to compare with, as the umpire of the battle has them shown."""
     if arguments.json:
         question = settings[0].question
@@ -104,11 +105,11 @@ def _in_words(arguments: argparse.Namespace, settings: list[Odds]) -> int:
             for row in compare(settings)
         ]
         keys = {"system": question.system.key, "action": question.action.key}
-        return write_json({**keys, "in-words": rows})
-    from calculator.cli import odds_tables
+        write_json({**keys, "in-words": rows})
+    else:
+        from calculator.cli import odds_tables
 
-    odds_tables.show_in_words(settings)
-    return 0
+        odds_tables.show_in_words(settings)
 
 
 def _all(asker: Asker, words: list[str], others: list[list[str]], paths: int) -> list[Odds]:
@@ -162,11 +163,10 @@ def _keys(words: list[str]) -> list[str]:
     return [normal_key(word.partition("=")[0]) for word in words]
 
 
-def _one(arguments: argparse.Namespace, asker: Asker, odds: Odds) -> int:
+def _one(arguments: argparse.Namespace, asker: Asker, odds: Odds) -> None:
     if arguments.json:
-        return write_json(
-            odds.as_json() | _more_json(arguments, odds) | asker.roll_json(odds.question)
-        )
+        write_json(odds.as_json() | _more_json(arguments, odds) | asker.roll_json(odds.question))
+        return
     from calculator.cli import odds_tables
 
     asker.print_roll(odds.question)
@@ -174,7 +174,6 @@ def _one(arguments: argparse.Namespace, asker: Asker, odds: Odds) -> int:
     odds_tables.show(odds, answered, at_least=arguments.at_least, explain=arguments.explain)
     if arguments.what_if:
         odds_tables.show_what_if(odds)
-    return 0
 
 
 def _more_json(arguments: argparse.Namespace, odds: Odds) -> dict[str, Any]:
@@ -200,16 +199,16 @@ def _more_json(arguments: argparse.Namespace, odds: Odds) -> dict[str, Any]:
     return more
 
 
-def _several(arguments: argparse.Namespace, settings: list[Odds]) -> int:
+def _several(arguments: argparse.Namespace, settings: list[Odds]) -> None:
     rows = compare(settings, at_least=arguments.at_least)
     if arguments.json:
-        return write_json(_versus_json(settings, rows))
-    from calculator.cli import odds_tables
+        write_json(_versus_json(settings, rows))
+    else:
+        from calculator.cli import odds_tables
 
-    odds_tables.show_comparison(
-        settings, rows, at_least=arguments.at_least, explain=arguments.explain
-    )
-    return 0
+        odds_tables.show_comparison(
+            settings, rows, at_least=arguments.at_least, explain=arguments.explain
+        )
 
 
 def _versus_json(settings: list[Odds], rows: list[ComparisonRow]) -> dict[str, Any]:

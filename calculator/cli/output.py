@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 
-def write_json(value: object) -> int:
-    """Print JSON on one line; exit code 0."""
+def write_json(value: object) -> None:
+    """Print JSON on one line."""
     sys.stdout.write(json.dumps(value) + "\n")
-    return 0
 
 
 def open_console() -> Console:

@@ -17,7 +17,8 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 Offers: TypeAlias = Callable[..., object] | None
 """Completes a word in a shell, as argcomplete has it."""
 
-Run: TypeAlias = Callable[[argparse.Namespace], int]
+Run: TypeAlias = Callable[[argparse.Namespace], int | None]
+"""Does what a command is for; gives its exit code, or nothing where all went well."""
 
 Value = TypeVar("Value")
 
@@ -176,9 +177,8 @@ def add_commands(command: Parser) -> Commands:
     )
 
 
-def _show_help(arguments: argparse.Namespace) -> int:
+def _show_help(arguments: argparse.Namespace) -> None:
     arguments.command.print_help()
-    return 0
 
 
 def add_command(

@@ -40,7 +40,7 @@ def run(words: list[str]) -> int:
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace")  # a terminal that lacks a character still gets the rest
     try:
-        code = _dispatch(words)
+        code = _dispatch(words) or 0
         sys.stdout.flush()
     except CalculatorError as error:
         sys.stderr.write(f"{error}\n")
@@ -52,7 +52,7 @@ def run(words: list[str]) -> int:
     return code
 
 
-def _dispatch(words: list[str]) -> int:
+def _dispatch(words: list[str]) -> int | None:
     completing = os.environ.get("_ARGCOMPLETE")
     if completing:
         words = os.environ["COMP_LINE"].split()[int(completing) :]
@@ -63,13 +63,14 @@ def _dispatch(words: list[str]) -> int:
         from calculator.tui import app  # nothing to parse: the screen opens as soon as it can
 
         app.run()
-        return 0
+        return None
     from calculator.cli import parser, screen
 
     root = parser.Parser(prog="empires", description=screen.DESCRIPTION)
     screen.add(root)
     if not (has_command or completing) and (alone := _without_command(root, words)):
-        return screen.run(alone)
+        screen.run(alone)
+        return None
     commands = parser.add_commands(root)
     for name in (words[0],) if has_command else COMMANDS:
         if not has_command and (completing or words[0] in {"-h", "--help"}):
@@ -88,7 +89,7 @@ def _dispatch(words: list[str]) -> int:
     arguments = root.read(words)
     if arguments.run is not screen.run and words[0] not in COMMANDS:
         raise FaultsError([Fault(words[0], "options stand after the command, not before it")])
-    code: int = arguments.run(arguments)
+    code: int | None = arguments.run(arguments)
     return code
 
 

@@ -33,7 +33,7 @@ ARGUMENTS: Final = (
 )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Draw, record and print a result; a record that cannot be written never holds it back."""
     with ExitStack() as closing:
         named = arguments.battle or arguments.journal
@@ -43,12 +43,13 @@ def run(arguments: argparse.Namespace) -> int:
         if umpire:
             umpire.disclosure.check(question.action)
         if not question.action.is_recorded:
-            return _measure(arguments, question)
-        umpire = umpire or closing.enter_context(open_record(arguments))
-        return _rule(arguments, umpire, asker, question)
+            _measure(arguments, question)
+        else:
+            umpire = umpire or closing.enter_context(open_record(arguments))
+            _rule(arguments, umpire, asker, question)
 
 
-def _rule(arguments: argparse.Namespace, umpire: Umpire, asker: Asker, question: Question) -> int:
+def _rule(arguments: argparse.Namespace, umpire: Umpire, asker: Asker, question: Question) -> None:
     if not arguments.json:
         asker.print_roll(question)
     ruling = umpire.adjudicate(
@@ -68,25 +69,18 @@ def _rule(arguments: argparse.Namespace, umpire: Umpire, asker: Asker, question:
     if ruling.warning:
         sys.stdout.flush()
         sys.stderr.write(f"{ruling.warning}\n")
-    return 0
 
 
-def _measure(arguments: argparse.Namespace, question: Question) -> int:
+def _measure(arguments: argparse.Namespace, question: Question) -> None:
     """Print what an aid says: nothing is drawn, so there is no seed, no entry and no chance."""
     result = question.result(arguments.seed)
     if arguments.json:
-        unrecorded: dict[str, object] = {
-            "seed": None,
-            "battle": None,
-            "entry": None,
-            "warning": "",
-            "units": {},
-        }
-        return write_json(result.as_json() | unrecorded)
-    console = open_console()
-    _print_narration(console, result, result.narration.how)
-    console.print("A measuring aid: nothing is drawn or recorded.", style="dim")
-    return 0
+        nothing = dict.fromkeys(("seed", "battle", "entry"))
+        write_json(result.as_json() | nothing | {"warning": "", "units": {}})
+    else:
+        console = open_console()
+        _print_narration(console, result, result.narration.how)
+        console.print("A measuring aid: nothing is drawn or recorded.", style="dim")
 
 
 def _record_json(umpire: Umpire, ruling: Ruling) -> dict[str, object]:

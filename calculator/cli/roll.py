@@ -46,7 +46,7 @@ def typed_correction(roll: Roll, unit: str, words: Sequence[str]) -> Correction:
     return read_correction(roll, unit, values)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Show both armies, or one."""
     from calculator.cli import roll_tables
     from calculator.umpire import Umpire
@@ -55,25 +55,23 @@ def run(arguments: argparse.Namespace) -> int:
         roll = roll_of(umpire)
         side = roll.side(arguments.side).key if arguments.side else ""
         if arguments.json:
-            return write_json(roll.as_json(umpire.battle, side) | {"waiting": umpire.waiting})
-        if arguments.csv:
+            write_json(roll.as_json(umpire.battle, side) | {"waiting": umpire.waiting})
+        elif arguments.csv:
             sys.stdout.writelines(roll_tables.as_csv(roll, side))
         else:
             roll_tables.show(roll, umpire.battle, side)
             if waiting := umpire.waiting:
                 verb = "entry waits" if waiting == 1 else "entries wait"
                 sys.stdout.write(f"Not on the roll yet: {waiting} {verb} to be written down.\n")
-    return 0
 
 
-def _correct(arguments: argparse.Namespace) -> int:
+def _correct(arguments: argparse.Namespace) -> None:
     with open_record(arguments) as umpire:
         correction = typed_correction(roll_of(umpire), arguments.unit, arguments.words)
         print_entry(umpire, umpire.correct(correction, arguments.reason))
-    return 0
 
 
-def _bind(arguments: argparse.Namespace) -> int:
+def _bind(arguments: argparse.Namespace) -> None:
     from calculator.roll import OrderOfBattle
 
     order = OrderOfBattle.of_file(arguments.scenario)
@@ -87,7 +85,6 @@ def _bind(arguments: argparse.Namespace) -> int:
             print_entry(umpire, entry)
         else:
             sys.stdout.write(f"{umpire.battle} is bound to this very order of battle already\n")
-    return 0
 
 
 _KEYS: Final = "keys of its system; acted=yes, at=TERRAIN, arrived=yes, gone=broken or gone=no"

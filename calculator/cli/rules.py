@@ -25,14 +25,14 @@ ARGUMENTS: Final = (
 )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """List the statements of a system, or those of a section."""
     system = find_system(arguments.system)
     chosen = _chosen(system, arguments.section)
     if arguments.json:
-        return write_json([_as_json(system, one) for one in chosen])
-    _show(system, chosen)
-    return 0
+        write_json([_as_json(system, one) for one in chosen])
+    else:
+        _show(system, chosen)
 
 
 def _chosen(system: RuleSystem, section: str | None) -> Sequence[Statement]:

@@ -20,7 +20,7 @@ MOST_RUNS: Final = 100_000
 """Battles of the forecast in a booklet."""
 
 
-def _new(arguments: argparse.Namespace) -> int:
+def _new(arguments: argparse.Namespace) -> None:
     import shlex
 
     from calculator.rules.catalog import main_system
@@ -30,7 +30,8 @@ def _new(arguments: argparse.Namespace) -> int:
     if arguments.roster:
         from calculator.cli.scenario_new import from_roster
 
-        return from_roster(arguments.roster, arguments.file, system, arguments.men_per_base)
+        from_roster(arguments.roster, arguments.file, system, arguments.men_per_base)
+        return
     if arguments.men_per_base is not None:
         problem = "turns the men of a spreadsheet into bases"
         raise FaultsError([Fault("--men-per-base", problem, "--from CSV")])
@@ -42,21 +43,20 @@ def _new(arguments: argparse.Namespace) -> int:
         path = write_template(arguments.file, system)
     command = f"empires scenario check {shlex.quote(str(path))}"
     sys.stdout.write(f"Wrote {path}; when you have filled it in: {command}\n")
-    return 0
 
 
-def _show(arguments: argparse.Namespace) -> int:
+def _show(arguments: argparse.Namespace) -> None:
     from calculator.scenarios import load
 
     scenario = load(arguments.file)
     if arguments.json:
         from calculator.scenarios.plain import scenario_json
 
-        return write_json(scenario_json(scenario))
-    from calculator.cli.scenario_tables import show
+        write_json(scenario_json(scenario))
+    else:
+        from calculator.cli.scenario_tables import show
 
-    show(scenario, notes=arguments.notes)
-    return 0
+        show(scenario, notes=arguments.notes)
 
 
 def _booklet(arguments: argparse.Namespace) -> int:
@@ -97,11 +97,10 @@ def _format(arguments: argparse.Namespace) -> int:
     return NOT_IN_FORM if changing and arguments.check else 0
 
 
-def _schema(_: argparse.Namespace) -> int:
+def _schema(_: argparse.Namespace) -> None:
     from calculator.scenarios.schema import schema_text
 
     sys.stdout.write(schema_text())
-    return 0
 
 
 _FILE: Final = word("file", "NAME|FILE", offers=complete_scenario)

@@ -58,11 +58,12 @@ def _units(battle: Scenario) -> str:
     return counted(len(list(battle.units)), "unit")
 
 
-def list_known(arguments: argparse.Namespace) -> int:
+def list_known(arguments: argparse.Namespace) -> None:
     """List all scenarios that can be opened by name; a faulty one says so."""
     found = [(key, path, *_opened(str(path))) for key, path in known_scenarios().items()]
     if arguments.json:
-        return write_json([_listed_json(*one) for one in found])
+        write_json([_listed_json(*one) for one in found])
+        return
     from rich.table import Column
 
     table = open_table(Column("Key", no_wrap=True), "Battle")
@@ -70,7 +71,6 @@ def list_known(arguments: argparse.Namespace) -> int:
         own = "" if path.parent == shipped_folder() else f"\n{path}"
         table.add_row(key, f"{_listed(key, battle, faults)}{own}")
     open_console().print(table)
-    return 0
 
 
 def _listed(key: str, battle: Scenario | None, faults: Sequence[Fault]) -> str:

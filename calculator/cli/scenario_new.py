@@ -20,7 +20,7 @@ from calculator.scenarios.template import new_path, write_new
 MOST_MEN_TO_A_BASE = 10_000
 
 
-def from_roster(roster: str, file: str, system: str, men_to_a_base: str | None) -> int:
+def from_roster(roster: str, file: str, system: str, men_to_a_base: str | None) -> None:
     """Write the scenario that a spreadsheet makes, and list everything doubtful about it."""
     path = new_path(file)
     to_a_base, _ = every(
@@ -41,10 +41,9 @@ def from_roster(roster: str, file: str, system: str, men_to_a_base: str | None) 
     except FaultsError as error:
         sys.stdout.write("Still to be mended in it:\n")
         sys.stdout.write("".join(f"{fault}\n" for fault in error.faults))
-        return 0
+        return
     sys.stdout.write("".join(f"doubtful: {doubt}\n" for doubt in doubts))
     sys.stdout.write(f"Then: empires scenario check {shlex.quote(str(path))}\n")
-    return 0
 
 
 def like(name: str, file: str, system: str) -> Path:

@@ -85,7 +85,7 @@ def print_entry(umpire: Umpire, entry: Entry | None) -> None:
         sys.stderr.write(f"{umpire.warning}\n")
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Open the screen."""
     from calculator.tui import app
 
@@ -100,4 +100,3 @@ def run(arguments: argparse.Namespace) -> int:
         side=arguments.side,
         player=arguments.player,
     )
-    return 0

@@ -32,7 +32,7 @@ ARGUMENTS: Final = (
 )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Serve until interrupted."""
     port, seats, per_address, idle = _whole_numbers(
         ("--port", arguments.port, 0, 65535),
@@ -55,7 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
         limits=Limits(seats=seats, per_address=per_address, idle=60.0 * idle),
     )
     serve(serving, open_console())
-    return 0
 
 
 def _check_base_url(url: str) -> None:

@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 import argparse
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from calculator.cli.output import open_console, open_table, write_json
 from calculator.cli.parser import JSON
 
+if TYPE_CHECKING:
+    from calculator.rules.system import RuleSystem
+
 ARGUMENTS: Final = (JSON,)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """List the systems with the version of their rules' code and what can be asked of each."""
     from calculator.journal.ruling import code_digest
     from calculator.rules.catalog import KEYS, find_system
 
     systems = [find_system(key) for key in KEYS]
     if arguments.json:
-        return write_json(
-            [
-                {
-                    "system": system.key,
-                    "title": system.title,
-                    "summary": system.summary,
-                    "version": system.version,
-                    "code": code_digest(system),
-                    "actions": [action.key for action in system.actions],
-                }
-                for system in systems
-            ]
-        )
+        write_json([_as_json(system, code_digest(system)) for system in systems])
+        return
     table = open_table("System", "What it is", "Actions")
     for system in systems:
         actions = ", ".join(action.key for action in system.actions)
@@ -38,4 +30,14 @@ def run(arguments: argparse.Namespace) -> int:
         about = f"{system.title}. {system.summary} {code}"
         table.add_row(system.key, about, actions)
     open_console().print(table)
-    return 0
+
+
+def _as_json(system: RuleSystem, code: str) -> dict[str, object]:
+    return {
+        "system": system.key,
+        "title": system.title,
+        "summary": system.summary,
+        "version": system.version,
+        "code": code,
+        "actions": [action.key for action in system.actions],
+    }

@@ -51,11 +51,12 @@ ARGUMENTS: Final = (
 )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Do the task; without one, open the screen."""
     name, files = arguments.task, arguments.files
     if name not in TASKS:
-        return _screen(name, files)
+        _screen(name, files)
+        return
     from calculator.cli.tune_reading import Typed
     from calculator.cli.tune_tasks import work_of
     from calculator.rules.phrases import counted
@@ -69,10 +70,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise FaultsError([Fault("FILE", f"{counted(len(files), 'scenario')} given", allowed)])
     scenarios = every(*(partial(load, file) for file in files)) if wanted else ()
     work.run(Typed(arguments, scenarios))
-    return 0
 
 
-def _screen(name: str, files: list[str]) -> int:
+def _screen(name: str, files: list[str]) -> None:
     if files:
         raise UnknownNameError("task", name, list(TASKS))
     from importlib import import_module
@@ -87,4 +87,3 @@ def _screen(name: str, files: list[str]) -> int:
         raise UnknownNameError("task or scenario", name, known) from None
     check_terminal()
     import_module("calculator.tui.tune.app").run(name)
-    return 0

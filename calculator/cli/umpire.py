@@ -18,7 +18,7 @@ ARGUMENTS: Final = (
 )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Open the umpire's screen."""
     from calculator.tui.app import check_terminal
 
@@ -29,4 +29,3 @@ def run(arguments: argparse.Namespace) -> int:
         player=arguments.player,
         read_only=arguments.read_only,
     )
-    return 0
