@@ -15,7 +15,7 @@ from typing import Any, Required, TypedDict, TypeVar, Unpack, overload
 import attrs
 
 from calculator.errors import Fault, FaultsError, nearest
-from calculator.kinds import BadValueError, Choice, Kind, Length, Optional, Whole, Word, YesNo
+from calculator.kinds import Choice, Kind, Length, Optional, Whole, Word, YesNo
 
 Matters = Callable[[Any], bool]
 
@@ -259,9 +259,9 @@ def parse_form(form: type[F], values: Mapping[str, object], ignored: Collection[
                 faults.append(Fault(typed, f"the field {key!r} is given twice", "once"))
             seen.add(key)
             try:
-                read[fields[key].attribute] = fields[key].kind.parse(as_text(value))
-            except BadValueError as bad:
-                faults.append(Fault(key, bad.problem, bad.allowed, bad.near))
+                read[fields[key].attribute] = fields[key].kind.parse_at(key, as_text(value))
+            except FaultsError as bad:
+                faults += bad.faults
         elif key not in ignored:
             known = [*fields, *ignored]
             faults.append(

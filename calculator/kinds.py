@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import attrs
 
-from calculator.errors import nearest
+from calculator.errors import Fault, FaultsError, nearest
 from calculator.lengths import read_length, shown_length
 
 V = TypeVar("V")
@@ -86,6 +86,13 @@ class Kind(ABC, Generic[V]):
     @abstractmethod
     def parse(self, text: str) -> V:
         """The value of a typed text. Raises `BadValueError`."""
+
+    def parse_at(self, place: str, text: str) -> V:
+        """The value of a text typed at some place. Raises `FaultsError`, naming the place."""
+        try:
+            return self.parse(text)
+        except BadValueError as bad:
+            raise FaultsError([Fault(place, bad.problem, bad.allowed, bad.near)]) from None
 
     @abstractmethod
     def accepts(self, value: Any) -> bool:

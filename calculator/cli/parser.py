@@ -5,12 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn, TypeAlias, TypeVar
+from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
 
 from calculator.errors import CalculatorError, Fault, FaultsError, nearest
-
-if TYPE_CHECKING:
-    from calculator.kinds import Kind
 
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"
 
@@ -19,8 +16,6 @@ Offers: TypeAlias = Callable[..., object] | None
 
 Run: TypeAlias = Callable[[argparse.Namespace], int | None]
 """Does what a command is for; gives its exit code, or nothing where all went well."""
-
-Value = TypeVar("Value")
 
 
 class UsageError(CalculatorError):
@@ -97,16 +92,6 @@ class Parser(argparse.ArgumentParser):
         """The long options, as typed."""
         strings = (string for action in self._actions for string in action.option_strings)
         return [string for string in strings if string.startswith("--")]
-
-
-def read_option(option: str, kind: Kind[Value], text: str) -> Value:
-    """What the text of an option means. Raises `FaultsError`, naming the option."""
-    from calculator.kinds import BadValueError
-
-    try:
-        return kind.parse(text)
-    except BadValueError as bad:
-        raise FaultsError([Fault(option, bad.problem, bad.allowed, bad.near)]) from None
 
 
 class Argument:

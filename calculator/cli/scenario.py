@@ -8,7 +8,7 @@ from typing import Final
 
 from calculator.cli.completion import complete_scenario, complete_system
 from calculator.cli.output import write_json, write_out
-from calculator.cli.parser import JSON, OUTPUT, Group, Part, flag, option, read_option, word
+from calculator.cli.parser import JSON, OUTPUT, Group, Part, flag, option, word
 from calculator.cli.scenario_check import check, list_known
 from calculator.errors import Fault, FaultsError, every, how_to_add, nearest
 from calculator.kinds import Whole
@@ -75,7 +75,7 @@ def _booklet(arguments: argparse.Namespace) -> int:
     scenario, size, battles = every(
         lambda: load(arguments.file),
         paper,
-        lambda: read_option("--runs", Whole(0, MOST_RUNS), arguments.runs),
+        lambda: Whole(0, MOST_RUNS).parse_at("--runs", arguments.runs),
     )
     text = booklet(scenario, battles, size)
     if battles and scenario.system.forecast and not can_draw():

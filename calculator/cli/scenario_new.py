@@ -8,7 +8,6 @@ from pathlib import Path
 
 import tomlkit
 
-from calculator.cli.parser import read_option
 from calculator.errors import Fault, FaultsError, every
 from calculator.kinds import Whole
 from calculator.scenarios import load
@@ -27,7 +26,7 @@ def from_roster(roster: str, file: str, system: str, men_to_a_base: str | None) 
         lambda: (
             None
             if men_to_a_base is None
-            else read_option("--men-per-base", Whole(1, MOST_MEN_TO_A_BASE), men_to_a_base)
+            else Whole(1, MOST_MEN_TO_A_BASE).parse_at("--men-per-base", men_to_a_base)
         ),
         lambda: read_roster(roster, path.stem, system),
     )

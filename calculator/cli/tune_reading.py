@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from calculator.cli.output import gather
-from calculator.cli.parser import read_option
 from calculator.cli.tune_options import ROLES
 from calculator.cores import MOST_WORKERS
 from calculator.errors import Fault, FaultsError, every, nearest
@@ -72,7 +71,7 @@ def value(option: str, kind: Kind[Any], usual: str = "", question: str = "") -> 
         text = typed.text(option) or usual
         if question and not text:
             raise _fault(option, question, kind.allowed)
-        return read_option(option, kind, text) if text else None
+        return kind.parse_at(option, text) if text else None
 
     return read
 

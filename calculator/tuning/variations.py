@@ -14,7 +14,7 @@ import attrs
 
 from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.forms import Field, field_of, fields_of
-from calculator.kinds import BadValueError, Whole
+from calculator.kinds import Whole
 from calculator.rules.system import AnyAction
 from calculator.scenarios.model import Scenario
 from calculator.tuning.drafts import read_table_value, with_tables, with_unit
@@ -112,12 +112,5 @@ def _field(scenario: Scenario, key: str) -> Field:
 
 
 def _checked(field: Field, values: tuple[str, ...]) -> tuple[str, ...]:
-    faults = []
-    for value in values:
-        try:
-            field.kind.parse(value)
-        except BadValueError as bad:
-            faults.append(Fault(field.key, bad.problem, bad.allowed, bad.near))
-    if faults:
-        raise FaultsError(faults)
+    every(*(partial(field.kind.parse_at, field.key, value) for value in values))
     return values

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final, TypeVar
 
 from calculator.errors import Fault, FaultsError, Refusal
-from calculator.kinds import BadValueError, Choice, Word
+from calculator.kinds import Choice, Word
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
@@ -91,10 +91,7 @@ def read_row(tables: Tables, key: str, words: type[W]) -> tuple[W, ...]:
     value = tables.entry(key).value
     if len(value) != FACES:
         raise FaultsError([Fault(key, f"{value!r} has not one result for each of 6 faces")])
-    try:
-        return tuple(kind.parse(word) for word in value)
-    except BadValueError as bad:
-        raise FaultsError([Fault(key, bad.problem, bad.allowed, bad.near)]) from None
+    return tuple(kind.parse_at(key, word) for word in value)
 
 
 @lru_cache(maxsize=64)

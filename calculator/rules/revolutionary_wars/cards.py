@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 import attrs
 
 from calculator.errors import Fault, FaultsError
-from calculator.kinds import BadValueError, Choice, Word
+from calculator.kinds import Choice, Word
 from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Troops
 from calculator.rules.tables import TableEntry, Tables
 from calculator.standing import Standing
@@ -127,10 +127,7 @@ class Card:
     def _word(self, number: str, words: type[W]) -> W:
         """A word of the card; `FaultsError` where the tables of a record hold none of the list."""
         key = self._entry + number
-        try:
-            return Choice(words).parse(self.tables.text(key))
-        except BadValueError as bad:
-            raise FaultsError([Fault(key, bad.problem, bad.allowed, bad.near)]) from None
+        return Choice(words).parse_at(key, self.tables.text(key))
 
     @property
     def is_skirmish(self) -> bool:

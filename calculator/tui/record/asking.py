@@ -11,7 +11,7 @@ from calculator.journal.entry import Entry
 from calculator.journal.report import ARMY
 from calculator.journal.ruling import UnitName
 from calculator.journal.selection import read_number
-from calculator.kinds import BadValueError, YesNo
+from calculator.kinds import YesNo
 from calculator.pairs import read_line
 from calculator.roll import Correction, as_typed, read_correction
 from calculator.tui.record import cards
@@ -136,10 +136,7 @@ def slips(umpire: Umpire, off: Entry | None) -> Request:
     """Whether players can withdraw slips, where `off` is the note that switched it off, if any."""
 
     def read(answers: Answers) -> bool:
-        try:
-            return YesNo().parse(answers["allowed"])
-        except BadValueError as bad:
-            raise FaultsError([Fault("allowed", bad.problem, bad.allowed)]) from None
+        return YesNo().parse_at("allowed", answers["allowed"])
 
     now = f"not since entry {off.number}" if off else "yes, within ten seconds"
     blanks = (Blank("allowed", f"May players withdraw slips? Now: {now}", "yes" if off else "no"),)
