@@ -242,6 +242,17 @@ def field_of(form: type[Form], key: str) -> Field:
     return next(field for field in fields_of(form) if field.key == key)
 
 
+def unchecked(form: type[F], values: Mapping[str, object]) -> F:
+    """A form of these values by attribute, the rest at their defaults, though they may not fit.
+
+    For what is asked of single answers before the whole is there, such as which fields matter.
+    """
+    made = object.__new__(form)
+    for field in fields_of(form):
+        object.__setattr__(made, field.attribute, values.get(field.attribute, field.default))
+    return made
+
+
 def parse_form(form: type[F], values: Mapping[str, object], ignored: Collection[str] = ()) -> F:
     """A form filled in from typed texts (or JSON values), the rest at their defaults.
 

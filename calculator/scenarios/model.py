@@ -5,12 +5,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, UnknownNameError, nearest
+from calculator.errors import Fault, FaultsError, UnknownNameError, every, nearest
 from calculator.forms import Form, mattering, texts
 from calculator.rules.phrases import counted
 from calculator.rules.system import RuleSystem
@@ -246,7 +246,7 @@ class Scenario:
 
         Raises `FaultsError` for a unit that there is not.
         """
-        unit = self.find(unit) if isinstance(unit, str) else unit
+        unit = self._meant(unit)
         known = self.answers_of(unit)
         filled: dict[str, str] = {}
         ground = self.ground_of(unit) if role == "target" else None
@@ -280,26 +280,21 @@ class Scenario:
 
         A target is always an enemy: raises `FaultsError` for one of the acting unit's own side.
         """
-        filled: dict[str, str] = {}
-        faults: list[Fault] = []
-        for role, unit in units.items():
-            try:
-                filled |= self.fill(role, unit, action)
-            except FaultsError as error:
-                faults += [attrs.evolve(fault, place=role) for fault in error.faults]
-        if faults:
-            raise FaultsError(faults)
-        self._check_opponents(units)
-        return filled
-
-    def _check_opponents(self, units: Mapping[str, Unit | str]) -> None:
-        found = {role: self.find(u) if isinstance(u, str) else u for role, u in units.items()}
+        reads = (partial(self._meant, unit, role) for role, unit in units.items())
+        found: dict[str, Unit] = dict(zip(units, every(*reads), strict=True))
         actor, target = found.get("actor"), found.get("target")
         if actor and target and actor.side == target.side:
             itself = actor.path == target.path
             own = "the acting unit itself" if itself else f"of the same side as {actor.name}"
             fault = Fault("target", f"{target.name} is {own}", "a unit of another side")
             raise FaultsError([fault])
+        filled: dict[str, str] = {}
+        for role, unit in found.items():
+            filled |= self.fill(role, unit, action)
+        return filled
+
+    def _meant(self, unit: Unit | str, place: str = "unit") -> Unit:
+        return self.find(unit, place) if isinstance(unit, str) else unit
 
 
 @lru_cache(maxsize=4096)

@@ -10,7 +10,7 @@ import attrs
 import tomlkit
 
 from calculator.errors import FaultsError
-from calculator.forms import Field, fields_of
+from calculator.forms import Field, fields_of, unchecked
 from calculator.kinds import BadValueError, Choice, Whole
 from calculator.rules.base_scale import BaseScale
 from calculator.rules.catalog import find_system
@@ -105,13 +105,7 @@ class _Maker:
             key: row.text(key) for key in OF_FORMATIONS if row.text(key)
         }
         if "entry-turn" in formation:
-            entry = row.number("entry-turn", 1, 99)
-            return self._made(row, {**formation, "entry-turn": entry}, answers)
-        return self._made(row, formation, answers)
-
-    def _made(
-        self, row: SpreadsheetRow, formation: dict[str, object], answers: dict[str, object]
-    ) -> _Unit:
+            formation["entry-turn"] = row.number("entry-turn", 1, 99)
         return _Unit(row.name("side"), row.text("formation"), formation, answers)
 
     def _value(self, row: SpreadsheetRow, field: Field) -> object:
@@ -129,13 +123,12 @@ class _Maker:
     def _matters(self, field: Field, form: dict[str, object]) -> bool:
         """Whether a unit with these words is asked for a field at all."""
         assert self._rules.unit is not None
-        blank = self._rules.unit()
-        for other in self._fields:
-            word = form[other.attribute]
-            if isinstance(other.kind, Choice) and word is not None:
-                # Set past the form's own checks: one word is asked after, not a whole unit.
-                object.__setattr__(blank, other.attribute, other.kind.parse(str(word)))
-        return field.matters(blank)
+        words = {
+            other.attribute: other.kind.parse(str(word))
+            for other in self._fields
+            if isinstance(other.kind, Choice) and (word := form[other.attribute]) is not None
+        }
+        return field.matters(unchecked(self._rules.unit, words))
 
     def _bases(
         self,

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
-from calculator.forms import Field, always
+from calculator.forms import Field, always, unchecked
 from calculator.kinds import Choice, Length, Optional, Whole, YesNo
 from calculator.rules import catalog
 from calculator.scenarios.kinds import (
@@ -104,13 +104,11 @@ def _deciding(section: Section, decider: Field, field: Field) -> list[str]:
     """The words of one field for which another matters; none if it makes no difference."""
     if not isinstance(decider.kind, Choice) or section.form is None:
         return []
-    form = section.form()
-    words = []
-    for word in decider.kind.choices:
-        # Set past the form's own checks: what is asked is one field's word, not a whole unit.
-        object.__setattr__(form, decider.attribute, decider.kind.parse(word))
-        if field.matters(form):
-            words.append(word)
+    words = [
+        word
+        for word in decider.kind.choices
+        if field.matters(unchecked(section.form, {decider.attribute: decider.kind.parse(word)}))
+    ]
     return words if len(words) < len(decider.kind.choices) else []
 
 

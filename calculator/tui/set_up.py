@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from calculator.answering import reads
 from calculator.errors import FaultsError
-from calculator.forms import Field, Form, fields_of, parse_form
+from calculator.forms import Field, Form, fields_of, parse_form, unchecked
 from calculator.rules.owners import Owner, owners_of
 from calculator.rules.system import AnyAction, Place, RuleSystem
 from calculator.tui.answers import Answer, lettered
@@ -159,10 +159,8 @@ class SetUp:
         try:
             return self.form()
         except FaultsError:
-            form: Any = object.__new__(self.action.form)
-            for field in self.fields:
-                object.__setattr__(form, field.attribute, field.kind.parse(self.text(field)))
-            return form  # type: ignore[no-any-return]
+            values = {field.attribute: field.kind.parse(self.text(field)) for field in self.fields}
+            return unchecked(self.action.form, values)  # type: ignore[no-any-return]
 
 
 def first_action(system: RuleSystem) -> AnyAction:
