@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 
 import pytest
@@ -12,7 +13,10 @@ from calculator.rules import catalog
 from calculator.rules.catalog import SHIPPED, find_system
 from calculator.rules.system import Place
 from calculator.tui.empires import EmpiresApp
+from calculator.tui.rows import rows_of
 from calculator.tui.screens.cards import sequence_of
+from calculator.tui.set_up import SetUp
+from calculator.tui.widgets.form_drawing import Look, draw_rows
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, row, seen, settled, until
@@ -164,3 +168,38 @@ def test_the_turn_card_numbers_what_the_system_numbers(key: str) -> None:
     assert all(not re.match(r"\W|\w\.", step.text) for step in told)
     for step, paragraph in zip(steps, told, strict=True):
         assert step == f"{paragraph.sign} {paragraph.text}".removeprefix("· ")
+
+
+LONG_NAME = "Königlich Preussisches 1. Leibhusarenregiment"
+
+
+@pytest.mark.parametrize("key", SHIPPED)
+def test_no_label_is_cut_by_an_answer_at_40_columns(key: str) -> None:
+    """Whichever of its answers is in a row, and with the row under the cursor too."""
+    set_up = SetUp(find_system(key))
+    for action in set_up.system.actions:
+        set_up.action = action
+        for one in rows_of(set_up, with_units=True):
+            long = LONG_NAME if one.is_picked else one.shown
+            for shown in {one.shown, long, *(answer.label for answer in one.answers)}:
+                look = Look(37, 20, one.key, "", "", "", False, "", False, False, True, {})
+                ((line, _),) = draw_rows([one._replace(shown=shown, group="")], look)
+                assert f" {one.label}" in line.plain, line.plain
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+async def test_what_is_written_leaves_a_column_free_beside_a_scrollbar(
+    open_app: Opener, rests: None, size: tuple[int, int]
+) -> None:
+    app = open_app(system="there-stand-empires")
+    async with app.run_test(size=size) as pilot:
+        await press(pilot, "a", "s", "p", "y", "v", "v")
+        board = app.table.board
+        for panel in (board.odds, board.why):
+            await until(pilot, partial(getattr, panel, "show_vertical_scrollbar"))
+            await settled(pilot)
+            shown = panel.scrollable_content_region
+            lines = [line.ljust(size[0]) for line in seen(app).splitlines()]
+            edge = [line[shown.right - 2 : shown.right] for line in lines[shown.y : shown.bottom]]
+            assert {end[1] for end in edge} == {" "}
+            assert any(end[0].strip() for end in edge)

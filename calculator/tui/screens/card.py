@@ -32,6 +32,7 @@ class Paragraph(NamedTuple):
 class CardText(Lines, can_focus=True):
     """The text of a card, which scrolls if it is long, by pages and from heading to heading."""
 
+    air = 1
     BINDINGS: ClassVar[list[BindingType]] = [
         *ScrollableContainer.BINDINGS,
         Binding("j", "scroll_down", "Down"),
@@ -83,7 +84,7 @@ class CardScreen(Overlay[None]):
     """Shows a card, from one of its paragraphs on, until a key or a tap says it has been read."""
 
     DEFAULT_CSS = """
-    CardScreen .card { height: auto; max-height: 90%; padding: 1 1 1 2; }
+    CardScreen .card { height: auto; max-height: 90%; padding: 1 0 1 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,q,question_mark,f1,t,r,ctrl+r", "dismiss", "Close")

@@ -126,7 +126,7 @@ def _row(row: FormRow, look: Look, width: int) -> Content:
 
 def _drawn_row(row: FormRow, look: Look, width: int) -> Content:
     value = _value(row, look, width)
-    room = max(width - 3 - value.cell_length, 4)
+    room = max(width - 3 - value.cell_length, min(len(row.label), 3 * width // 5))
     dots = " " + "·" * (room - len(row.label) - 1) if len(row.label) < room else ""
     if row.is_changed and row.matters and dots:
         dots = f"{dots[:-1]}•"
@@ -136,7 +136,7 @@ def _drawn_row(row: FormRow, look: Look, width: int) -> Content:
         (row.label, "text" if row.matters else "faint"),
         (dots, "faint"),
     )
-    line = Content.assemble(fitted(start, 2 + room), " ", value)
+    line = fitted(Content.assemble(fitted(start, 2 + room), " ", value), width)
     return line.stylize_before("cursor") if row.key == look.cursor else line
 
 
@@ -153,7 +153,8 @@ def _value(row: FormRow, look: Look, width: int) -> Content:
     quiet = row.toggles and row.text == "no"
     ink = "faint" if not row.matters else "dim" if quiet else "value" if row.is_set else "text"
     shown = (_MARKS[row.text] if row.toggles and not alone else row.shown, ink)
-    if row.key == look.cursor and look.focused and alone:
+    has_room = len(row.label) + len(row.shown) + 7 <= width
+    if row.key == look.cursor and look.focused and alone and has_room:
         return Content.assemble(("◂ ", "dim"), shown, (" ▸", "dim"))
     return Content.assemble(shown)
 
@@ -200,13 +201,13 @@ def _text(row: FormRow, kind: Text[Any], look: Look) -> Iterator[Line]:
 def _buttons(row: FormRow, kind: Text[Any], look: Look) -> Iterator[Line]:
     """The words that a text is put together from, as many on a line as there is room for."""
     words = [word for _, words in kind.pieces.words for word in words] if kind.pieces else []
-    line, taps = Content("  "), list[tuple[int, Tap]]()
+    line, taps = Content(" "), list[tuple[int, Tap]]()
     for word in (*words, "") if words else ():
         label = f" {word or '⌫'} "
-        if line.cell_length + len(label) > look.width:
+        if line.cell_length + 1 + len(label) > look.width:
             yield line, tuple(taps)
-            line, taps = Content("  "), []
-        line = Content.assemble(line, (label, "button"), " ")
+            line, taps = Content(" "), []
+        line = Content.assemble(line, " ", (label, "button"))
         taps.append((line.cell_length, Tap(row.key, word=word)))
     if taps:
         yield line, tuple(taps)

@@ -41,10 +41,13 @@ class InkedView(ScrollView, inherit_bindings=False):
         """Columns that a line may take."""
         return self.scrollable_content_region.width
 
-    def strip_of(self, line: Content, width: int) -> Strip:
-        """A line in exactly so many columns."""
-        pieces = fitted(line, width).render(self.visual_style, "", parse_style=self._style_of)
-        return Strip([Segment(text, style.rich_style) for text, style in pieces], width)
+    def strip_of(self, line: Content, width: int, air: int = 0) -> Strip:
+        """A line in exactly so many columns, with so many blank ones after them."""
+        inked = fitted(line, width)
+        if air:
+            inked = inked.pad_right(air)
+        pieces = inked.render(self.visual_style, "", parse_style=self._style_of)
+        return Strip([Segment(text, style.rich_style) for text, style in pieces], width + air)
 
     def _style_of(self, ink: str | Style) -> Style:
         if ink not in self._styles_by_ink:
@@ -72,6 +75,8 @@ class Lines(InkedView):
     DEFAULT_CSS = """
     Lines { overflow-x: hidden; overflow-y: auto; scrollbar-gutter: stable; }
     """
+    air: ClassVar[int] = 0
+    """Columns kept free between the text and the scrollbar."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -79,6 +84,10 @@ class Lines(InkedView):
         """Lines at the top that stay in sight."""
         self._last: Drawn | None = None
         self._before: Drawn | None = None
+
+    @property
+    def text_width(self) -> int:
+        return max(super().text_width - self.air, 0)
 
     def lines(self, width: int) -> Iterable[Line]:
         """The lines to draw in `width` columns; longer ones are cut."""
@@ -138,7 +147,7 @@ class Lines(InkedView):
             self.scroll_to(y=min(top, bottom - height + 1), animate=False)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return len(self._drawn(width).strips)
+        return len(self._drawn(max(width - self.air, 0)).strips)
 
     def render_line(self, y: int) -> Strip:
         width = self.text_width
@@ -146,7 +155,7 @@ class Lines(InkedView):
         index = self._index_at(y)
         if index < len(strips):
             return strips[index]
-        return self.strip_of(Content(), width)
+        return self.strip_of(Content(), width, self.air)
 
     def _index_at(self, y: int) -> int:
         """The line that is displayed at a row."""
@@ -173,4 +182,4 @@ class Lines(InkedView):
             if before and number < known and before.lines[number].is_same(line):
                 yield before.strips[number]
             else:
-                yield self.strip_of(line, width)
+                yield self.strip_of(line, width, self.air)

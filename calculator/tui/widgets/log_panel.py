@@ -20,6 +20,8 @@ KEPT: Final = 200
 class LogPanel(Lines):
     """Lists rulings; those of other copies bear an arrow, and every one says whose it is."""
 
+    air = 1
+
     entries: tuple[Logged, ...] = ()
     """What is listed, the newest last."""
     _waiting = 0

@@ -59,6 +59,8 @@ _NOTHING: Final = Content()
 class OddsBars(Lines):
     """Shows a reading: chief questions, every outcome in order of severity; or the refusal."""
 
+    air = 1
+
     _reading = Reading()
     _shown = Disclosure.EXACT
     _pins: Sequence[Odds] = ()
@@ -203,18 +205,16 @@ class OddsBars(Lines):
         if not units:
             return
         fates = list(dict.fromkeys(fate for chances in units.values() for fate in chances))
-        heads = ["% alone", *fates, "loses"]
-        first = max(map(len, (heads[0], *units)))
         exact = self._shown is Disclosure.EXACT
-        if exact and first + sum(1 + max(5, len(head)) for head in heads[1:]) <= width:
-            rows = [heads]
-            for unit, chances in units.items():
-                shares = [bare_percent(float(chances.get(fate, 0))) for fate in fates]
-                rows.append([unit, *shares, f"{float(odds.losses[unit]):.1f}"])
+        rows = [["% alone", *fates, "loses"]]
+        for unit, chances in units.items():
+            shares = [bare_percent(float(chances.get(fate, 0))) for fate in fates]
+            rows.append([unit, *shares, f"{float(odds.losses[unit]):.1f}"])
+        first, *columns = (max(map(len, cells)) for cells in zip(*rows, strict=True))
+        if exact and first + sum(1 + column for column in columns) <= width:
             for number, (name, *cells) in enumerate(rows):
                 figures = "".join(
-                    f" {cell:>{max(5, len(head))}}"
-                    for cell, head in zip(cells, heads[1:], strict=True)
+                    f" {cell:>{column}}" for cell, column in zip(cells, columns, strict=True)
                 )
                 ink = "value" if number else "dim"
                 yield (

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 class RollPanel(Lines):
     """Lists units, the own side's first; a click opens the roll itself."""
 
+    air = 1
+
     _units: Sequence[tuple[RollUnit, tuple[str, str]]] = ()
     _accounts: Mapping[str, Sequence[str]] = MappingProxyType({})
     _picked: frozenset[str] = frozenset()

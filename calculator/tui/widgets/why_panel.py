@@ -34,6 +34,8 @@ WORTH: Final = 6
 class WhyPanel(Lines):
     """Lists factors and changes; changes are added as they are found."""
 
+    air = 1
+
     class Opened(Message):
         """A factor was clicked or tapped."""
 

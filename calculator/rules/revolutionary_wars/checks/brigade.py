@@ -230,7 +230,7 @@ class ReplenishForm(Form):
     """Platoons of a battalion broken up to make good a skirmish battalion's losses."""
 
     battalion: CardName = fields.card(
-        "Battalion that gives",
+        "Battalion",
         default=CardName.FRENCH_LINE,
         help="The card of the line or light battalion, foot or horse, that gives up platoons.",
         mnemonic="b",

@@ -115,7 +115,7 @@ class ShootForm(forms.TwoBattalions):
         ),
     )
     start_platoons: int | None = fields.count(
-        "Enemy platoons at start of turn",
+        "Enemy platoons at start",
         default=None,
         blank="as-now",
         group="Enemy",
