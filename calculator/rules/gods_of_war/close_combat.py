@@ -56,7 +56,7 @@ class CasualtiesForm(Form):
 
     unit: Unit = fields.asked_unit()
     strength: int | None = fields.asked_strength()
-    formation: Formation = fields.asked_formation(lambda form: form.unit.is_infantry)
+    formation: Formation = fields.asked_formation(matters=lambda form: form.unit.is_infantry)
     terrain: Terrain = fields.TERRAIN
     bearing: Bearing = fields.BEARING
     acted_before: bool = fields.asked_acted_before()

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
-from calculator.forms import Matters, choice, whole, yes_no
+from calculator.forms import choice, whole, yes_no
 from calculator.rules.gods_of_war.figures import MOST_STRENGTH
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 
@@ -14,63 +15,60 @@ def in_formation(form: Any) -> bool:
     return form.unit.is_infantry and form.terrain is not Terrain.FARM
 
 
-def asked_unit(group: str = "Attacker") -> Unit:
-    """Which type of unit acts."""
-    return choice(
-        Unit,
-        "Unit",
-        default=Unit.INFANTRY,
-        group=group,
-        mnemonic="u",
-        source="Unit types",
-        help="The type of the unit that acts. Infantry fights by formation, cavalry only hand to "
-        "hand, artillery only at range.",
-    )
+asked_unit: Final = partial(
+    choice,
+    Unit,
+    "Unit",
+    default=Unit.INFANTRY,
+    group="Attacker",
+    mnemonic="u",
+    source="Unit types",
+    help="The type of the unit that acts. Infantry fights by formation, cavalry only hand to "
+    "hand, artillery only at range.",
+)
+"""Which type of unit acts."""
 
+asked_strength: Final = partial(
+    whole,
+    0,
+    MOST_STRENGTH,
+    "Strength",
+    default=None,
+    blank="full",
+    unit="figures",
+    group="Attacker",
+    mnemonic="s",
+    source="Close combat",
+    help="Figures left, a die each: infantry and cavalry have 4 at full strength, artillery 2. "
+    "A unit with none is broken.",
+)
+"""How many figures the unit that acts has left."""
 
-def asked_strength(group: str = "Attacker", default: int | None = None) -> int | None:
-    """How many figures the unit that acts has left."""
-    return whole(
-        0,
-        MOST_STRENGTH,
-        "Strength",
-        default=default,
-        blank="full",
-        unit="figures",
-        group=group,
-        mnemonic="s",
-        source="Close combat",
-        help="Figures left, a die each: infantry and cavalry have 4 at full strength, artillery 2. "
-        "A unit with none is broken.",
-    )
+asked_formation: Final = partial(
+    choice,
+    Formation,
+    "Formation",
+    default=Formation.COLUMN,
+    group="Attacker",
+    mnemonic="f",
+    matters=in_formation,
+    source="Formations",
+    help="Column: moves 2, +2 to each die in close combat, 1 die at range. Line: moves 1, +1, "
+    "a die for each figure at range. Square: cannot move, +6 defending against cavalry, -2 "
+    "against infantry, 1 die at range in any direction.",
+)
+"""The formation of the unit that acts."""
 
-
-def asked_formation(matters: Matters = in_formation, group: str = "Attacker") -> Formation:
-    """The formation of the unit that acts."""
-    return choice(
-        Formation,
-        "Formation",
-        default=Formation.COLUMN,
-        group=group,
-        mnemonic="f",
-        matters=matters,
-        source="Formations",
-        help="Column: moves 2, +2 to each die in close combat, 1 die at range. Line: moves 1, +1, "
-        "a die for each figure at range. Square: cannot move, +6 defending against cavalry, -2 "
-        "against infantry, 1 die at range in any direction.",
-    )
-
-
-def asked_acted_before(group: str = "Attacker") -> bool:
-    """Whether the unit also took the action before."""
-    return yes_no(
-        "Acted just before",
-        group=group,
-        mnemonic="j",
-        source="Actions",
-        help="The unit took the action before this one. It never acts twice in a row; another "
-        "unit, or an action of no unit, comes between.",
-    )
+asked_acted_before: Final = partial(
+    yes_no,
+    "Acted just before",
+    group="Attacker",
+    mnemonic="j",
+    source="Actions",
+    help="The unit took the action before this one. It never acts twice in a row; another "
+    "unit, or an action of no unit, comes between.",
+)
+"""Whether the unit also took the action before."""
 
 
 def asked_card(label: str, help: str, mnemonic: str = "", group: str = "Cards") -> bool:

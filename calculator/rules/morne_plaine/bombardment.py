@@ -96,7 +96,9 @@ LINE: Final = Text(
 class BombardmentForm(Form):
     """A battery, its target, and what lies between."""
 
-    unit: UnitType = asked_unit("Artillery alone bombards.", UnitType.ARTILLERY, SOURCE, "Battery")
+    unit: UnitType = asked_unit(
+        help="Artillery alone bombards.", default=UnitType.ARTILLERY, source=SOURCE, group="Battery"
+    )
     mounted_guns: bool = yes_no(
         "Mounted guns",
         group="Battery",

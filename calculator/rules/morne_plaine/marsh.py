@@ -39,7 +39,7 @@ class MarshForm(Form):
     """The unit that enters a marsh."""
 
     unit: UnitType = asked_unit(
-        "Infantry gets stuck 1 time in 4, leaders and cavalry 2 in 4, artillery 3 in 4."
+        help="Infantry gets stuck 1 time in 4, leaders and cavalry 2 in 4, artillery 3 in 4."
     )
 
 

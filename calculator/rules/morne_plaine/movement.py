@@ -36,7 +36,7 @@ SOURCE: Final = "Movement phase"
 class MovementForm(Form):
     """A unit, where it begins, and the path it takes."""
 
-    unit: UnitType = asked_unit("The column of the Movement Cost Chart.")
+    unit: UnitType = asked_unit(help="The column of the Movement Cost Chart.")
     allowance: int = ALLOWANCE
     from_terrain: Terrain = choice(
         Terrain,

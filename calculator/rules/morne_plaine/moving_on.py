@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from calculator.errors import Refusal
@@ -16,16 +17,16 @@ EACH_TURN: Final = frozenset({"allowance", "moved", "bombarded", "movement-over"
 SOURCE: Final = "Movement phase"
 
 
-def asked_unit(
-    help: str,
-    default: UnitType = UnitType.INFANTRY,
-    source: str = CHART,
-    group: str = "Moving unit",
-) -> UnitType:
-    """Of which type the unit is."""
-    return choice(
-        UnitType, "Unit", default=default, group=group, mnemonic="u", source=source, help=help
-    )
+asked_unit: Final = partial(
+    choice,
+    UnitType,
+    "Unit",
+    default=UnitType.INFANTRY,
+    group="Moving unit",
+    mnemonic="u",
+    source=CHART,
+)
+"""Of which type the unit is."""
 
 
 ALLOWANCE: Final = whole(

@@ -25,7 +25,7 @@ class RallyForm(Form):
     """A unit that has lost morale, and what may give it heart."""
 
     unit: UnitType = asked_unit(
-        "Infantry, cavalry or artillery; leaders have no morale to regain.",
+        help="Infantry, cavalry or artillery; leaders have no morale to regain.",
         source=SOURCE,
         group="",
     )

@@ -158,7 +158,7 @@ class LeavingForm(Form):
     """A unit in an enemy zone of control and the hex it would leave for."""
 
     unit: UnitType = asked_unit(
-        "Cavalry and leaders are mounted.", UnitType.CAVALRY, LEAVING_SOURCE
+        help="Cavalry and leaders are mounted.", default=UnitType.CAVALRY, source=LEAVING_SOURCE
     )
     in_zone_of: HeldBy = choice(HeldBy, **IN_ZONE_OF)
     zone_ahead: bool = yes_no(

@@ -35,8 +35,8 @@ from calculator.rules.there_stand_empires.terms import Arm, Formation, Outnumber
 class DeployedFireForm(unit.CombatForm):
     """A deployed unit that fires."""
 
-    formation: Formation = unit.formation(Formation.DEPLOYED)
-    bases: int = unit.bases(lambda form: form.outnumbered.is_worked_out)
+    formation: Formation = unit.formation(default=Formation.DEPLOYED)
+    bases: int = unit.bases(matters=lambda form: form.outnumbered.is_worked_out)
     retreat_blocked: bool = unit.RETREAT_BLOCKED
     range: Range = choice(
         Range,
@@ -55,7 +55,7 @@ class DeployedFireForm(unit.CombatForm):
 class AdvancingFireForm(DeployedFireForm):
     """A unit that fires on the move."""
 
-    formation: Formation = unit.formation(Formation.MANEUVER_COLUMN)
+    formation: Formation = unit.formation(default=Formation.MANEUVER_COLUMN)
 
 
 class FireEffect(Word):

@@ -23,7 +23,7 @@ from calculator.rules.there_stand_empires.terms import State
 class RegroupForm(unit.OrdersForm):
     """A unit that tries to regroup."""
 
-    actor_state: State = unit.state(State.DISORDERED)
+    actor_state: State = unit.state(default=State.DISORDERED)
 
 
 class Rally(Word):

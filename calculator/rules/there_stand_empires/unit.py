@@ -6,12 +6,13 @@ The target's mnemonics are the actor's in capitals.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 import attrs
 
 from calculator.errors import Fault, Refusal
-from calculator.forms import Following, Form, Matters, always, choice, whole, yes_no
+from calculator.forms import Following, Form, choice, whole, yes_no
 from calculator.rules.phrases import span
 from calculator.rules.there_stand_empires.terms import (
     Arm,
@@ -25,61 +26,55 @@ from calculator.rules.there_stand_empires.terms import (
 MOST_BASES: Final = 20
 """Bases that a unit may have: twice the largest brigade of section II, for grouped units."""
 
+actor: Final = partial(
+    choice,
+    Arm,
+    "Acting unit",
+    default=Arm.INFANTRY,
+    help="The type of the unit that acts. Scouts and skirmishers on light horses are light "
+    "cavalry; cuirassiers and straight-sword dragoons are heavy.",
+    source="II",
+    group="Actor",
+    mnemonic="u",
+)
+"""What acts."""
 
-def actor(matters: Matters = always) -> Any:
-    """What acts."""
-    return choice(
-        Arm,
-        "Acting unit",
-        default=Arm.INFANTRY,
-        help="The type of the unit that acts. Scouts and skirmishers on light horses are light "
-        "cavalry; cuirassiers and straight-sword dragoons are heavy.",
-        source="II",
-        group="Actor",
-        mnemonic="u",
-        matters=matters,
-    )
+quality: Final = partial(
+    choice,
+    Quality,
+    "Quality",
+    default=Quality.AVERAGE,
+    help="The rating of the unit. Guns and transport are all of one standard.",
+    source="II",
+    group="Actor",
+    mnemonic="y",
+    matters=lambda form: form.actor.has_quality,
+)
+"""How good the unit is."""
 
+state: Final = partial(
+    choice,
+    State,
+    "State",
+    default=State.OK,
+    help="The marker that the acting unit carries. A demoralized unit may only regroup.",
+    source="V",
+    group="Actor",
+    mnemonic="s",
+)
+"""How the actor stands."""
 
-def quality(matters: Matters = lambda form: form.actor.has_quality) -> Any:
-    """How good the unit is."""
-    return choice(
-        Quality,
-        "Quality",
-        default=Quality.AVERAGE,
-        help="The rating of the unit. Guns and transport are all of one standard.",
-        source="II",
-        group="Actor",
-        mnemonic="y",
-        matters=matters,
-    )
-
-
-def state(default: State = State.OK) -> Any:
-    """How the actor stands."""
-    return choice(
-        State,
-        "State",
-        default=default,
-        help="The marker that the acting unit carries. A demoralized unit may only regroup.",
-        source="V",
-        group="Actor",
-        mnemonic="s",
-    )
-
-
-def formation(default: Formation) -> Any:
-    """The formation in which the actor starts."""
-    return choice(
-        Formation,
-        "Formation",
-        default=default,
-        help="The formation of the acting unit as it starts. Deployed fire is for deployed units, "
-        "assaults for units in maneuver column (deployed ones under linear tactics).",
-        source="III.B, IV",
-        group="Actor",
-        mnemonic="f",
-    )
+formation: Final = partial(
+    choice,
+    Formation,
+    "Formation",
+    help="The formation of the acting unit as it starts. Deployed fire is for deployed units, "
+    "assaults for units in maneuver column (deployed ones under linear tactics).",
+    source="III.B, IV",
+    group="Actor",
+    mnemonic="f",
+)
+"""The formation in which the actor starts."""
 
 
 def _usual_bases(of: str) -> Following:
@@ -87,22 +82,20 @@ def _usual_bases(of: str) -> Following:
     return Following(of, lambda arm: 1 if arm.is_artillery else 4, "1 for artillery")
 
 
-def bases(matters: Matters = always, of: str = "actor") -> Any:
-    """The unit's bases now; `of` is the attribute that says what it is."""
-    return whole(
-        1,
-        MOST_BASES,
-        "Bases",
-        default=4,
-        unit="bases",
-        help="Bases in the unit now. Count them all, even those that see no enemy. A "
-        "battery is one.",
-        source="II, VI",
-        group="Actor",
-        mnemonic="b",
-        matters=matters,
-        follows=_usual_bases(of),
-    )
+bases: Final = partial(
+    whole,
+    1,
+    MOST_BASES,
+    "Bases",
+    default=4,
+    unit="bases",
+    help="Bases in the unit now. Count them all, even those that see no enemy. A battery is one.",
+    source="II, VI",
+    group="Actor",
+    mnemonic="b",
+    follows=_usual_bases("actor"),
+)
+"""The unit's bases now; `of` is the attribute that says what it is."""
 
 
 STARTING_BASES: Final = whole(
@@ -119,17 +112,16 @@ STARTING_BASES: Final = whole(
 )
 
 
-def general(matters: Matters = always) -> Any:
-    """Whether a general stands near."""
-    return yes_no(
-        "General near",
-        help="Is a friendly general within 6 inches of the acting unit? He helps orders to arrive "
-        "and units to regroup; he does nothing for fire.",
-        source="IX",
-        group="Actor",
-        mnemonic="g",
-        matters=matters,
-    )
+general: Final = partial(
+    yes_no,
+    "General near",
+    help="Is a friendly general within 6 inches of the acting unit? He helps orders to arrive "
+    "and units to regroup; he does nothing for fire.",
+    source="IX",
+    group="Actor",
+    mnemonic="g",
+)
+"""Whether a general stands near."""
 
 
 RETREAT_BLOCKED: Final = yes_no(
@@ -188,7 +180,7 @@ class CombatForm(ActorForm):
     """What fire and assaults both ask: a unit, and another that it attacks."""
 
     actor_state: State = state()
-    formation: Formation = formation(Formation.MANEUVER_COLUMN)
+    formation: Formation = formation(default=Formation.MANEUVER_COLUMN)
     bases: int = bases()
     target: Arm = choice(
         Arm,
@@ -291,8 +283,8 @@ class BrigadeForm(Form):
     """One unit of an order of battle."""
 
     arm: Arm = choice(Arm, "Arm", default=Arm.INFANTRY, help="The type of the unit.", source="II")
-    quality: Quality = quality(lambda form: form.arm.has_quality)
-    bases: int = bases(of="arm")
+    quality: Quality = quality(matters=lambda form: form.arm.has_quality)
+    bases: int = bases(follows=_usual_bases("arm"))
     starting_bases: int | None = STARTING_BASES
 
     def faults(self) -> Iterator[Fault]:

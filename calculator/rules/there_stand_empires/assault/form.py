@@ -19,7 +19,7 @@ class AssaultForm(unit.CombatForm):
     """A unit that charges."""
 
     starting_bases: int | None = unit.STARTING_BASES
-    general: bool = unit.general(lambda form: not form.is_breakthrough)
+    general: bool = unit.general(matters=lambda form: not form.is_breakthrough)
     linear_tactics: bool = yes_no(
         "Linear tactics",
         help="Is the unit's army trained to assault in line? Then its infantry may assault from "

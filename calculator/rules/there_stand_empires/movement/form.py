@@ -172,9 +172,9 @@ class MovementForm(Form):
         group="Actor",
         mnemonic="M",
     )
-    actor: Arm = unit.actor(lambda form: form.move is not Move.GENERAL)
+    actor: Arm = unit.actor(matters=lambda form: form.move is not Move.GENERAL)
     quality: Quality = unit.quality(
-        lambda form: form.move is not Move.GENERAL and form.actor.has_quality
+        matters=lambda form: form.move is not Move.GENERAL and form.actor.has_quality
     )
     base_move: Fraction | None = entry(
         Optional(Length(Fraction(0), Fraction(28)), "full move"),
