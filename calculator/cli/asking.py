@@ -129,14 +129,18 @@ class Asker:
             self.filled = scenario.fill_all(names, self.action.key)
             self.units = {role: scenario.find(name) for role, name in names.items()}
             return
+        self._fill_in(self.roll, names, arguments.side)
+
+    def _fill_in(self, roll: Roll, names: Mapping[str, str], side: str) -> None:
+        """Take from the roll what it has of the units that are named."""
         from calculator.roll import fill
         from calculator.roll.filling import check_units
 
-        found = every(*(partial(_unit, self.roll, *named) for named in names.items()))
+        found = every(*(partial(_unit, roll, *named) for named in names.items()))
         units = dict(zip(names, found, strict=True))
-        self._check_side(self.roll, arguments.side)
-        check_units(self.roll, self.action, units, arguments.side)
-        self.taken = fill(self.roll, self.action, units, arguments.side)
+        self._check_side(roll, side)
+        check_units(roll, self.action, units, side)
+        self.taken = fill(roll, self.action, units, side)
         self.filled, self.units = self.taken.answers, units
 
     def _check_side(self, roll: Roll, side: str) -> None:

@@ -14,6 +14,7 @@ from calculator.forms import Field, fields_of
 from calculator.kinds import Optional
 from calculator.rules.catalog import find_system
 from calculator.rules.system import AnyAction, RuleSystem
+from calculator.rules.tables import TableEntry
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -45,32 +46,34 @@ def _as_json(system: RuleSystem, actions: Sequence[AnyAction], tables: bool) -> 
     described: dict[str, Any] = {
         "system": system.key,
         "title": system.title,
-        "actions": [
-            {
-                "key": action.key,
-                "label": action.label,
-                "help": action.help,
-                "source": action.source,
-                "place": action.place.value,
-                "fields": [_field_json(action, field) for field in fields_of(action.form)],
-                "measures": {measure.key: measure.label for measure in action.measures},
-            }
-            for action in actions
-        ],
+        "actions": list(map(_action_json, actions)),
     }
     if tables:
-        described["tables"] = [
-            {
-                "key": entry.key,
-                "value": entry.value,
-                "allowed": entry.limits,
-                "why": entry.why,
-                "source": entry.source,
-                "standing": entry.standing.value,
-            }
-            for entry in system.tables
-        ]
+        described["tables"] = list(map(_entry_json, system.tables))
     return described
+
+
+def _action_json(action: AnyAction) -> dict[str, Any]:
+    return {
+        "key": action.key,
+        "label": action.label,
+        "help": action.help,
+        "source": action.source,
+        "place": action.place.value,
+        "fields": [_field_json(action, field) for field in fields_of(action.form)],
+        "measures": {measure.key: measure.label for measure in action.measures},
+    }
+
+
+def _entry_json(entry: TableEntry) -> dict[str, Any]:
+    return {
+        "key": entry.key,
+        "value": entry.value,
+        "allowed": entry.limits,
+        "why": entry.why,
+        "source": entry.source,
+        "standing": entry.standing.value,
+    }
 
 
 def _field_json(action: AnyAction, field: Field) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import attrs
@@ -43,16 +43,7 @@ _DIFFERS: Final = (
 
 def verify(umpire: Umpire, arguments: argparse.Namespace) -> int:
     """Check the record, with a bar for those who watch, and say what was found."""
-    console = Console(stderr=True)
-    with Progress(
-        TextColumn("Computing again"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    ) as bar:
+    with _progress(Console(stderr=True)) as bar:
         task = bar.add_task("", total=None)
         verdict = umpire.verify(
             lambda done, total: bar.update(task, completed=done, total=total),
@@ -66,8 +57,36 @@ def verify(umpire: Umpire, arguments: argparse.Namespace) -> int:
     return 0 if verdict.clean else NOT_CLEAN
 
 
+def _progress(console: Console) -> Progress:
+    """A bar on a terminal; nothing elsewhere."""
+    return Progress(
+        TextColumn("Computing again"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+
+
 def _print_verdict(verdict: Verification, battle: str) -> None:
     console = open_console()
+    _print_chain(console, verdict, battle)
+    _print_reservations(console, verdict)
+    if verdict.differs:
+        console.print(_DIFFERS.format(verdict.differs), style="bold")
+    if verdict.noted is not None:
+        console.print(_noted(verdict) if verdict.noted else _NOT_NOTED, style="bold")
+    if not verdict.bad:
+        console.print(_UNPROVED if verdict.noted else f"{_UNPROVED} {_ONLY_HEADS}")
+    if not verdict.is_changed:
+        console.print(f"Hash of the last entry: {verdict.head}", style="dim")
+        console.print(f"To write down: {grouped(verdict.head)}", style="dim")
+
+
+def _print_chain(console: Console, verdict: Verification, battle: str) -> None:
+    """Up to where the record is in order."""
     if verdict.bad:
         console.print(
             f"Entry {verdict.bad.number} of {battle} is not as it was written: {verdict.bad.why}.",
@@ -79,6 +98,10 @@ def _print_verdict(verdict: Verification, battle: str) -> None:
             f"{battle}: {verdict.entries:,} entries in one unbroken chain; {verdict.rulings:,} "
             "results computed again from seed and form, and each is what the record says."
         )
+
+
+def _print_reservations(console: Console, verdict: Verification) -> None:
+    """What could not be checked, and what is odd without being wrong."""
     if verdict.unchecked:
         console.print(
             f"Not computed again, since the rules or the code behind them are not to be had: "
@@ -97,15 +120,6 @@ def _print_verdict(verdict: Verification, battle: str) -> None:
     if verdict.unlocked:
         text = f"The locks against changes are not as they were made: {verdict.unlocked}."
         console.print(text, style="bold")
-    if verdict.differs:
-        console.print(_DIFFERS.format(verdict.differs), style="bold")
-    if verdict.noted is not None:
-        console.print(_noted(verdict) if verdict.noted else _NOT_NOTED, style="bold")
-    if not verdict.bad:
-        console.print(_UNPROVED if verdict.noted else f"{_UNPROVED} {_ONLY_HEADS}")
-    if not verdict.is_changed:
-        console.print(f"Hash of the last entry: {verdict.head}", style="dim")
-        console.print(f"To write down: {grouped(verdict.head)}", style="dim")
 
 
 def _print_complaints(complaints: Sequence[Complaint]) -> None:
@@ -134,9 +148,21 @@ def audit(umpire: Umpire, arguments: argparse.Namespace) -> None:
 
 def _print_audit(found: Audit, overall: Account) -> None:
     console = open_console()
+    console.print(_tests([overall, *found.sides]))
+    for account in found.sides:
+        words = f"{account.side}: {account.favour_in_words}."
+        console.print(words, highlight=False, markup=False)
+    for line in luck_lines(found.sides):
+        console.print(line, highlight=False, markup=False)
+    console.print(_counts(found))
+    _print_left_out(console, found)
+    console.print(found.meaning)
+
+
+def _tests(accounts: Iterable[Account]) -> Table:
     tests = ("Transform", "Outcomes", "Favour", "Luck")
     table = open_table("Rulings of", "Number", *tests, title="Were the draws fair?")
-    for account in (overall, *found.sides):
+    for account in accounts:
         table.add_row(
             account.side or "all",
             str(account.rulings),
@@ -145,13 +171,11 @@ def _print_audit(found: Audit, overall: Account) -> None:
             _p(account.favour) if account.side else "",
             account.luck_in_words if account.side else "",
         )
-    console.print(table)
-    for account in found.sides:
-        words = f"{account.side}: {account.favour_in_words}."
-        console.print(words, highlight=False, markup=False)
-    for line in luck_lines(found.sides):
-        console.print(line, highlight=False, markup=False)
-    console.print(_counts(found))
+    return table
+
+
+def _print_left_out(console: Console, found: Audit) -> None:
+    """Rulings that the tests do not count."""
     for side, number in found.withdrawn:
         console.print(f"Withdrawn by {side or 'no side named'}: {number}.")
     left_out = {
@@ -162,7 +186,6 @@ def _print_audit(found: Audit, overall: Account) -> None:
     for what, number in left_out.items():
         if number:
             console.print(f"Left out, {what}: {number}.")
-    console.print(found.meaning)
 
 
 def _counts(found: Audit) -> Table:

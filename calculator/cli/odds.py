@@ -114,15 +114,9 @@ def _in_words(arguments: argparse.Namespace, settings: list[Odds]) -> None:
 
 def _all(asker: Asker, words: list[str], others: list[list[str]], paths: int) -> list[Odds]:
     """The odds of all settings. Raises with everything that is wrong with any, marked."""
-    settings = {"": words}
-    for number, versus in enumerate(others, start=1):
-        changed = set(_keys(versus))
-        kept = [word for word in words if not changed & set(_keys([word]))]
-        mark = f"--versus ({number}) " if len(others) > 1 else "--versus "
-        settings[mark] = [*kept, *versus]
     questions: dict[str, Question] = {}
     faults: list[Fault] = []
-    for mark, setting in settings.items():
+    for mark, setting in _settings(words, others).items():
         try:
             questions[mark] = asker.ask(setting)
         except FaultsError as wrong:
@@ -134,6 +128,17 @@ def _all(asker: Asker, words: list[str], others: list[list[str]], paths: int) ->
         _allowed(question, paths, f"with {mark.strip()}: " if mark else "")
         for mark, question in questions.items()
     ]
+
+
+def _settings(words: list[str], others: list[list[str]]) -> dict[str, list[str]]:
+    """What each setting answers, by the option that brings it in; "" for the first."""
+    settings = {"": words}
+    for number, versus in enumerate(others, start=1):
+        changed = set(_keys(versus))
+        kept = [word for word in words if not changed & set(_keys([word]))]
+        mark = f"--versus ({number}) " if len(others) > 1 else "--versus "
+        settings[mark] = [*kept, *versus]
+    return settings
 
 
 def _apart(versus: list[str]) -> list[list[str]]:
@@ -178,14 +183,8 @@ def _one(arguments: argparse.Namespace, asker: Asker, odds: Odds) -> None:
 
 def _more_json(arguments: argparse.Namespace, odds: Odds) -> dict[str, Any]:
     """What stands beside the flat list: the tree, each unit's chances, and what was asked for."""
-    more: dict[str, Any] = {"tree": [branch.as_json() for branch in branches_of([odds])]}
-    if units := fates_of(odds):
-        more["units"] = {
-            unit: {fate: float(share) for fate, share in chances.items()}
-            for unit, chances in units.items()
-        }
-        if odds.losses:
-            more["losses"] = {unit: float(lost) for unit, lost in odds.losses.items()}
+    tree = [branch.as_json() for branch in branches_of([odds])]
+    more: dict[str, Any] = {"tree": tree, **_units_json(odds)}
     if arguments.at_least:
         rows = odds.at_least_rows()
         more["at-least"] = [
@@ -197,6 +196,16 @@ def _more_json(arguments: argparse.Namespace, odds: Odds) -> dict[str, Any]:
         found = [change.as_json() for change in best_first(changes(odds))]
         more["what-if"] = found if odds.is_exact else None
     return more
+
+
+def _units_json(odds: Odds) -> dict[str, Any]:
+    """What may become of each unit, and what it loses on average, where outcomes say it."""
+    units = {
+        unit: {fate: float(share) for fate, share in chances.items()}
+        for unit, chances in fates_of(odds).items()
+    }
+    lost = {unit: float(share) for unit, share in odds.losses.items()} if units else {}
+    return {key: found for key, found in (("units", units), ("losses", lost)) if found}
 
 
 def _several(arguments: argparse.Namespace, settings: list[Odds]) -> None:

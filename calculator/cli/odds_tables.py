@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from string import ascii_uppercase
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
 from rich.table import Column, Table
@@ -19,6 +19,9 @@ from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 from calculator.rules.question import Odds
 from calculator.rules.statements import behind
 from calculator.rules.system import Factor
+
+if TYPE_CHECKING:
+    from calculator.tuning.what_if import Alternative
 
 LEAST_TABLE: Final = 70
 """Columns of a terminal below which what would be a wide table is told in lines."""
@@ -35,6 +38,14 @@ def show(odds: Odds, answered: Collection[str], *, at_least: bool, explain: bool
         console.print(f"{odds.caveat.capitalize()}.", style="yellow")
     _print_decisions(console, odds)
     _print_fates(console, odds)
+    console.print(_outcomes(console, odds, at_least))
+    _print_assumed(console, odds, answered)
+    if explain:
+        _print_why(console, {"Points": odds})
+
+
+def _outcomes(console: Console, odds: Odds, at_least: bool) -> Table:
+    """Each outcome with a bar, or each with all that are better; then the measures."""
     bars = Column("", no_wrap=True)
     table = open_table(_first_heading(odds, at_least), *figures("Odds"), bars)
     listed = list(_listed_tree(branches_of([odds])))
@@ -45,10 +56,7 @@ def show(odds: Odds, answered: Collection[str], *, at_least: bool, explain: bool
         drawn = bar(share / scale, _cells(console), console.options.ascii_only)
         table.add_row(label, percent(share), Text(drawn, style="cyan"), style=style)
     _add_measures(table, odds)
-    console.print(table)
-    _print_assumed(console, odds, answered)
-    if explain:
-        _print_why(console, {"Points": odds})
+    return table
 
 
 def _listed_tree(branches: Sequence[Branch], depth: int = 0) -> Iterator[tuple[str, float, str]]:
@@ -97,7 +105,6 @@ def _print_fates(console: Console, odds: Odds) -> None:
 
 def show_what_if(odds: Odds) -> None:
     """Every single change that moves the chief chance, by whose it is, the best first."""
-    from calculator.rules.owners import Owner
     from calculator.tuning.what_if import SAMPLED, best_first, changes
 
     console = open_console()
@@ -108,6 +115,13 @@ def show_what_if(odds: Odds) -> None:
     found = best_first(changes(odds))
     now = percent(float(odds.measure(measures[0].key)))
     console.print(f"What would change it: {measures[0].label}, now {now}", style="bold")
+    nothing = "No single change moves it." if odds.is_exact else SAMPLED
+    console.print(_changes(found) if found else nothing)
+
+
+def _changes(found: Sequence[Alternative]) -> Table:
+    from calculator.rules.owners import Owner
+
     table = open_table("", *figures("Chance", "Change", no_wrap=True), "Brings")
     for owner in Owner:
         own = [change for change in found if change.owner is owner]
@@ -117,8 +131,7 @@ def show_what_if(odds: Odds) -> None:
             label = f"  {change.label}{', and from there on' if change.on else ''}"
             chance, moved = percent(float(change.chance)), points(float(change.difference))
             table.add_row(label, chance, moved, change.thresholds)
-    nothing = "No single change moves it." if odds.is_exact else SAMPLED
-    console.print(table if found else nothing)
+    return table
 
 
 def show_comparison(

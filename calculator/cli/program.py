@@ -71,15 +71,7 @@ def _dispatch(words: list[str]) -> int | None:
     if not (has_command or completing) and (alone := _without_command(root, words)):
         screen.run(alone)
         return None
-    commands = parser.add_commands(root)
-    for name in (words[0],) if has_command else COMMANDS:
-        if not has_command and (completing or words[0] in {"-h", "--help"}):
-            parser.add_command(commands, name, COMMANDS[name])  # only to be listed
-            continue
-        declared = vars(import_module(f"calculator.cli.{name}")).get
-        run, arguments, parts = declared("run"), declared("ARGUMENTS", ()), declared("PARTS", {})
-        settings = declared("SETTINGS", {})
-        parser.add_command(commands, name, COMMANDS[name], run, arguments, parts, **settings)
+    _add_commands(root, words, bool(completing))
     if completing:
         import argcomplete
         from argcomplete.finders import safe_actions
@@ -91,6 +83,22 @@ def _dispatch(words: list[str]) -> int | None:
         raise FaultsError([Fault(words[0], "options stand after the command, not before it")])
     code: int | None = arguments.run(arguments)
     return code
+
+
+def _add_commands(root: Parser, words: list[str], completing: bool) -> None:
+    """The command that is called, or all of them, imported unless they are only to be listed."""
+    from calculator.cli import parser
+
+    commands = parser.add_commands(root)
+    has_command = bool(words) and words[0] in COMMANDS
+    for name in (words[0],) if has_command else COMMANDS:
+        if not has_command and (completing or words[0] in {"-h", "--help"}):
+            parser.add_command(commands, name, COMMANDS[name])
+            continue
+        declared = vars(import_module(f"calculator.cli.{name}")).get
+        run, arguments, parts = declared("run"), declared("ARGUMENTS", ()), declared("PARTS", {})
+        settings = declared("SETTINGS", {})
+        parser.add_command(commands, name, COMMANDS[name], run, arguments, parts, **settings)
 
 
 def _without_command(root: Parser, words: list[str]) -> argparse.Namespace | None:

@@ -61,9 +61,8 @@ def _rule(arguments: argparse.Namespace, umpire: Umpire, asker: Asker, question:
         order=asker.order,
     )
     if arguments.json:
-        write_json(
-            ruling.result.as_json() | _record_json(umpire, ruling) | asker.roll_json(question)
-        )
+        recorded = _record_json(umpire, ruling) | asker.roll_json(question)
+        write_json(ruling.result.as_json() | recorded)
     else:
         _print_ruling(umpire, ruling)
     if ruling.warning:

@@ -37,14 +37,8 @@ def show(roll: Roll, battle: str, side: str) -> None:
     console = open_console()
     console.print(f"{battle}: {roll.scenario.title}, turn {roll.turn}", style="bold")
     width = _NAME if console.width < _ROOMY else None
-    if silent := roll.silent:
-        alone = len(silent) == 1
-        entries = f"entry {silent[0]}" if alone else f"entries {silent[0]} to {silent[-1]}"
-        console.print(
-            f"An older version recorded {counted(len(silent), 'ruling')} ({entries}) without what "
-            f"{'it' if alone else 'they'} left: the roll has what was typed of the units, and no "
-            "more. What stands otherwise: empires roll correct"
-        )
+    if roll.silent:
+        console.print(_silence(roll.silent))
     units = [unit for unit in roll.units if not side or unit.side == side]
     for (_, name), of_side in groupby(units, key=lambda unit: (unit.side, unit.side_name)):
         console.print(_table(roll.scenario.system, name, list(of_side), width))
@@ -52,6 +46,17 @@ def show(roll: Roll, battle: str, side: str) -> None:
         lines = roll.account(one.key) if not side or one.key == side else ()
         for number, line in enumerate(lines):
             console.print(f"  {line}" if number else f"{one.name}: {line}")
+
+
+def _silence(silent: Sequence[int]) -> str:
+    """That some entries say nothing of what they left."""
+    alone = len(silent) == 1
+    entries = f"entry {silent[0]}" if alone else f"entries {silent[0]} to {silent[-1]}"
+    return (
+        f"An older version recorded {counted(len(silent), 'ruling')} ({entries}) without what "
+        f"{'it' if alone else 'they'} left: the roll has what was typed of the units, and no "
+        "more. What stands otherwise: empires roll correct"
+    )
 
 
 def _table(system: RuleSystem, title: str, units: Sequence[RollUnit], width: int | None) -> Table:

@@ -22,16 +22,7 @@ def check(arguments: argparse.Namespace) -> int:
     """Print every fault and doubt of some files; exit code 2 if there is any fault."""
     files = [(name, *_opened(name)) for name in arguments.words]
     if arguments.json:
-        write_json(
-            [
-                {
-                    "file": name,
-                    "faults": [attrs.asdict(fault) for fault in faults],
-                    "doubts": [attrs.asdict(doubt) for doubt in battle.doubts] if battle else [],
-                }
-                for name, battle, faults in files
-            ]
-        )
+        write_json([_as_json(*file) for file in files])
     else:
         for name, battle, faults in files:
             sys.stderr.writelines(f"{fault}\n" for fault in faults)
@@ -47,6 +38,14 @@ def _opened(name: str) -> tuple[Scenario | None, tuple[Fault, ...]]:
         return load(name), ()
     except FaultsError as error:
         return None, error.faults
+
+
+def _as_json(name: str, battle: Scenario | None, faults: Sequence[Fault]) -> dict[str, object]:
+    return {
+        "file": name,
+        "faults": [attrs.asdict(fault) for fault in faults],
+        "doubts": [attrs.asdict(doubt) for doubt in battle.doubts] if battle else [],
+    }
 
 
 def titled(battle: Scenario) -> str:
