@@ -20,23 +20,16 @@ COUNTS: Final = ("units", "broken", "demoralized")
 
 @attrs.frozen
 class ArmyTally:
-    """One army: units it began with, broken or removed, demoralized now; whether to be checked."""
+    """One army by its name, as a check of its morale counts it, and whether it is due for one."""
 
     side: str
-    units: int
-    broken: int
-    demoralized: int
+    count: ArmyCount
     due: bool = False
 
     @property
-    def share(self) -> float:
-        """The share of the army that is gone or demoralized."""
-        return (self.broken + self.demoralized) / self.units
-
-    @property
-    def count(self) -> ArmyCount:
-        """The army as a check of its morale counts it."""
-        return ArmyCount(self.units, self.broken, self.demoralized)
+    def lost(self) -> int:
+        """The units that are gone or demoralized."""
+        return self.count.removed + self.count.demoralized
 
     def under(self, system: RuleSystem) -> ArmyTally:
         """The army with whether the rules of a system call for a check of its morale."""
@@ -49,14 +42,15 @@ class ArmyTally:
     @property
     def brief(self) -> str:
         """The tally for where there is little room."""
-        return self._tallied(f"{self.broken}+{self.demoralized}")
+        return self._tallied(f"{self.count.removed}+{self.count.demoralized}")
 
     def __str__(self) -> str:
-        return self._tallied(f"{self.broken} broken, {self.demoralized} demoralized")
+        return self._tallied(f"{self.count.removed} broken, {self.count.demoralized} demoralized")
 
     def _tallied(self, lost: str) -> str:
         mark = " - check!" if self.due else ""
-        return f"{self.side}: {lost} of {self.units} ({100 * self.share:.0f}%){mark}"
+        units = self.count.units
+        return f"{self.side}: {lost} of {units} ({100 * self.lost / units:.0f}%){mark}"
 
 
 def read_army(answers: Mapping[str, str]) -> ArmyTally:
@@ -76,7 +70,8 @@ def read_army(answers: Mapping[str, str]) -> ArmyTally:
         faults.append(Fault("units", "are fewer than the broken and demoralized, or none"))
     if faults:
         raise FaultsError(faults)
-    return ArmyTally(side, counts["units"], counts["broken"], counts["demoralized"])
+    count = ArmyCount(counts["units"], counts["broken"], counts["demoralized"])
+    return ArmyTally(side, count)
 
 
 def tally_of(entry: Entry) -> ArmyTally | None:

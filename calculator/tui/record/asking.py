@@ -148,7 +148,8 @@ def army(umpire: Umpire) -> Request:
 
     def record(answers: Answers) -> object:
         tally = read_army(answers)
-        return umpire.note(f"{tally.units} {tally.broken} {tally.demoralized}", ARMY + tally.side)
+        count = tally.count
+        return umpire.note(f"{count.units} {count.removed} {count.demoralized}", ARMY + tally.side)
 
     blanks = (
         Blank("side", "Which army?"),

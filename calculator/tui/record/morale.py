@@ -47,8 +47,7 @@ def standings(umpire: Umpire, ledger: Ledger) -> list[DueCheck]:
     found = []
     for side in roll.scenario.sides:
         army = army_of(roll, side.key)
-        count = army.count
-        shown = ArmyTally(army.name, count.units, count.removed, count.demoralized, army.due)
+        shown = ArmyTally(army.name, army.count, army.due)
         broke = next((check.number for check in roll.checks_of(side.key) if check.broke), 0)
         found.append(_standing(system, shown, army.answers, broke))
     return found
@@ -78,7 +77,7 @@ def _by_tally(umpire: Umpire, ledger: Ledger, army: ArmyTally) -> DueCheck:
             count, checked=now, passed_before=count.passed_before or not now, struck=False
         )
     if last:
-        count = attrs.evolve(count, struck=army.broken + army.demoralized > last)
+        count = attrs.evolve(count, struck=army.lost > last)
     return _standing(system, army, morale.answers(count), broke)
 
 

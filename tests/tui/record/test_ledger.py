@@ -128,7 +128,7 @@ def test_of_two_tallies_the_last_that_is_not_void_holds(umpire: Umpire) -> None:
         "Prussian: 0 broken, 0 demoralized of 8 (0%)",
     ]
     umpire.void(last, "counted twice")
-    assert [army.broken for army in ledger_of(umpire).armies] == [1, 0]
+    assert [army.count.removed for army in ledger_of(umpire).armies] == [1, 0]
 
 
 @pytest.mark.parametrize("text", ["a b c", "", "10", "0 0 0", "4 3 2", "10 -1 0", "10 1 0 7"])
