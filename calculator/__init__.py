@@ -91,8 +91,7 @@ def sweep(
     processes share the work, None for one on each core. Raises `FaultsError`.
     """
     from calculator.forms import as_text, normal_key
-    from calculator.tuning.matchups import Situation, first_situation
-    from calculator.tuning.subjects import Subject
+    from calculator.tuning.matchups import Situation, Subject, first_situation
     from calculator.tuning.sweep import Sweep
     from calculator.tuning.variations import read_variations
 

@@ -19,10 +19,9 @@ from calculator.rules.forecast_plan import Stance
 from calculator.scenarios import Scenario, Unit
 from calculator.scenarios.layout import Role
 from calculator.tuning.forecast import MOST_RUNS, MOST_TURNS, Forecast, read_orders
-from calculator.tuning.matchups import Situation, read_situation
+from calculator.tuning.matchups import Situation, Subject, read_situation
 from calculator.tuning.past import read_battles
 from calculator.tuning.policy import Policy, read_policy
-from calculator.tuning.subjects import Subject
 from calculator.tuning.variations import Variation, read_variations
 
 

@@ -20,8 +20,7 @@ from rich.text import Text
 
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.charts import Cell, Chart, folded, shades, words
-from calculator.tuning.matchups import Matrix, Situation, matrix
-from calculator.tuning.subjects import check_opponents
+from calculator.tuning.matchups import Matrix, Situation, check_opponents, matrix
 
 _CIVIDIS: Final = (
     (0, 34, 78),

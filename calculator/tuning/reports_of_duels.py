@@ -18,10 +18,9 @@ from calculator.tuning.charts import Cell, Chart, bars, figures, words
 from calculator.tuning.combined import combine
 from calculator.tuning.curves import Curve, Curves
 from calculator.tuning.duel import DuelCourse, fight
-from calculator.tuning.matchups import Situation
+from calculator.tuning.matchups import Situation, check_opponents
 from calculator.tuning.policy import HOLD, Clause, Policy
 from calculator.tuning.report import Report, paired, shown_chance
-from calculator.tuning.subjects import check_opponents
 
 MOST_ENDINGS: Final = 15
 """Ends of a duel that people are shown one by one."""

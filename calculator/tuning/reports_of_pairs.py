@@ -14,11 +14,10 @@ from calculator.tuning.charts import Cell, Chart, bars, figures, swings, words
 from calculator.tuning.curves import MOST_LINES, Curve, Curves
 from calculator.tuning.difference import Difference, Shift, difference
 from calculator.tuning.heat_maps import heat_maps
-from calculator.tuning.matchups import Situation
+from calculator.tuning.matchups import Situation, Subject
 from calculator.tuning.report import Gather, Part, Report, shown_chance
 from calculator.tuning.seek import ladder
 from calculator.tuning.sensitivity import Sensitivity, Swing, widest_first
-from calculator.tuning.subjects import Subject
 from calculator.tuning.sweep import Sweep, SweepRow
 from calculator.tuning.variations import Variation
 

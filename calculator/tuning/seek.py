@@ -14,9 +14,8 @@ from calculator.errors import FaultsError
 from calculator.forms import fields_of, texts
 from calculator.kinds import Text
 from calculator.scenarios.model import Scenario, Unit
-from calculator.tuning.ratings import identity, ratings
-from calculator.tuning.subjects import NothingToMeasureError, Subject
-from calculator.tuning.variations import Variation, choices_of
+from calculator.tuning.matchups import NothingToMeasureError, Subject
+from calculator.tuning.variations import Variation, choices_of, identity, ratings
 
 
 def _read_chance(text: str) -> Fraction:

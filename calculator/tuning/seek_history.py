@@ -26,8 +26,8 @@ from calculator.tuning.battle import Battlefield
 from calculator.tuning.drafts import with_unit
 from calculator.tuning.fighting import RunInProgress
 from calculator.tuning.forecast import Forecast, run_seed, scenario_of
-from calculator.tuning.ratings import identity, ratings
 from calculator.tuning.summary import Summary, share, summarize
+from calculator.tuning.variations import identity, ratings
 
 LIKELY: Final = 0.65
 """How likely neither side may be where the battle was drawn."""

@@ -16,7 +16,7 @@ from calculator.cores import PORTION, spread
 from calculator.errors import CalculatorError, FaultsError
 from calculator.scenarios.model import Scenario
 from calculator.tuning.chances import Setting, chance_of, mean_of
-from calculator.tuning.subjects import Subject
+from calculator.tuning.matchups import Subject
 from calculator.tuning.variations import Variation
 
 MOST: Final = 1_000_000

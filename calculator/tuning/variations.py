@@ -1,24 +1,24 @@
-"""What is varied: an answer of a unit, an answer of the situation, or a table value.
+"""What of a unit can be moved, and what a designer varies: of units, of the situation, of tables.
 
-Written `UNIT=FIELD` (every choice of the field), `UNIT.FIELD=a,b`, `FIELD=a,b` or
+What is varied is written `UNIT=FIELD` (every choice of the field), `UNIT.FIELD=a,b`, `FIELD=a,b` or
 `tables.KEY=a,b`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
 import attrs
 
 from calculator.errors import Fault, FaultsError, every, nearest
-from calculator.forms import Field, field_of, fields_of
-from calculator.kinds import Whole
+from calculator.forms import Field, Form, field_of, fields_of, parse_form, texts
+from calculator.kinds import Choice, Optional, Whole
 from calculator.rules.system import AnyAction
-from calculator.scenarios.model import Scenario
+from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.drafts import read_table_value, with_tables, with_unit
-from calculator.tuning.subjects import Subject
+from calculator.tuning.matchups import Subject
 
 TABLES: Final = "tables."
 
@@ -114,3 +114,47 @@ def _field(scenario: Scenario, key: str) -> Field:
 def _checked(field: Field, values: tuple[str, ...]) -> tuple[str, ...]:
     every(*(partial(field.kind.parse_at, field.key, value) for value in values))
     return values
+
+
+@attrs.frozen
+class Rating:
+    """A field that a unit answers, all its answers in order, and the one that stands now."""
+
+    field: Field
+    values: tuple[str, ...]
+    now: str
+
+    @property
+    def beside(self) -> tuple[str, str]:
+        """The values one step below and above; the present one where there is none."""
+        index = self.values.index(self.now)
+        return self.values[max(index - 1, 0)], self.values[min(index + 1, len(self.values) - 1)]
+
+
+def ratings(scenario: Scenario, unit: Unit) -> Iterator[Rating]:
+    """Every field that matters to a unit and has numbers or words to go through.
+
+    What a file leaves open stands at the figure that the system begins with; what follows from
+    other fields, such as the bases that a unit starts with, is no rating of its own.
+    """
+    form = unit.form
+    now = texts(form)
+    now |= scenario.system.begun(now, scenario.tables)
+    for field in fields_of(type(form)):
+        if field.matters(form) and isinstance(field.kind.inner, Choice | Whole):
+            values = choices_of(field)
+            if now[field.key] in values and not _follows(field, form):
+                yield Rating(field, values, now[field.key])
+
+
+def identity(unit: type[Form]) -> Field:
+    """The field that does not rate a unit but says what it is, its arm or its card: its first."""
+    return fields_of(unit)[0]
+
+
+def _follows(field: Field, form: Form) -> bool:
+    """Whether an answer that is left out is worked out from the others."""
+    if not isinstance(field.kind, Optional):
+        return False
+    others = {key: text for key, text in texts(form).items() if key != field.key}
+    return getattr(parse_form(type(form), others), field.attribute) is not None

@@ -16,7 +16,7 @@ from calculator.kinds import Choice, Kind, Length, Whole, YesNo
 from calculator.rules.owners import Owner, owners_of
 from calculator.rules.question import Odds, Question
 from calculator.rules.system import Factor, Measure
-from calculator.tuning.ratings import identity
+from calculator.tuning.variations import identity
 
 STEPS: Final = 6
 """How far a number is moved either way, by ones: about as far as a battle moves it in a turn."""

@@ -19,9 +19,8 @@ from calculator.tuning import chances
 from calculator.tuning.acting import Acting
 from calculator.tuning.drafts import with_unit
 from calculator.tuning.duel import fight
-from calculator.tuning.matchups import Situation, matrix
+from calculator.tuning.matchups import Situation, Subject, matrix
 from calculator.tuning.policy import read_policy
-from calculator.tuning.subjects import Subject
 from calculator.tuning.sweep import Sweep
 from calculator.tuning.variations import read_variations
 from tests.benchmarks.measured import Measured, seconds_of

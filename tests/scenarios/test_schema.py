@@ -16,8 +16,7 @@ from calculator.errors import FaultsError
 from calculator.rules import catalog
 from calculator.scenarios.lines import KeyPath
 from calculator.scenarios.loading import read_scenario
-from calculator.scenarios.schema import schema, schema_text
-from calculator.scenarios.schema_of_tables import TableSchemas
+from calculator.scenarios.schema import TableSchemas, schema, schema_text
 from calculator.scenarios.source import Source
 
 FOLDER = Path(__file__).parents[2] / "scenarios"

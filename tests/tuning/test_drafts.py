@@ -11,8 +11,7 @@ from calculator.forms import texts
 from calculator.scenarios import Scenario, known_scenarios, load
 from calculator.scenarios.writing import replace_text
 from calculator.tui.tune.store import Store
-from calculator.tuning.changes import changes
-from calculator.tuning.difference import difference
+from calculator.tuning.difference import changes, difference
 from calculator.tuning.drafts import read_table_value, with_tables, with_unit
 from calculator.tuning.matchups import Situation
 

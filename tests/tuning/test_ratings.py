@@ -8,13 +8,11 @@ import pytest
 
 from calculator.errors import FaultsError
 from calculator.scenarios import Scenario, load
-from calculator.tuning.matchups import Situation, matrix
-from calculator.tuning.ratings import ratings
+from calculator.tuning.matchups import Situation, Subject, matrix
 from calculator.tuning.seek import Rung, ladder
 from calculator.tuning.sensitivity import Sensitivity
-from calculator.tuning.subjects import Subject
 from calculator.tuning.sweep import Sweep, SweepRow
-from calculator.tuning.variations import read_variations
+from calculator.tuning.variations import ratings, read_variations
 
 
 def rungs(scenario: Scenario, situation: Situation, unit: str, against: str) -> list[Rung]:

@@ -11,10 +11,9 @@ import calculator
 from calculator.errors import CalculatorError, FaultsError
 from calculator.scenarios import Scenario, load
 from calculator.tuning.drafts import with_tables
-from calculator.tuning.matchups import Situation, matrix
+from calculator.tuning.matchups import NothingToMeasureError, Situation, Subject, matrix
 from calculator.tuning.seek import ladder
 from calculator.tuning.sensitivity import Sensitivity, Swing, widest_first
-from calculator.tuning.subjects import NothingToMeasureError, Subject
 from calculator.tuning.sweep import Sweep
 from calculator.tuning.variations import read_variations
 

@@ -14,7 +14,7 @@ from calculator.tui.screens.card import Paragraph
 from calculator.tui.tune.workbench import Workbench
 from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, wrapped
-from calculator.tuning.changes import Change
+from calculator.tuning.difference import Change
 from calculator.tuning.heat_maps import FORBIDDEN
 
 KEYS: Final = (

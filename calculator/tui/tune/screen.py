@@ -21,7 +21,7 @@ from calculator.tui.tune.workbench import Workbench
 from calculator.tui.widgets.cursor_table import CursorTable
 from calculator.tui.widgets.strip_bar import Press, StripBar
 from calculator.tui.widgets.text_bar import TextBar
-from calculator.tuning.changes import Change
+from calculator.tuning.difference import Change
 
 BUTTONS: Final = (
     Press("step(-1)", "-"),

@@ -12,7 +12,7 @@ from calculator.forms import Field, fields_of, texts
 from calculator.rules.system import AnyAction, RuleSystem
 from calculator.scenarios import Scenario, Side, Unit
 from calculator.scenarios.lines import KeyPath
-from calculator.tuning.changes import Change, changes
+from calculator.tuning.difference import Change, changes
 from calculator.tuning.drafts import with_unit
 from calculator.tuning.matchups import (
     Matrix,
