@@ -127,6 +127,14 @@ class Odds:
         """By how much a chance read off these odds may be off, as a probability; 0 if exact."""
         return self.sample.standard_error(share) if self.sample else 0.0
 
+    def is_like(self, other: Odds) -> bool:
+        """Whether both have outcomes of one kind, so that they can be compared.
+
+        An assault's and a march's have nothing to do with one another, even where two sound alike.
+        """
+        mine, theirs = (next(iter(odds.distribution)) for odds in (self, other))
+        return type(mine) is type(theirs)
+
     @property
     def caveat(self) -> str:
         """What must be said of odds that are not exact, in a few words; nothing of exact ones."""

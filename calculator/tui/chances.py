@@ -56,18 +56,6 @@ class Ranked(NamedTuple):
     difference: Fraction
 
 
-def are_comparable(odds: Odds, other: Odds) -> bool:
-    """Whether both have outcomes of one kind.
-
-    An assault's and a march's have nothing to do with one another, even where two sound alike.
-    """
-    return _kind(odds) is _kind(other)
-
-
-def _kind(odds: Odds) -> type[object]:
-    return type(next(iter(odds.distribution)))
-
-
 class Tree:
     """The outcomes of the present set-up, and of those pinned, as a tree in order of severity."""
 

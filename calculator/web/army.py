@@ -11,35 +11,15 @@ from aiohttp import web
 
 from calculator.errors import CalculatorError
 from calculator.forms import Field, fields_of
-from calculator.roll import (
-    Roll,
-    RollUnit,
-    army_of,
-    how_it_stands,
-    read_correction,
-    what_it_is,
-)
+from calculator.roll import Roll, RollUnit, army_of, read_correction
 from calculator.rules.system import Place, RuleSystem
 from calculator.web.site import PLAYING, SEATED, Route, Visit
-
-
-class UnitCard(NamedTuple):
-    """One unit: `words` say what it is, `marks` how it stands beside that.
-
-    `spent` says that it has acted and may do no more, `gone` that it has left the table.
-    """
-
-    name: str
-    words: str
-    marks: tuple[str, ...]
-    spent: bool
-    gone: bool
 
 
 class ArmyView(NamedTuple):
     """One side's units, what it has beside them, and how near the army is to its breaking.
 
-    `divisions` are the cards of units that act together, each with the name of their division.
+    `divisions` are the units that act together, with the name of their division.
     """
 
     key: str
@@ -47,7 +27,7 @@ class ArmyView(NamedTuple):
     strength: str
     due: bool
     account: tuple[str, ...]
-    divisions: tuple[tuple[str, tuple[UnitCard, ...]], ...]
+    divisions: tuple[tuple[str, tuple[RollUnit, ...]], ...]
 
 
 async def army(visit: Visit) -> web.StreamResponse:
@@ -79,7 +59,7 @@ def _unit_page(visit: Visit, name: str, faults: tuple[str, ...] = ()) -> web.Res
     return visit.page(
         "unit.html",
         422 if faults else 200,
-        card=card_of(system, found),
+        unit=found,
         now=_now(found),
         choices=[action for action in choices if action.place is not Place.AID],
         aids=[action for action in choices if action.place is Place.AID],
@@ -124,9 +104,7 @@ async def target(visit: Visit) -> web.StreamResponse:
     actor = roll.unit(visit.request.query.get("unit:actor", ""))
     action = roll.scenario.system.action(visit.request.query.get("action", ""))
     armies = [one for one in armies_of(roll, actor.side, there=True) if one.key != actor.side]
-    return visit.page(
-        "target.html", card=card_of(roll.scenario.system, actor), action=action, armies=armies
-    )
+    return visit.page("target.html", unit=actor, action=action, armies=armies)
 
 
 def armies_of(roll: Roll, side: str, *, there: bool = False) -> list[ArmyView]:
@@ -144,20 +122,12 @@ def _army(roll: Roll, key: str, units: Iterable[RollUnit]) -> ArmyView:
     army = army_of(roll, key)
     count = army.count
     divisions = tuple(
-        (name, tuple(card_of(system, one) for one in members))
-        for name, members in groupby(units, key=lambda one: one.division)
+        (name, tuple(members)) for name, members in groupby(units, key=lambda one: one.division)
     )
     words = f"{count.removed} of {count.units} gone"
     if system.army_morale:
         words += f", {count.demoralized} demoralized"
     return ArmyView(key, army.name, words, army.due, roll.account(key), divisions)
-
-
-def card_of(system: RuleSystem, unit: RollUnit) -> UnitCard:
-    """The card of a unit."""
-    spent = unit.acted and not unit.may
-    marks = how_it_stands(system, unit)
-    return UnitCard(unit.name, what_it_is(system, unit), marks, spent, bool(unit.gone))
 
 
 def correctable(roll: Roll, name: str) -> list[Field]:

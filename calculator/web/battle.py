@@ -114,11 +114,7 @@ class Battle:
         """Whether this is the last ruling of a seat, and not too old to be withdrawn."""
         age = datetime.now(UTC) - datetime.fromisoformat(slip.time)
         is_last = self._last_of.get(seat.key) == slip.number
-        return is_last and age < WITHIN and self.chronicle.amendment(slip.number).counts
-
-    async def entry(self, number: int) -> Entry:
-        """One entry. Raises `JournalError`."""
-        return await asyncio.to_thread(self.umpire.entry, number)
+        return is_last and age < WITHIN and self.chronicle.amendments.of(slip.number).counts
 
     async def look(self) -> None:
         """Take in what has been written since the last look, by whatever copy."""

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from calculator.errors import FaultsError
-from calculator.journal.amendments import Amendment, Amendments
+from calculator.journal.amendments import Amendments
 from calculator.journal.disclosure import Disclosure, disclosure_in, disclosure_of
 from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head
@@ -103,7 +103,8 @@ class BattleLog:
         self.lines: list[EntryLine] = []
         self.turn = 1
         self.head: Head | None = None
-        self._amendments = Amendments()
+        self.amendments = Amendments()
+        """What became of entries."""
         self._numbers: dict[str, int] = {}
         self._choices: list[Entry] = []
 
@@ -120,16 +121,12 @@ class BattleLog:
     @property
     def disclosure(self) -> Disclosure:
         """How much players see of odds."""
-        return disclosure_in(self._choices, self._amendments)
+        return disclosure_in(self._choices, self.amendments)
 
     @property
     def withdrawals_off(self) -> Entry | None:
         """The note by which slips can no longer be withdrawn, None while they can."""
-        return switched_off_by(self._choices, self._amendments)
-
-    def amendment(self, number: int) -> Amendment:
-        """What became of an entry."""
-        return self._amendments.of(number)
+        return switched_off_by(self._choices, self.amendments)
 
     def entry_number(self, key: str) -> int:
         """The number of the entry that was recorded under a key, 0 for none."""
@@ -144,7 +141,7 @@ class BattleLog:
             self.head = Head.of(entry, self.turn)
             self._numbers[entry.key] = entry.number
             if entry.kind in CORRECTIONS:
-                self._amendments.add([entry])
+                self.amendments.add([entry])
             if entry.kind is EntryKind.TURN:
                 self.turn = entry.turn
             if disclosure_of(entry) or is_switch(entry):
@@ -159,7 +156,7 @@ class BattleLog:
     def last_ruling(self) -> EntryLine | None:
         """The newest ruling that counts."""
         rulings = (line for line in reversed(self.lines) if line.kind is EntryKind.RULING)
-        return next((line for line in rulings if self.amendment(line.number).counts), None)
+        return next((line for line in rulings if self.amendments.of(line.number).counts), None)
 
 
 class Follower:

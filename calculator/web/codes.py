@@ -5,10 +5,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections.abc import Mapping
 from enum import Enum
 from typing import Final
-
-import attrs
 
 _ALPHABET: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 """Letters and digits that are not mistaken for one another when read aloud."""
@@ -25,38 +24,28 @@ class VisitorRole(Enum):
     SPECTATOR = "spectator"
 
 
-@attrs.define
-class JoinCodes:
-    """One code for each role; they outlive the server, until the umpire changes one."""
+def fresh_codes() -> dict[VisitorRole, str]:
+    """A code for each role; they outlive the server, until the umpire changes one."""
+    return {role: fresh_code() for role in VisitorRole}
 
-    by_role: dict[VisitorRole, str]
 
-    @classmethod
-    def fresh(cls) -> JoinCodes:
-        """Codes from the operating system's random source."""
-        return cls({role: fresh_code() for role in VisitorRole})
+def role_for(codes: Mapping[VisitorRole, str], typed: str) -> VisitorRole | None:
+    """The role that a typed code opens, or None. Takes the same time whatever was typed."""
+    attempt = "".join(typed.upper().split()).replace("-", "").encode()
+    opened = None
+    for role, code in codes.items():
+        if hmac.compare_digest(code.encode(), attempt):
+            opened = role
+    return opened
 
-    def role_for(self, typed: str) -> VisitorRole | None:
-        """The role that a typed code opens, or None. Takes the same time whatever was typed."""
-        attempt = "".join(typed.upper().split()).replace("-", "").encode()
-        opened = None
-        for role, code in self.by_role.items():
-            if hmac.compare_digest(code.encode(), attempt):
-                opened = role
-        return opened
 
-    def change(self, role: VisitorRole) -> None:
-        """Make the code of a role anew; who is seated stays."""
-        self.by_role[role] = fresh_code()
-
-    def shown(self, role: VisitorRole) -> str:
-        """The code in two groups, as it is read out: ABCD-EFGH."""
-        code = self.by_role[role]
-        return f"{code[:4]}-{code[4:]}"
+def read_out(code: str) -> str:
+    """A code in two groups, as it is read out: ABCD-EFGH."""
+    return f"{code[:4]}-{code[4:]}"
 
 
 def fresh_code() -> str:
-    """A join code."""
+    """A join code, from the operating system's random source."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(CODE_LENGTH))
 
 

@@ -18,8 +18,8 @@ from calculator.journal.selection import read_number
 from calculator.roll import read_correction
 from calculator.umpire import Umpire
 from calculator.web.army import armies_of, morale_page, values_typed
-from calculator.web.codes import VisitorRole
-from calculator.web.site import PLAYING, SEATED, UMPIRES, Page, Route, Visit
+from calculator.web.codes import VisitorRole, fresh_code, read_out
+from calculator.web.site import PLAYING, SEATED, UMPIRES, Route, Visit
 
 REPORTS: Final = {
     "report": ("markdown", "md", "text/markdown"),
@@ -43,7 +43,7 @@ async def desk(visit: Visit) -> web.StreamResponse:
 
 def _desk(visit: Visit, faults: tuple[str, ...] = ()) -> web.Response:
     site = visit.site
-    codes = {role: site.seats.codes.shown(role) for role in VisitorRole}
+    codes = {role: read_out(code) for role, code in site.seats.codes.items()}
     return visit.page(
         "desk.html",
         422 if faults else 200,
@@ -68,30 +68,10 @@ async def acknowledge(visit: Visit) -> web.StreamResponse:
     return visit.go("/desk")
 
 
-def turn(visit: Visit, umpire: Umpire) -> object:
-    """Begin a turn."""
-    return umpire.turn(read_number("turn", visit.text("turn")))
-
-
-def note(visit: Visit, umpire: Umpire) -> object:
-    """Record a remark."""
-    return umpire.note(visit.text("text"))
-
-
 def disclose(visit: Visit, umpire: Umpire) -> object:
     """Choose how much of odds players see."""
     choice = read_disclosure(visit.text("choice"))
     return umpire.note(choice.sentence, choice.subject)
-
-
-def allow(visit: Visit, umpire: Umpire) -> object:
-    """Let players withdraw slips, or not."""
-    return umpire.allow_withdrawals(visit.text("withdrawals") != "off")
-
-
-def void(visit: Visit, umpire: Umpire) -> object:
-    """Void an entry."""
-    return umpire.void(visit.entry_number, visit.text("reason"))
 
 
 def override(visit: Visit, umpire: Umpire) -> object:
@@ -116,8 +96,12 @@ def withdraw(visit: Visit, umpire: Umpire) -> object:
     return umpire.withdraw(slip.number)
 
 
-def _recording(write: Callable[[Visit, Umpire], object]) -> Page:
-    """The page that writes something as the umpire who asks, and goes back to where it was asked.
+def _recording(
+    path: str,
+    write: Callable[[Visit, Umpire], object],
+    roles: frozenset[VisitorRole | None] = UMPIRES,
+) -> Route:
+    """The page that writes something as who asks, and goes back to where it was asked.
 
     What is wrong is said on the desk, of an entry by itself.
     """
@@ -134,7 +118,7 @@ def _recording(write: Callable[[Visit, Umpire], object]) -> Page:
         await battle.look()
         return visit.go(f"/entry/{visit.entry_number}" if of_entry else "/desk")
 
-    return recording
+    return Route("POST", path, recording, roles)
 
 
 async def luck(visit: Visit) -> web.StreamResponse:
@@ -193,36 +177,43 @@ async def send_out(visit: Visit) -> web.StreamResponse:
 
 
 async def change_code(visit: Visit) -> web.StreamResponse:
-    """Let a new code open a role."""
+    """Let a new code open a role; the old one opens nothing, and who is seated stays."""
     role = next((role for role in VisitorRole if role.value == visit.text("role")), None)
     if role:
-        visit.site.seats.change_code(role)
+        visit.site.seats.codes[role] = fresh_code()
+        visit.site.seats.keep()
     return visit.go("/desk")
 
 
 async def change_door(visit: Visit) -> web.StreamResponse:
-    """Open or close the door to newcomers."""
-    visit.site.seats.set_door(visit.text("door") == "open")
+    """Open or close the door to newcomers; umpires always come in."""
+    visit.site.seats.door_open = visit.text("door") == "open"
+    visit.site.seats.keep()
     return visit.go("/desk")
-
-
-def _post(path: str, page: Page) -> Route:
-    return Route("POST", path, page, UMPIRES)
 
 
 ROUTES: Final = (
     Route("GET", "/desk", desk, UMPIRES),
-    _post("/desk/turn", _recording(turn)),
-    _post("/desk/note", _recording(note)),
-    _post("/desk/acknowledge", acknowledge),
-    _post("/desk/disclosure", _recording(disclose)),
-    _post("/desk/withdrawals", _recording(allow)),
-    _post("/desk/send-out", send_out),
-    _post("/desk/code", change_code),
-    _post("/desk/door", change_door),
-    _post("/entry/{number}/void", _recording(void)),
-    _post("/entry/{number}/override", _recording(override)),
-    Route("POST", "/entry/{number}/withdraw", _recording(withdraw), PLAYING),
+    _recording(
+        "/desk/turn",
+        lambda visit, umpire: umpire.turn(read_number("turn", visit.text("turn"))),
+    ),
+    _recording("/desk/note", lambda visit, umpire: umpire.note(visit.text("text"))),
+    Route("POST", "/desk/acknowledge", acknowledge, UMPIRES),
+    _recording("/desk/disclosure", disclose),
+    _recording(
+        "/desk/withdrawals",
+        lambda visit, umpire: umpire.allow_withdrawals(visit.text("withdrawals") != "off"),
+    ),
+    Route("POST", "/desk/send-out", send_out, UMPIRES),
+    Route("POST", "/desk/code", change_code, UMPIRES),
+    Route("POST", "/desk/door", change_door, UMPIRES),
+    _recording(
+        "/entry/{number}/void",
+        lambda visit, umpire: umpire.void(visit.entry_number, visit.text("reason")),
+    ),
+    _recording("/entry/{number}/override", override),
+    _recording("/entry/{number}/withdraw", withdraw, PLAYING),
     Route("GET", "/luck", luck, UMPIRES),
     Route("GET", "/verify", verify, SEATED),
     Route("GET", "/heads", heads, SEATED),

@@ -6,7 +6,7 @@ from typing import Final
 
 from aiohttp import web
 
-from calculator.web.codes import VisitorRole, fresh_token
+from calculator.web.codes import VisitorRole, fresh_token, role_for
 from calculator.web.seats import NoSeatError
 from calculator.web.site import ANYONE, SEATED, THEMES, Route, Visit
 
@@ -55,7 +55,7 @@ async def join(visit: Visit) -> web.StreamResponse:
     if with_codes and site.attempts.blocked(visit.address):
         return _door(visit, "Too many wrong codes. Wait a minute, then try again.", 429)
     if with_codes:
-        role = site.seats.codes.role_for(visit.text("code"))
+        role = role_for(site.seats.codes, visit.text("code"))
     else:
         role = next((role for role in VisitorRole if role.value == visit.text("role")), None)
     if role is None:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from aiohttp import web
 from jinja2 import Environment
 
+from calculator.roll import how_it_stands, what_it_is
 from calculator.rules.phrases import counted
 from calculator.templates import environment
 
@@ -70,5 +71,6 @@ def _content(name: str) -> bytes:
 def _environment() -> Environment:
     made = environment("calculator.web")
     made.globals |= {"static": static_address, "counted": counted}
+    made.globals |= {"what_it_is": what_it_is, "how_it_stands": how_it_stands}
     made.filters["sentence"] = lambda text: f"{text[:1].upper()}{text[1:]}"
     return made

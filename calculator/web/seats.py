@@ -19,7 +19,7 @@ from calculator.journal.one_line import one_line
 from calculator.paths import reporting
 from calculator.web.checks import is_own
 from calculator.web.chronicle import Follower
-from calculator.web.codes import JoinCodes, VisitorRole, digest, fresh_token
+from calculator.web.codes import VisitorRole, digest, fresh_codes, fresh_token
 from calculator.web.limits import Limits
 
 NAME_LENGTH: Final = 40
@@ -70,7 +70,7 @@ class Seats:
         self.path = path
         self.limits = limits
         self.open_to_network = open_to_network
-        self.codes = JoinCodes.fresh()
+        self.codes = fresh_codes()
         self.door_open = True
         self.form_key = fresh_token()
         self._seats: dict[str, Seat] = {}
@@ -106,16 +106,6 @@ class Seats:
         self._seats.pop(seat.key, None)
         self.keep()
 
-    def change_code(self, role: VisitorRole) -> None:
-        """Let a new code open a role; the old one opens nothing."""
-        self.codes.change(role)
-        self.keep()
-
-    def set_door(self, is_open: bool) -> None:
-        """Open the door to newcomers, or close it; umpires always come in."""
-        self.door_open = is_open
-        self.keep()
-
     def _make_room(self, role: VisitorRole, address: str) -> None:
         limits = self.limits
         from_there = sum(seat.address == address for seat in self)
@@ -134,7 +124,7 @@ class Seats:
         """Write everything, readable by nobody else. Raises `CalculatorError` if it cannot be."""
         kept = {
             "version": _VERSION,
-            "codes": {role.value: code for role, code in self.codes.by_role.items()},
+            "codes": {role.value: code for role, code in self.codes.items()},
             "door-open": self.door_open,
             "form-key": self.form_key,
             "seats": [_as_json(seat) for seat in self],
@@ -152,7 +142,7 @@ class Seats:
             kept = json.loads(self.path.read_text(encoding="utf-8"))
             if kept["version"] != _VERSION:
                 return
-            codes = JoinCodes({role: str(kept["codes"][role.value]) for role in VisitorRole})
+            codes = {role: str(kept["codes"][role.value]) for role in VisitorRole}
             seats = [_read_seat(plain) for plain in kept["seats"]]
             form_key = str(kept["form-key"])
         except (OSError, ValueError, KeyError, TypeError, AttributeError):

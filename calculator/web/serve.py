@@ -29,7 +29,7 @@ from calculator.roll import OrderOfBattle
 from calculator.web import army, desk, door, playing, story
 from calculator.web.battle import Battle
 from calculator.web.checks import Origins, is_own
-from calculator.web.codes import VisitorRole
+from calculator.web.codes import VisitorRole, read_out
 from calculator.web.connections import KEEP_ALIVE
 from calculator.web.limits import Limits
 from calculator.web.reckoner import Reckoner
@@ -215,10 +215,10 @@ def show_banner(site: Site, serving: Serving, shown: str, console: Console) -> N
         codes = site.seats.codes
         table = Table("who", "join code", "may")
         for role, allowed in _ALLOWED.items():
-            table.add_row(role.value, codes.shown(role), allowed)
+            table.add_row(role.value, read_out(codes[role]), allowed)
         console.print(table)
         console.print("Players may scan this:")
-        _print_qr(f"{url}#{codes.shown(VisitorRole.PLAYER)}", console)
+        _print_qr(f"{url}#{read_out(codes[VisitorRole.PLAYER])}", console)
         if not site.secure:
             console.print(
                 "Without --tls whoever shares the network can read the codes and all that is "

@@ -68,7 +68,7 @@ def odds_view(
     """The view of odds, compared with those of `pins` that have outcomes of the same kind."""
     if disclosure is Disclosure.HIDDEN:
         return OddsView(note=disclosure.caution)
-    like = [(name, other) for name, other in pins if _comparable(odds, other)]
+    like = [(name, other) for name, other in pins if odds.is_like(other)]
     settings = [odds, *(other for _, other in like)]
     chief = [
         _shown(measure.label, [float(one.measure(measure.key)) for one in settings], disclosure)
@@ -148,10 +148,6 @@ def change_rows(found: Iterable[Alternative]) -> list[dict[str, str]]:
         }
         for change in moving
     ]
-
-
-def _comparable(odds: Odds, other: Odds) -> bool:
-    return type(next(iter(odds.distribution))) is type(next(iter(other.distribution)))
 
 
 def _shown(label: str, shares: Sequence[float], disclosure: Disclosure, depth: int = 0) -> Shown:

@@ -50,14 +50,14 @@ async def story(visit: Visit) -> web.StreamResponse:
 async def entry(visit: Visit) -> web.StreamResponse:
     """One entry: large what to do, then how it came about, why, and how likely it was."""
     battle = visit.site.battle
-    found = await battle.entry(visit.entry_number)
+    found = await asyncio.to_thread(battle.umpire.entry, visit.entry_number)
     details = await _ruling(visit, found) if found.is_ruling else {}
     return visit.page(
         "entry.html",
         entry=found,
         line=_line_view(visit, EntryLine.of(found)),
         how=visit.disclosure.narrated(found.body.get("how", ())),
-        amendment=battle.chronicle.amendment(visit.entry_number),
+        amendment=battle.chronicle.amendments.of(found.number),
         **_NO_RULING | details,
     )
 
@@ -136,9 +136,9 @@ def _asks(question: Question) -> str:
 
 async def wall(visit: Visit) -> web.StreamResponse:
     """The last ruling, large, with its odds, and the story beside it: for a screen on the wall."""
-    chronicle = visit.site.battle.chronicle
-    last, roll = chronicle.last_ruling(), visit.site.battle.roll
-    found = await visit.site.battle.entry(last.number) if last else None
+    battle, chronicle = visit.site.battle, visit.site.battle.chronicle
+    last, roll = chronicle.last_ruling(), battle.roll
+    found = await asyncio.to_thread(battle.umpire.entry, last.number) if last else None
     details = await _ruling(visit, found) if found else {}
     return visit.page(
         "wall.html",
@@ -197,7 +197,7 @@ def _event(visit: Visit, line: EntryLine) -> bytes:
 def _line_view(visit: Visit, line: EntryLine) -> dict[str, Any]:
     """A line with what a page shows beside it."""
     battle, disclosure = visit.site.battle, visit.disclosure
-    amendment = battle.chronicle.amendment(line.number)
+    amendment = battle.chronicle.amendments.of(line.number)
     share = line.chance
     return {
         "line": line,

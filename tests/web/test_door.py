@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from calculator.web.codes import CODE_LENGTH, JoinCodes, VisitorRole
+from calculator.web.codes import CODE_LENGTH, VisitorRole, fresh_codes, read_out, role_for
 from calculator.web.limits import Attempts, Limits, Window
 from calculator.web.seats import Seats
 from calculator.web.site import Site
@@ -14,22 +14,22 @@ from tests.web.conftest import Open
 
 
 def test_each_code_opens_its_own_role_however_it_is_typed() -> None:
-    codes = JoinCodes.fresh()
+    codes = fresh_codes()
     for role in VisitorRole:
-        shown = codes.shown(role)
-        assert codes.role_for(shown) is role
-        assert codes.role_for(f" {shown.lower().replace('-', ' ')} ") is role
+        shown = read_out(codes[role])
+        assert role_for(codes, shown) is role
+        assert role_for(codes, f" {shown.lower().replace('-', ' ')} ") is role
 
 
 def test_anything_else_opens_nothing() -> None:
-    codes = JoinCodes.fresh()
-    player = codes.by_role[VisitorRole.PLAYER]
+    codes = fresh_codes()
+    player = codes[VisitorRole.PLAYER]
     for typed in ("", player[:-1], player + "A", "é" * CODE_LENGTH, "\0" * CODE_LENGTH):
-        assert codes.role_for(typed) is None
+        assert role_for(codes, typed) is None
 
 
 def test_codes_are_new_each_time_and_differ_by_role() -> None:
-    seen = {code for _ in range(50) for code in JoinCodes.fresh().by_role.values()}
+    seen = {code for _ in range(50) for code in fresh_codes().values()}
     assert len(seen) == 150
 
 
@@ -64,7 +64,7 @@ def test_a_visitor_may_ask_so_often_and_others_as_often() -> None:
 async def test_the_right_code_opens_the_battle(networked: Site, visit: Open) -> None:
     ney = await visit(at=networked)
     assert "Join code" in (await ney.open("/")).text
-    code = networked.seats.codes.shown(VisitorRole.PLAYER)
+    code = read_out(networked.seats.codes[VisitorRole.PLAYER])
     page = await ney.join(code=code, player="Ney", side="french")
     assert page.address == "/army"
     assert "Husson's brigade" in page.text
@@ -76,7 +76,7 @@ async def test_a_wrong_code_is_refused_and_soon_must_wait(networked: Site, visit
     guesser = await visit(at=networked)
     pages = [await guesser.join(code="WRONG-CODE") for _ in range(4)]
     assert [page.status for page in pages] == [403, 403, 403, 429]
-    page = await guesser.join(code=networked.seats.codes.shown(VisitorRole.PLAYER))
+    page = await guesser.join(code=read_out(networked.seats.codes[VisitorRole.PLAYER]))
     assert page.status == 429
     assert not list(networked.seats)
 
@@ -159,7 +159,7 @@ def test_an_idle_seat_is_given_to_the_next_who_comes(make: Callable[..., Site]) 
 async def test_seats_and_codes_outlive_the_server(site: Site, networked: Site) -> None:
     token, _ = networked.seats.take(VisitorRole.PLAYER, "Ney", "french", "10.0.0.7")
     again = Seats(networked.seats.path, networked.limits, open_to_network=True)
-    assert again.codes.by_role == networked.seats.codes.by_role
+    assert again.codes == networked.seats.codes
     found = again.of(token)
     assert found is not None
     assert (found.player, found.side, found.role) == ("Ney", "french", VisitorRole.PLAYER)

@@ -15,7 +15,7 @@ from calculator.journal.disclosure import Disclosure
 from calculator.journal.heads import grouped
 from calculator.rules.question import Question
 from calculator.umpire import Umpire
-from calculator.web.codes import VisitorRole
+from calculator.web.codes import VisitorRole, read_out
 from calculator.web.site import Site
 from tests.journal.forgery import forge, lock, put_into_body, unlocked
 from tests.web.conftest import Open, Visitor
@@ -208,11 +208,11 @@ async def test_who_is_sent_out_has_left(site: Site, visit: Open) -> None:
 async def test_a_code_is_changed_and_the_door_closed(networked: Site, visit: Open) -> None:
     codes = networked.seats.codes
     wellington = await visit(at=networked)
-    await wellington.join(code=codes.shown(VisitorRole.UMPIRE))
-    old = codes.shown(VisitorRole.PLAYER)
+    await wellington.join(code=read_out(codes[VisitorRole.UMPIRE]))
+    old = read_out(codes[VisitorRole.PLAYER])
     await wellington.send(await wellington.open("/desk"), "/desk/code", {"role": "player"})
     assert (await (await visit(at=networked)).join(code=old)).status == 403
-    new = codes.shown(VisitorRole.PLAYER)
+    new = read_out(codes[VisitorRole.PLAYER])
     await wellington.send(await wellington.open("/desk"), "/desk/door", {"door": "closed"})
     late = await visit(at=networked)
     assert "closed the door" in (await late.join(code=new)).text

@@ -23,7 +23,6 @@ from calculator.tui.chances import (
     ChanceRow,
     NamedChance,
     Tree,
-    are_comparable,
     difference_in_words,
     measures,
     ranking,
@@ -85,7 +84,7 @@ class OddsBars(Lines):
         self._reading, self._stale, self._shown = reading, False, reading.disclosure
         if self._shown is Disclosure.HIDDEN:
             pins = ()
-        self._pins = [pin for pin in pins if odds and are_comparable(odds, pin)]
+        self._pins = [pin for pin in pins if odds and odds.is_like(pin)]
         self._others = len(pins) - len(self._pins) if odds else 0
         self._tree = Tree([odds, *self._pins]) if odds else None
         self.redraw()
