@@ -115,7 +115,6 @@ def departures(connection: Connection) -> str:
 _CONNECT_SECONDS: Final = 5
 _TAKE_TURNS: Final = "SELECT pg_advisory_xact_lock(hashtextextended('empires ' || %s, 0))"
 _BATTLES: Final = "SELECT DISTINCT battle FROM empires.entries ORDER BY battle"
-_KEEP_RULES: Final = "INSERT INTO empires.rules VALUES (%s, %s) ON CONFLICT DO NOTHING"
 _RULES: Final = "SELECT digest, content FROM empires.rules"
 
 
@@ -128,6 +127,9 @@ class PostgresStorage(Storage):
 
     several_machines = True
     _queries = Queries("empires.entries", "%({})s", whose="battle")
+    _keep_rules = (
+        "INSERT INTO empires.rules VALUES (%(digest)s, %(content)s) ON CONFLICT DO NOTHING"
+    )
     _faults = (psycopg.Error, ValueError)
 
     def __init__(self, url: str, *, read_only: bool = False) -> None:
@@ -145,9 +147,6 @@ class PostgresStorage(Storage):
         with connection.transaction():
             connection.execute(f"SET LOCAL lock_timeout = '{max(1, round(1000 * patience))}ms'")
             connection.execute(_TAKE_TURNS, (self.battle,))
-            for draft in drafts:
-                if draft.tables:
-                    connection.execute(_KEEP_RULES, (draft.body["rules"], draft.tables))
             return self._write(connection, self.battle, drafts)
 
     def _tries_again(self, fault: Exception, was_open: bool) -> bool:

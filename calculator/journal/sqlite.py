@@ -42,10 +42,6 @@ from calculator.journal.storage import (
 _FIRST: Final = "SELECT content FROM entries WHERE number = 1"
 _HOLDS: Final = "SELECT 1 FROM entries WHERE number = ? AND hash = ?"
 _RULES: Final = "SELECT digest, content FROM rules"
-_KEEP_RULES: Final = (
-    "INSERT INTO rules VALUES (?, ?) "
-    "ON CONFLICT (digest) DO UPDATE SET content = excluded.content WHERE content = ''"
-)
 
 
 class SqliteStorage(Storage):
@@ -55,6 +51,10 @@ class SqliteStorage(Storage):
     """
 
     _queries = Queries("entries", ":{}")
+    _keep_rules = (
+        "INSERT INTO rules VALUES (:digest, :content) "
+        "ON CONFLICT (digest) DO UPDATE SET content = excluded.content WHERE content = ''"
+    )
     _faults = (sqlite3.Error, OSError, ValueError)
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
@@ -62,7 +62,6 @@ class SqliteStorage(Storage):
         self.path = path
         self._reads: tuple[int, int] | None = None
         self._writes: tuple[int, int] | None = None
-        self._kept_rules: set[str] = set()
         self._acknowledged: tuple[int, str] | None = None
         self._chained = self.battle
 
@@ -108,14 +107,10 @@ class SqliteStorage(Storage):
 
     def _append_once(self, drafts: Sequence[EntryDraft], patience: float) -> list[Entry]:
         connection = self._writing()
-        rules = {draft.body["rules"]: draft.tables for draft in drafts if draft.tables}
         with immediate(connection, patience):
-            for digest in rules.keys() - self._kept_rules:
-                connection.execute(_KEEP_RULES, (digest, rules[digest]))
             entries = self._write(connection, self._chained, drafts)
         if identity(self.where) != self._writes:
             raise BlockingIOError(0, "the file was removed")
-        self._kept_rules |= rules.keys()
         self._acknowledged = entries[-1].number, entries[-1].hash
         return entries
 
@@ -143,10 +138,6 @@ class SqliteStorage(Storage):
     @property
     def restores(self) -> bool:
         return self._writer is not None and identity(self.where) is None
-
-    def _stop_writing(self) -> None:
-        super()._stop_writing()
-        self._kept_rules.clear()
 
 
 def _name_in_chain(connection: sqlite3.Connection) -> str:

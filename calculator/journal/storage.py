@@ -124,6 +124,9 @@ class Storage(ABC):
     """Whether copies on several machines write to it."""
 
     _queries: ClassVar[Queries]
+    _keep_rules: ClassVar[str]
+    """Keeps the content of tables under their digest, unless it is there already."""
+
     _faults: ClassVar[tuple[type[Exception], ...]]
     """What the library raises when it cannot read."""
 
@@ -289,6 +292,10 @@ class Storage(ABC):
     ) -> list[Entry]:
         """Add what is not there yet to the end of the chain; gives what every draft became."""
         queries, tip = self._queries, self._tip(connection)
+        for draft in drafts:
+            if draft.tables:
+                rules = draft.body["rules"]
+                self._ask(connection, self._keep_rules, digest=rules, content=draft.tables)
         there = {
             draft.key: self._find(connection, queries.by_key, key=draft.key) for draft in drafts
         }
