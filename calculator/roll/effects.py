@@ -163,10 +163,9 @@ class Effects:
             gone = values.get("gone", "no")
             own = {k: text for k, text in values.items() if k not in _BESIDE}
             cards = {k: text for k, text in own.items() if k in self._scenario.system.cards}
-            effect = Effect(number=entry.number, turn=entry.turn)
-            _leave(effect, {k: own[k] for k in own.keys() - cards} if gone == "no" else None)
-            effect.stated = cards if cards or values.get("gone") == "no" else None
-            self._set_apart(effect)
+            stated = cards if cards or values.get("gone") == "no" else None
+            left = {k: own[k] for k in own.keys() - cards} if gone == "no" else None
+            effect = self._effect(entry, stated, left)
             effect.gone = "" if gone == "no" else gone
             effect.acted = _YES_OR_NO.get(values.get("acted", ""))
             effect.arrived = _YES_OR_NO.get(values.get("arrived", ""))
@@ -182,18 +181,19 @@ class Effects:
         return {field: text for field, text in answers.items() if field in fields}
 
     def _effect(
-        self, ruled: Ruled, stated: Mapping[str, str], left: Mapping[str, str] | None
+        self, by: Ruled | Entry, stated: Mapping[str, str] | None, left: Mapping[str, str] | None
     ) -> Effect:
-        """What a ruling's form states of a unit or a side, and what it leaves."""
-        effect = Effect(number=ruled.number, turn=ruled.turn, stated=stated)
-        _leave(effect, left)
-        self._set_apart(effect)
+        """What an entry states of a unit or a side, and leaves it."""
+        effect = Effect(number=by.number, turn=by.turn, stated=stated, left=left)
+        if left is not None and AT in left:
+            effect.place = left[AT]
+            effect.left = {key: text for key, text in left.items() if key != AT}
+        if self._apart:
+            self._set_apart(effect)
         return effect
 
     def _set_apart(self, effect: Effect) -> None:
         """What lasts apart from what holds for a turn, from cards in play and from tallies."""
-        if not self._apart:
-            return
         system, stated, left = self._scenario.system, effect.stated or {}, effect.left or {}
         both = {**stated, **left}
         effect.this_turn = {key: text for key, text in both.items() if key in system.each_turn}
@@ -232,14 +232,6 @@ def _stated(form: Mapping[str, Any], fields: Sequence[Placed]) -> dict[str, str]
         if text != "" and key not in stated and (text := str(text)) != blank:
             stated[key] = text
     return stated
-
-
-def _leave(effect: Effect, left: Mapping[str, str] | None) -> None:
-    """Put what is new of a unit into the effect, with the terrain that it has come to apart."""
-    if left is not None and AT in left:
-        effect.place = left[AT]
-        left = {key: text for key, text in left.items() if key != AT}
-    effect.left = left
 
 
 def _befallen(role: str, aftermath: Mapping[str, Any]) -> Mapping[str, Any]:
