@@ -18,7 +18,6 @@ from calculator.journal.entry import Entry, EntryKind
 from calculator.journal.heads import Head, heads, read_noted
 from calculator.journal.journal import Journal
 from calculator.journal.spool import Spool
-from calculator.journal.storage import read_entry
 from calculator.journal.withdrawals import switched_off_by
 
 if TYPE_CHECKING:
@@ -131,13 +130,7 @@ class Record:
 
     def entries(self) -> Iterator[Entry]:
         """Every entry of the battle, oldest first. Raises `JournalError`."""
-        for number, _, _, content, hash_ in self.journal.storage.rows():
-            try:
-                yield read_entry(number, content, hash_)
-            except ValueError as fault:
-                raise JournalError(
-                    f"{self.journal.storage.where} cannot be read: {fault}"
-                ) from fault
+        return self.journal.storage.entries()
 
     @cached_property
     def recomputer(self) -> Recomputer:

@@ -159,17 +159,22 @@ class Umpire(Record):
         body = ruling_body(result, seed_typed=seed is not None, units=named)
         if order:
             self.bind(order)
-        tables, seen = question.tables.content, roll.last if roll else None
+        draft = EntryDraft(
+            kind=EntryKind.RULING,
+            body=body,
+            key=key or fresh_key(),
+            tables=question.tables.content,
+            seen=roll.last if roll else None,
+        )
         while True:
             try:
-                entry = self._record(
-                    EntryKind.RULING, body, tables=tables, side=whose, key=key, seen=seen
-                )
+                entry = self._record(draft, whose)
             except MovedOnError:
                 roll = self.readable_roll()
                 _check(roll, question, named, whose)
                 # Where there is nothing new to judge it by, it is recorded as it is.
-                seen = roll.last if roll and roll.last != seen else None
+                seen = roll.last if roll and roll.last != draft.seen else None
+                draft = attrs.evolve(draft, seen=seen)
             else:
                 return Ruling(result, entry, self.warning)
 
@@ -221,12 +226,13 @@ class Umpire(Record):
             reason = _required(reason, "reason")
         if order:
             self.bind(order)
-        return self._record(EntryKind.CORRECTION, correction.body(_cleaned(reason)))
+        body = correction.body(_cleaned(reason))
+        return self._record(EntryDraft(kind=EntryKind.CORRECTION, body=body))
 
     def note(self, text: str, subject: str = "") -> Entry | None:
         """Record a remark; `subject` is a word by which a front end finds its notes again."""
         body = {"text": _required(text, "note"), "subject": _cleaned(subject)}
-        return self._record(EntryKind.NOTE, body)
+        return self._record(EntryDraft(kind=EntryKind.NOTE, body=body))
 
     def turn(self, turn: int) -> Entry | None:
         """Record that turn number `turn` begins, 1 to `MOST`. Raises `FaultsError` for others.
@@ -284,7 +290,7 @@ class Umpire(Record):
         """
         drawn = self.entry(number)
         body = self.overriding(drawn, ruled, reason, corrections)
-        return self._record(EntryKind.OVERRIDE, body, about=drawn.key)
+        return self._record(EntryDraft(kind=EntryKind.OVERRIDE, body=body, about=drawn.key))
 
     def overriding(
         self, drawn: Entry, ruled: str, reason: str, corrections: Sequence[Correction] = ()
@@ -351,7 +357,7 @@ class Umpire(Record):
 
     def _void(self, entry: Entry, reason: str, **more: bool) -> Entry | None:
         body = {"entry": entry.number, "reason": reason, **more}
-        return self._record(EntryKind.VOID, body, about=entry.key)
+        return self._record(EntryDraft(kind=EntryKind.VOID, body=body, about=entry.key))
 
     def _void_of(self, number: int) -> Entry | None:
         voids = self.journal.storage.of_kind(EntryKind.VOID, after=number)
@@ -369,37 +375,18 @@ class Umpire(Record):
     ) -> Entry | None:
         """Record what can happen but once, whichever copies record it: all have one key for it."""
         key = digest(f"{self.battle}: {what}")[:32]
-        return self._record(kind, body, turn=turn, key=key)
+        return self._record(EntryDraft(kind=kind, body=body, turn=turn, key=key))
 
-    def _record(
-        self,
-        kind: EntryKind,
-        body: dict[str, Any],
-        *,
-        turn: int | None = None,
-        tables: str = "",
-        side: str | None = None,
-        about: str = "",
-        key: str = "",
-        seen: int | None = None,
-    ) -> Entry | None:
+    def _record(self, draft: EntryDraft, side: str | None = None) -> Entry | None:
+        """Record a draft as of this copy and its player, and of `side`, if that is another."""
         self._may_write()
-        self.check_side(self.side if side is None else side)
+        whose = self.side if side is None else side
+        self.check_side(whose)
         if due := self.journal.witness.due():
             self.note(due.text, SEEN)
-        draft = EntryDraft(
-            key=key or fresh_key(),
-            kind=kind,
-            body=body,
-            copy=self.copy,
-            side=_cleaned(self.side if side is None else side),
-            player=_cleaned(self.player),
-            turn=turn,
-            tables=tables,
-            about=about,
-            seen=seen,
-        )
-        return self.journal.record(draft)
+        player = _cleaned(self.player)
+        signed = attrs.evolve(draft, copy=self.copy, side=_cleaned(whose), player=player)
+        return self.journal.record(signed)
 
     def _may_write(self) -> None:
         if self.read_only:

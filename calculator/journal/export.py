@@ -12,7 +12,6 @@ from typing import Final
 from calculator.journal.amendments import Amendments
 from calculator.journal.entry import Entry, canonical
 from calculator.journal.one_line import one_line
-from calculator.journal.report import battle_report
 
 
 def as_jsonl(entries: Iterable[Entry]) -> Iterator[str]:
@@ -81,9 +80,8 @@ def _inert(cell: str) -> str:
 EXPORTS: Final[dict[str, Callable[[Iterable[Entry]], Iterable[str]]]] = {
     "jsonl": as_jsonl,
     "csv": as_csv,
-    "markdown": battle_report,
 }
-"""What an export can be, by name: functions from entries to pieces of text."""
+"""What is made of entries alone, by name: functions from them to pieces of text."""
 
-FORMS: Final = (*EXPORTS, "html")
-"""All forms of an export; the handout takes more than entries, and so is made by the umpire."""
+FORMS: Final = (*EXPORTS, "markdown", "html")
+"""All forms of an export."""

@@ -205,6 +205,12 @@ class Storage(ABC):
         Others, and this copy, may write meanwhile.
         """
 
+    def entries(self) -> Iterator[Entry]:
+        """Every entry in order, as `rows` has them."""
+        with self._reading_faults():
+            for number, _, _, content, hash_ in self.rows():
+                yield read_entry(number, content, hash_)
+
     def kept(self, after: int, limit: int) -> list[StoredRow]:
         """Entries with a number above `after`, the first `limit` of them, as kept and unchecked."""
         with self._reading() as connection:

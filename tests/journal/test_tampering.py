@@ -12,7 +12,7 @@ import pytest
 from calculator import cli
 from calculator.errors import CalculatorError
 from calculator.journal.entry import EntryDraft, EntryKind, digest
-from calculator.journal.export import EXPORTS
+from calculator.journal.export import FORMS
 from calculator.journal.ruling import ruling_body
 from calculator.journal.shape import BODIES
 from calculator.umpire import Umpire
@@ -330,7 +330,7 @@ def test_it_is_found_out_and_crashes_nothing(
     assert why in verdict["bad"]["why"]
     assert verdict["entries"] == number - 1
     with Umpire.open(path, read_only=True) as umpire:
-        for form in EXPORTS:
+        for form in FORMS:
             assert told_about(lambda: "".join(umpire.export(form)).encode())  # noqa: B023
         assert told_about(umpire.recent)
         assert told_about(umpire.audit)
