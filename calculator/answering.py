@@ -62,16 +62,15 @@ def added(kind: Text[Any], text: str, word: str) -> str:
     """A text with one more of the words that it is put together from.
 
     The word joins the last part if it comes after what stands there, in the order of the kind's
-    headings, and can stand there; else it begins another part.
+    pieces, and can stand there; else it begins another part.
     """
-    pieces = kind.pieces
     is_blank = not text.strip() or (reads(kind, text) and not kind.parse(text))
-    if pieces is None or is_blank:
+    if not kind.pieces or is_blank:
         return word
-    part = text.rpartition(pieces.joint.strip())[2]
-    there = [n for n, (_, words) in enumerate(pieces.words) if _holds_any(part, words)]
-    place = next(n for n, (_, words) in enumerate(pieces.words) if word in words)
-    together, apart = f"{text} {word}", f"{text}{pieces.joint}{word}"
+    part = text.rpartition(",")[2]
+    there = [n for n, words in enumerate(kind.pieces) if _holds_any(part, words)]
+    place = next(n for n, words in enumerate(kind.pieces) if word in words)
+    together, apart = f"{text} {word}", f"{text}, {word}"
     follows = not _holds_any(part, (word,)) and place >= max(there, default=0)
     if (follows and reads(kind, together)) or not reads(kind, apart):
         return together
@@ -80,8 +79,7 @@ def added(kind: Text[Any], text: str, word: str) -> str:
 
 def shortened(kind: Text[Any], text: str) -> str:
     """A text without its last part."""
-    joint = kind.pieces.joint if kind.pieces else ""
-    return text.rpartition(joint.strip())[0].strip() if joint else ""
+    return text.rpartition(",")[0].strip() if kind.pieces else ""
 
 
 def _holds_any(part: str, words: Iterable[str]) -> bool:

@@ -251,17 +251,6 @@ class Length(Kind[Fraction]):
 
 
 @attrs.frozen(repr=False)
-class Pieces:
-    """What a text is put together from: words under headings, for buttons that add them.
-
-    `joint` stands between two parts of the text, such as two hexes of a path.
-    """
-
-    words: tuple[tuple[str, tuple[str, ...]], ...]
-    joint: str = ", "
-
-
-@attrs.frozen(repr=False)
 class Text(Kind[V]):
     """Text with a grammar of its own: `read` raises ValueError with the fault in plain words."""
 
@@ -270,8 +259,9 @@ class Text(Kind[V]):
     allowed: str
     """What may be written, with an example."""
     type: Any = str
-    pieces: Pieces | None = None
-    """The words it is built from, where it is of such."""
+    pieces: tuple[tuple[str, ...], ...] = ()
+    """The words it is built from, where it is of such, for buttons that add them: group by group,
+    as they stand in one part of the text, such as a hex of a path; commas set parts apart."""
 
     def parse(self, text: str) -> V:
         try:

@@ -326,8 +326,7 @@ def _view(field: Field, text: str, matters: bool, of_unit: str, prefix: str = ""
 
 def words_of(kind: Kind[Any]) -> tuple[str, ...]:
     """The words that a text is put together from, of most kinds none."""
-    pieces = kind.pieces if isinstance(kind, Text) else None
-    return tuple(word for _, words in pieces.words for word in words) if pieces else ()
+    return tuple(word for words in kind.pieces for word in words) if isinstance(kind, Text) else ()
 
 
 def _widget(kind: Kind[Any]) -> str:

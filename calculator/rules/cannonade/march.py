@@ -10,7 +10,7 @@ import attrs
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal, hint
 from calculator.forms import Form, choice, entry, whole, yes_no
-from calculator.kinds import BadValueError, Choice, Pieces, Text, Word, read_each
+from calculator.kinds import BadValueError, Choice, Text, Word, read_each
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, running_total, tallied
 from calculator.rules.cannonade.terms import Terrain
@@ -59,7 +59,7 @@ PATH: Final = Text(
     lambda path: ", ".join(str(terrain.value) for terrain in path),
     "the terrain of each hex entered: clear, covered, fortified or impassable, e.g. clear, covered",
     type=tuple,
-    pieces=Pieces((("terrain", Choice(Terrain).choices),)),
+    pieces=(Choice(Terrain).choices,),
 )
 
 

@@ -11,7 +11,7 @@ import attrs
 from calculator.chance.procedure import settled
 from calculator.errors import Refusal, hint, nearest
 from calculator.forms import Form, choice, entry, yes_no
-from calculator.kinds import BadValueError, Choice, Pieces, Text, Word, read_each
+from calculator.kinds import BadValueError, Choice, Text, Word, read_each
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, spent_lines, spent_with
@@ -64,7 +64,7 @@ PATH: Final = Text(
     f"{TURN}, or the terrain of each hex entered ({Choice(Terrain).allowed}), with {REVERSE} "
     f"before it if backward, e.g. open, {TURN}, hills",
     type=tuple,
-    pieces=Pieces((("turn", (TURN,)), ("terrain", Choice(Terrain).choices), ("back", (REVERSE,)))),
+    pieces=((TURN,), Choice(Terrain).choices, (REVERSE,)),
 )
 
 

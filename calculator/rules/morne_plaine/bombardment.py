@@ -10,7 +10,7 @@ import attrs
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Fault, Refusal, hint, nearest
 from calculator.forms import Form, as_text, choice, entry, whole, yes_no
-from calculator.kinds import Pieces, Text, Word
+from calculator.kinds import Text, Word
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.morne_plaine.moving_on import ALLOWANCE, asked_unit
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
@@ -88,7 +88,7 @@ LINE: Final = Text(
     f"nothing, or the hexes between with commas: {', '.join(_KNOWN)}; two with {BESIDE} where the "
     "line runs along the hexside between them, e.g. clear, woods/clear",
     type=tuple,
-    pieces=Pieces((("hex", tuple(_KNOWN)), ("beside", (BESIDE,)))),
+    pieces=(tuple(_KNOWN), (BESIDE,)),
 )
 
 

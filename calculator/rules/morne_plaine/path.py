@@ -9,7 +9,7 @@ from typing import Final
 import attrs
 
 from calculator.errors import hint, nearest
-from calculator.kinds import Pieces, Text, Word
+from calculator.kinds import Text, Word
 from calculator.rules.morne_plaine.terms import Hexside, Terrain
 
 
@@ -108,12 +108,5 @@ PATH: Final = Text(
     f"hexes with commas between, each in these words: {', '.join(_WORDS)}; "
     "e.g. road, village road, marsh stream, clear zone",
     type=tuple,
-    pieces=Pieces(
-        (
-            ("terrain", tuple(_TERRAIN)),
-            ("way", tuple(_ROUTES)),
-            ("hexside", tuple(_HEXSIDES)),
-            ("there", _STATES),
-        )
-    ),
+    pieces=(tuple(_TERRAIN), tuple(_ROUTES), tuple(_HEXSIDES), _STATES),
 )

@@ -200,7 +200,7 @@ def _text(row: FormRow, kind: Text[Any], look: Look) -> Iterator[Line]:
 
 def _buttons(row: FormRow, kind: Text[Any], look: Look) -> Iterator[Line]:
     """The words that a text is put together from, as many on a line as there is room for."""
-    words = [word for _, words in kind.pieces.words for word in words] if kind.pieces else []
+    words = [word for words in kind.pieces for word in words]
     line, taps = Content(" "), list[tuple[int, Tap]]()
     for word in (*words, "") if words else ():
         label = f" {word or '⌫'} "
