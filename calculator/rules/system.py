@@ -319,11 +319,7 @@ def on_call(place: str) -> Callable[..., Any]:
     return call
 
 
-def _as_written(*_: Any) -> Mapping[str, str]:
-    return {}
-
-
-def _no_limits(*_: Any) -> Mapping[str, int]:
+def _no_values(*_: Any) -> Mapping[str, Any]:
     return {}
 
 
@@ -387,10 +383,10 @@ class RuleSystem:
     side: type[Form] | None = None
     terrain: type[Form] | None = None
     battle: type[Form] | None = None
-    begun: Callable[[Mapping[str, str], Tables], Mapping[str, str]] = _as_written
-    at_most: Callable[[Mapping[str, str], Tables], Mapping[str, int]] = _no_limits
+    begun: Callable[[Mapping[str, str], Tables], Mapping[str, str]] = _no_values
+    at_most: Callable[[Mapping[str, str], Tables], Mapping[str, int]] = _no_values
     marked: Callable[[Mapping[str, str]], str] = lambda _: ""
-    protection: Callable[[Any, str], Mapping[str, str]] = _as_written
+    protection: Callable[[Any, str], Mapping[str, str]] = _no_values
     one_action: str = ""
     army_refusals: Callable[[Sequence[Any]], Iterable[Refusal]] = _nothing
     army_doubts: Callable[[Sequence[Any], Tables], Iterable[Refusal]] = _nothing

@@ -65,28 +65,6 @@ class Ladder(Generic[R]):
         return self.rest
 
 
-def factor_of(
-    tables: Tables,
-    stage: str,
-    name: str,
-    side: str,
-    key: str,
-    *,
-    points: int | None = None,
-    source: str = "",
-) -> Factor:
-    """A factor worth one table value or, where this is but a measure of it, so many `points`.
-
-    It cites what the value does, unless there is a `source` of its own: "VII, size" where the text
-    has the direction and the size is judged.
-    """
-    entry = tables.entry(key)
-    section = source or entry.source
-    if section and entry.standing is Standing.JUDGEMENT:
-        section += ", size"
-    return Factor.worth(tables, stage, name, side, key, points=points, source=section)
-
-
 @attrs.frozen(repr=False)
 class Factors:
     """Reads the factors of one contest from its own tables: `key` is its place among them."""
@@ -98,16 +76,25 @@ class Factors:
     def by(
         self, side: str, name: str, entry: str, *, points: int | None = None, source: str = ""
     ) -> Factor:
-        """A factor worth what `entry` of the contest's tables says; see `factor_of`."""
-        key = f"{self.key}.{entry}"
-        return factor_of(self.tables, self.stage, name, side, key, points=points, source=source)
+        """A factor worth what `entry` of the contest's tables says or, where that is but a measure
+        of it, so many `points`; it cites what the entry does, or a `source` of its own."""
+        return self._worth(side, name, f"{self.key}.{entry}", points, source)
+
+    def _worth(
+        self, side: str, name: str, key: str, points: int | None = None, source: str = ""
+    ) -> Factor:
+        """It cites "VII, size" where the text has the direction and the size is judged."""
+        entry = self.tables.entry(key)
+        section = source or entry.source
+        if section and entry.standing is Standing.JUDGEMENT:
+            section += ", size"
+        return Factor.worth(self.tables, self.stage, name, side, key, points=points, source=section)
 
     def quality(self, side: str, arm: Arm, quality: Quality) -> Factor:
         """What a side is worth by its quality (II)."""
         rated = rating(arm, quality)
         name = f"{rated} {arm.label}" if arm.has_quality else arm.label
-        key = f"combat.quality.{rated}"
-        return factor_of(self.tables, self.stage, name.capitalize(), side, key)
+        return self._worth(side, name.capitalize(), f"combat.quality.{rated}")
 
     def qualities(self, form: CombatForm) -> Iterator[Factor]:
         """What both sides are worth by their quality (II)."""
