@@ -7,7 +7,7 @@ is narrated. Nothing outside a system's folder knows more about it than this.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property, partial
@@ -460,6 +460,11 @@ class RuleSystem:
         """The fields of actions' forms that each key of a unit in a role fills in."""
         roles = self.roles.get(role, {})
         return {key: (one,) if isinstance(one, str) else one for key, one in roles.items()}
+
+    def filled_by(self, answers: Collection[str]) -> set[str]:
+        """The fields of actions' forms that these keys of units fill in, in any role."""
+        filled = (fields for role in self.roles for fields in self.filled(role).items())
+        return {field for key, fields in filled if key in answers for field in fields}
 
     def asked_of(self, role: str, action: AnyAction) -> set[str]:
         """The keys of a unit in a role that fill in any field of an action's form."""

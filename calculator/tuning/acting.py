@@ -138,16 +138,14 @@ def left_by(odds: Odds, own: Condition, enemy: Condition) -> Distribution[UnitsA
 
     def after(outcome: Outcome) -> UnitsAfter:
         aftermath = question.action.plays_on(question.form, outcome)
+        spent, stays = aftermath.target_spent, bool(aftermath.target)
+        mine, theirs = (
+            lasting(question.system, left) for left in (aftermath.actor, aftermath.target)
+        )
         return UnitsAfter(
-            changed(
-                own, lasting(question.system, aftermath.actor), leaves_place=aftermath.target_spent
-            ),
-            changed(
-                enemy,
-                lasting(question.system, aftermath.target),
-                leaves_place=bool(aftermath.target),
-            ),
-            aftermath.target_spent,
+            changed(own, mine, leaves_place=spent),
+            changed(enemy, theirs, leaves_place=stays),
+            spent,
             tuple(aftermath.later.items()),
         )
 

@@ -89,15 +89,7 @@ class Battlefield:
     """
 
     def __init__(self, scenario: Scenario, orders: Mapping[Role, str] | None = None) -> None:
-        plan = scenario.system.forecast
-        if plan is None:
-            titles = ", ".join(system.title for system in planned_systems())
-            raise CalculatorError(
-                f"{scenario.system.title} has no plan for forecasts; {titles} has"
-            )
-        if len(scenario.sides) != 2:
-            raise CalculatorError("a forecast needs a battle of two sides")
-        self.plan: ForecastPlan = plan
+        self.plan = plan = _plan_of(scenario)
         self.scenario = scenario
         self.turns = TURNS_WITHOUT_LIMIT if scenario.turns is None else scenario.turns
         self.first_hour = (
@@ -126,30 +118,22 @@ class Battlefield:
             )
             for stance, planned in self.plan.policies.items()
         }
+        units, divisions = tuple(self._brigades(side)), tuple(_divisions(side))
+        return FieldArmy(side.key, side.name, role, policies, units, divisions, bool(ordered))
+
+    def _brigades(self, side: Side) -> Iterator[Brigade]:
+        """The units of a side, with the share of its men that each has."""
         strengths = [unit.men or self.plan.men(texts(unit.form)) for unit in side.units]
         men = sum(strengths)
-        index = {unit.path: number for number, unit in enumerate(side.units)}
-        divisions = [
-            Division(part.name, part.entry_turn or 1, tuple(index[u.path] for u in part.units))
-            for part in side.formations
-        ]
-        if side.unattached:
-            loose = tuple(index[unit.path] for unit in side.unattached)
-            divisions.append(Division("the rest", 1, loose))
         led = {part.name for part in side.formations if part.general}
-        units = tuple(
-            Brigade(
+        for unit, strength in zip(side.units, strengths, strict=True):
+            yield Brigade(
                 unit.name,
                 self.number(condition(self.scenario, unit)),
                 strength / men,
                 unit.formation in led,
                 self.plan.discourages(texts(unit.form)),
             )
-            for unit, strength in zip(side.units, strengths, strict=True)
-        )
-        return FieldArmy(
-            side.key, side.name, role, policies, units, tuple(divisions), bool(ordered)
-        )
 
     def suppose(self, tables: Tables) -> None:
         """Fight from now on by the figures that these tables have under `forecast`.
@@ -243,3 +227,24 @@ def notes_of(scenario: Scenario) -> Iterator[str]:
                 f"{side.name} has no role: it attacks while it is the stronger on the field, "
                 "and holds otherwise."
             )
+
+
+def _divisions(side: Side) -> Iterator[Division]:
+    """The formations of a side by the numbers of their units; those of none come last."""
+    index = {unit.path: number for number, unit in enumerate(side.units)}
+    for part in side.formations:
+        units = tuple(index[unit.path] for unit in part.units)
+        yield Division(part.name, part.entry_turn or 1, units)
+    if side.unattached:
+        yield Division("the rest", 1, tuple(index[unit.path] for unit in side.unattached))
+
+
+def _plan_of(scenario: Scenario) -> ForecastPlan:
+    """The plan by which a battle can be forecast. Raises `CalculatorError` if it cannot be."""
+    plan = scenario.system.forecast
+    if plan is None:
+        titles = ", ".join(system.title for system in planned_systems())
+        raise CalculatorError(f"{scenario.system.title} has no plan for forecasts; {titles} has")
+    if len(scenario.sides) != 2:
+        raise CalculatorError("a forecast needs a battle of two sides")
+    return plan

@@ -99,6 +99,10 @@ def _draw(axes: Axes, curves: Curves) -> None:
             marker="" if curves.is_stepped else mark,
             drawstyle="steps-post" if curves.is_stepped else "default",
         )
+    _label(axes, curves)
+
+
+def _label(axes: Axes, curves: Curves) -> None:
     from matplotlib.ticker import MaxNLocator
 
     axes.set_xlabel(curves.across)

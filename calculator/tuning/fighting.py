@@ -223,16 +223,7 @@ class RunInProgress:
         By the initiative of the file: drawn once and then in turn, or drawn before each. Formations
         that a side which presses has to spare join its main effort; otherwise they rest.
         """
-        columns = []
-        for host in self._hosts:
-            massed = host.effort if host.stance is Stance.PRESS else -1
-            acting = [(number, sector) for sector, number in enumerate(host.line)]
-            acting += [(number, massed) for number in host.reserves]
-            column = []
-            for number, sector in acting:
-                engaged = sector >= 0 and self._happens(host.tempo)
-                column.append((host, number, sector if engaged else -1))
-            columns.append(column)
+        columns = [list(self._column(host)) for host in self._hosts]
         if self._field.draws_each:
             while columns[0] and columns[1]:
                 yield columns[self._stream.below(2)].pop(0)
@@ -241,6 +232,15 @@ class RunInProgress:
         first = self._stream.below(2)
         pairs = zip_longest(columns[first], columns[1 - first])
         yield from filter(None, chain.from_iterable(pairs))
+
+    def _column(self, host: _Host) -> Iterator[tuple[_Host, int, int]]:
+        """The formations of an army in their order, each with the part of the line it acts in."""
+        massed = host.effort if host.stance is Stance.PRESS else -1
+        acting = [(number, sector) for sector, number in enumerate(host.line)]
+        acting += [(number, massed) for number in host.reserves]
+        for number, sector in acting:
+            engaged = sector >= 0 and self._happens(host.tempo)
+            yield host, number, sector if engaged else -1
 
     def _division_acts(self, host: _Host, number: int, sector: int, turn: int) -> None:
         opposite = host.enemy.facing(sector) if sector >= 0 else ()

@@ -88,20 +88,24 @@ def forecast_on(scheduler: str, asked: Forecast, patience: float = 10) -> Iterat
     scenario that cannot be fought, where Dask is not installed, or the scheduler does not answer.
     """
     field_of(asked)
-    try:
-        from distributed import Client
-    except ImportError:
-        raise CalculatorError(f"--scheduler needs Dask: {how_to_add('cluster')}") from None
-    try:
-        client = Client(scheduler, timeout=patience)  # type: ignore[no-untyped-call]
-    except (OSError, TimeoutError, ValueError) as fault:
-        raise CalculatorError(f"no Dask scheduler answers at {scheduler}: {fault}") from None
+    client = _client(scheduler, patience)
     asked = attrs.evolve(asked, text=asked.text or open_source(find_scenario(asked.scenario)).text)
     with client:
         work = partial(each, partial(fight, asked))
         futures: list[Any] = client.map(work, asked.chunks(), pure=False)
         for future in futures:
             yield from future.result()
+
+
+def _client(scheduler: str, patience: float) -> Any:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise CalculatorError(f"--scheduler needs Dask: {how_to_add('cluster')}") from None
+    try:
+        return Client(scheduler, timeout=patience)  # type: ignore[no-untyped-call]
+    except (OSError, TimeoutError, ValueError) as fault:
+        raise CalculatorError(f"no Dask scheduler answers at {scheduler}: {fault}") from None
 
 
 def fight(asked: Forecast, number: int) -> Run:

@@ -82,21 +82,25 @@ class HeatMap:
         columns = max(1, (width - names) // CELL)
         yield Text(self.title, style="bold")
         for first in range(0, len(matrix.targets), columns):
-            drawn = Table(box=None, padding=0)
-            drawn.add_column(ACTORS, width=names, overflow="fold")
             numbers = range(first + 1, min(first + columns, len(matrix.targets)) + 1)
-            for number in numbers:
-                drawn.add_column(str(number), justify="right", width=CELL)
-            for actor, row in zip(matrix.actors, matrix.chances, strict=True):
-                name = folded(actor.name, names)
-                drawn.add_row(name, *(_cell(row[number - 1]) for number in numbers))
-            yield drawn
+            yield self._part(numbers, names)
         if matrix.minds_target:
             named = (f"{number} {unit.name}" for number, unit in enumerate(matrix.targets, 1))
             yield Text("Defenders: " + "; ".join(named))
         else:
             action = matrix.situation.action
             yield Text(f"Defenders: 1 any, for {action} asks nothing of them")
+
+    def _part(self, numbers: range, names: int) -> Table:
+        """The defenders of these numbers, beside names of so many columns."""
+        drawn = Table(box=None, padding=0)
+        drawn.add_column(ACTORS, width=names, overflow="fold")
+        for number in numbers:
+            drawn.add_column(str(number), justify="right", width=CELL)
+        for actor, row in zip(self.matrix.actors, self.matrix.chances, strict=True):
+            name = folded(actor.name, names)
+            drawn.add_row(name, *(_cell(row[number - 1]) for number in numbers))
+        return drawn
 
     def chart(self) -> Chart:
         """For a page: units by name, those alike in one row or column."""

@@ -45,13 +45,7 @@ class Situation:
             if declared
             for key in keys_of(declared)
         }
-        rated = {
-            key
-            for role in system.roles
-            for answer, keys in system.filled(role).items()
-            if answer in written
-            for key in keys
-        }
+        rated = system.filled_by(written)
         answers = parse_form(form, self.answers, system.all_keys)
         shown = texts(answers)
         return {

@@ -161,13 +161,16 @@ def _test(text: str, system: RuleSystem) -> Test:
             return Test(whose, key, relation, value)
     elif whose in {"own", "enemy"} and state in _words(system):
         return Test(whose, "", "", state)
+    raise FaultsError([_no_condition(text, state, system)])
+
+
+def _no_condition(text: str, state: str, system: RuleSystem) -> Fault:
     numbers = list(dict.fromkeys(_numbers(system)))
     allowed = (
         f"own or enemy with a state or formation, or with {', '.join(numbers)} < or >; turn>2; "
         "worth>80"
     )
-    known = [*_words(system), *numbers]
-    raise FaultsError([Fault(text, "this is no condition", allowed, nearest(state, known))])
+    return Fault(text, "this is no condition", allowed, nearest(state, [*_words(system), *numbers]))
 
 
 def _numbers(system: RuleSystem) -> list[str]:

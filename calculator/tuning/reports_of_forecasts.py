@@ -56,16 +56,7 @@ def forecast_report(
         ],
         rows_are="figures",
         more={
-            "history": [
-                {
-                    "figure": beside.name,
-                    "forecast": beside.forecast and beside.forecast.value,
-                    "history": beside.quartiles[1],
-                    "quartiles": list(beside.quartiles),
-                    "battles": beside.battles,
-                }
-                for beside in beside_history(summary)
-            ],
+            "history": list(map(_compared_json, beside_history(summary))),
             "runs": summary.runs,
             "decided": summary.decided,
             "notes": notes,
@@ -73,6 +64,16 @@ def forecast_report(
         },
         is_whole=is_whole,
     )
+
+
+def _compared_json(beside: ComparedMedian) -> dict[str, object]:
+    return {
+        "figure": beside.name,
+        "forecast": beside.forecast and beside.forecast.value,
+        "history": beside.quartiles[1],
+        "quartiles": list(beside.quartiles),
+        "battles": beside.battles,
+    }
 
 
 def story_report(scenario: Scenario, asked: Forecast) -> Report:

@@ -23,7 +23,7 @@ from calculator.tuning.backtest import (
     refight,
     scores,
 )
-from calculator.tuning.calibration import calibrate, trials
+from calculator.tuning.calibration import Calibration, calibrate, trials
 from calculator.tuning.past import SEED
 from calculator.tuning.report import Gather, Report
 
@@ -127,7 +127,10 @@ def calibration_report(
     tried, is_whole = gather(trials(battles, seed, workers), "Searching", len(battles))
     if not is_whole:
         raise KeyboardInterrupt
-    found = calibrate(tried, seed)
+    return _calibrated(calibrate(tried, seed))
+
+
+def _calibrated(found: Calibration) -> Report:
     table = _table("free number", "value", "95% of samples")
     for one in found.found:
         table.add_row(one.key, f"{one.value:.2f}", f"{one.low:.2f} to {one.high:.2f}")
@@ -135,18 +138,11 @@ def calibration_report(
         f"Brier score {found.brier:.3f} on the battles it was found on, {found.left_out:.3f} with "
         "each battle scored by numbers found without it"
     )
-    return Report(
-        title="",
-        parts=[table, score],
-        instead={
-            "numbers": {
-                one.key: {"value": one.value, "low": one.low, "high": one.high}
-                for one in found.found
-            },
-            "brier": found.brier,
-            "brier-left-out": found.left_out,
-        },
-    )
+    numbers = {
+        one.key: {"value": one.value, "low": one.low, "high": one.high} for one in found.found
+    }
+    scored = {"brier": found.brier, "brier-left-out": found.left_out}
+    return Report(title="", parts=[table, score], instead={"numbers": numbers, **scored})
 
 
 def _as_json(refought: Sequence[Refought], seed: str) -> dict[str, object]:

@@ -159,19 +159,6 @@ def _tornado_chart(chance: Fraction, found: Sequence[Swing]) -> Chart:
     present, shown = float(chance), found[:MOST_SWINGS]
     ends = [float(end) for swing in shown for end in (swing.at_low, swing.at_high)]
     reach = max((abs(end - present) for end in ends), default=1)
-
-    def drawn(swing: Swing) -> tuple[Cell, ...]:
-        (low, low_value), (high, high_value) = sorted(
-            [(float(swing.at_low), swing.low), (float(swing.at_high), swing.high)]
-        )
-        return (
-            swing.step,
-            f"{low_value}: {percent(low)}",
-            (present - low) / reach,
-            (high - present) / reach,
-            f"{high_value}: {percent(high)}",
-        )
-
     columns = (
         words("one step of"),
         words("to", "right"),
@@ -180,7 +167,21 @@ def _tornado_chart(chance: Fraction, found: Sequence[Swing]) -> Chart:
         words("to"),
     )
     title = f"What moves {percent(present)} most, a step at a time"
-    return Chart(title, columns, [drawn(swing) for swing in shown])
+    return Chart(title, columns, [_drawn(swing, present, reach) for swing in shown])
+
+
+def _drawn(swing: Swing, present: float, reach: float) -> tuple[Cell, ...]:
+    """A swing to both sides of the present chance, the widest of which reaches so far."""
+    (low, low_value), (high, high_value) = sorted(
+        [(float(swing.at_low), swing.low), (float(swing.at_high), swing.high)]
+    )
+    return (
+        swing.step,
+        f"{low_value}: {percent(low)}",
+        (present - low) / reach,
+        (high - present) / reach,
+        f"{high_value}: {percent(high)}",
+    )
 
 
 def difference_report(first: Scenario, second: Scenario, asked: Situation) -> Report:

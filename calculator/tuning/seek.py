@@ -53,21 +53,25 @@ def ladder(scenario: Scenario, subject: Subject, unit: str, target: Fraction) ->
 
     Raises `NothingToMeasureError` where there is none, with the reasons of the rules.
     """
-    rungs: list[Rung] = []
-    for variation, now in _variations(scenario, subject, unit):
-        for value in variation.values:
-            try:
-                varied, asked = variation.applied(scenario, subject, value)
-                chance = asked.chance(varied)
-            except (FaultsError, NothingToMeasureError):
-                continue  # no rung: the unit cannot be so, or the rules forbid the action to it
-            rungs.append(Rung(variation.label, value, value == now, chance, abs(chance - target)))
+    rungs = list(_rungs(scenario, subject, unit, target))
     unmoved = {rung.chance for rung in rungs if rung.present}
     rungs = [rung for rung in rungs if rung.present or rung.chance not in unmoved]
     if not rungs:
         subject.chance(scenario)
         raise NothingToMeasureError(f"{unit} has no rating to change")
     return sorted(_folded(rungs), key=lambda rung: (rung.distance, not rung.present))
+
+
+def _rungs(scenario: Scenario, subject: Subject, unit: str, target: Fraction) -> Iterator[Rung]:
+    """Every change that a unit can have and the rules allow, those that move nothing too."""
+    for variation, now in _variations(scenario, subject, unit):
+        for value in variation.values:
+            try:
+                varied, asked = variation.applied(scenario, subject, value)
+                chance = asked.chance(varied)
+            except (FaultsError, NothingToMeasureError):
+                continue
+            yield Rung(variation.label, value, value == now, chance, abs(chance - target))
 
 
 def _folded(rungs: Sequence[Rung]) -> Iterator[Rung]:
