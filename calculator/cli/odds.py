@@ -16,6 +16,7 @@ from calculator.cli.screen import OF_BATTLE
 from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError
 from calculator.figures import chance_in_words
 from calculator.forms import normal_key
+from calculator.kinds import Whole
 from calculator.rules.outcome_tree import branches_of, fates_of
 from calculator.rules.question import Odds, Question
 
@@ -27,13 +28,6 @@ OR: Final = "or"
 
 MOST: Final = 4
 """Settings to compare with at once."""
-
-
-def _paths(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if not 100 <= number <= 10_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 100 to 10000000")
-    return number
 
 
 ARGUMENTS: Final = (
@@ -52,12 +46,11 @@ ARGUMENTS: Final = (
         "--what-if",
         "list every single change that the rules allow, with its effect on the chief chance",
     ),
-    Argument(
+    option(
         "--paths",
-        metavar="N",
-        type=_paths,
-        default=10_000,
-        help="paths to sample where exact odds would take too long (10000)",
+        "N",
+        "paths to sample where exact odds would take too long (10000)",
+        default="10000",
     ),
     *OF_BATTLE,
     option("--side", "SIDE", "who asks, or whose army"),
@@ -67,6 +60,7 @@ ARGUMENTS: Final = (
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the odds."""
+    paths = Whole(100, 10_000_000).parse_at("--paths", arguments.paths)
     with battle_named(arguments) as umpire:
         asker = Asker(arguments, umpire)
         disclosure = umpire.disclosure if umpire else None
@@ -76,11 +70,11 @@ def run(arguments: argparse.Namespace) -> None:
     if disclosure and disclosure.caution:
         disclosure.check(asker.action)
         _check_shown(arguments, disclosure)
-        _in_words(arguments, _all(asker, asker.words, others, arguments.paths))
+        _in_words(arguments, _all(asker, asker.words, others, paths))
     elif others:
-        _several(arguments, _all(asker, asker.words, others, arguments.paths))
+        _several(arguments, _all(asker, asker.words, others, paths))
     else:
-        _one(arguments, asker, asker.ask(asker.words).best_odds(arguments.paths))
+        _one(arguments, asker, asker.ask(asker.words).best_odds(paths))
 
 
 def _check_shown(arguments: argparse.Namespace, disclosure: Disclosure) -> None:

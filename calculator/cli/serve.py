@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -10,7 +11,8 @@ from calculator.cli.completion import complete_scenario
 from calculator.cli.output import open_console
 from calculator.cli.parser import Argument, option, word
 from calculator.cli.screen import JOURNAL, battle_of
-from calculator.errors import Fault, FaultsError
+from calculator.errors import Fault, FaultsError, every
+from calculator.kinds import Whole
 
 ARGUMENTS: Final = (
     word("battle", None, "the battle to serve", nargs="?", default=""),
@@ -34,13 +36,13 @@ ARGUMENTS: Final = (
 
 def run(arguments: argparse.Namespace) -> None:
     """Serve until interrupted."""
-    port, seats, per_address, idle = _whole_numbers(
-        ("--port", arguments.port, 0, 65535),
-        ("--seats", arguments.seats, 3, 1000),
-        ("--per-address", arguments.per_address, 1, 1000),
-        ("--idle", arguments.idle, 1, 7 * 24 * 60),
+    port, seats, per_address, idle, _ = every(
+        partial(Whole(0, 65535).parse_at, "--port", arguments.port),
+        partial(Whole(3, 1000).parse_at, "--seats", arguments.seats),
+        partial(Whole(1, 1000).parse_at, "--per-address", arguments.per_address),
+        partial(Whole(1, 7 * 24 * 60).parse_at, "--idle", arguments.idle),
+        partial(_check_base_url, arguments.base_url),
     )
-    _check_base_url(arguments.base_url)
     from calculator.web.limits import Limits
     from calculator.web.serve import Serving, serve
 
@@ -62,15 +64,3 @@ def _check_base_url(url: str) -> None:
     if url and not (parts.scheme in {"http", "https"} and parts.netloc and parts.path in {"", "/"}):
         allowed = "https://HOST or https://HOST:PORT, with nothing behind it"
         raise FaultsError([Fault("--base-url", f"{url!r} will not do", allowed)])
-
-
-def _whole_numbers(*wanted: tuple[str, str, int, int]) -> list[int]:
-    """The numbers that options have, or every fault at once."""
-    faults = [
-        Fault(option, f"{text!r} will not do", f"a whole number from {low} to {high}")
-        for option, text, low, high in wanted
-        if not (text.isascii() and text.isdigit() and low <= int(text) <= high)
-    ]
-    if faults:
-        raise FaultsError(faults)
-    return [int(text) for _, text, _, _ in wanted]

@@ -80,7 +80,7 @@ def test_of_sampled_odds_it_is_said_that_no_change_is_listed(
 def test_paths_beyond_all_measure(run: Run, paths: str) -> None:
     ran = run("odds", "toy", "volley", f"--paths={paths}")
     assert ran.code == 2
-    assert "is not a number from 100 to 10000000" in ran.err
+    assert "a whole number from 100 to 10000000" in ran.err
 
 
 def test_keys_may_be_typed_with_capitals_and_underscores(run: Run) -> None:
