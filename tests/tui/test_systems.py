@@ -203,3 +203,27 @@ async def test_what_is_written_leaves_a_column_free_beside_a_scrollbar(
             edge = [line[shown.right - 2 : shown.right] for line in lines[shown.y : shown.bottom]]
             assert {end[1] for end in edge} == {" "}
             assert any(end[0].strip() for end in edge)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+@pytest.mark.parametrize("key", SHIPPED)
+async def test_page_down_leads_to_the_last_line_of_every_panel_in_sight_and_page_up_back(
+    open_app: Opener, key: str, size: tuple[int, int]
+) -> None:
+    """After a result, whichever panel is in view, and with pins that make the odds long."""
+    app = open_app(system=key)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: app.table.reckoning.is_done)
+        await press(pilot, "p", "f9", "x", "R")
+        board = app.table.board
+        for _ in range(3):
+            panels = board.odds, board.result, board.why, board.log_panel
+            shown = [panel for panel in panels if panel.display]
+            for page in ("pagedown", "pageup"):
+                for panel in shown:
+                    pages = -(-panel.max_scroll_y // max(panel.size.height - 2, 1))
+                    await pilot.press(*[page] * pages)
+                for panel in shown:
+                    lines = [line.plain.strip() for line, _ in panel.lines(panel.text_width)]
+                    assert lines[-1 if page == "pagedown" else 0][:20] in seen(app)
+            await press(pilot, "v")

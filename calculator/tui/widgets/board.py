@@ -116,9 +116,13 @@ class Board(Container):
             )
 
     def page(self, by: int) -> None:
-        """Scroll by a page what there is most of: the whole column, the lower panel, the odds."""
-        for panel in (self, self._views[self.view], self.odds):
-            if panel.max_scroll_y:
+        """Scroll by a page: the whole column, or the first panel that has more that way.
+
+        That is the one in view, then the odds, then those beside them.
+        """
+        beside = [panel for panel in (*self._views.values(), self._roll) if panel and panel.display]
+        for panel in (self, self._views[self.view], self.odds, *beside):
+            if panel.scroll_offset.y < panel.max_scroll_y if by > 0 else panel.scroll_offset.y:
                 panel.scroll_relative(y=by * max(panel.size.height - 2, 1), animate=False)
                 return
 

@@ -6,7 +6,7 @@ Textual's `Static` would draw all sixty lines anew at a key that changes few, at
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from rich.segment import Segment
 from textual import events
@@ -19,6 +19,9 @@ from textual.widget import Widget
 
 from calculator.tui.ink import COLOURED, PLAIN
 from calculator.tui.widgets.text import Line, fitted
+
+LEAST_SCROLLED: Final = 2
+"""Lines that scroll below those that stay at the top."""
 
 
 class InkedView(ScrollView, inherit_bindings=False):
@@ -158,8 +161,12 @@ class Lines(InkedView):
         return self.strip_of(Content(), width, self.air)
 
     def _index_at(self, y: int) -> int:
-        """The line that is displayed at a row."""
-        return y if y < self.sticky else y + self.scroll_offset.y
+        """The line that is displayed at a row.
+
+        Nothing stays at the top where it would leave no room for what scrolls.
+        """
+        sticks = y < self.sticky <= self.size.height - LEAST_SCROLLED
+        return y if sticks else y + self.scroll_offset.y
 
     def on_resize(self, event: events.Resize) -> None:
         self.redraw()
