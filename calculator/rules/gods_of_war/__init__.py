@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from calculator.rules.gods_of_war.arcs import ARCS
-from calculator.rules.gods_of_war.cards.deck import DRAW_CARD
-from calculator.rules.gods_of_war.cards.draw_terrain import DRAW_TERRAIN
-from calculator.rules.gods_of_war.cards.play_card import PLAY_CARD
-from calculator.rules.gods_of_war.cards.wanted import WANTED_CARDS
+from calculator.rules.gods_of_war.cards import DRAW_CARD, PLAY_CARD, WANTED_CARDS
 from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT
+from calculator.rules.gods_of_war.draw_terrain import DRAW_TERRAIN
 from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE
 from calculator.rules.gods_of_war.move import MOVE
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE

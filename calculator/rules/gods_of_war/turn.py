@@ -9,7 +9,7 @@ import attrs
 
 from calculator.chance.procedure import settled
 from calculator.forms import Form, whole
-from calculator.rules.gods_of_war.cards.deck import Card, ended
+from calculator.rules.gods_of_war.cards import Card, ended
 from calculator.rules.gods_of_war.in_play import LASTING
 from calculator.rules.phrases import counted, series
 from calculator.rules.system import Action, Beneficiary, Draws, Narration, Place, Severity

@@ -9,12 +9,12 @@ import attrs
 
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, whole
-from calculator.rules.gods_of_war.cards.deck import DECK, Card, asked_hand
-from calculator.rules.gods_of_war.cards.draw_terrain import TILES
-from calculator.rules.gods_of_war.cards.stacks import Stack
+from calculator.rules.gods_of_war.cards import DECK, Card, asked_hand
+from calculator.rules.gods_of_war.draw_terrain import TILES
 from calculator.rules.gods_of_war.fields import asked_card
 from calculator.rules.gods_of_war.figures import MOST_STRENGTH, full_strength
 from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE
+from calculator.rules.gods_of_war.stacks import Stack
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
 from calculator.rules.tables import Tables
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from calculator.errors import ForbiddenError
 from calculator.rules.gods_of_war import SYSTEM
-from calculator.rules.gods_of_war.cards.deck import Card
+from calculator.rules.gods_of_war.cards import Card
 from calculator.rules.gods_of_war.close_combat import CloseCombatForm
 from calculator.rules.gods_of_war.ranged_fire import RangedFireForm
 from calculator.rules.gods_of_war.sight import Obstacle

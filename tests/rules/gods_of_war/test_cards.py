@@ -13,10 +13,8 @@ from hypothesis import strategies as st
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.forms import texts
 from calculator.rules.gods_of_war import SYSTEM
-from calculator.rules.gods_of_war.cards.deck import EFFECTS, Card, DrawCardForm
-from calculator.rules.gods_of_war.cards.draw_terrain import DrawTerrainForm
-from calculator.rules.gods_of_war.cards.play_card import PlayCardForm
-from calculator.rules.gods_of_war.cards.wanted import WantedForm
+from calculator.rules.gods_of_war.cards import EFFECTS, Card, DrawCardForm, PlayCardForm, WantedForm
+from calculator.rules.gods_of_war.draw_terrain import DrawTerrainForm
 from calculator.rules.gods_of_war.terms import Terrain
 from calculator.rules.question import Question
 from tests.rules.asking import ask, chances, check_promises, forms, law

@@ -13,9 +13,9 @@ from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, texts
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.gods_of_war.cards.stacks import Stack, asked_stack, size, without
 from calculator.rules.gods_of_war.fields import asked_card
 from calculator.rules.gods_of_war.in_play import ACTED, spent_lines, spent_with
+from calculator.rules.gods_of_war.stacks import Stack, asked_stack, size, without
 from calculator.rules.gods_of_war.terms import Terrain
 from calculator.rules.system import Action, Beneficiary, Draws, Measure, Narration, Severity
 from calculator.rules.tables import Tables

@@ -1,0 +1,383 @@
+"""The bonus cards: what each does, drawing and playing one, and how many hoped for will come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import comb
+from typing import Any, Final
+
+import attrs
+
+from calculator.chance.distribution import Distribution
+from calculator.chance.procedure import Procedure, settled, single
+from calculator.errors import Fault, Refusal
+from calculator.forms import Form, choice, entry, parse_form, texts, whole, yes_no
+from calculator.kinds import Word
+from calculator.rules.aftermath import Aftermath
+from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE, UNIT_ACTIONS
+from calculator.rules.gods_of_war.stacks import Stack, asked_stack, list_kind, size, without
+from calculator.rules.phrases import counted, span
+from calculator.rules.system import Action, Beneficiary, Draws, Measure, Narration, Severity
+from calculator.rules.tables import Tables
+
+SOURCE: Final = "Bonus cards"
+
+
+class Card(Word):
+    """The 21 bonus cards, and the draw that brings none."""
+
+    SWIFT_MARCH = "swift-march"
+    CHARGE = "charge"
+    VOLLEY_FIRE = "volley-fire"
+    FORCED_MARCH = "forced-march"
+    RALLY = "rally"
+    AMBUSH = "ambush"
+    ENTRENCH = "entrench"
+    FOG_OF_WAR = "fog-of-war"
+    FLANKING_MOVE = "flanking-move"
+    ARTILLERY_BARRAGE = "artillery-barrage"
+    REGROUP = "regroup"
+    SUPPLY_RUN = "supply-run"
+    BOLD_ADVANCE = "bold-advance"
+    RESERVE_FIRE = "reserve-fire"
+    ENGINEERS = "engineers"
+    SKIRMISHER_SCREEN = "skirmisher-screen"
+    HEROIC_DEFENCE = "heroic-defence"
+    DOUBLE_TIME = "double-time"
+    CANNON_BLAST = "cannon-blast"
+    ROUT = "rout"
+    INSPIRED_COMMAND = "inspired-command"
+    NOTHING = "you-get-nothing"
+
+    @property
+    def title(self) -> str:
+        """The name as printed on the card."""
+        words = (word if word == "of" else word.capitalize() for word in self.value.split("-"))
+        return " ".join(words) + ("!" if self in _SHOUTED else "")
+
+
+_SHOUTED: Final = frozenset({Card.CHARGE, Card.RALLY, Card.ROUT})
+
+
+def ended(sentence: str) -> str:
+    """A sentence with its stop, unless it ends with the name of a card that is shouted."""
+    return sentence if sentence.endswith("!") else f"{sentence}."
+
+
+EFFECTS: Final[Mapping[Card, str]] = {
+    Card.SWIFT_MARCH: "One more Move this turn.",
+    Card.CHARGE: "Cavalry attacks with 2 more strength this turn.",
+    Card.VOLLEY_FIRE: "The next artillery attack has double the normal dice.",
+    Card.FORCED_MARCH: "One unit moves up to twice its normal movement.",
+    Card.RALLY: "A friendly unit gets back 1 figure.",
+    Card.AMBUSH: "An attack ignores the terrain penalty.",
+    Card.ENTRENCH: "A unit has 1 more die in defence this turn.",
+    Card.FOG_OF_WAR: "The enemy has 1 action less in its next turn.",
+    Card.FLANKING_MOVE: "One more action at once.",
+    Card.ARTILLERY_BARRAGE: "All artillery fires without spending actions this turn.",
+    Card.REGROUP: "A unit changes formation without spending an action.",
+    Card.SUPPLY_RUN: "Two units get back 1 figure each.",
+    Card.BOLD_ADVANCE: "Infantry in line or column has 2 more movement this turn.",
+    Card.RESERVE_FIRE: "A free shot in answer to an enemy move.",
+    Card.ENGINEERS: "Two terrain tiles are placed this turn in place of one.",
+    Card.SKIRMISHER_SCREEN: "Light cavalry blocks one ranged attack this turn.",
+    Card.HEROIC_DEFENCE: "A unit ignores its first loss in combat.",
+    Card.DOUBLE_TIME: "An infantry unit moves and attacks in one action.",
+    Card.CANNON_BLAST: "The next attack of an artillery unit has 2 more dice.",
+    Card.ROUT: "An enemy unit that loses a combat retreats 1 hex.",
+    Card.INSPIRED_COMMAND: "One more action this turn, up to 7.",
+    Card.NOTHING: "No effect, and nothing to hold.",
+}
+
+DECK: Final = asked_stack(
+    Card,
+    "Deck",
+    "all, you-get-nothing 4; or charge 2, rout 1",
+    mnemonic="d",
+    source=SOURCE,
+    help="The cards still to be drawn. The text does not list its deck: state yours, or leave "
+    "it at one of each card and one You Get Nothing.",
+)
+
+
+def asked_hand(default: int = 0) -> int:
+    """How many cards the side holds."""
+    return whole(
+        0,
+        12,
+        "Cards in hand",
+        default=default,
+        unit="cards",
+        mnemonic="h",
+        source=SOURCE,
+        help="Cards held already. A hand holds 4; playing or discarding one costs no action.",
+    )
+
+
+@attrs.frozen(kw_only=True)
+class DrawCardForm(Form):
+    """A deck, and the hand that the card comes to."""
+
+    deck: Stack[Card] = DECK
+    hand: int = asked_hand()
+    drew_before: bool = yes_no(
+        "Drew just before",
+        mnemonic="j",
+        source=SOURCE,
+        help="The action before this one also drew a bonus card: another must come between.",
+    )
+
+
+@attrs.frozen
+class CardDrawn:
+    """The card drawn."""
+
+    card: Card
+
+    @property
+    def label(self) -> str:
+        return self.card.title
+
+
+def draw_refusals(form: DrawCardForm, tables: Tables) -> Iterator[Refusal]:
+    """An empty deck, a full hand, or two draws in a row."""
+    if not form.deck:
+        yield Refusal("no card is left in the deck", SOURCE)
+    most = tables.points("cards.hand")
+    if form.hand >= most:
+        held = counted(most, "card")
+        yield Refusal(f"a hand holds {held}: play or discard one first, at no cost", SOURCE)
+    if form.drew_before:
+        yield Refusal("no two bonus cards are drawn in a row: act otherwise between", SOURCE)
+
+
+def draw_card(form: DrawCardForm, _: Tables) -> Procedure[Any, CardDrawn]:
+    """One card, each in the deck being equally likely."""
+    return single(lambda chance: CardDrawn(chance.draw(Distribution(form.deck), "card")))
+
+
+def after_draw(form: DrawCardForm, outcome: CardDrawn) -> Aftermath:
+    """The deck without the card; the hand with it, if there is anything to hold."""
+    left = attrs.evolve(
+        form,
+        deck=without(form.deck, [outcome.card]),
+        hand=form.hand + (outcome.card is not Card.NOTHING),
+        drew_before=True,
+    )
+    return Aftermath(side=texts(left))
+
+
+def narrate_draw(form: DrawCardForm, outcome: CardDrawn, _: Draws, tables: Tables) -> Narration:
+    """The card, what it does, and what is left."""
+    left = parse_form(DrawCardForm, after_draw(form, outcome).side)
+    card = outcome.card
+    how = (f"{counted(size(form.deck), 'card')} in the deck, {size(left.deck) or 'none'} now.",)
+    if card is Card.NOTHING:
+        return Narration("You Get Nothing.", ("Discard it.",), how)
+    most = counted(tables.points("cards.hand"), "card")
+    hand = f"Take it into your hand: {left.hand} of {most}."
+    return Narration(ended(f"You draw {card.title}"), (hand, EFFECTS[card]), how)
+
+
+DRAW_CARD: Final = Action(
+    key="draw-card",
+    label="Draw a bonus card",
+    help="One card from the deck that you state, unless your hand is full or you drew just before.",
+    source=SOURCE,
+    form=DrawCardForm,
+    procedure=draw_card,
+    narration=narrate_draw,
+    severity=Severity(lambda outcome: -outcome.card.rank, Beneficiary.NOBODY),
+    refusals=draw_refusals,
+    measures=(Measure("nothing", "you get nothing", lambda outcome: outcome.card is Card.NOTHING),),
+    aftermath=after_draw,
+    mnemonic="d",
+)
+
+ON_A_UNIT: Final = frozenset({Card.ENTRENCH, Card.HEROIC_DEFENCE})
+"""Guards of the one unit that they are played on; the rest serve a whole side."""
+
+_ASKED: Final = frozenset({*SPENT_AT_ONCE, *LASTING, *GUARDS})
+"""Cards that some action asks about: in play they answer for themselves."""
+
+
+@attrs.frozen(kw_only=True)
+class PlayCardForm(Form):
+    """A card out of the hand."""
+
+    card: Card = choice(
+        Card,
+        "Card",
+        default=Card.HEROIC_DEFENCE,
+        mnemonic="c",
+        source=SOURCE,
+        help="The card played. It stays in play until it has served or its time is over.",
+    )
+    hand: int = asked_hand(default=1)
+    discarded: bool = yes_no(
+        "Discarded",
+        mnemonic="d",
+        source=SOURCE,
+        help="The card is put away with no effect, to make room for another.",
+    )
+
+
+@attrs.frozen
+class CardPlayed:
+    """The card that has left the hand, and whether it takes effect."""
+
+    card: Card
+    discarded: bool
+
+    @property
+    def label(self) -> str:
+        return f"{self.card.title} {'discarded' if self.discarded else 'played'}"
+
+
+def play_refusals(form: PlayCardForm, _: Tables) -> Iterator[Refusal]:
+    """What is no card, and a hand that holds none."""
+    if form.card is Card.NOTHING:
+        yield Refusal("You Get Nothing is no card that a hand can hold", SOURCE)
+    if not form.hand:
+        yield Refusal("there is no card in the hand", SOURCE)
+
+
+def after_play(form: PlayCardForm, outcome: CardPlayed) -> Aftermath:
+    """The hand without the card; the card in play on its unit or its side."""
+    key = outcome.card.value
+    in_play = {key: "yes"} if key in _ASKED and not outcome.discarded else {}
+    on_unit = outcome.card in ON_A_UNIT
+    return Aftermath(
+        actor=in_play if on_unit else {},
+        side={"hand": str(form.hand - 1)} | ({} if on_unit else in_play),
+        may=UNIT_ACTIONS,
+    )
+
+
+def narrate_play(form: PlayCardForm, outcome: CardPlayed, _: Draws, __: Tables) -> Narration:
+    """What the card does, for how long, and what is left in the hand."""
+    left = after_play(form, outcome)
+    hand = f"{counted(int(left.side['hand']), 'card').capitalize()} left in the hand."
+    if outcome.discarded:
+        return Narration(f"You discard {form.card.title.removesuffix('!')}.", (hand,))
+    steps = (EFFECTS[form.card], _until(form.card), hand)
+    return Narration(ended(f"You play {form.card.title}"), steps)
+
+
+def _until(card: Card) -> str:
+    """How long a card stays in play."""
+    if card is Card.FOG_OF_WAR:
+        return "It ends with that turn."
+    if card.value in GUARDS or card is Card.RESERVE_FIRE:
+        return "It stands guard until it has served, or the enemy's turn is over."
+    return "It ends with your turn, if it has not been spent before."
+
+
+PLAY_CARD: Final = Action(
+    key="play-card",
+    label="Play a card",
+    help="Play a card out of your hand, or discard it; neither costs an action.",
+    source=SOURCE,
+    form=PlayCardForm,
+    procedure=lambda form, _: settled(CardPlayed(form.card, form.discarded)),
+    narration=narrate_play,
+    severity=Severity(lambda outcome: outcome.card.rank, Beneficiary.NOBODY),
+    refusals=play_refusals,
+    aftermath=after_play,
+    mnemonic="y",
+)
+
+
+@attrs.frozen(kw_only=True)
+class WantedForm(Form):
+    """A deck, the cards hoped for, and how many are drawn."""
+
+    deck: Stack[Card] = DECK
+    wanted: tuple[Card, ...] = entry(
+        list_kind(Card, "charge, rout"),
+        "Cards wanted",
+        default=(Card.CHARGE,),
+        mnemonic="w",
+        source=SOURCE,
+        help="The cards you hope for: any of them will do.",
+    )
+    draws: int = whole(
+        1,
+        99,
+        "Draws",
+        default=3,
+        unit="cards",
+        mnemonic="m",
+        source=SOURCE,
+        help="Cards that you draw, one after another. A turn of 6 actions has room for 3, since no "
+        "two draws are made in a row.",
+    )
+
+    def faults(self) -> Iterator[Fault]:
+        """No more draws than there are cards."""
+        cards = size(self.deck)
+        if not cards:
+            yield Fault("deck", "no card is left in it", "one card or more")
+        elif self.draws > cards:
+            yield Fault("draws", f"the deck holds {counted(cards, 'card')}", span(1, cards))
+
+    @property
+    def wanted_in_deck(self) -> int:
+        """How many of the cards in the deck are wanted."""
+        return sum(number for card, number in self.deck if card in self.wanted)
+
+
+@attrs.frozen
+class WantedDrawn:
+    """How many of the cards drawn were wanted."""
+
+    wanted: int
+
+    @property
+    def label(self) -> str:
+        return f"{counted(self.wanted, 'wanted card')} drawn"
+
+
+def draw_wanted(form: WantedForm, _: Tables) -> Procedure[Any, WantedDrawn]:
+    """Draws without putting back: of all hands of that size, those with so many wanted cards."""
+    wanted = form.wanted_in_deck
+    others = size(form.deck) - wanted
+    hands = (
+        (came, comb(wanted, came) * comb(others, form.draws - came))
+        for came in range(min(wanted, form.draws) + 1)
+    )
+    odds = Distribution((came, weight) for came, weight in hands if weight)
+    return single(lambda chance: WantedDrawn(chance.draw(odds, "wanted cards")))
+
+
+def narrate_wanted(form: WantedForm, outcome: WantedDrawn, _: Draws, __: Tables) -> Narration:
+    """How many came, and from what."""
+    deck = f"{_wanted_of(form.wanted_in_deck, size(form.deck), 'card in the deck')}."
+    if form.draws == 1:
+        return Narration(
+            f"The card drawn is {'' if outcome.wanted else 'not '}wanted.", (), (deck,)
+        )
+    turns = f"{form.draws} draws take {2 * form.draws - 1} actions, since no two come in a row."
+    return Narration(f"{_wanted_of(outcome.wanted, form.draws, 'card drawn')}.", (), (deck, turns))
+
+
+def _wanted_of(wanted: int, number: int, what: str) -> str:
+    """How many of some cards are wanted: 2 of the 22 cards in the deck are wanted."""
+    cards = counted(number, what, what.replace("card", "cards"))
+    which = f"The {cards}" if wanted == number == 1 else f"{wanted or 'None'} of the {cards}"
+    return f"{which} {'is' if wanted <= 1 else 'are'} wanted"
+
+
+WANTED_CARDS: Final = Action(
+    key="wanted-cards",
+    label="Wanted cards",
+    help="How many of the cards you hope for come in some draws from the deck that you state.",
+    source=SOURCE,
+    form=WantedForm,
+    procedure=draw_wanted,
+    narration=narrate_wanted,
+    severity=Severity(lambda outcome: outcome.wanted, Beneficiary.NOBODY),
+    measures=(Measure("any", "a wanted card comes", lambda outcome: outcome.wanted > 0),),
+    aftermath=lambda form, outcome: Aftermath(may=UNIT_ACTIONS),
+    mnemonic="w",
+)

@@ -1,1 +1,0 @@
-"""What is drawn: bonus cards and terrain tiles."""
