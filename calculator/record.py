@@ -276,13 +276,16 @@ class Record:
 
             return handout(self.battle, self.entries(), self.audit(), self.readable_roll())
         if form == "markdown":
-            from calculator.journal.luck import luck_lines
-            from calculator.journal.report import battle_report
-
-            entries = self.shown(self.entries())
-            if disclosure and disclosure.caution:
-                return battle_report(entries, disclosure=disclosure)
-            return battle_report(entries, luck_lines(self.audit().sides))
+            return self._report(disclosure)
         if form not in EXPORTS:
             raise UnknownNameError("format", form, list(FORMS))
         return EXPORTS[form](self.entries())
+
+    def _report(self, disclosure: Disclosure | None) -> Iterable[str]:
+        from calculator.journal.luck import luck_lines
+        from calculator.journal.report import battle_report
+
+        entries = self.shown(self.entries())
+        if disclosure and disclosure.caution:
+            return battle_report(entries, disclosure=disclosure)
+        return battle_report(entries, luck_lines(self.audit().sides))

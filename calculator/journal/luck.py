@@ -64,15 +64,20 @@ def luck_svg(accounts: Sequence[Account]) -> str:
         y = place(0, value).partition(",")[2]
         parts.append(f'<text x="2" y="{y}" font-size="12" fill="currentColor">{value:+.1f}</text>')
     for order, account in enumerate(drawn):
-        ink = _INKS[order % len(_INKS)]
         points = " ".join([place(0, 0), *(place(*point) for point in account.curve)])
-        dashes = ' stroke-dasharray="8 3"' if order % 2 else ""
-        parts.append(
-            f'<polyline points="{points}" fill="none" stroke="{ink}" stroke-width="2"{dashes}/>'
-            f'<text x="{_LEFT + 150 * order}" y="{HEIGHT - 6}" font-size="13" fill="{ink}">'
-            f"{'- -' if order % 2 else '—'} {escape(account.side)}</text>"
-        )
+        parts.append(_curve(order, account.side, points))
     return "".join([*parts, "</svg>"])
+
+
+def _curve(order: int, side: str, points: str) -> str:
+    """The line of a side through these points, and its name below."""
+    ink = _INKS[order % len(_INKS)]
+    dashes = ' stroke-dasharray="8 3"' if order % 2 else ""
+    return (
+        f'<polyline points="{points}" fill="none" stroke="{ink}" stroke-width="2"{dashes}/>'
+        f'<text x="{_LEFT + 150 * order}" y="{HEIGHT - 6}" font-size="13" fill="{ink}">'
+        f"{'- -' if order % 2 else '—'} {escape(side)}</text>"
+    )
 
 
 def luck_words(accounts: Sequence[Account]) -> list[str]:

@@ -66,17 +66,24 @@ def read_correction(roll: Roll, name: str, values: Mapping[str, str]) -> Correct
     if unit.gone and GONE not in read:
         gone = f"{unit.name} is {unit.gone} (entry {unit.gone_entry})"
         faults.append(Fault(GONE, gone, "gone=no, if it is back on the table"))
-    elif system.unit:
-        keys_of_unit = set(keys_of(system.unit))
-        whole = {k: text for k, text in {**unit.now, **corrected}.items() if k in keys_of_unit}
-        try:
-            parse_form(system.unit, whole)
-        except FaultsError as error:
-            faults += error.faults
-        faults += _beyond(roll, unit, corrected)
+    else:
+        faults += _unfit(roll, unit, corrected)
     if faults:
         raise FaultsError(faults)
     return Correction(unit, corrected)
+
+
+def _unfit(roll: Roll, unit: RollUnit, corrected: Mapping[str, str]) -> Iterator[Fault]:
+    """Why a unit so corrected is none that its system knows, or more than it began as."""
+    form = roll.scenario.system.unit
+    if form is None:
+        return
+    values = {**unit.now, **corrected}
+    try:
+        parse_form(form, {key: values[key] for key in keys_of(form) if key in values})
+    except FaultsError as error:
+        yield from error.faults
+    yield from _beyond(roll, unit, corrected)
 
 
 def as_typed(roll: Roll, unit: RollUnit) -> str:

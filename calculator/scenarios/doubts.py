@@ -70,6 +70,11 @@ def _examples(scenario: Scenario) -> Iterator[tuple[KeyPath, object, object]]:
                 value = getattr(scenario, key.name)
                 present = list(value) if isinstance(value, tuple) else value
                 yield (section.name, key.name), present, key.example
+    yield from _named_examples(scenario)
+
+
+def _named_examples(scenario: Scenario) -> Iterator[tuple[KeyPath, object, object]]:
+    """Likewise of generals, wherever they are named."""
     named = {
         (section.name, key.name): key.example
         for section in (GENERALS, FORMATIONS)

@@ -53,12 +53,16 @@ def read_roster(name: str, stem: str, system: str, men_to_a_base: int | None = N
     faults = [fault for row in rows for fault in row.faults]
     if faults:
         raise FaultsError(faults)
-    title, source = stem.replace("-", " ").title(), Path(name).name
+    return Roster(_file(units, sides, stem, system, Path(name).name), tuple(maker.guesses))
+
+
+def _file(units: Sequence[_Unit], sides: Sequence[str], stem: str, system: str, source: str) -> str:
+    """The text of a scenario file that says no more than its units."""
+    title = stem.replace("-", " ").title()
     head = {"key": slug(stem), "title": title, "system": system, "sources": [source]}
     parts = [_side(side, [unit for unit in units if unit.side == side]) for side in sides]
     text = tomlkit.dumps({"scenario": head, "sides": parts})
-    remark = f"# {title}: an order of battle made of {source}.\n"
-    return Roster(remark + formatted(text), tuple(maker.guesses))
+    return f"# {title}: an order of battle made of {source}.\n{formatted(text)}"
 
 
 @attrs.frozen

@@ -77,15 +77,7 @@ def parse_rows(
     """
     rows = _cells(text, place)
     heads = [head.strip().lower() for head in rows[0]] if rows else []
-    faults = [
-        Fault(f"{place}:1", f"has no column {head!r}", ", ".join(needed))
-        for head in needed
-        if head not in heads
-    ]
-    for number, row in enumerate(rows[1:], 2):
-        if len(row) > len(heads) and any(cell.strip() for cell in row[len(heads) :]):
-            problem = f"has {len(row)} cells under {len(heads)} headings"
-            faults.append(Fault(f"{place}:{number}", problem, "quotes around cells with commas"))
+    faults = list(_misshapen(rows, heads, place, needed))
     odd = list(_odd_heads(heads, f"{place}:1", known))
     if faults:
         raise FaultsError([*faults, *odd])
@@ -100,6 +92,19 @@ def parse_rows(
         )
     found[0].faults += odd
     return found
+
+
+def _misshapen(
+    rows: Sequence[Sequence[str]], heads: Sequence[str], place: str, needed: Sequence[str]
+) -> Iterator[Fault]:
+    """Columns that are missing, and rows that are too long."""
+    for head in needed:
+        if head not in heads:
+            yield Fault(f"{place}:1", f"has no column {head!r}", ", ".join(needed))
+    for number, row in enumerate(rows[1:], 2):
+        if len(row) > len(heads) and any(cell.strip() for cell in row[len(heads) :]):
+            problem = f"has {len(row)} cells under {len(heads)} headings"
+            yield Fault(f"{place}:{number}", problem, "quotes around cells with commas")
 
 
 def _cells(text: str, place: str) -> list[list[str]]:

@@ -73,6 +73,7 @@ class Site:
         return f"empires-door-{self.port}"
 
 
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Page = Callable[["Visit"], Awaitable[web.StreamResponse]]
 
 
@@ -176,17 +177,12 @@ async def _nowhere(_: Visit) -> web.StreamResponse:
 
 def _checked(site: Site) -> Any:
     @web.middleware
-    async def checked(
-        request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
-    ) -> web.StreamResponse:
+    async def checked(request: web.Request, handler: Handler) -> web.StreamResponse:
         """Answer with our headers, whatever the answer is; refuse what is not for us."""
         connection = request.protocol
         site.connections.begin(connection)
         try:
-            if not site.origins.is_ours(request.host):
-                raise web.HTTPMisdirectedRequest(text="This is not the host you asked for.")
-            if request.method not in READING:
-                site.origins.check(request)
+            _check_origin(site, request)
             response = await handler(request)
         except web.HTTPException as refusal:
             refusal.headers.update(HEADERS)
@@ -200,7 +196,14 @@ def _checked(site: Site) -> Any:
     return checked
 
 
-def _answering(site: Site, route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+def _check_origin(site: Site, request: web.Request) -> None:
+    if not site.origins.is_ours(request.host):
+        raise web.HTTPMisdirectedRequest(text="This is not the host you asked for.")
+    if request.method not in READING:
+        site.origins.check(request)
+
+
+def _answering(site: Site, route: Route) -> Handler:
     async def answer(request: web.Request) -> web.StreamResponse:
         visit = Visit(
             site,
@@ -209,26 +212,34 @@ def _answering(site: Site, route: Route) -> Callable[[web.Request], Awaitable[we
             MultiDictProxy(MultiDict()),
             request.cookies.get(site.door_cookie, ""),
         )
-        try:
-            if not _admitted(visit):
-                raise web.HTTPTooManyRequests(text="Too fast. Wait a moment, then try again.")
-            if (visit.seat.role if visit.seat else None) not in route.roles:
-                return _not_for(visit)
-            if request.method not in READING:
-                visit.form = await _read_form(request)
-                _check_token(visit)
-            return await route.page(visit)
-        except SupersededError:
-            return web.Response(status=STATUS_SUPERSEDED)
-        except web.HTTPClientError as refusal:
-            status, text = refusal.status, refusal.text or ""
-        except CalculatorError as trouble:
-            status, text = 400, str(trouble)
-        if visit.wants_part:
-            return web.Response(status=status, text=text)
-        return visit.page("trouble.html", status, lines=text.splitlines())
+        return await _answer(visit, route)
 
     return answer
+
+
+async def _answer(visit: Visit, route: Route) -> web.StreamResponse:
+    """The page, or in words why there is none."""
+    try:
+        if not _admitted(visit):
+            raise web.HTTPTooManyRequests(text="Too fast. Wait a moment, then try again.")
+        if (visit.seat.role if visit.seat else None) not in route.roles:
+            return _not_for(visit)
+        if visit.request.method not in READING:
+            visit.form = await _read_form(visit.request)
+            _check_token(visit)
+        return await route.page(visit)
+    except SupersededError:
+        return web.Response(status=STATUS_SUPERSEDED)
+    except web.HTTPClientError as refusal:
+        return _trouble(visit, refusal.status, refusal.text or "")
+    except CalculatorError as trouble:
+        return _trouble(visit, 400, str(trouble))
+
+
+def _trouble(visit: Visit, status: int, text: str) -> web.Response:
+    if visit.wants_part:
+        return web.Response(status=status, text=text)
+    return visit.page("trouble.html", status, lines=text.splitlines())
 
 
 def _admitted(visit: Visit) -> bool:
