@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from calculator.rules import catalog
-from calculator.rules.revolutionary_wars.charge.rows import CHARGING
+from calculator.rules.revolutionary_wars.charge.form import CHARGING
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.screens.list_editor import ListEditor
 from calculator.tui.widgets.form_panel import FormPanel

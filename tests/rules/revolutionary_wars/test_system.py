@@ -14,8 +14,7 @@ from calculator.rows import NO_ROWS
 from calculator.rules.question import Question
 from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.battalion import Contact
-from calculator.rules.revolutionary_wars.charge.form import ChargeForm
-from calculator.rules.revolutionary_wars.charge.rows import CHARGED, Runs
+from calculator.rules.revolutionary_wars.charge.form import CHARGED, ChargeForm, Runs
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 from calculator.rules.revolutionary_wars.unit import Unit
 from tests.rules.asking import ask, check_promises, forms

@@ -13,15 +13,17 @@ from calculator.rules.revolutionary_wars.battalion import (
     Resolve,
     named,
 )
-from calculator.rules.revolutionary_wars.charge.form import AnyCharge, Beyond, ChargeForm
-from calculator.rules.revolutionary_wars.charge.lineup import Lineup
-from calculator.rules.revolutionary_wars.charge.rows import (
+from calculator.rules.revolutionary_wars.charge.form import (
+    AnyCharge,
+    Beyond,
+    ChargeForm,
     FurtherBattalion,
     FurtherCharged,
     FurtherCharger,
     FurtherFresh,
     Struck,
 )
+from calculator.rules.revolutionary_wars.charge.lineup import Lineup
 from calculator.rules.revolutionary_wars.forms import fielded, fighting_battalions
 from calculator.rules.tables import Tables
 
