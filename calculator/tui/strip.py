@@ -26,9 +26,9 @@ def buttons(session: Session, *, is_open: bool) -> list[Press]:
     pressed = ((action, letters.buttons[action.key]) for action in letters.pressed)
     return [
         Press("result", _drawn_next(session), "" if is_open else "⏎", "main-button"),
-        *(Press(f"button:{action.key}", action.label, key) for action, key in pressed),
+        *(Press(f"choose({action.key!r})", action.label, key) for action, key in pressed),
         Press("pin", "Unpin" if session.is_pinned else "Pin", "p"),
-        Press("menu", "Menu", "^P"),
+        Press("app.command_palette", "Menu", "^P"),
     ]
 
 

@@ -145,13 +145,13 @@ async def test_buttons_on_a_phone_are_a_thumb_high_and_reach_the_systems_own(
     async with app.run_test(size=PHONE) as pilot:
         await settled(pilot)
         await tap(pilot, app.table.board.form, key="quality")
-        assert await tap_button(pilot, app, "button:leader-overrun") == 3
+        assert await tap_button(pilot, app, "choose('leader-overrun')") == 3
         assert app.session.set_up.action.key == "leader-overrun"
         await tap_button(pilot, app, "result")
         result = app.table.board.result.result
         assert result is not None
         assert result.question.action.key == "leader-overrun"
-        await tap_button(pilot, app, "button:initiative")
+        await tap_button(pilot, app, "choose('initiative')")
         assert app.session.set_up.action.key == "initiative"
 
 

@@ -27,7 +27,7 @@ from calculator.tui.screens.heads import heads_card
 from calculator.tui.screens.overlay import Overlay
 from calculator.tui.threads import Watch, in_thread
 from calculator.tui.widgets.button_rows import ButtonRows
-from calculator.tui.widgets.strip_bar import Press, StripBar
+from calculator.tui.widgets.strip_bar import Press
 from calculator.tui.widgets.text_bar import TextBar
 from calculator.umpire import Umpire
 
@@ -225,10 +225,6 @@ class RecordScreen(Overlay[None]):
 
     def _card(self, title: str, paragraphs: list[Paragraph]) -> None:
         self.app.push_screen(CardScreen(title, paragraphs))
-
-    @on(StripBar.Pressed)
-    async def _press(self, message: StripBar.Pressed) -> None:
-        await self.run_action(message.command)
 
     @on(Input.Changed, "#filter")
     def _narrow(self, event: Input.Changed) -> None:

@@ -82,7 +82,7 @@ class AskScreen(Overlay[dict[str, str] | None]):
 
     def on_mount(self) -> None:
         self.query_one(StripBar).show(
-            [Press("yes", self._verb.capitalize(), "⏎", "main-button"), Press("no", "Back")]
+            [Press("give", self._verb.capitalize(), "⏎", "main-button"), Press("dismiss", "Back")]
         )
         self.query(Input).first().focus()
         self._show_trouble(self._trouble)
@@ -105,14 +105,7 @@ class AskScreen(Overlay[dict[str, str] | None]):
         if place < len(blanks):
             self.set_focus(blanks[place])
         else:
-            self._give()
-
-    @on(StripBar.Pressed)
-    def _press(self, message: StripBar.Pressed) -> None:
-        if message.command == "yes":
-            self._give()
-        else:
-            self.dismiss(None)
+            self.action_give()
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is self and self._answers() == {b.key: b.text for b in self._blanks}:
@@ -121,7 +114,8 @@ class AskScreen(Overlay[dict[str, str] | None]):
     def _answers(self) -> dict[str, str]:
         return {blank.id or "": blank.value for blank in self.query(Input)}
 
-    def _give(self) -> None:
+    def action_give(self) -> None:
+        """Give the texts, or say why they will not do."""
         answers = self._answers()
         try:
             self._check(answers)

@@ -67,8 +67,9 @@ class ListEditor(Overlay[str | None]):
         box.border_title = Content(f"{self._list_title}: {len(self._rows) or 'none'}")
         box.border_subtitle = "Enter takes them, Esc leaves all as it was"
         self._panel.show([self._chooser(), *self._answers()])
-        remove = [Press("remove", "Remove", REMOVE)] if self._rows else []
-        buttons = [Press("done", "Done", "⏎", "main-button"), Press("add", "Add", ADD), *remove]
+        remove = [Press("press('remove')", "Remove", REMOVE)] if self._rows else []
+        done = Press("press('done')", "Done", "⏎", "main-button")
+        buttons = [done, Press("press('add')", "Add", ADD), *remove]
         self.query_one(StripBar).show(buttons)
 
     def _chooser(self) -> FormRow:
@@ -124,10 +125,6 @@ class ListEditor(Overlay[str | None]):
     @on(FormPanel.Noted)
     def _note(self, message: FormPanel.Noted) -> None:
         self.query_one(Vertical).border_subtitle = Content(message.note)
-
-    @on(StripBar.Pressed)
-    def _press(self, message: StripBar.Pressed) -> None:
-        self.action_press(message.command)
 
     def action_press(self, command: str) -> None:
         """Add a row, remove the one that is shown, or give the list, once all of it can be read."""

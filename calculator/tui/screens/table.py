@@ -241,19 +241,6 @@ class TableScreen(Screen[None]):
         else:
             self.openings.pick_answer(self.board.form, message.key)
 
-    @on(StripBar.Pressed)
-    async def _press(self, message: StripBar.Pressed) -> None:
-        command, _, argument = message.command.partition(":")
-        if command == "view":
-            self.board.turn_to(argument)
-            self._look_into_why()
-        elif command == "button":
-            self.choose(self.session.system.action(argument))
-        elif command == "menu":
-            self.app.action_command_palette()
-        else:
-            await self.run_action(command)
-
     def on_click(self, event: events.Click) -> None:
         """Who taps a small screen gets rows and buttons that are a thumb high."""
         if event.widget is self.summary:
@@ -269,7 +256,11 @@ class TableScreen(Screen[None]):
         for key, letter in self.session.set_up.letters.buttons.items():
             if event.character == letter:
                 event.stop()
-                self.choose(self.session.system.action(key))
+                self.action_choose(key)
+
+    def action_choose(self, key: str) -> None:
+        """Turn to the action of a button."""
+        self.choose(self.session.system.action(key))
 
     def choose(self, action: AnyAction) -> None:
         """Turn to an action, with what fields they have in common as they were."""
@@ -427,9 +418,12 @@ class TableScreen(Screen[None]):
         self.session.start_afresh()
         self.changed("every answer is at its default")
 
-    def action_view(self) -> None:
-        """Turn the lower panel to the next of result, why and log."""
-        self.board.turn_on()
+    def action_view(self, view: str = "") -> None:
+        """Turn the lower panel to result, why or log, or to the next of them."""
+        if view:
+            self.board.turn_to(view)
+        else:
+            self.board.turn_on()
         self._look_into_why()
 
     def _look_into_why(self) -> None:

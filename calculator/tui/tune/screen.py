@@ -153,10 +153,6 @@ class TuneScreen(Asking):
     def _rate_attacker(self) -> None:
         self._rate(0)
 
-    @on(StripBar.Pressed)
-    async def _press(self, message: StripBar.Pressed) -> None:
-        await self.run_action(message.command)
-
     def on_click(self, event: events.Click) -> None:
         """What is asked of every pair is picked by a tap on it."""
         if event.widget is self.asked_bar:

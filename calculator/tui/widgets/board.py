@@ -148,6 +148,6 @@ class Board(Container):
 
 def _tabs(view: str) -> Sequence[Press]:
     return [
-        Press(f"view:{other}", other.capitalize(), ink="armed" if other == view else "dim")
+        Press(f"view({other!r})", other.capitalize(), ink="armed" if other == view else "dim")
         for other in VIEWS
     ]

@@ -10,14 +10,13 @@ from typing import NamedTuple
 
 from textual import events
 from textual.content import Content
-from textual.message import Message
 
 from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line
 
 
 class Press(NamedTuple):
-    """Something to press: the command it stands for, its name, its key, and its ink."""
+    """Something to press: the screen's action that it stands for, its name, key, and ink."""
 
     command: str
     label: str
@@ -43,18 +42,11 @@ class Block(NamedTuple):
 
 
 class StripBar(Lines, can_focus=False):
-    """Draws as many of its buttons as fit, a line or three high, and reports which was pressed."""
+    """Draws as many of its buttons as fit, a line or three high, and has the screen act on them."""
 
     DEFAULT_CSS = """
     StripBar { padding: 0; overflow-y: hidden; scrollbar-gutter: auto; }
     """
-
-    class Pressed(Message):
-        """A button was clicked or tapped."""
-
-        def __init__(self, command: str) -> None:
-            super().__init__()
-            self.command = command
 
     def __init__(self, *, even: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -100,8 +92,8 @@ class StripBar(Lines, can_focus=False):
         return ""
 
     def pressed(self, command: str) -> None:
-        """Report that a button was pressed."""
-        self.post_message(self.Pressed(command))
+        """Have the screen do what a button stands for."""
+        self.screen.call_next(self.screen.run_action, command)
 
     def on_click(self, event: events.Click) -> None:
         if command := self.command_at(event.x, event.y):
