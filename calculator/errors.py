@@ -81,6 +81,12 @@ class FaultsError(CalculatorError):
         super().__init__("\n".join(str(fault) for fault in self.faults))
 
 
+def raise_any(faults: Iterable[Fault]) -> None:
+    """Raise `FaultsError` with these faults, if there are any."""
+    if found := tuple(faults):
+        raise FaultsError(found)
+
+
 def every(*reads: Callable[[], Any]) -> list[Any]:
     """What each of them reads; raises `FaultsError` with the faults of all that fail."""
     found: list[Any] = []
@@ -90,8 +96,7 @@ def every(*reads: Callable[[], Any]) -> list[Any]:
             found.append(read())
         except FaultsError as error:
             faults += error.faults
-    if faults:
-        raise FaultsError(dict.fromkeys(faults))
+    raise_any(dict.fromkeys(faults))
     return found
 
 

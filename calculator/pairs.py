@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Final, TypeVar
 
-from calculator.errors import Fault, FaultsError
+from calculator.errors import Fault, every, raise_any
 from calculator.forms import normal_key
+
+Made = TypeVar("Made")
 
 PAIRS: Final = "pairs such as cover=hard"
 """What a question is filled in with."""
 
 
-def read_pairs(
-    words: Iterable[str],
-    amiss: Callable[[str], Fault] = lambda word: Fault(word, "this is no key=value"),
+def _read_pairs(
+    words: Iterable[str], amiss: Callable[[str], Fault]
 ) -> tuple[dict[str, str], list[Fault]]:
-    """The answers that words give, and what is wrong with the words; `amiss` of one without =."""
     answers: dict[str, str] = {}
     faults: list[Fault] = []
     for word in words:
@@ -42,27 +43,21 @@ def read_line(text: str) -> dict[str, str]:
         words = shlex.split(text)
     except ValueError:  # a quotation mark that is never closed
         words = [text]
-    answers, faults = read_pairs(
-        words, lambda word: Fault("values", f"{word!r} is not key=value", "such as acted=yes")
+    return read_answers(
+        words, dict, lambda word: Fault("values", f"{word!r} is not key=value", "such as acted=yes")
     )
-    if faults:
-        raise FaultsError(faults)
-    return answers
 
 
 def read_answers(
-    words: Iterable[str], check: Callable[[Mapping[str, str]], object]
-) -> dict[str, str]:
-    """Answers typed as key=value, which `check` has found to be right.
+    words: Iterable[str],
+    make: Callable[[dict[str, str]], Made],
+    amiss: Callable[[str], Fault] = lambda word: Fault(word, "this is no key=value"),
+) -> Made:
+    """What `make` makes of answers typed as key=value; `amiss` says what a word without = is.
 
     Raises `FaultsError` with every word that is no pair, every key that has two values, and with
-    what `check` raises of the rest.
+    what `make` raises of the rest.
     """
-    answers, faults = read_pairs(words)
-    try:
-        check(answers)
-    except FaultsError as error:
-        raise FaultsError([*faults, *error.faults]) from None
-    if faults:
-        raise FaultsError(faults)
-    return answers
+    answers, faults = _read_pairs(words, amiss)
+    _, made = every(partial(raise_any, faults), partial(make, answers))
+    return made  # type: ignore[no-any-return]

@@ -14,8 +14,8 @@ from calculator.tuning.policy import read_policy
 def test_a_key_told_twice_is_refused_unless_both_say_the_same() -> None:
     twice = "cover: given twice, as 'hard' and as 'soft'"
     with pytest.raises(FaultsError, match=f"^{twice}$"):
-        read_answers(["cover=hard", "Cover=soft"], bool)
-    assert read_answers(["cover=hard", "Cover=hard"], bool) == {"cover": "hard"}
+        read_answers(["cover=hard", "Cover=soft"], dict)
+    assert read_answers(["cover=hard", "Cover=hard"], dict) == {"cover": "hard"}
     system = find_system("there-stand-empires")
     with pytest.raises(FaultsError, match=f"^{twice}$"):
         read_situation(system, "assault cover=hard cover=soft")

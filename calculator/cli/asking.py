@@ -23,7 +23,7 @@ from calculator.cli.parser import Group, option, word
 from calculator.cli.screen import battle_of
 from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.forms import Field, fields_of, texts
-from calculator.pairs import PAIRS, read_pairs
+from calculator.pairs import PAIRS, read_answers
 from calculator.rules import catalog
 from calculator.rules.question import Question
 from calculator.rules.system import RuleSystem
@@ -191,16 +191,12 @@ class Asker:
     def ask(self, words: Sequence[str]) -> Question:
         """The question that `words` fill in. Raises `FaultsError` with every fault of them."""
         fields = fields_of(self.action.form)
-        values, faults = read_pairs(words, lambda word: _without_equals(word, fields))
-        try:
-            question = Question.read(
-                self.system.key, self.action.key, {**self.filled, **values}, self.tables
-            )
-        except FaultsError as more:
-            raise FaultsError([*faults, *more.faults]) from None
-        if faults:
-            raise FaultsError(faults)
-        return question
+        system, action = self.system.key, self.action.key
+        return read_answers(
+            words,
+            lambda values: Question.read(system, action, {**self.filled, **values}, self.tables),
+            lambda word: _without_equals(word, fields),
+        )
 
 
 def _unit(roll: Roll, role: str, name: str) -> RollUnit:

@@ -13,7 +13,7 @@ from calculator.cli.completion import complete_values
 from calculator.cli.output import write_json
 from calculator.cli.parser import JSON, Argument, flag, option
 from calculator.cli.screen import OF_BATTLE
-from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError
+from calculator.errors import CalculatorError, Fault, FaultsError, ForbiddenError, raise_any
 from calculator.figures import chance_in_words
 from calculator.forms import normal_key
 from calculator.kinds import Whole
@@ -81,13 +81,11 @@ def _check_shown(arguments: argparse.Namespace, disclosure: Disclosure) -> None:
     """Raise `CalculatorError` for what the umpire of the battle does not let players see."""
     if not disclosure.chance(1):
         raise CalculatorError(disclosure.refusal)
-    raising = [
+    raise_any(
         Fault(option, "gives figures, and the umpire shows odds in words", f"without {option}")
         for option in ("--at-least", "--explain", "--what-if")
         if getattr(arguments, option[2:].replace("-", "_"))
-    ]
-    if raising:
-        raise FaultsError(raising)
+    )
 
 
 def _in_words(arguments: argparse.Namespace, settings: list[Odds]) -> None:
@@ -116,8 +114,7 @@ def _all(asker: Asker, words: list[str], others: list[list[str]], paths: int) ->
         except FaultsError as wrong:
             new = [fault for fault in wrong.faults if fault not in faults]
             faults += [evolve(fault, place=f"{mark}{fault.place}") for fault in new]
-    if faults:
-        raise FaultsError(faults)
+    raise_any(faults)
     return [
         _allowed(question, paths, f"with {mark.strip()}: " if mark else "")
         for mark, question in questions.items()

@@ -42,8 +42,7 @@ def typed_correction(roll: Roll, unit: str, words: Sequence[str]) -> Correction:
     """A correction of a unit from key=value. Raises `FaultsError` with every fault."""
     from calculator.roll import read_correction
 
-    values = read_answers(words, lambda answers: read_correction(roll, unit, answers))
-    return read_correction(roll, unit, values)
+    return read_answers(words, lambda answers: read_correction(roll, unit, answers))
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -11,7 +11,7 @@ from calculator.cli import tune_reading as reading
 from calculator.cli.output import printed, write_out
 from calculator.cli.tune_options import OPTIONS
 from calculator.cli.tune_reading import OptionReader, Typed, unit, watching, workers
-from calculator.errors import Fault, FaultsError, how_to_add
+from calculator.errors import Fault, how_to_add, raise_any
 from calculator.kinds import Whole
 from calculator.rules.forecast_plan import Stance
 from calculator.tuning import reports_of_duels as duels
@@ -132,11 +132,9 @@ def work_of(arguments: argparse.Namespace) -> TaskWork:
     called = " ".join([task, *modes.intersection(chosen)])
     options = WORK[called].options | modes
     without = f" without {min(modes)}" if called == task and taken(task) - options else ""
-    faults = [
+    raise_any(
         Fault(option, f"says nothing to tune {called}{without}", ", ".join(sorted(options)))
         for option in chosen
         if option not in options
-    ]
-    if faults:
-        raise FaultsError(faults)
+    )
     return WORK[called]

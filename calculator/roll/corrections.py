@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, JournalError, nearest
+from calculator.errors import Fault, FaultsError, JournalError, nearest, raise_any
 from calculator.forms import keys_of, normal_key, parse_form
 from calculator.journal.ruling import UnitName
 from calculator.kinds import BadValueError
@@ -68,8 +68,7 @@ def read_correction(roll: Roll, name: str, values: Mapping[str, str]) -> Correct
         faults.append(Fault(GONE, gone, "gone=no, if it is back on the table"))
     else:
         faults += _unfit(roll, unit, corrected)
-    if faults:
-        raise FaultsError(faults)
+    raise_any(faults)
     return Correction(unit, corrected)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from calculator.errors import Fault, FaultsError, nearest
+from calculator.errors import Fault, nearest, raise_any
 from calculator.journal.recompute import Asked
 from calculator.roll.corrections import GONE, OF_THE_ROLL, Correction
 from calculator.roll.places import known_keys
@@ -40,8 +40,7 @@ def ruled_instead(
         allowed = "; ".join(labels[label].label for label in whole[:_LISTED])
         problem = f"{ruled!r} is part of {counted(len(whole), 'outcome')}, and leaves nothing alone"
         faults.append(Fault("ruled", problem, f"{allowed}; or these words with a correction"))
-    if faults:
-        raise FaultsError(faults)
+    raise_any(faults)
     body: dict[str, Any] = {"ruled": ruled}
     if corrections:
         body["corrections"] = [one.recorded for one in corrections]

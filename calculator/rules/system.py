@@ -27,7 +27,14 @@ import attrs
 
 from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure
-from calculator.errors import CalculatorError, Fault, FaultsError, Refusal, UnknownNameError
+from calculator.errors import (
+    CalculatorError,
+    Fault,
+    FaultsError,
+    Refusal,
+    UnknownNameError,
+    raise_any,
+)
 from calculator.forms import Form, keys_of
 from calculator.rules.tables import Tables
 from calculator.standing import Standing, weakest
@@ -253,8 +260,7 @@ class Action(Generic[F, O]):
 
         Raises `FaultsError` where the outcome does not list all of it.
         """
-        if faults := list(self.unlisted(form)):
-            raise FaultsError(faults)
+        raise_any(self.unlisted(form))
         return self.leaves(form, outcome)
 
     def measure(self, key: str) -> Measure[O]:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from calculator.errors import Fault, FaultsError, nearest
+from calculator.errors import Fault, nearest, raise_any
 from calculator.standing import Standing
 
 if TYPE_CHECKING:
@@ -167,9 +167,7 @@ class Tables:
         Raises `FaultsError` naming every key that does not exist (with a near match) and every
         value of another type than it replaces, or beyond the limits of its entry.
         """
-        faults = [fault for key, value in values.items() for fault in self._wrong(key, value)]
-        if faults:
-            raise FaultsError(faults)
+        raise_any(fault for key, value in values.items() for fault in self._wrong(key, value))
         return self.replaced(
             attrs.evolve(
                 self._entries[key],

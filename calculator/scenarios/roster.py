@@ -9,7 +9,7 @@ from typing import Final
 import attrs
 import tomlkit
 
-from calculator.errors import FaultsError
+from calculator.errors import raise_any
 from calculator.forms import Field, fields_of, unchecked
 from calculator.kinds import BadValueError, Choice, Whole
 from calculator.rules.base_scale import BaseScale
@@ -50,9 +50,7 @@ def read_roster(name: str, stem: str, system: str, men_to_a_base: int | None = N
     sides = list(dict.fromkeys(unit.side for unit in units if unit.side))
     if len(sides) != 2:
         rows[0].wrong("side", f"the rows name {len(sides)} sides: {', '.join(sides)}", "two")
-    faults = [fault for row in rows for fault in row.faults]
-    if faults:
-        raise FaultsError(faults)
+    raise_any(fault for row in rows for fault in row.faults)
     return Roster(_file(units, sides, stem, system, Path(name).name), tuple(maker.guesses))
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import attrs
 
-from calculator.errors import CalculatorError, Fault, FaultsError, every
+from calculator.errors import CalculatorError, Fault, FaultsError, every, raise_any
 from calculator.forms import keys_of, mattering, parse_form, texts
 from calculator.pairs import read_answers
 from calculator.rules.system import RuleSystem
@@ -94,14 +94,15 @@ def read_situation(system: RuleSystem, text: str, measure: str = "") -> Situatio
     """
     key, *words = _words(text) or [first_situation(system).action]
 
-    def check(answers: Mapping[str, str]) -> None:
+    def checked(answers: dict[str, str]) -> dict[str, str]:
         action = system.action(key)
         every(
             lambda: parse_form(action.form, answers, system.all_keys),
             lambda: action.measure(measure) if measure and action.measures else None,
         )
+        return answers
 
-    answers = read_answers(words, check)
+    answers = read_answers(words, checked)
     action = system.action(key)
     if not action.measures:
         raise FaultsError([Fault(key, f"{action.label} has nothing to measure")])
@@ -237,5 +238,4 @@ def check_opponents(actors: Sequence[Unit], target: Unit) -> None:
         for number, actor in enumerate(actors)
         if actor.path in paths[:number]
     ]
-    if faults:
-        raise FaultsError(faults)
+    raise_any(faults)

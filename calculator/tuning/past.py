@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from calculator.errors import Fault, FaultsError
+from calculator.errors import Fault, FaultsError, raise_any
 from calculator.rules.past import PastArmy, PastBattle
 from calculator.scenarios.spreadsheets import SpreadsheetRow, parse_rows, read_rows
 
@@ -73,9 +73,7 @@ def parse_battles(text: str, place: str) -> tuple[PastBattle, ...]:
 
 def _battles(rows: Sequence[SpreadsheetRow]) -> tuple[PastBattle, ...]:
     battles = tuple(map(_battle, rows))
-    faults = [fault for row in rows for fault in row.faults]
-    if faults:
-        raise FaultsError(faults)
+    raise_any(fault for row in rows for fault in row.faults)
     return battles
 
 

@@ -140,11 +140,12 @@ def _action(words: Sequence[str], system: RuleSystem) -> tuple[str, Mapping[str,
     """What is done, with what it answers."""
     key, *pairs = words
 
-    def check(answers: Mapping[str, str]) -> None:
+    def checked(answers: dict[str, str]) -> dict[str, str]:
         if key != HOLD:
             parse_form(system.action_played_on(key).form, answers, system.all_keys)
+        return answers
 
-    return key, read_answers(pairs, check)
+    return key, read_answers(pairs, checked)
 
 
 def _test(text: str, system: RuleSystem) -> Test:

@@ -7,7 +7,7 @@ from typing import Final
 
 import attrs
 
-from calculator.errors import Fault, FaultsError
+from calculator.errors import Fault, FaultsError, raise_any
 from calculator.journal.entry import Entry
 from calculator.journal.report import ARMY
 from calculator.roll import calls_for_check
@@ -68,8 +68,7 @@ def read_army(answers: Mapping[str, str]) -> ArmyTally:
             faults.append(Fault(key, f"{text!r} is no number of units", "0, 1, 2, ..."))
     if not faults and not 0 < counts["units"] >= counts["broken"] + counts["demoralized"]:
         faults.append(Fault("units", "are fewer than the broken and demoralized, or none"))
-    if faults:
-        raise FaultsError(faults)
+    raise_any(faults)
     count = ArmyCount(counts["units"], counts["broken"], counts["demoralized"])
     return ArmyTally(side, count)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from calculator.errors import CalculatorError, Fault, FaultsError
+from calculator.errors import CalculatorError, Fault, raise_any
 from calculator.journal.amendments import check_overridable, check_voidable
 from calculator.journal.entry import Entry
 from calculator.journal.report import ARMY
@@ -25,11 +25,9 @@ Answers = dict[str, str]
 
 def all_answered(answers: Answers) -> None:
     """Raises `FaultsError` for every blank that was left empty."""
-    faults = [
+    raise_any(
         Fault(key, "is missing", "a few words") for key, text in answers.items() if not text.strip()
-    ]
-    if faults:
-        raise FaultsError(faults)
+    )
 
 
 class Request(NamedTuple):
