@@ -38,12 +38,6 @@ KEYS: Final = (
 )
 
 
-def help_card() -> Iterator[Paragraph]:
-    """What the keys do."""
-    for keys, meaning in KEYS:
-        yield Paragraph(meaning, sign=keys.ljust(8))
-
-
 def luck(audit: Audit) -> Iterator[Paragraph]:
     """The fairness of the draws and each side's luck, with what that means."""
     if audit.overall is None:

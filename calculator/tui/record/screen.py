@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
@@ -22,7 +22,7 @@ from calculator.tui.record.entry_table import EntryTable
 from calculator.tui.record.ledger import AT_FIRST, Ledger
 from calculator.tui.record.masthead import Masthead, MastheadState
 from calculator.tui.screens.ask import AskScreen
-from calculator.tui.screens.card import CardScreen, Paragraph
+from calculator.tui.screens.card import CardScreen, Paragraph, explained
 from calculator.tui.screens.heads import heads_card
 from calculator.tui.screens.overlay import Overlay
 from calculator.tui.threads import Watch, in_thread
@@ -223,7 +223,7 @@ class RecordScreen(Overlay[None]):
                 lambda card: self._card(f"Entry {item.number}", card),
             )
 
-    def _card(self, title: str, paragraphs: list[Paragraph]) -> None:
+    def _card(self, title: str, paragraphs: Iterable[Paragraph]) -> None:
         self.app.push_screen(CardScreen(title, paragraphs))
 
     @on(Input.Changed, "#filter")
@@ -350,7 +350,7 @@ class RecordScreen(Overlay[None]):
 
     def _show_luck(self, audit: cards.Audit) -> None:
         self.note()
-        self._card("Luck", list(cards.luck(audit)))
+        self._card("Luck", cards.luck(audit))
 
     def action_check(self) -> None:
         """Follow the chain and compute every result again."""
@@ -364,7 +364,7 @@ class RecordScreen(Overlay[None]):
         self.note()
         dark, width = self.app.current_theme.dark, self.app.size.width
         found = cards.verdict(verdict, self.umpire.battle, width, dark=dark)
-        self._card("The record", list(found))
+        self._card("The record", found)
 
     def action_heads(self) -> None:
         """The heads of the record at each turn, to be noted down."""
@@ -388,4 +388,4 @@ class RecordScreen(Overlay[None]):
 
     def action_help(self) -> None:
         """Show what the keys do."""
-        self._card("Help", list(cards.help_card()))
+        self._card("Help", explained(cards.KEYS, 8))

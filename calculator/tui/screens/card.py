@@ -5,7 +5,7 @@ Textual's `Static` sets no lines in below a sign; one for each paragraph takes 1
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import ClassVar, Final, NamedTuple
 
 from textual import events
@@ -28,6 +28,16 @@ class Paragraph(NamedTuple):
     ink: str = "text"
     sign: str = ""
 
+    def drawn(self, width: int, sign_ink: str) -> Iterator[Line]:
+        """Its lines, broken to a width, the sign in its own ink."""
+        indent = len(self.sign) + 1 if self.sign else 0
+        return wrapped(self.text, self.ink, width, (self.sign, sign_ink), indent)
+
+
+def explained(signs: Iterable[tuple[str, str]], width: int) -> Iterator[Paragraph]:
+    """Keys or signs in so many columns, each with what it means."""
+    return (Paragraph(meaning, sign=sign.ljust(width)) for sign, meaning in signs)
+
 
 class CardText(Lines, can_focus=True):
     """The text of a card, which scrolls if it is long, by pages and from heading to heading."""
@@ -49,9 +59,7 @@ class CardText(Lines, can_focus=True):
 
     def lines(self, width: int) -> Iterable[Line]:
         for number, paragraph in enumerate(self._paragraphs):
-            indent = len(paragraph.sign) + 1 if paragraph.sign else 0
-            sign = (paragraph.sign, "value")
-            for line, _ in wrapped(paragraph.text, paragraph.ink, width, sign, indent):
+            for line, _ in paragraph.drawn(width, "value"):
                 yield line, number
 
     def begin_at(self, number: int) -> None:

@@ -10,7 +10,7 @@ from calculator.forms import Field
 from calculator.rules.system import AnyAction, RuleSystem
 from calculator.tui.answers import answers_of
 from calculator.tui.rows import FormRow
-from calculator.tui.screens.card import Paragraph
+from calculator.tui.screens.card import Paragraph, explained
 
 KEYS: Final = (
     ("a-Z", "the field that has the letter before it; then the letter of an answer"),
@@ -51,8 +51,7 @@ def help_on(
     yield Paragraph(f"{system.title}, section {action.source}", "dim")
     yield Paragraph("")
     yield Paragraph("Keys", "heading")
-    for keys, meaning in KEYS:
-        yield Paragraph(meaning, sign=keys.ljust(8))
+    yield from explained(KEYS, 8)
 
 
 def _field_help(system: RuleSystem, field: Field, row: FormRow) -> Iterator[Paragraph]:

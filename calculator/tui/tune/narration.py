@@ -10,10 +10,10 @@ from calculator.answering import label_of, rated
 from calculator.figures import percent, points
 from calculator.forms import Field, texts
 from calculator.scenarios import Unit
-from calculator.tui.screens.card import Paragraph
+from calculator.tui.screens.card import Paragraph, explained
 from calculator.tui.tune.workbench import Workbench
 from calculator.tui.widgets.lines import Lines
-from calculator.tui.widgets.text import Line, wrapped
+from calculator.tui.widgets.text import Line
 from calculator.tuning.difference import Change
 from calculator.tuning.heat_maps import FORBIDDEN
 
@@ -55,9 +55,8 @@ class Wrapped(Lines):
         self.redraw()
 
     def lines(self, width: int) -> Iterable[Line]:
-        for text, ink, sign in self._paragraphs:
-            indent = len(sign) + 1 if sign else 0
-            yield from wrapped(text, ink, width, (sign, ink), indent)
+        for paragraph in self._paragraphs:
+            yield from paragraph.drawn(width, paragraph.ink)
 
 
 def pair(
@@ -101,28 +100,19 @@ def rating(bench: Workbench, unit: Unit, field: Field) -> str:
     return f"{unit.name}: {field.label.lower()} {value}{was}. {field.kind.allowed}"
 
 
-def situation(bench: Workbench) -> str:
-    """What is asked of every pair, in a line."""
-    return bench.situation.title(bench.system)
-
-
-def listed(changes: Iterable[Change]) -> Iterator[Paragraph]:
+def listed(changes: Sequence[Change]) -> Iterator[Paragraph]:
     """Changes, a line each."""
-    none = True
-    for change in changes:
-        none = False
-        yield Paragraph(str(change), sign="*")
-    if none:
+    if not changes:
         yield Paragraph("Everything is as it stands in the file.", "dim")
+    for change in changes:
+        yield Paragraph(str(change), sign="*")
 
 
 def help_card() -> Iterator[Paragraph]:
     """What the keys do and the signs mean."""
-    for keys, meaning in KEYS:
-        yield Paragraph(meaning, sign=keys.ljust(7))
+    yield from explained(KEYS, 7)
     yield Paragraph("")
-    for sign, meaning in MARKS:
-        yield Paragraph(meaning, sign=sign.ljust(7))
+    yield from explained(MARKS, 7)
     yield Paragraph("")
     yield Paragraph(
         "A click picks a rating or a pair; clicked again, a rating turns to its next answer "

@@ -47,6 +47,7 @@ class RosterTable(CursorTable):
         super().__init__(id="roster")
         self.bench = bench
         self._lines: list[Line] = []
+        self._lines_of_units: list[int] = []
         self._widths: list[int] = []
 
     @property
@@ -75,6 +76,7 @@ class RosterTable(CursorTable):
         for side in self.bench.scenario.sides:
             self._lines.append((None, side.name))
             self._lines += [(unit, f"{place:>2}") for place, unit in enumerate(side.units, 1)]
+        self._lines_of_units = [line for line, (unit, _) in enumerate(self._lines) if unit]
         self._widths = self._fit()
         self.virtual_size = Size(self.text_width, len(self._lines) + 1)
         self.show_cursor()
@@ -98,16 +100,13 @@ class RosterTable(CursorTable):
         return len(self._units), len(self.bench.fields)
 
     def first_line_of(self, row: int) -> int:
-        path = self._units[row].path
-        return [unit.path if unit else None for unit, _ in self._lines].index(path)
+        return self._lines_of_units[row]
 
     def place_at(self, line: int, x: int) -> tuple[int, int] | None:
-        unit = self._lines[line][0] if line < len(self._lines) else None
-        if unit is None:
+        if line not in self._lines_of_units:
             return None
         column = self._column_at(x)
-        row = [one.path for one in self._units].index(unit.path)
-        return row, self.column if column is None else column
+        return self._lines_of_units.index(line), self.column if column is None else column
 
     def _column_at(self, x: int) -> int | None:
         start = 3 + self._name_width(self.text_width)

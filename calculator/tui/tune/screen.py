@@ -125,7 +125,7 @@ class TuneScreen(Asking):
         note = f"{len(changes)} changed" if changes else "as in the file"
         self.title_bar.show(f"{bench.scenario.title}, acting: {bench.attacking.key}", note)
         mean = f"mean {narration.difference(now.mean(), before.mean())}"
-        self.asked_bar.show(narration.situation(bench), mean)
+        self.asked_bar.show(bench.situation.title(bench.system), mean)
         self._show_pair()
         self._show_rating()
 

@@ -48,19 +48,8 @@ class CursorTable(InkedView, can_focus=True):
     HEADING: ClassVar[int] = 0
     """Lines of the heading."""
 
-    class Moved(Message):
-        """The cursor stands elsewhere."""
-
-        def __init__(self, table: CursorTable) -> None:
-            super().__init__()
-            self.table = table
-
-        @property
-        def control(self) -> CursorTable:
-            return self.table
-
-    class Opened(Message):
-        """The row under the cursor was chosen, with Enter or by a second click."""
+    class _OfTable(Message):
+        """Something has happened to a table, by a button of the mouse or as if by the left one."""
 
         def __init__(self, table: CursorTable, button: int = 1) -> None:
             super().__init__()
@@ -70,6 +59,12 @@ class CursorTable(InkedView, can_focus=True):
         @property
         def control(self) -> CursorTable:
             return self.table
+
+    class Moved(_OfTable):
+        """The cursor stands elsewhere."""
+
+    class Opened(_OfTable):
+        """The row under the cursor was chosen, with Enter or by a second click."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
