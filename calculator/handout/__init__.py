@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
-from typing import Final, NamedTuple
+from typing import Final
 
 from markupsafe import Markup
 
@@ -17,20 +16,9 @@ from calculator.journal.entry import PROGRAM, Entry, EntryKind
 from calculator.journal.heads import heads, qr_svg
 from calculator.journal.luck import luck_svg
 from calculator.journal.report import by_turn, clock, tally
-from calculator.roll import Roll, RollUnit
+from calculator.roll import Roll
 from calculator.roll.words import how_gone, losses
-from calculator.rules.system import RuleSystem
 from calculator.templates import environment
-
-
-class UnitLeft(NamedTuple):
-    """A unit as the battle left it."""
-
-    name: str
-    was: str
-    now: str
-    lost: str
-    gone: str
 
 
 def handout(battle: str, record: Iterable[Entry], audit: Audit, roll: Roll | None) -> Iterator[str]:
@@ -51,7 +39,7 @@ def handout(battle: str, record: Iterable[Entry], audit: Audit, roll: Roll | Non
             count=len(entries),
             turns=by_turn(entries, corrections=True),
             amendments=Amendments(entries),
-            armies=_armies(roll) if roll else {},
+            roll=roll,
             corrections=[entry for entry in entries if entry.kind is EntryKind.CORRECTION],
             audit=audit,
             curve=Markup(luck_svg(audit.sides)),
@@ -61,6 +49,8 @@ def handout(battle: str, record: Iterable[Entry], audit: Audit, roll: Roll | Non
             script=Markup((_FOLDER / "handout.js").read_text(encoding="utf-8")),
             style=Markup((_FOLDER / "handout.css").read_text(encoding="utf-8")),
             author_of=author_of,
+            how_gone=how_gone,
+            losses=losses,
             percent=percent,
             tally=tally,
             program=PROGRAM,
@@ -69,25 +59,6 @@ def handout(battle: str, record: Iterable[Entry], audit: Audit, roll: Roll | Non
 
 
 _FOLDER: Final = files("calculator.handout")
-
-
-def _armies(roll: Roll) -> dict[str, list[UnitLeft]]:
-    """The final roll: every unit with what it was, what it is, and what it lost."""
-    armies: defaultdict[str, list[UnitLeft]] = defaultdict(list)
-    for unit in roll.units:
-        armies[unit.side_name].append(_unit(roll.scenario.system, unit))
-    return dict(armies)
-
-
-def _unit(system: RuleSystem, unit: RollUnit) -> UnitLeft:
-    changed = {key: text for key, text in unit.now.items() if text != unit.start.get(key)}
-    return UnitLeft(
-        unit.name,
-        ", ".join(unit.start[key] for key in changed if key in unit.start),
-        ", ".join(f"{key.replace('-', ' ')} {text}" for key, text in changed.items()),
-        ", ".join(losses(system, unit)),
-        how_gone(unit) if unit.gone else "" if unit.arrived else "never came",
-    )
 
 
 def _record(entries: Iterable[Entry]) -> str:
