@@ -137,7 +137,7 @@ class Record:
         """What works recorded rulings out again."""
         from calculator.journal.recompute import Recomputer
 
-        return Recomputer(lambda digest: self.journal.storage.kept_rules().find(digest))
+        return Recomputer(lambda digest: self.journal.storage.kept_rules().get(digest))
 
     def asked(self, entry: Entry) -> Asked:
         """The question of a ruling, under the tables it was made with. Raises `CalculatorError`."""

@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlsplit
 from calculator.errors import JournalError, how_to_add
 from calculator.journal.entry import Entry, EntryDraft, StoredRow
 from calculator.journal.places import DEFAULT, no_journal
-from calculator.journal.storage import KeptRules, Queries, Storage, check_known
+from calculator.journal.storage import Queries, Storage, check_known
 
 try:
     import psycopg
@@ -153,9 +153,9 @@ class PostgresStorage(Storage):
         self._stop_writing()
         return was_open  # it may have died since it was last used; a fresh one says why
 
-    def kept_rules(self) -> KeptRules:
+    def kept_rules(self) -> dict[str, str]:
         with self._reading() as connection:
-            return KeptRules(dict(connection.execute(_RULES).fetchall() if connection else ()))
+            return dict(connection.execute(_RULES).fetchall() if connection else ())
 
     def unlocked(self) -> str:
         with self._reading() as connection:

@@ -163,7 +163,7 @@ class Asked:
 
 
 class Recomputer:
-    """Finds the question of a recorded ruling; `kept_rules` is `Storage.rules`."""
+    """Finds the question of a recorded ruling; `kept_rules` finds the content of its tables."""
 
     def __init__(self, kept_rules: Callable[[str], str | None]) -> None:
         self._kept_rules = kept_rules

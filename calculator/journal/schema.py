@@ -35,16 +35,20 @@ CREATE TRIGGER rules_are_not_deleted BEFORE DELETE ON rules
 # Every table value behind a ruling, once for each version of the rules: without them a later
 # empires, whose shipped values have moved on, could not compute an old result again.
 
-_BATTLE: Final = """
+NAMED_RULES: Final = """
+    SELECT DISTINCT CASE WHEN json_valid(content) THEN json_extract(content, '$.body.rules') END, ''
+    FROM entries WHERE kind = 'ruling'
+"""
+"""The digests that rulings name, without content: what is known where none was kept, or not all."""
+
+_BATTLE: Final = f"""
 CREATE TRIGGER battle_has_one_name BEFORE INSERT ON battle WHEN EXISTS (SELECT 1 FROM battle)
     BEGIN SELECT RAISE(ABORT, 'the name of a battle is never changed'); END;
 CREATE TRIGGER battle_is_not_changed BEFORE UPDATE ON battle
     BEGIN SELECT RAISE(ABORT, 'the name of a battle is never changed'); END;
 CREATE TRIGGER battle_is_not_deleted BEFORE DELETE ON battle
     BEGIN SELECT RAISE(ABORT, 'the name of a battle is never deleted'); END;
-INSERT OR IGNORE INTO rules
-    SELECT DISTINCT CASE WHEN json_valid(content) THEN json_extract(content, '$.body.rules') END, ''
-    FROM entries WHERE kind = 'ruling';
+INSERT OR IGNORE INTO rules {NAMED_RULES};
 DROP TRIGGER rules_are_not_changed;
 CREATE TRIGGER rules_are_not_changed BEFORE UPDATE ON rules WHEN OLD.content <> ''
     BEGIN SELECT RAISE(ABORT, 'rules that a journal keeps are never changed'); END;

@@ -34,7 +34,6 @@ from calculator.journal.sqlite_file import (
 )
 from calculator.journal.storage import (
     Connection,
-    KeptRules,
     Queries,
     Storage,
 )
@@ -65,13 +64,17 @@ class SqliteStorage(Storage):
         self._acknowledged: tuple[int, str] | None = None
         self._chained = self.battle
 
-    def kept_rules(self) -> KeptRules:
+    def kept_rules(self) -> dict[str, str]:
         with self._reading() as connection:
-            version = schema_version(connection) if connection else 0
-            if not connection or version < schema.RULES_KEPT:
-                return KeptRules({}, "")
-            found = {str(digest): str(text) for digest, text in connection.execute(_RULES)}
-            return KeptRules(found, None if version >= schema.RULES_COMPLETE else "")
+            if not connection:
+                return {}
+            version = schema_version(connection)
+            found = []
+            if version < schema.RULES_COMPLETE:
+                found += connection.execute(schema.NAMED_RULES)
+            if version >= schema.RULES_KEPT:
+                found += connection.execute(_RULES)
+            return {str(digest): str(content) for digest, content in found}
 
     def unlocked(self) -> str:
         with self._reading() as connection:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from typing import Any, ClassVar, Final, TypeAlias
@@ -62,22 +62,6 @@ def read_entry(number: int, content: str, hash: str) -> Entry:
     if entry.number != number:
         raise ValueError(f"entry {number} says that it is entry {entry.number}")
     return entry
-
-
-@attrs.frozen
-class KeptRules:
-    """The content of tables by digest, as kept with rulings.
-
-    `absent` stands for what is not there: "" where rulings came before their tables were kept, None
-    where each has left its own.
-    """
-
-    contents: Mapping[str, str]
-    absent: str | None = None
-
-    def find(self, digest: str) -> str | None:
-        """The content of the tables with that digest, or what stands for it."""
-        return self.contents.get(digest, self.absent)
 
 
 class Queries:
@@ -224,8 +208,11 @@ class Storage(ABC):
         return False
 
     @abstractmethod
-    def kept_rules(self) -> KeptRules:
-        """The tables that rulings have left."""
+    def kept_rules(self) -> dict[str, str]:
+        """The content of the tables that rulings have left, by digest.
+
+        It is "" of those that rulings name which came before their tables were kept.
+        """
 
     @abstractmethod
     def unlocked(self) -> str:

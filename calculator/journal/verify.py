@@ -27,7 +27,6 @@ from calculator.journal.judging import (
     recompute_override,
 )
 from calculator.journal.recompute import Recomputer, RulesGoneError
-from calculator.journal.storage import KeptRules
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Called now and then with how many entries are done, and of how many."""
@@ -103,7 +102,7 @@ def verify(
     noted: Head | None = None,
     seen: Mapping[int, str] | None = None,
     unlocked: str = "",
-    kept: KeptRules | None = None,
+    kept: Mapping[str, str] | None = None,
     progress: Progress | None = None,
 ) -> Verification:
     """Check entries in order up to the first bad one.
@@ -132,7 +131,7 @@ def verify(
 
 
 def _findings(
-    rows: Iterable[StoredRow], recomputer: Recomputer, kept: KeptRules | None
+    rows: Iterable[StoredRow], recomputer: Recomputer, kept: Mapping[str, str] | None
 ) -> Generator[Finding, None, None]:
     if kept is None:
         yield from map(Judge(recomputer).finding, rows)
@@ -143,13 +142,13 @@ def _findings(
 _JUDGES: Final[dict[str, Judge]] = {}
 
 
-def _at_work(task: str, kept: KeptRules, row: StoredRow) -> Finding:
+def _at_work(task: str, kept: Mapping[str, str], row: StoredRow) -> Finding:
     """What a worker finds of an entry; within one task it remembers questions."""
     judge = _JUDGES.get(task)
     if judge is None:
         # Of one check alone: with a single core this is the process that checks again and again.
         _JUDGES.clear()
-        judge = _JUDGES[task] = Judge(Recomputer(kept.find))
+        judge = _JUDGES[task] = Judge(Recomputer(kept.get))
     return judge.finding(row)
 
 

@@ -176,7 +176,7 @@ class Witness:
 
     def _compare_rules(self) -> str:
         """Whether the table values kept are those that their names are hashes of, and all there."""
-        kept = self._storage.kept_rules().contents
+        kept = self._storage.kept_rules()
         for name, content in kept.items():
             if content and _digest(content) != name:
                 return f"the table values {name[:8]} are others"
