@@ -16,16 +16,7 @@ from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, whole, yes_no
 from calculator.kinds import Word
-from calculator.rules.system import (
-    Action,
-    Beneficiary,
-    Draws,
-    Factor,
-    Measure,
-    Narration,
-    RuleSystem,
-    Severity,
-)
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, RuleSystem, Severity
 from calculator.rules.tables import Tables
 
 
@@ -163,7 +154,7 @@ SYSTEM = RuleSystem(
             form=Volley,
             procedure=procedure,
             narration=narrate,
-            severity=Severity(lambda outcome: outcome.hits, Beneficiary.ACTOR, "the firers"),
+            severity=Severity(lambda outcome: outcome.hits, "the firers"),
             factors=factors,
             refusals=refusals,
             measures=(Measure("any", "any effect", lambda outcome: outcome.hits > 0),),

@@ -173,13 +173,17 @@ class Severity(Generic[O]):
     """The order of an action's outcomes, and for whom it rises.
 
     `order` gives of each outcome a value to sort by. The greater it is, the better the outcome is
-    `good_for` that party; NOBODY means that the order is only one to list outcomes in, as of cards
-    drawn. `party` names whom it is better for, in the words of the rules: "the attackers".
+    for the `party`, in the words of the rules: "the attackers". That is the actor's, unless it is
+    `good_for` the target; without one the order is only one to list outcomes in, as of cards drawn.
     """
 
     order: Callable[[O], Any]
-    good_for: Beneficiary
     party: str = ""
+    good_for: Beneficiary = attrs.field()
+
+    @good_for.default
+    def _whom_else(self) -> Beneficiary:
+        return Beneficiary.ACTOR if self.party else Beneficiary.NOBODY
 
     def __call__(self, outcome: O) -> Any:
         return self.order(outcome)

@@ -11,7 +11,7 @@ from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import Form, whole, yes_no
 from calculator.rules.question import Question
-from calculator.rules.system import Action, Beneficiary, Draws, Narration, RuleSystem, Severity
+from calculator.rules.system import Action, Draws, Narration, RuleSystem, Severity
 from calculator.rules.tables import Tables
 
 
@@ -64,7 +64,7 @@ SYSTEM = RuleSystem(
             form=Throw,
             procedure=_resolution,
             narration=_narrate,
-            severity=Severity(lambda outcome: outcome.hits, Beneficiary.ACTOR, "the firers"),
+            severity=Severity(lambda outcome: outcome.hits, "the firers"),
             refusals=_refusals,
         ),
     ),

@@ -55,7 +55,8 @@ def test_a_factor_leads_to_the_values_it_is_made_of_and_their_reasons() -> None:
 def test_rows_are_in_the_order_of_severity_whatever_the_order_of_the_draw() -> None:
     question = volley(quality="veteran")
     gentle = attrs.evolve(
-        question.action, severity=Severity(lambda outcome: -outcome.hits, Beneficiary.TARGET)
+        question.action,
+        severity=Severity(lambda outcome: -outcome.hits, "the target", Beneficiary.TARGET),
     )
     odds = attrs.evolve(question, action=gentle).odds()
     assert [row.outcome.hits for row in odds] == [3, 2, 1, 0]

@@ -18,16 +18,7 @@ from calculator.errors import Refusal
 from calculator.forms import Form, choice
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.system import (
-    Action,
-    Beneficiary,
-    Draws,
-    Factor,
-    Measure,
-    Narration,
-    RuleSystem,
-    Severity,
-)
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, RuleSystem, Severity
 from calculator.rules.tables import Tables
 
 
@@ -146,9 +137,7 @@ SYSTEM: Final = RuleSystem(
             form=ClashForm,
             procedure=procedure,
             narration=narrate,
-            severity=Severity(
-                lambda outcome: list(End).index(outcome.end), Beneficiary.ACTOR, "the actor"
-            ),
+            severity=Severity(lambda outcome: list(End).index(outcome.end), "the actor"),
             factors=factors,
             refusals=refusals,
             measures=(Measure("wins", "target driven back", lambda o: o.end is End.TARGET),),

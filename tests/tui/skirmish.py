@@ -19,7 +19,6 @@ from calculator.forms import Form, choice, inches, whole, yes_no
 from calculator.kinds import Word
 from calculator.rules.system import (
     Action,
-    Beneficiary,
     Draws,
     Factor,
     Measure,
@@ -159,7 +158,7 @@ def _volley_action(key: str, label: str, form: type[Form], **more: Any) -> Actio
         form=form,
         procedure=_volley,
         narration=_narrate,
-        severity=Severity(lambda outcome: outcome.hits, Beneficiary.ACTOR, "the firers"),
+        severity=Severity(lambda outcome: outcome.hits, "the firers"),
         factors=_factors,
         measures=(Measure("any", "any effect", lambda outcome: outcome.hits > 0),),
         **more,
@@ -175,7 +174,7 @@ def _side_action(key: str, label: str, form: type[Form], **more: Any) -> Action[
         form=form,
         procedure=_coin,
         narration=_narrate_side,
-        severity=Severity(lambda outcome: outcome.side, Beneficiary.NOBODY),
+        severity=Severity(lambda outcome: outcome.side),
         place=Place.BUTTON,
         **more,
     )

@@ -11,7 +11,7 @@ from calculator.chance.procedure import settled
 from calculator.errors import Refusal
 from calculator.forms import Form, whole
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Draws, Narration, Place, Severity
+from calculator.rules.system import Action, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Supply"
@@ -107,9 +107,7 @@ AMMUNITION: Final = Action(
     ),
     narration=narrate,
     severity=Severity(
-        lambda outcome: 1_000 if outcome.turns is None else outcome.turns,
-        Beneficiary.ACTOR,
-        "the cannon",
+        lambda outcome: 1_000 if outcome.turns is None else outcome.turns, "the cannon"
     ),
     place=Place.AID,
     mnemonic="a",

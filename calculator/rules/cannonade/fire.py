@@ -17,7 +17,7 @@ from calculator.rules.cannonade import ammunition
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, tallied, unformed
 from calculator.rules.cannonade.terms import Ground, Holds, Terrain, crowding, fallen, standing
 from calculator.rules.phrases import counted, shown, signed
-from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Cannonade phase"
@@ -383,7 +383,6 @@ CANNONADE: Final = Action(
     narration=narrate,
     severity=Severity(
         lambda o: (o.killed, o.officer_killed, -o.friends_killed, not o.friends_officer_killed),
-        Beneficiary.ACTOR,
         "the side that fires",
     ),
     factors=modifiers,

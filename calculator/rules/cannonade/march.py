@@ -15,7 +15,7 @@ from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, running_total, tallied
 from calculator.rules.cannonade.terms import Terrain
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Draws, Narration, Severity
+from calculator.rules.system import Action, Draws, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "March phase"
@@ -268,7 +268,7 @@ MARCH: Final = Action(
     form=MarchForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda o: (o.entered, o.left), Beneficiary.ACTOR, "the unit that moves"),
+    severity=Severity(lambda o: (o.entered, o.left), "the unit that moves"),
     refusals=refusals,
     aftermath=after_march,
     mnemonic="h",

@@ -11,7 +11,7 @@ from calculator.chance.procedure import settled
 from calculator.forms import Form, fields_of, whole
 from calculator.lengths import shown_length
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Draws, Narration, Place, Severity
+from calculator.rules.system import Action, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 
@@ -87,7 +87,7 @@ ARMY_POINTS: Final = Action(
     form=ArmyForm,
     procedure=lambda form, tables: settled(army(form, tables)),
     narration=narrate_army,
-    severity=Severity(lambda outcome: outcome.spare, Beneficiary.NOBODY),
+    severity=Severity(lambda outcome: outcome.spare),
     place=Place.AID,
     mnemonic="i",
 )
@@ -127,7 +127,7 @@ VICTORY_POINTS: Final = Action(
     narration=lambda form, outcome, _, tables: Narration(
         f"{outcome.label.capitalize()}.", (), priced(form, "victory", tables)[1]
     ),
-    severity=Severity(lambda o: o.points, Beneficiary.ACTOR, "the side that earns them"),
+    severity=Severity(lambda o: o.points, "the side that earns them"),
     place=Place.AID,
     mnemonic="v",
 )

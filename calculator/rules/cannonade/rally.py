@@ -15,7 +15,7 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.cannonade.escort import UNARMED, tallied, unformed
 from calculator.rules.cannonade.terms import ROUTERS_MOVE, on_die, read_row
 from calculator.rules.phrases import shown, signed
-from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 ROLL: Final = "rally"
@@ -148,9 +148,7 @@ RALLY: Final = Action(
     form=RallyForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(
-        lambda outcome: -outcome.result.rank, Beneficiary.ACTOR, "the side that rallies"
-    ),
+    severity=Severity(lambda outcome: -outcome.result.rank, "the side that rallies"),
     factors=factors,
     measures=(
         Measure("rallies", "the routers rally", lambda outcome: outcome.result is Rally.RALLIED),

@@ -11,7 +11,7 @@ from calculator.chance.procedure import settled
 from calculator.forms import Form, choice, whole
 from calculator.rules.cannonade.terms import Holds, Terrain, crowding
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Draws, Narration, Place, Severity
+from calculator.rules.system import Action, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Stacking"
@@ -92,7 +92,7 @@ STACKING: Final = Action(
     form=StackingForm,
     procedure=lambda form, tables: settled(Stacked(tuple(limits_broken(form, tables)))),
     narration=narrate,
-    severity=Severity(lambda o: -len(o.faults), Beneficiary.ACTOR, "the side that stacks"),
+    severity=Severity(lambda o: -len(o.faults), "the side that stacks"),
     place=Place.AID,
     mnemonic="s",
 )

@@ -12,7 +12,7 @@ from calculator.forms import Form, choice
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.phrases import shown
-from calculator.rules.system import Action, Beneficiary, Draws, Narration, Place, Severity
+from calculator.rules.system import Action, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 COIN: Final = "coin"
@@ -71,7 +71,7 @@ TURN_ORDER: Final = Action(
     form=TurnOrderForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda outcome: outcome.callers, Beneficiary.NOBODY),
+    severity=Severity(lambda outcome: outcome.callers),
     place=Place.BUTTON,
     aftermath=lambda form, outcome: Aftermath(),
     mnemonic="c",

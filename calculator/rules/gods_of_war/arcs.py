@@ -17,7 +17,7 @@ from calculator.rules.gods_of_war.permitted import arc, in_woods, misplaced
 from calculator.rules.gods_of_war.sight import RANGE
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Draws, Narration, Place, Severity
+from calculator.rules.system import Action, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Facing and arcs of fire"
@@ -134,7 +134,7 @@ ARCS: Final = Action(
     form=ArcForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda o: (o.close_combat, o.fire), Beneficiary.ACTOR, "the attacker"),
+    severity=Severity(lambda o: (o.close_combat, o.fire), "the attacker"),
     refusals=refusals,
     place=Place.AID,
     mnemonic="u",

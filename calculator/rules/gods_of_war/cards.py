@@ -17,7 +17,7 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE, UNIT_ACTIONS
 from calculator.rules.gods_of_war.stacks import Stack, asked_stack, list_kind, size, without
 from calculator.rules.phrases import counted, span
-from calculator.rules.system import Action, Beneficiary, Draws, Measure, Narration, Severity
+from calculator.rules.system import Action, Draws, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Bonus cards"
@@ -187,7 +187,7 @@ DRAW_CARD: Final = Action(
     form=DrawCardForm,
     procedure=draw_card,
     narration=narrate_draw,
-    severity=Severity(lambda outcome: -outcome.card.rank, Beneficiary.NOBODY),
+    severity=Severity(lambda outcome: -outcome.card.rank),
     refusals=draw_refusals,
     measures=(Measure("nothing", "you get nothing", lambda outcome: outcome.card is Card.NOTHING),),
     aftermath=after_draw,
@@ -281,7 +281,7 @@ PLAY_CARD: Final = Action(
     form=PlayCardForm,
     procedure=lambda form, _: settled(CardPlayed(form.card, form.discarded)),
     narration=narrate_play,
-    severity=Severity(lambda outcome: outcome.card.rank, Beneficiary.NOBODY),
+    severity=Severity(lambda outcome: outcome.card.rank),
     refusals=play_refusals,
     aftermath=after_play,
     mnemonic="y",
@@ -376,7 +376,7 @@ WANTED_CARDS: Final = Action(
     form=WantedForm,
     procedure=draw_wanted,
     narration=narrate_wanted,
-    severity=Severity(lambda outcome: outcome.wanted, Beneficiary.NOBODY),
+    severity=Severity(lambda outcome: outcome.wanted),
     measures=(Measure("any", "a wanted card comes", lambda outcome: outcome.wanted > 0),),
     aftermath=lambda form, outcome: Aftermath(may=UNIT_ACTIONS),
     mnemonic="w",

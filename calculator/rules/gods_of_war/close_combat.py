@@ -33,7 +33,7 @@ from calculator.rules.gods_of_war.layout import faces_shown, throws_each
 from calculator.rules.gods_of_war.permitted import attack_refusals, twice_in_a_row
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Struck, Terrain, Unit
 from calculator.rules.phrases import counted, series, shown, signed
-from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Close combat"
@@ -357,7 +357,7 @@ CLOSE_COMBAT: Final = Action(
     form=CloseCombatForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(severity, Beneficiary.ACTOR, "the attacker"),
+    severity=Severity(severity, "the attacker"),
     factors=factors,
     refusals=refusals,
     measures=(

@@ -17,7 +17,7 @@ from calculator.rules.gods_of_war.fields import asked_card
 from calculator.rules.gods_of_war.in_play import ACTED, spent_lines, spent_with
 from calculator.rules.gods_of_war.stacks import Stack, asked_stack, size, without
 from calculator.rules.gods_of_war.terms import Terrain
-from calculator.rules.system import Action, Beneficiary, Draws, Measure, Narration, Severity
+from calculator.rules.system import Action, Draws, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Terrain"
@@ -120,7 +120,7 @@ DRAW_TERRAIN: Final = Action(
     form=DrawTerrainForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda outcome: [tile.rank for tile in outcome.tiles], Beneficiary.NOBODY),
+    severity=Severity(lambda outcome: [tile.rank for tile in outcome.tiles]),
     refusals=refusals,
     measures=(
         Measure(

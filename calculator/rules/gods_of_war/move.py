@@ -18,7 +18,7 @@ from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, spent_line
 from calculator.rules.gods_of_war.permitted import misplaced, twice_in_a_row
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Draws, Narration, Severity
+from calculator.rules.system import Action, Draws, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Actions, move"
@@ -238,7 +238,7 @@ MOVE: Final = Action(
     form=MoveForm,
     procedure=lambda form, tables: settled(move(form, tables)),
     narration=narrate,
-    severity=Severity(lambda o: (o.steps, o.left), Beneficiary.ACTOR, "the unit that moves"),
+    severity=Severity(lambda o: (o.steps, o.left), "the unit that moves"),
     refusals=refusals,
     aftermath=after_move,
     mnemonic="m",

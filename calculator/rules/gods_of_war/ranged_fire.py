@@ -34,7 +34,7 @@ from calculator.rules.gods_of_war.sight import Obstacle, SightForm, splits_narra
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.gods_of_war.throws import at_most, faces, thrown
 from calculator.rules.phrases import counted, shown, signed
-from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SHOTS: Final = "shots"
@@ -339,7 +339,7 @@ RANGED_FIRE: Final = Action(
     form=RangedFireForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(severity, Beneficiary.ACTOR, "the attacker"),
+    severity=Severity(severity, "the attacker"),
     factors=factors,
     refusals=refusals,
     measures=(

@@ -16,7 +16,7 @@ from calculator.rules.gods_of_war.figures import full_strength, strength_now
 from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, spent_lines, spent_with
 from calculator.rules.gods_of_war.terms import Unit
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Draws, Narration, Severity
+from calculator.rules.system import Action, Draws, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Actions, repair"
@@ -116,7 +116,7 @@ REPAIR: Final = Action(
     form=RepairForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda outcome: outcome.strength, Beneficiary.ACTOR, "the unit repaired"),
+    severity=Severity(lambda outcome: outcome.strength, "the unit repaired"),
     refusals=refusals,
     aftermath=after_repair,
     mnemonic="e",

@@ -18,16 +18,7 @@ from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
 from calculator.rules.gods_of_war.terms import Terrain, Unit
 from calculator.rules.gods_of_war.throws import any_at_most, faces, thrown
 from calculator.rules.phrases import counted, shown
-from calculator.rules.system import (
-    Action,
-    Beneficiary,
-    Draws,
-    Factor,
-    Measure,
-    Narration,
-    Severity,
-    ruled,
-)
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Ranged combat, line of sight"
@@ -200,7 +191,7 @@ LINE_OF_SIGHT: Final = Action(
     form=SightForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda outcome: outcome.clear, Beneficiary.ACTOR, "the unit that looks"),
+    severity=Severity(lambda outcome: outcome.clear, "the unit that looks"),
     factors=factors,
     measures=(Measure("clear", "there is a line of sight", lambda outcome: outcome.clear),),
     aftermath=lambda form, outcome: Aftermath(may=UNIT_ACTIONS),

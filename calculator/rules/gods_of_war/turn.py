@@ -12,7 +12,7 @@ from calculator.forms import Form, whole
 from calculator.rules.gods_of_war.cards import Card, ended
 from calculator.rules.gods_of_war.in_play import LASTING
 from calculator.rules.phrases import counted, series
-from calculator.rules.system import Action, Beneficiary, Draws, Narration, Place, Severity
+from calculator.rules.system import Action, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
 
@@ -90,9 +90,7 @@ TURN: Final = Action(
     procedure=lambda form, tables: settled(actions_of(form, tables)),
     narration=narrate,
     severity=Severity(
-        lambda outcome: (outcome.actions, outcome.moves),
-        Beneficiary.ACTOR,
-        "the side whose turn it is",
+        lambda outcome: (outcome.actions, outcome.moves), "the side whose turn it is"
     ),
     place=Place.AID,
     mnemonic="i",

@@ -14,15 +14,7 @@ from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT, CasualtiesFo
 from calculator.rules.gods_of_war.figures import Expectation, Losses, expected
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
 from calculator.rules.phrases import series
-from calculator.rules.system import (
-    Action,
-    AnyAction,
-    Beneficiary,
-    Draws,
-    Narration,
-    Place,
-    Severity,
-)
+from calculator.rules.system import Action, AnyAction, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 
@@ -67,9 +59,7 @@ def _weigh(
         form=form,
         procedure=procedure,
         narration=narrate,
-        severity=Severity(
-            lambda outcome: [expects.lost for _, expects in outcome.sides], Beneficiary.NOBODY
-        ),
+        severity=Severity(lambda outcome: [expects.lost for _, expects in outcome.sides]),
         factors=action.factors,
         refusals=action.refusals,
         place=Place.AID,

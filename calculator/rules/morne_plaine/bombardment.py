@@ -15,7 +15,7 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.morne_plaine.moving_on import ALLOWANCE, asked_unit
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Draws, Narration, Severity
+from calculator.rules.system import Action, Draws, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Bombardment phase"
@@ -239,7 +239,7 @@ BOMBARDMENT: Final = Action(
     form=BombardmentForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda outcome: outcome.left, Beneficiary.ACTOR, "the artillery"),
+    severity=Severity(lambda outcome: outcome.left, "the artillery"),
     refusals=refusals,
     aftermath=after_bombardment,
     mnemonic="b",

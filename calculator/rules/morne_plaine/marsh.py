@@ -15,7 +15,7 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.morne_plaine.moving_on import asked_unit, may, moved
 from calculator.rules.morne_plaine.terms import CHART, UnitType, in_column
 from calculator.rules.phrases import shown
-from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 TEST: Final = "marsh test"
@@ -86,7 +86,7 @@ MARSH: Final = Action(
         lambda chance: MarshTested(gets_stuck(form.unit, tables, chance))
     ),
     narration=narrate,
-    severity=Severity(lambda outcome: not outcome.stuck, Beneficiary.ACTOR, "the unit that moves"),
+    severity=Severity(lambda outcome: not outcome.stuck, "the unit that moves"),
     factors=factors,
     measures=(Measure("stuck", "gets stuck", lambda outcome: outcome.stuck),),
     aftermath=after_test,

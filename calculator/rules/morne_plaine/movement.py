@@ -26,7 +26,7 @@ from calculator.rules.morne_plaine.path import PATH, Path, Route, Step
 from calculator.rules.morne_plaine.terms import CHART, Hexside, Terrain, UnitType, points_to_enter
 from calculator.rules.morne_plaine.zones import IN_ZONE_OF, HeldBy, points_to_leave
 from calculator.rules.phrases import counted, shown
-from calculator.rules.system import Action, Beneficiary, Draws, Measure, Narration, Severity
+from calculator.rules.system import Action, Draws, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Movement phase"
@@ -278,11 +278,7 @@ MOVEMENT: Final = Action(
     procedure=procedure,
     narration=narrate,
     refusals=lambda form, _: ended(form.movement_over),
-    severity=Severity(
-        lambda o: (o.hexes, o.stop is not Stop.STUCK, o.left),
-        Beneficiary.ACTOR,
-        "the unit that moves",
-    ),
+    severity=Severity(lambda o: (o.hexes, o.stop is not Stop.STUCK, o.left), "the unit that moves"),
     measures=(Measure("stuck", "gets stuck", lambda outcome: outcome.stop is Stop.STUCK),),
     aftermath=after_movement,
     mnemonic="o",

@@ -14,7 +14,7 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.morne_plaine.moving_on import asked_unit
 from calculator.rules.morne_plaine.terms import UnitType
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Rally phase"
@@ -142,7 +142,7 @@ RALLY: Final = Action(
     form=RallyForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda outcome: outcome.regained, Beneficiary.ACTOR, "the unit that rallies"),
+    severity=Severity(lambda outcome: outcome.regained, "the unit that rallies"),
     factors=factors,
     refusals=refusals,
     measures=(Measure("rallies", "morale is regained", lambda outcome: outcome.regained > 0),),

@@ -120,7 +120,7 @@ ZONE: Final = Action(
     form=ZoneForm,
     procedure=lambda form, _: settled(ZoneControl(tuple(exceptions(form)))),
     narration=narrate_zone,
-    severity=Severity(lambda o: -len(o.exceptions), Beneficiary.TARGET, "the controlling unit"),
+    severity=Severity(lambda o: -len(o.exceptions), "the controlling unit", Beneficiary.TARGET),
     place=Place.AID,
     mnemonic="k",
 )
@@ -217,7 +217,6 @@ LEAVING: Final = Action(
     narration=narrate_leaving,
     severity=Severity(
         lambda outcome: -1_000 if outcome.points is None else -outcome.points,
-        Beneficiary.ACTOR,
         "the unit that leaves",
     ),
     place=Place.AID,

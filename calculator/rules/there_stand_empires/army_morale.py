@@ -199,7 +199,7 @@ ARMY_MORALE: Final = Action(
     procedure=army_morale,
     narration=narrate_morale,
     severity=Severity(
-        lambda o: [*NoCheck, *Verdict].index(o.verdict), Beneficiary.TARGET, "the enemy"
+        lambda o: [*NoCheck, *Verdict].index(o.verdict), "the enemy", Beneficiary.TARGET
     ),
     factors=morale_factors,
     measures=(

@@ -14,7 +14,7 @@ from calculator.errors import Refusal
 from calculator.forms import choice
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import unit
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Factors, contest
@@ -217,7 +217,7 @@ _fire_action: Final = partial(
     procedure=fire,
     narration=narrate_fire,
     severity=Severity[FireOutcome](
-        lambda outcome: (outcome.in_range, outcome.target.gravity), Beneficiary.ACTOR, "the firer"
+        lambda outcome: (outcome.in_range, outcome.target.gravity), "the firer"
     ),
     factors=fire_factors,
     measures=(

@@ -11,7 +11,7 @@ from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, choice
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.system import Action, Beneficiary, Draws, Measure, Narration, Place, Severity
+from calculator.rules.system import Action, Draws, Measure, Narration, Place, Severity
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Variant
 
@@ -97,7 +97,7 @@ INITIATIVE: Final = Action(
     form=InitiativeForm,
     procedure=initiative,
     narration=narrate_initiative,
-    severity=Severity(lambda outcome: outcome.side.rank, Beneficiary.NOBODY),
+    severity=Severity(lambda outcome: outcome.side.rank),
     measures=(
         Measure("attacker", "the attacker", lambda o: o.side is Side.ATTACKER),
         Measure("defender", "the defender", lambda o: o.side is Side.DEFENDER),

@@ -131,7 +131,7 @@ LEADER_OVERRUN: Final = Action(
     form=OverrunForm,
     procedure=leader_overrun,
     narration=narrate_overrun,
-    severity=Severity(lambda outcome: outcome.fate.rank, Beneficiary.TARGET, "the pursuers"),
+    severity=Severity(lambda outcome: outcome.fate.rank, "the pursuers", Beneficiary.TARGET),
     refusals=refuse_overrun,
     measures=(
         Measure("escapes", "escapes", lambda o: o.fate is Escape.ESCAPES),

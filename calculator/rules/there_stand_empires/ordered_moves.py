@@ -13,15 +13,7 @@ from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Refusal
 from calculator.lengths import in_inches
 from calculator.rules.aftermath import MOVED, Aftermath
-from calculator.rules.system import (
-    Action,
-    AnyAction,
-    Beneficiary,
-    Draws,
-    Measure,
-    Narration,
-    Severity,
-)
+from calculator.rules.system import Action, AnyAction, Draws, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.moves import base_move, inches, to_half_inch
 from calculator.rules.there_stand_empires.orders import (
@@ -173,9 +165,7 @@ def narrate_route_march(
     )
 
 
-_SEVERITY: Final = Severity[OrdersOutcome](
-    lambda o: (o.orders.rank, o.inches), Beneficiary.ACTOR, "the unit"
-)
+_SEVERITY: Final = Severity[OrdersOutcome](lambda o: (o.orders.rank, o.inches), "the unit")
 _MEASURES: Final = (
     Measure[OrdersOutcome]("received", "orders received", lambda o: o.orders is Orders.RECEIVED),
     Measure[OrdersOutcome]("delayed", "orders delayed", lambda o: o.orders.late),

@@ -12,7 +12,7 @@ from calculator.chance.procedure import Procedure
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import unit
 from calculator.rules.there_stand_empires.contest import ACTOR, Factors, contest, rating
@@ -111,7 +111,7 @@ REGROUP: Final = Action(
     form=RegroupForm,
     procedure=regroup,
     narration=narrate_regroup,
-    severity=Severity(lambda o: -o.state.rank, Beneficiary.ACTOR, "the unit"),
+    severity=Severity(lambda o: -o.state.rank, "the unit"),
     factors=lambda form, tables: regroup_contest(tables, form).factors,
     refusals=refuse_regroup,
     measures=(

@@ -9,7 +9,7 @@ from calculator.rules.cannonade.melee import rule
 from calculator.rules.cannonade.melee.form import MeleeForm
 from calculator.rules.cannonade.melee.narration import narrate
 from calculator.rules.cannonade.terms import Side
-from calculator.rules.system import Action, Beneficiary, Measure, Severity
+from calculator.rules.system import Action, Measure, Severity
 
 
 def suffering(fate: rule.Fate) -> Callable[[rule.MeleeOutcome], bool]:
@@ -26,7 +26,7 @@ MELEE: Final = Action(
     form=MeleeForm,
     procedure=rule.procedure,
     narration=narrate,
-    severity=Severity(rule.severity, Beneficiary.ACTOR, "the attackers"),
+    severity=Severity(rule.severity, "the attackers"),
     factors=rule.factors,
     refusals=rule.refusals,
     measures=(

@@ -21,16 +21,7 @@ from calculator.rules.morne_plaine.moving_on import ended, may, moved
 from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType, points_to_enter
 from calculator.rules.morne_plaine.zones import LEAVING_SOURCE, points_to_leave
 from calculator.rules.phrases import counted, shown, signed
-from calculator.rules.system import (
-    Action,
-    Beneficiary,
-    Draws,
-    Factor,
-    Measure,
-    Narration,
-    Severity,
-    ruled,
-)
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
 TEST: Final = "morale test"
@@ -298,9 +289,7 @@ CHARGE: Final = Action(
     form=ChargeForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(
-        lambda o: list(Effect).index(o.effect), Beneficiary.ACTOR, "the charging unit"
-    ),
+    severity=Severity(lambda o: list(Effect).index(o.effect), "the charging unit"),
     factors=factors,
     refusals=refusals,
     measures=(

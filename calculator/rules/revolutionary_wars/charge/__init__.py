@@ -34,7 +34,7 @@ from calculator.rules.revolutionary_wars.checks.cross import crossing_roll
 from calculator.rules.revolutionary_wars.frontage import counting_refusals
 from calculator.rules.revolutionary_wars.rolls import Again
 from calculator.rules.revolutionary_wars.terms import Formation, Order
-from calculator.rules.system import Action, Beneficiary, Factor, Measure, Severity, ruled
+from calculator.rules.system import Action, Factor, Measure, Severity, ruled
 from calculator.rules.tables import Tables
 
 AVERAGE: Final = 4
@@ -214,7 +214,7 @@ SHARED: Final[Mapping[str, Any]] = {
     "procedure": charge,
     "factors": charge_factors,
     "narration": narrate,
-    "severity": Severity(lambda outcome: outcome.severity, Beneficiary.ACTOR, "the chargers"),
+    "severity": Severity(lambda outcome: outcome.severity, "the chargers"),
     "measures": MEASURES,
     "aftermath": after_charge,
     "in_full": charge_in_full,

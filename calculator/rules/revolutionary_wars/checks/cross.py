@@ -18,7 +18,7 @@ from calculator.rules.revolutionary_wars.forms import CountedBattalion, acting
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, passing
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 
@@ -137,7 +137,7 @@ CROSS: Final[Action[Any, Any]] = Action(
     form=CrossForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda outcome: outcome.across, Beneficiary.ACTOR, "the chargers"),
+    severity=Severity(lambda outcome: outcome.across, "the chargers"),
     aftermath=aftermath,
     factors=factors,
     refusals=refusals,

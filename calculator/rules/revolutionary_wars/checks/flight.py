@@ -30,16 +30,7 @@ from calculator.rules.revolutionary_wars.charge.pursuit import (
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, DestroyedBy, End
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
-from calculator.rules.system import (
-    Action,
-    Beneficiary,
-    Draws,
-    Factor,
-    Measure,
-    Narration,
-    Severity,
-    ruled,
-)
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
 BREAK_AND_RUN: Final = "Charge Action, Break and Run"
@@ -183,9 +174,7 @@ ROUT: Final[Action[Any, Any]] = Action(
     procedure=run,
     narration=narrate_run,
     severity=Severity(
-        lambda outcome: (outcome.end.is_lost is False, outcome.platoons),
-        Beneficiary.ACTOR,
-        "the broken battalion",
+        lambda outcome: (outcome.end.is_lost is False, outcome.platoons), "the broken battalion"
     ),
     aftermath=after_running,
     in_full=run_in_full,
@@ -280,9 +269,7 @@ PURSUE: Final[Action[Any, Any]] = Action(
     form=PursuitForm,
     procedure=pursue,
     narration=narrate_pursuit,
-    severity=Severity(
-        lambda outcome: (-outcome.end.rank, -outcome.order.rank), Beneficiary.ACTOR, "the pursuers"
-    ),
+    severity=Severity(lambda outcome: (-outcome.end.rank, -outcome.order.rank), "the pursuers"),
     aftermath=after_pursuit,
     factors=pursuit_factors,
     refusals=pursuit_refusals,

@@ -20,7 +20,7 @@ from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import by_order, passing
 from calculator.rules.revolutionary_wars.terms import CardName, Order
-from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SPIKE_ACTION: Final = "Spike Guns Action"
@@ -101,7 +101,7 @@ SPIKE: Final[Action[Any, Any]] = Action(
     form=SpikeForm,
     procedure=spike,
     narration=narrate_spiking,
-    severity=Severity(lambda outcome: outcome.guns, Beneficiary.ACTOR, "the spiking battalion"),
+    severity=Severity(lambda outcome: outcome.guns, "the spiking battalion"),
     aftermath=after_spiking,
     factors=spike_factors,
     refusals=spike_refusals,
@@ -196,7 +196,7 @@ RECOVER: Final[Action[Any, Any]] = Action(
     form=RecoverForm,
     procedure=recover,
     narration=narrate_recovery,
-    severity=Severity(lambda outcome: outcome.platoons, Beneficiary.ACTOR, "the battery"),
+    severity=Severity(lambda outcome: outcome.platoons, "the battery"),
     aftermath=after_recovery,
     factors=recover_factors,
     refusals=recover_refusals,

@@ -32,7 +32,7 @@ from calculator.rules.revolutionary_wars.frontage import counting_refusals
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, by_order
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Action, Beneficiary, Draws, Factor, Measure, Narration, Severity
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 Groups: TypeAlias = tuple[tuple[int, Roll], ...]
@@ -285,9 +285,7 @@ MELEE: Final[Action[Any, Any]] = Action(
     form=MeleeForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(
-        lambda outcome: (outcome.enemy_lost, -outcome.lost), Beneficiary.ACTOR, "the chargers"
-    ),
+    severity=Severity(lambda outcome: (outcome.enemy_lost, -outcome.lost), "the chargers"),
     aftermath=aftermath,
     factors=factors,
     refusals=refusals,

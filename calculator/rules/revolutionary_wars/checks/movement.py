@@ -17,16 +17,7 @@ from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals, column_refusals
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
-from calculator.rules.system import (
-    Action,
-    Beneficiary,
-    Draws,
-    Factor,
-    Narration,
-    Place,
-    Severity,
-    ruled,
-)
+from calculator.rules.system import Action, Draws, Factor, Narration, Place, Severity, ruled
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Move Action"
@@ -243,7 +234,7 @@ MOVEMENT: Final[Action[Any, Any]] = Action(
     form=MovementForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda outcome: 0, Beneficiary.NOBODY),
+    severity=Severity(lambda outcome: 0),
     factors=factors,
     refusals=refusals,
     place=Place.AID,

@@ -26,16 +26,7 @@ from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_most, passes
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
-from calculator.rules.system import (
-    Action,
-    Beneficiary,
-    Draws,
-    Factor,
-    Measure,
-    Narration,
-    Severity,
-    ruled,
-)
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
 REACTIONS: Final = "Reactions, Disorder"
@@ -165,9 +156,7 @@ REACT: Final[Action[Any, Any]] = Action(
     form=ReactForm,
     procedure=react,
     narration=narrate_reaction,
-    severity=Severity(
-        lambda outcome: -outcome.order.rank, Beneficiary.ACTOR, "the reacting battalion"
-    ),
+    severity=Severity(lambda outcome: -outcome.order.rank, "the reacting battalion"),
     factors=react_factors,
     refusals=react_refusals,
     measures=(
@@ -290,9 +279,7 @@ REFORM: Final[Action[Any, Any]] = Action(
     form=ReformForm,
     procedure=reform,
     narration=narrate_reform,
-    severity=Severity(
-        lambda outcome: -outcome.order.rank, Beneficiary.ACTOR, "the reforming battalion"
-    ),
+    severity=Severity(lambda outcome: -outcome.order.rank, "the reforming battalion"),
     factors=reform_factors,
     refusals=reform_refusals,
     measures=(Measure("solid", "it ends Solid", lambda outcome: outcome.order is Order.SOLID),),

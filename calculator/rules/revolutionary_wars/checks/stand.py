@@ -26,16 +26,7 @@ from calculator.rules.revolutionary_wars.charge.rounds import own_stand_roll, st
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, passes
 from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Order
-from calculator.rules.system import (
-    Action,
-    Beneficiary,
-    Draws,
-    Factor,
-    Measure,
-    Narration,
-    Severity,
-    ruled,
-)
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
 ROLES: Final = ("testing", "charging")
@@ -221,7 +212,7 @@ STAND: Final[Action[Any, Any]] = Action(
     form=StandForm,
     procedure=procedure,
     narration=narrate,
-    severity=Severity(lambda outcome: outcome.stands, Beneficiary.ACTOR, "the testing battalion"),
+    severity=Severity(lambda outcome: outcome.stands, "the testing battalion"),
     aftermath=aftermath,
     factors=factors,
     refusals=refusals,

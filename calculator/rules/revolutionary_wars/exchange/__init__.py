@@ -31,7 +31,7 @@ from calculator.rules.revolutionary_wars.exchange.rule import (
 from calculator.rules.revolutionary_wars.narration import narrated, sentence
 from calculator.rules.revolutionary_wars.shoot import refusals as shoot_refusals
 from calculator.rules.revolutionary_wars.terms import Formation
-from calculator.rules.system import Action, Beneficiary, Draws, Factor, Narration, Severity, ruled
+from calculator.rules.system import Action, Draws, Factor, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
 CHOICES: Final = {
@@ -188,7 +188,7 @@ EXCHANGE: Final[Action[Any, Any]] = Action(
     form=ExchangeForm,
     procedure=exchange,
     narration=narrate,
-    severity=Severity(lambda outcome: outcome.severity, Beneficiary.ACTOR, "the chargers"),
+    severity=Severity(lambda outcome: outcome.severity, "the chargers"),
     factors=factors,
     refusals=refusals,
     measures=MEASURES,

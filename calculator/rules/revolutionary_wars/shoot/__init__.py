@@ -26,16 +26,7 @@ from calculator.rules.revolutionary_wars.shoot.volley import (
     weapon_of,
 )
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import (
-    Action,
-    Beneficiary,
-    Draws,
-    Factor,
-    Measure,
-    Narration,
-    Severity,
-    ruled,
-)
+from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
 SHOOTER, TARGET = ROLES
@@ -182,7 +173,7 @@ SHOOT: Final[Action[Any, Any]] = Action(
     form=ShootForm,
     procedure=shoot,
     narration=narrate,
-    severity=Severity(lambda outcome: outcome.severity, Beneficiary.ACTOR, "the shooters"),
+    severity=Severity(lambda outcome: outcome.severity, "the shooters"),
     factors=factors,
     refusals=refusals,
     measures=(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.system import Action, Beneficiary, Measure, Severity
+from calculator.rules.system import Action, Measure, Severity
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
 from calculator.rules.there_stand_empires.assault.narration import narrate
 from calculator.rules.there_stand_empires.assault.rule import (
@@ -23,7 +23,7 @@ ASSAULT: Final = Action(
     form=AssaultForm,
     procedure=assault,
     narration=narrate,
-    severity=Severity(lambda o: o.severity, Beneficiary.ACTOR, "the attackers"),
+    severity=Severity(lambda o: o.severity, "the attackers"),
     factors=assault_factors,
     refusals=refuse_assault,
     measures=(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.system import Action, Beneficiary, Measure, Place, Severity, on_call
+from calculator.rules.system import Action, Measure, Place, Severity, on_call
 from calculator.rules.there_stand_empires.line_of_sight.form import SightForm
 
 LINE_OF_SIGHT: Final = Action(
@@ -15,9 +15,7 @@ LINE_OF_SIGHT: Final = Action(
     form=SightForm,
     procedure=on_call(f"{__name__}.rule:sight"),
     narration=on_call(f"{__name__}.rule:narrate"),
-    severity=Severity(
-        lambda o: (o.visible, o.spotter_may_fire, o.target_may_fire), Beneficiary.NOBODY
-    ),
+    severity=Severity(lambda o: (o.visible, o.spotter_may_fire, o.target_may_fire)),
     measures=(
         Measure("visible", "visible", lambda outcome: outcome.visible),
         Measure("may-fire", "the spotter may fire", lambda outcome: outcome.spotter_may_fire),

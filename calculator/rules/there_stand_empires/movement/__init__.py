@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.system import Action, Beneficiary, Measure, Place, Severity, on_call
+from calculator.rules.system import Action, Measure, Place, Severity, on_call
 from calculator.rules.there_stand_empires.movement.form import MovementForm
 
 MOVEMENT_ALLOWANCE: Final = Action(
@@ -15,7 +15,7 @@ MOVEMENT_ALLOWANCE: Final = Action(
     form=MovementForm,
     procedure=on_call(f"{__name__}.rule:procedure"),
     narration=on_call(f"{__name__}.rule:narrate"),
-    severity=Severity(lambda outcome: outcome.arrives, Beneficiary.ACTOR, "the unit"),
+    severity=Severity(lambda outcome: outcome.arrives, "the unit"),
     refusals=on_call(f"{__name__}.rule:refusals"),
     measures=(Measure("arrives", "arrives", lambda outcome: outcome.arrives),),
     place=Place.AID,
