@@ -78,13 +78,13 @@ async def correct(visit: Visit) -> web.StreamResponse:
     changed = {key: text for key, text in typed.items() if text != now.get(key)}
     try:
         correction = read_correction(roll, name, changed)
-        seated = visit.site.battle.as_seated(visit.seated)
+        seated = visit.battle.as_seated(visit.seated)
         if visit.is_umpire:
-            seated = visit.site.battle.umpire.on_behalf_of("", seated.player)
+            seated = visit.battle.umpire.on_behalf_of("", seated.player)
         await asyncio.to_thread(seated.correct, correction, visit.text("reason"))
     except CalculatorError as trouble:
         return _unit_page(visit, name, tuple(str(trouble).splitlines()))
-    await visit.site.battle.look()
+    await visit.battle.look()
     return visit.go("/army")
 
 
@@ -142,7 +142,7 @@ def morale_page(system: RuleSystem) -> str:
 
 
 def _roll(visit: Visit) -> Roll:
-    roll = visit.site.battle.roll
+    roll = visit.battle.roll
     if roll is None:
         raise CalculatorError("this battle has no order of battle: see what can be asked instead")
     return roll

@@ -63,8 +63,8 @@ def _desk(visit: Visit, faults: tuple[str, ...] = ()) -> web.Response:
 
 async def acknowledge(visit: Visit) -> web.StreamResponse:
     """Take the record as it is, though this server saw another."""
-    await asyncio.to_thread(visit.site.battle.umpire.acknowledge)
-    await visit.site.battle.read_anew()
+    await asyncio.to_thread(visit.battle.umpire.acknowledge)
+    await visit.battle.read_anew()
     return visit.go("/desk")
 
 
@@ -88,7 +88,7 @@ def override(visit: Visit, umpire: Umpire) -> object:
 def withdraw(visit: Visit, umpire: Umpire) -> object:
     """Take back a slip: the last ruling of this seat, within ten seconds."""
     slip = umpire.entry(visit.entry_number)
-    if not visit.site.battle.may_withdraw(visit.seated, slip):
+    if not visit.battle.may_withdraw(visit.seated, slip):
         raise CalculatorError(
             f"entry {slip.number} is not your last ruling of the last ten seconds: "
             "an umpire can void it"
@@ -107,15 +107,14 @@ def _recording(
     """
 
     async def recording(visit: Visit) -> web.StreamResponse:
-        battle = visit.site.battle
         of_entry = "number" in visit.request.match_info
         try:
-            await asyncio.to_thread(write, visit, battle.as_seated(visit.seated))
+            await asyncio.to_thread(write, visit, visit.battle.as_seated(visit.seated))
         except CalculatorError as trouble:
             if of_entry:
                 raise
             return _desk(visit, faults=tuple(str(trouble).splitlines()))
-        await battle.look()
+        await visit.battle.look()
         return visit.go(f"/entry/{visit.entry_number}" if of_entry else "/desk")
 
     return Route("POST", path, recording, roles)
@@ -123,7 +122,7 @@ def _recording(
 
 async def luck(visit: Visit) -> web.StreamResponse:
     """Were the draws fair, and to whom were they kind?"""
-    audit = await asyncio.to_thread(visit.site.battle.umpire.audit)
+    audit = await asyncio.to_thread(visit.battle.umpire.audit)
     curve = Markup(luck_svg(audit.sides))
     return visit.page("luck.html", audit=audit, percent=percent, curve=curve)
 
@@ -131,15 +130,15 @@ async def luck(visit: Visit) -> web.StreamResponse:
 async def verify(visit: Visit) -> web.StreamResponse:
     """Whether the record is as it was written."""
     noted = visit.request.query.get("noted", "").strip()
-    found = await asyncio.to_thread(visit.site.battle.umpire.verify, noted=noted)
-    head = Head(visit.site.battle.name, found.entries, found.head)
+    found = await asyncio.to_thread(visit.battle.umpire.verify, noted=noted)
+    head = Head(visit.battle.name, found.entries, found.head)
     code = Markup(qr_svg(head.text))
     return visit.page("verify.html", found=found, noted=noted, head=head, code=code)
 
 
 async def heads(visit: Visit) -> web.StreamResponse:
     """The hashes of entries that a phone has seen, for it to compare."""
-    storage = visit.site.battle.umpire.journal.storage
+    storage = visit.battle.umpire.journal.storage
     asked = visit.request.query.get("of", "").split(",")[:KEPT_BY_PHONES]
     numbers = {int(part) for part in asked if part.isascii() and part.isdigit() and len(part) < 10}
 
@@ -158,7 +157,7 @@ async def report(visit: Visit) -> web.StreamResponse:
             [Fault("form", f"there is no report called {name!r}", ", ".join(REPORTS))]
         )
     form, ending, kind = REPORTS[name]
-    umpire, shown = visit.site.battle.umpire, visit.disclosure.after_result
+    umpire, shown = visit.battle.umpire, visit.disclosure.after_result
     if shown.caution and name not in FOLLOWING:
         raise CalculatorError(f"{shown.refusal}, and this holds the figures of all that was ruled")
     text = await asyncio.to_thread(lambda: "".join(umpire.export(form, shown)))

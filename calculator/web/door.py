@@ -22,7 +22,7 @@ async def home(visit: Visit) -> web.StreamResponse:
 
 
 def _first_page(visit: Visit, role: VisitorRole) -> str:
-    play = "/army" if visit.site.battle.scenario else "/act"
+    play = "/army" if visit.battle.scenario else "/act"
     pages = {VisitorRole.SPECTATOR: "/wall", VisitorRole.UMPIRE: "/story", VisitorRole.PLAYER: play}
     return pages[role]
 

@@ -48,10 +48,10 @@ async def ask(visit: Visit) -> web.StreamResponse:
 def _change_since_picked(visit: Visit) -> str:
     """What another visitor ruled about a unit since it was picked, if that is why we are here."""
     number = visit.request.query.get("_changed", "")
-    battle = visit.site.battle
-    found = (line for line in battle.chronicle.lines if str(line.number) == number)
+    found = (line for line in visit.battle.chronicle.lines if str(line.number) == number)
     changes = (
-        f"Since you picked it, entry {number} ({battle.who(one)}): {one.text}" for one in found
+        f"Since you picked it, entry {number} ({visit.battle.who(one)}): {one.text}"
+        for one in found
     )
     return next(changes, "")
 
@@ -81,9 +81,9 @@ async def rule(visit: Visit) -> web.StreamResponse:
         odds = await visit.site.reckoner.soon(question, visit.seated.key)
         if visit.seated.practice or not question.action.is_recorded:
             return visit.page("result.html", asked=asked, **_practised(visit, question, odds))
-        if recorded := visit.site.battle.chronicle.entry_number(_key(visit)):
+        if recorded := visit.battle.chronicle.entry_number(_key(visit)):
             return visit.go(f"/entry/{recorded}")
-        ruling = await visit.site.battle.rule(
+        ruling = await visit.battle.rule(
             visit.seated, question, asked.units, odds, _key(visit), asked.side
         )
     except CalculatorError as trouble:
@@ -112,11 +112,11 @@ def _changed(visit: Visit, asked: OpenQuestion) -> int:
 
     What this very form has recorded is none: it is sent again where its answer was lost.
     """
-    roll, seen = visit.site.battle.roll, visit.text("_seen")
+    roll, seen = visit.battle.roll, visit.text("_seen")
     if roll is None or not asked.units or not seen.isdecimal():
         return 0
     units = [roll.unit(name) for name in asked.units.values()]
-    own = visit.site.battle.chronicle.entry_number(_key(visit))
+    own = visit.battle.chronicle.entry_number(_key(visit))
     return max((n for n in roll.changed_since(int(seen), units) if n != own), default=0)
 
 
@@ -195,7 +195,7 @@ async def _pinned(visit: Visit, kept: Pin) -> Odds | None:
 
 
 def _system(visit: Visit, key: str) -> RuleSystem:
-    return catalog.find_system(key) if key else visit.site.battle.system
+    return catalog.find_system(key) if key else visit.battle.system
 
 
 def _texts(visit: Visit) -> dict[str, str]:
@@ -212,9 +212,9 @@ def _of(visit: Visit, system_key: str, action_key: str, values: dict[str, str]) 
     system = catalog.find_system(system_key)
     action = system.action(action_key)
     answers, units = read_answers(values)
-    roll = visit.site.battle.roll
-    if roll is None and units and visit.site.battle.trouble:
-        raise JournalError(visit.site.battle.trouble)
+    roll = visit.battle.roll
+    if roll is None and units and visit.battle.trouble:
+        raise JournalError(visit.battle.trouble)
     if roll is None or roll.scenario.system is not system:
         return OpenQuestion(system=system, action=action, answers=answers)
     concerned = {

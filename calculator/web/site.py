@@ -98,6 +98,11 @@ class Visit:
     door: str
 
     @property
+    def battle(self) -> Battle:
+        """The battle that is served."""
+        return self.site.battle
+
+    @property
     def seated(self) -> Seat:
         """The seat of a visitor on a page that only those who are seated get."""
         if self.seat is None:
@@ -113,7 +118,7 @@ class Visit:
     def disclosure(self) -> Disclosure:
         """How much of odds this visitor sees: umpires all, but on a wall, which everybody reads."""
         sees_all = self.is_umpire and self.request.path != "/wall"
-        return Disclosure.EXACT if sees_all else self.site.battle.chronicle.disclosure
+        return Disclosure.EXACT if sees_all else self.battle.chronicle.disclosure
 
     @property
     def entry_number(self) -> int:
@@ -132,13 +137,12 @@ class Visit:
 
     def page(self, template: str, status: int = 200, **values: Any) -> web.Response:
         """A page or a part of it, with what all pages show."""
-        battle = self.site.battle
         visitor = self.seat.key if self.seat else self.door
         common = {
             "seat": self.seat,
-            "battle": battle,
-            "turn": battle.chronicle.turn,
-            "trouble": battle.trouble,
+            "battle": self.battle,
+            "turn": self.battle.chronicle.turn,
+            "trouble": self.battle.trouble,
             "csrf": self.site.tokens.issue(visitor),
             "once": fresh_token()[:22],
             "path": self.request.path,

@@ -29,7 +29,7 @@ HEARTBEAT: Final = 5.0
 
 async def story(visit: Visit) -> web.StreamResponse:
     """The record, newest first."""
-    chronicle = visit.site.battle.chronicle
+    chronicle = visit.battle.chronicle
     query = visit.request.query
     wanted = Filter(*(query.get(name, "")[:60] for name in Filter._fields))
     lines = wanted.of(chronicle.lines) if not wanted.is_empty else chronicle.lines
@@ -40,7 +40,7 @@ async def story(visit: Visit) -> web.StreamResponse:
         "story.html",
         lines=[_line_view(visit, line) for line in shown],
         wanted=wanted,
-        sides={side: visit.site.battle.side_called(side) for side in chronicle.sides},
+        sides={side: visit.battle.side_called(side) for side in chronicle.sides},
         kinds=[kind.value for kind in EntryKind],
         before=shown[-1].number if len(older) > len(shown) else None,
         live=wanted.is_empty and before is None,
@@ -49,15 +49,14 @@ async def story(visit: Visit) -> web.StreamResponse:
 
 async def entry(visit: Visit) -> web.StreamResponse:
     """One entry: large what to do, then how it came about, why, and how likely it was."""
-    battle = visit.site.battle
-    found = await asyncio.to_thread(battle.umpire.entry, visit.entry_number)
+    found = await asyncio.to_thread(visit.battle.umpire.entry, visit.entry_number)
     details = await _ruling(visit, found) if found.is_ruling else {}
     return visit.page(
         "entry.html",
         entry=found,
         line=_line_view(visit, EntryLine.of(found)),
         how=visit.disclosure.narrated(found.body.get("how", ())),
-        amendment=battle.chronicle.amendments.of(found.number),
+        amendment=visit.battle.chronicle.amendments.of(found.number),
         **_NO_RULING | details,
     )
 
@@ -76,7 +75,7 @@ _NO_RULING: Final[dict[str, Any]] = {
 
 async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
     """What a ruling asked, its odds as this visitor may see them, and whether it computes again."""
-    recomputer = visit.site.battle.umpire.recomputer
+    recomputer = visit.battle.umpire.recomputer
     try:
         asked = await asyncio.to_thread(recomputer.asked, found.body)
         question = asked.question
@@ -94,14 +93,14 @@ async def _ruling(visit: Visit, found: Entry) -> dict[str, Any]:
         "outcomes": outcomes,
         "asks": _asks(question),
         "units": _correctable(visit, found),
-        "slip": visit.site.battle.may_withdraw(visit.seated, found),
-        "off": visit.site.battle.chronicle.withdrawals_off,
+        "slip": visit.battle.may_withdraw(visit.seated, found),
+        "off": visit.battle.chronicle.withdrawals_off,
     }
 
 
 def _correctable(visit: Visit, found: Entry) -> dict[str, list[Field]]:
     """What an override in free words may say of the units concerned, by their names."""
-    roll = visit.site.battle.roll
+    roll = visit.battle.roll
     if roll is None or not visit.is_umpire:
         return {}
     names = [unit.name for unit in roll.units]
@@ -120,7 +119,7 @@ async def _view(visit: Visit, question: Question) -> OddsView:
 
 def _checked(visit: Visit, found: Entry) -> str:
     try:
-        recompute(visit.site.battle.umpire.recomputer, found.body)
+        recompute(visit.battle.umpire.recomputer, found.body)
     except BadEntryError as bad:
         return str(bad)
     return "Seed and form give this very result again."
@@ -136,9 +135,9 @@ def _asks(question: Question) -> str:
 
 async def wall(visit: Visit) -> web.StreamResponse:
     """The last ruling, large, with its odds, and the story beside it: for a screen on the wall."""
-    battle, chronicle = visit.site.battle, visit.site.battle.chronicle
-    last, roll = chronicle.last_ruling(), battle.roll
-    found = await asyncio.to_thread(battle.umpire.entry, last.number) if last else None
+    chronicle = visit.battle.chronicle
+    last, roll = chronicle.last_ruling(), visit.battle.roll
+    found = await asyncio.to_thread(visit.battle.umpire.entry, last.number) if last else None
     details = await _ruling(visit, found) if found else {}
     return visit.page(
         "wall.html",
@@ -152,15 +151,15 @@ async def wall(visit: Visit) -> web.StreamResponse:
 
 async def events(visit: Visit) -> web.StreamResponse:
     """New lines as they come, for as long as the page listens; first what it has missed."""
-    seat, battle = visit.seated, visit.site.battle
+    seat = visit.seated
     response = web.StreamResponse(
         headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"}
     )
     stream = Follower()
     seen = visit.request.headers.get("Last-Event-ID") or visit.request.query.get("after", "")
     if seen.isdecimal():
-        stream.take(battle.chronicle.after(int(seen))[-MOST_WAITING:])
-    battle.streams.add(stream)
+        stream.take(visit.battle.chronicle.after(int(seen))[-MOST_WAITING:])
+    visit.battle.streams.add(stream)
     seat.streams.append(stream)
     for older in seat.streams[: -visit.site.limits.streams]:
         older.end()
@@ -176,7 +175,7 @@ async def events(visit: Visit) -> web.StreamResponse:
     except ConnectionResetError:
         pass  # the page has gone: nobody is left to be sent anything
     finally:
-        battle.streams.discard(stream)
+        visit.battle.streams.discard(stream)
         seat.streams.remove(stream)
     return response
 
@@ -196,14 +195,13 @@ def _event(visit: Visit, line: EntryLine) -> bytes:
 
 def _line_view(visit: Visit, line: EntryLine) -> dict[str, Any]:
     """A line with what a page shows beside it."""
-    battle, disclosure = visit.site.battle, visit.disclosure
-    amendment = battle.chronicle.amendments.of(line.number)
+    amendment = visit.battle.chronicle.amendments.of(line.number)
     share = line.chance
     return {
         "line": line,
-        "who": battle.who(line),
-        "chance": "" if share is None else disclosure.after_result.chance(share),
-        "rarity": "" if share is None else disclosure.afterwards(share),
+        "who": visit.battle.who(line),
+        "chance": "" if share is None else visit.disclosure.after_result.chance(share),
+        "rarity": "" if share is None else visit.disclosure.afterwards(share),
         "state": "void" if amendment.void else "overridden" if amendment.override else "",
     }
 
