@@ -9,7 +9,7 @@ own chances are the sums over all outcomes, whatever becomes of the others.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, runtime_checkable
@@ -91,17 +91,16 @@ def branches_of(settings: Sequence[Odds]) -> tuple[Branch, ...]:
     named: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
         named.setdefault(outcome.label, []).append(outcome)
-    weighed = [dict(odds.distribution.items()) for odds in settings]
     totals = tuple(odds.distribution.total for odds in settings)
-    leaves = (
-        _Named(
-            tuple(alike),
-            tuple(_STOP.split(label)),
-            tuple(sum(weights.get(one, 0) for one in alike) for weights in weighed),
-        )
-        for label, alike in named.items()
-    )
-    return _grown(leaves, totals)
+    return _grown(_leaves(named, settings), totals)
+
+
+def _leaves(named: Mapping[str, Sequence[Outcome]], settings: Sequence[Odds]) -> Iterator[_Named]:
+    """The outcomes of each label, with the weight that they have in each setting."""
+    weighed = [dict(odds.distribution.items()) for odds in settings]
+    for label, alike in named.items():
+        shares = tuple(sum(weights.get(one, 0) for one in alike) for weights in weighed)
+        yield _Named(tuple(alike), tuple(_STOP.split(label)), shares)
 
 
 def _grown(named: Iterable[_Named], totals: tuple[int, ...]) -> tuple[Branch, ...]:

@@ -60,6 +60,15 @@ class Row(NamedTuple):
     probability: float
     standard_error: float = 0.0
 
+    def as_json(self) -> dict[str, Any]:
+        """The row as the command line prints it for machines."""
+        return {
+            "outcome": outcome_json(self.outcome),
+            "label": self.outcome.label,
+            "weight": decimal(self.weight),
+            "probability": self.probability,
+        }
+
 
 @attrs.frozen(repr=False, slots=False)
 class Odds:
@@ -206,13 +215,7 @@ class Odds:
             **({"sampled": {"paths": sample.paths, "seed": sample.seed}} if sample else {}),
             "total": decimal(self.total),
             "outcomes": [
-                {
-                    "outcome": outcome_json(row.outcome),
-                    "label": row.outcome.label,
-                    "weight": decimal(row.weight),
-                    "probability": row.probability,
-                    **({"standard-error": row.standard_error} if sample else {}),
-                }
+                row.as_json() | ({"standard-error": row.standard_error} if sample else {})
                 for row in self
             ],
             "factors": [factor.as_json() for factor in self.factors],

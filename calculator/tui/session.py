@@ -275,13 +275,7 @@ class Session:
                 changed = tuple(range(self._roll_seen + 1, roll.last + 1))
         self._roll_seen = roll.last
         if is_first or changed or self.checked_army():
-            answers = self._answers()
-            moved = {k: text for k, text in answers.items() if self._filled.get(k) != text}
-            self.set_up.clear(self._filled.keys() - answers.keys())
-            self.set_up.own -= moved.keys()
-            self.set_up.put(moved)
-            filled, self._filled = self._filled, answers
-            self._drop(filled)
+            self._fill_afresh()
         return () if is_first else changed
 
     def units(self) -> dict[str, Named]:
@@ -297,6 +291,16 @@ class Session:
         if self.roll is not None:
             return self.roll.unit(name)
         return self.scenario.find(name) if self.scenario else name.rpartition(": ")[2]
+
+    def _fill_afresh(self) -> None:
+        """Fill in what the roll now says otherwise of the units picked."""
+        answers = self._answers()
+        moved = {k: text for k, text in answers.items() if self._filled.get(k) != text}
+        self.set_up.clear(self._filled.keys() - answers.keys())
+        self.set_up.own -= moved.keys()
+        self.set_up.put(moved)
+        filled, self._filled = self._filled, answers
+        self._drop(filled)
 
     def cautions(self) -> list[Caution]:
         """What should be said of the units before anything is drawn, the gravest first."""

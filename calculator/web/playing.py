@@ -13,6 +13,7 @@ from calculator.roll import fill, objections
 from calculator.rules import catalog
 from calculator.rules.question import Odds, Question
 from calculator.rules.system import Place, RuleSystem
+from calculator.umpire import Ruling
 from calculator.web.asked import OpenQuestion, read_answers
 from calculator.web.codes import digest
 from calculator.web.seats import MOST_PINS, Pin
@@ -87,21 +88,21 @@ async def rule(visit: Visit) -> web.StreamResponse:
             visit.seated, question, asked.units, odds, _key(visit), asked.side
         )
     except CalculatorError as trouble:
-        return visit.page(
-            "odds.html" if visit.wants_part else "ask.html",
-            422,
-            asked=asked,
-            view=trouble_view(trouble),
-            aid=None,
-            changed="",
-        )
+        page, view = "odds.html" if visit.wants_part else "ask.html", trouble_view(trouble)
+        return visit.page(page, 422, asked=asked, view=view, aid=None, changed="")
     if ruling.entry:
         return visit.go(f"/entry/{ruling.entry.number}")
+    return _unrecorded(visit, asked, ruling)
+
+
+def _unrecorded(visit: Visit, asked: OpenQuestion, ruling: Ruling) -> web.Response:
+    """A result that waits to be recorded, as it is drawn."""
+    narration = ruling.result.narration
     return visit.page(
         "result.html",
         asked=asked,
-        narration=ruling.result.narration,
-        how=visit.disclosure.narrated(ruling.result.narration.how),
+        narration=narration,
+        how=visit.disclosure.narrated(narration.how),
         rarity="",
         warning=ruling.warning,
     )

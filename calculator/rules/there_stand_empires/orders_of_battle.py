@@ -160,6 +160,11 @@ def army_doubts(units: Sequence[BrigadeForm], _: Tables) -> Iterator[Refusal]:
             "There Stand Empires II",
             Standing.JUDGEMENT,
         )
+    yield from _large(units)
+
+
+def _large(units: Sequence[BrigadeForm]) -> Iterator[Refusal]:
+    """Units larger than is usual."""
     for family, most in LARGEST.items():
         larger = sum(unit.arm.family == family and unit.bases > most for unit in units)
         if larger:

@@ -9,7 +9,7 @@ thousand.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
@@ -39,22 +39,20 @@ def plain_battle(past: PastBattle) -> Table:
     cover = _cover(past)
     most = max(force.men for force in past.forces) / FOOT_TO_A_BASE
     scale = max(1.0, most / MOST_BASES)
+    covered = _covered(past) if cover else 0
     return {
         "scenario": {"key": "plain", "title": past.name, "system": "there-stand-empires"},
         "rules": {"turns": TURNS, "first-turn": "08:00"},
         "terrain": [{"name": POSITION, "cover": cover}] if cover else [],
         "sides": [
-            {
-                "key": side,
-                "name": f"The {side}",
-                "role": side,
-                "formations": list(
-                    _formations(force, scale, _covered(past) if cover and side == SIDES[1] else 0)
-                ),
-            }
+            _side(side, _formations(force, scale, covered if side == SIDES[1] else 0))
             for side, force in zip(SIDES, past.forces, strict=True)
         ],
     }
+
+
+def _side(side: str, formations: Iterable[Table]) -> Table:
+    return {"key": side, "name": f"The {side}", "role": side, "formations": list(formations)}
 
 
 def _cover(past: PastBattle) -> str:

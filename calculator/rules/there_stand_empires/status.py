@@ -193,9 +193,11 @@ def fate_steps(whom: str, before: State, fate: Fate, source: str) -> Iterator[st
             "45 degrees of their rear; formation and facing stay."
         )
     if fate.marked:
-        marker = (
-            f"place a {'disorder' if fate.state is State.DISORDERED else 'demoralization'} marker"
-        )
-        if before is State.DISORDERED:
-            marker = "replace the disorder marker with a demoralization marker"
-        yield f"{whom} are now {fate.state.label}: {marker}."
+        yield f"{whom} are now {fate.state.label}: {_marker(before, fate.state)}."
+
+
+def _marker(before: State, now: State) -> str:
+    """What to do with the markers of a unit that is newly marked."""
+    if before is State.DISORDERED:
+        return "replace the disorder marker with a demoralization marker"
+    return f"place a {'disorder' if now is State.DISORDERED else 'demoralization'} marker"

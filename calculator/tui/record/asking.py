@@ -60,6 +60,13 @@ def void(umpire: Umpire, ledger: Ledger, item: Item | None) -> Request | None:
     )
 
 
+def _ruled(known: tuple[str, ...]) -> Blank:
+    """Asks what is ruled: one of the outcomes `known`, or anything else."""
+    listed = "; ".join(known[:MOST_LISTED]) + ("; ..." if len(known) > MOST_LISTED else "")
+    others = f" In words, or (→ completes it): {listed}" if known else ""
+    return Blank("ruled", f"What is ruled instead?{others}", known=known)
+
+
 def override(umpire: Umpire, item: Item | None) -> Request | None:
     """What is ruled instead of what an entry drew, why, and in words what it leaves of its units.
 
@@ -78,11 +85,6 @@ def override(umpire: Umpire, item: Item | None) -> Request | None:
         for place, unit in enumerate(units)
         if roll
     ]
-    known = _outcomes(umpire, drawn)
-    listed = "; ".join(known[:MOST_LISTED]) + ("; ..." if len(known) > MOST_LISTED else "")
-    asked = "What is ruled instead?" + (
-        f" In words, or (→ completes it): {listed}" if known else ""
-    )
 
     def corrections(answers: Answers) -> list[Correction]:
         typed = [(unit, answers[blank.key]) for unit, blank in zip(units, left, strict=True)]
@@ -95,7 +97,7 @@ def override(umpire: Umpire, item: Item | None) -> Request | None:
 
     return Request(
         f"Override entry {number}: {item.text}",
-        (Blank("ruled", asked, known=known), Blank("reason", "Why?"), *left),
+        (_ruled(_outcomes(umpire, drawn)), Blank("reason", "Why?"), *left),
         lambda answers: umpire.override(
             number, answers["ruled"], answers["reason"], corrections(answers)
         ),

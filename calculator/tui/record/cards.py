@@ -51,13 +51,18 @@ def luck(audit: Audit) -> Iterator[Paragraph]:
     if lines := list(luck_lines(audit.sides, 24)):
         yield Paragraph("Luck over the battle", "heading")
         yield from (Paragraph(line) for line in lines)
+    yield from _left_out(audit)
+    yield Paragraph("")
+    yield Paragraph(audit.meaning, "dim")
+
+
+def _left_out(audit: Audit) -> Iterator[Paragraph]:
+    """Rulings that the tests do not count."""
     if audit.typed:
         yield Paragraph(f"Left out: {counted(audit.typed, 'ruling')} with a seed typed in.", "dim")
     if audit.unchecked:
         text = f"Not computed again: {counted(audit.unchecked, 'ruling')}."
         yield Paragraph(text, "warning")
-    yield Paragraph("")
-    yield Paragraph(audit.meaning, "dim")
 
 
 def _tests(account: Account) -> Iterator[Paragraph]:
@@ -76,15 +81,7 @@ def verdict(
     if found.unlocked:
         text = f"The locks against changes are not as they were made: {found.unlocked}."
         yield Paragraph(text, "refusal", sign="✗")
-    if found.bad:
-        yield Paragraph(f"Entry {found.bad.number} is not as it was written.", "refusal", sign="✗")
-        yield Paragraph(found.bad.why)
-    elif found.unchecked:
-        gone = counted(len(found.unchecked), "ruling")
-        text = f"The chain is whole, but {gone} cannot be computed again."
-        yield Paragraph(text, "warning", sign="?")
-    elif found.clean:
-        yield Paragraph("The chain is whole and every result computes again.", "strong", sign="✓")
+    yield from _chain(found)
     yield Paragraph(f"entries: {found.entries:,}; rulings computed again: {found.rulings:,}")
     for complaint in found.unchecked[:5]:
         yield Paragraph(f"entry {complaint.number}: {complaint.why}", "warning", sign="?")
@@ -97,6 +94,19 @@ def verdict(
         head = Head(battle, found.entries, found.head)
         yield Paragraph(head.digits, "strong")
         yield from code_of(head, width, dark=dark)
+
+
+def _chain(found: Verification) -> Iterator[Paragraph]:
+    """Whether the entries are as they were written, and rulings compute again."""
+    if found.bad:
+        yield Paragraph(f"Entry {found.bad.number} is not as it was written.", "refusal", sign="✗")
+        yield Paragraph(found.bad.why)
+    elif found.unchecked:
+        gone = counted(len(found.unchecked), "ruling")
+        text = f"The chain is whole, but {gone} cannot be computed again."
+        yield Paragraph(text, "warning", sign="?")
+    elif found.clean:
+        yield Paragraph("The chain is whole and every result computes again.", "strong", sign="✓")
 
 
 def export(umpire: Umpire, path: str) -> str:

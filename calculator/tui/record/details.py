@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 from calculator.errors import CalculatorError
 from calculator.figures import bar
@@ -12,7 +12,7 @@ from calculator.journal.amendments import author_of
 from calculator.journal.disclosure import Disclosure
 from calculator.journal.entry import Entry
 from calculator.journal.judging import BadEntryError, recompute
-from calculator.rules.question import Odds
+from calculator.rules.question import Odds, Row
 from calculator.tui.reading import SAMPLED_PATHS
 from calculator.tui.record.ledger import Ledger
 from calculator.tui.recorder import local_time, subject_of
@@ -61,18 +61,29 @@ def _ruling(umpire: Umpire, ledger: Ledger, entry: Entry) -> Iterator[Paragraph]
         odds = asked.question.best_odds(SAMPLED_PATHS, workers=1)
         yield from _question(odds, str(body["label"]), ledger.disclosure)
         yield Paragraph("Recomputation", "heading")
-        recompute(umpire.recomputer, body)
-        if umpire.altered:
-            text = "the record is another than this copy saw: see the warning"
-            yield Paragraph(text, "refusal", sign="✗")
-        else:
-            yield Paragraph("seed and form give this very result again", sign="✓")
+        yield _recomputed(umpire, body)
     except BadEntryError as bad:
         yield Paragraph(str(bad), "refusal", sign="✗")
     except CalculatorError as gone:
         yield Paragraph(str(gone), "warning", sign="?")
     for draw in body["draws"]:
         yield Paragraph(f"{draw['ask']}: {draw['roll']} of {draw['total']}", "dim")
+
+
+def _recomputed(umpire: Umpire, body: Mapping[str, Any]) -> Paragraph:
+    """That a ruling computes again; raises as `recompute` does where it does not."""
+    recompute(umpire.recomputer, body)
+    if umpire.altered:
+        text = "the record is another than this copy saw: see the warning"
+        return Paragraph(text, "refusal", sign="✗")
+    return Paragraph("seed and form give this very result again", sign="✓")
+
+
+def _outcome(row: Row, disclosure: Disclosure, *, is_drawn: bool) -> Paragraph:
+    ink, mark = ("strong", "▸") if is_drawn else ("text", " ")
+    drawn_bar = "" if disclosure.caution else f" {bar(row.probability, BAR)}"
+    figure = f"{disclosure.chance(row.probability):>6} {row.outcome.label}"
+    return Paragraph(f"{figure}{drawn_bar}", ink, sign=mark)
 
 
 def _question(odds: Odds, drawn: str, disclosure: Disclosure) -> Iterator[Paragraph]:
@@ -86,12 +97,8 @@ def _question(odds: Odds, drawn: str, disclosure: Disclosure) -> Iterator[Paragr
     yield Paragraph("Odds", "heading")
     if odds.caveat:
         yield Paragraph(f"{odds.caveat.capitalize()}.", "warning")
-    for outcome, _, share, _ in odds:
-        mark = "▸" if outcome.label == drawn else " "
-        ink = "strong" if outcome.label == drawn else "text"
-        figure = f"{disclosure.chance(share):>6} {outcome.label}"
-        drawn_bar = "" if disclosure.caution else f" {bar(share, BAR)}"
-        yield Paragraph(f"{figure}{drawn_bar}", ink, sign=mark)
+    for row in odds:
+        yield _outcome(row, disclosure, is_drawn=row.outcome.label == drawn)
     if odds.factors and not disclosure.caution:
         yield Paragraph("Why", "heading")
         for f in odds.factors:

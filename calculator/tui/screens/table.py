@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
-    from calculator.rules.question import Result
+    from calculator.rules.question import Odds, Result
     from calculator.rules.system import AnyAction, Factor
     from calculator.scenarios import Scenario
     from calculator.tui.recorder import Logged, News, Recorder
@@ -282,14 +282,17 @@ class TableScreen(Screen[None]):
         elif reading.odds is None:
             self._refuse(reading.trouble)
         else:
-            units, practice = self.session.units(), self.session.practice
-            self._asked = {role: getattr(unit, "name", str(unit)) for role, unit in units.items()}
-            side = ""
-            if army := self.session.checked_army():
-                side, self._asked = army.side, {"actor": army.name}
-            question = reading.odds.question
-            self._has_drawn = True
-            self.rulings.rule(question, units, reading.odds, side=side, in_practice=practice)
+            self._draw_from(reading.odds)
+
+    def _draw_from(self, odds: Odds) -> None:
+        """Draw a result of these odds, for the units picked."""
+        units, practice = self.session.units(), self.session.practice
+        self._asked = {role: getattr(unit, "name", str(unit)) for role, unit in units.items()}
+        side = ""
+        if army := self.session.checked_army():
+            side, self._asked = army.side, {"actor": army.name}
+        self._has_drawn = True
+        self.rulings.rule(odds.question, units, odds, side=side, in_practice=practice)
 
     def _is_held(self) -> bool:
         """Whether this comes so soon after a draw, or after such a key, that nobody meant it.

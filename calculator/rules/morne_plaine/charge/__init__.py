@@ -72,9 +72,8 @@ def refusals(form: ChargeForm, tables: Tables) -> Iterator[Refusal]:
         if not strength:
             yield Refusal(f"the {unit} has no combat strength left: it is eliminated", OUTCOME)
     if form.occupied:
-        yield Refusal(
-            "no unit may enter or pass through a hex where another stands", "Movement phase"
-        )
+        through = "no unit may enter or pass through a hex where another stands"
+        yield Refusal(through, "Movement phase")
     yield from _movement_refusals(form, tables)
 
 

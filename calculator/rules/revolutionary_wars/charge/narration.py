@@ -131,13 +131,16 @@ class TableSteps:
         for place in first:
             yield from self._removal(place, after)
         for place in ended:
-            if after.states[place].end is End.STANDS:
-                order = after.states[place].order
-                if order is not before.states[place].order:
-                    yield f"Mark {self._names[place]} {order}"
+            yield from self._mark(place, before, after)
         for place in last:
             yield from self._flight(place, stage, before, after)
             yield from self._removal(place, after)
+
+    def _mark(self, place: int, before: Fight, after: Fight) -> Iterator[str]:
+        """What one who stands is marked."""
+        was, now = before.states[place], after.states[place]
+        if now.end is End.STANDS and now.order is not was.order:
+            yield f"Mark {self._names[place]} {now.order}"
 
     def _flight(self, place: int, stage: Stage, before: Fight, after: Fight) -> Iterator[str]:
         now = after.states[place]

@@ -93,19 +93,23 @@ class ChargeRounds:
         left = [one for one, state in enumerate(fight.states) if state.end is None]
         groups = list[set[int]]()
         while left:
-            group, reached = set[int](), {left[0]}
-            while reached:
-                group |= reached
-                met = {other for one in reached for other in self.contacts[one]}
-                reached = {one for one in met if fight.states[one].end is None} - group
-            left = [one for one in left if one not in group]
-            groups.append(group)
+            groups.append(self._together(left[0], fight))
+            left = [one for one in left if one not in groups[-1]]
         ended = {
             one
             for one, state in enumerate(fight.states)
             if state.end is not None and state is not ELSEWHERE
         }
         return tuple(_only(fight, group) for group in (*groups, ended) if group)
+
+    def _together(self, first: int, fight: Fight) -> set[int]:
+        """Who still fights in contact with a battalion, and with those, and so on."""
+        group, reached = set[int](), {first}
+        while reached:
+            group |= reached
+            met = {other for one in reached for other in self.contacts[one]}
+            reached = {one for one in met if fight.states[one].end is None} - group
+        return group
 
     def like(self, fight: Fight) -> tuple[Fight, Callable[[Fight], Fight]]:
         """A part of a charge as the first of like battalions make it, and the way back.

@@ -185,15 +185,11 @@ def refusals(form: MovementForm, tables: Tables) -> Iterator[Refusal]:
         yield from arm_refusals(one.card)
     if _is_move(form):
         if form.second_action and not form.in_command:
-            yield Refusal(
-                "out of command, a battalion may not move as its second action",
-                "Move Action, Moving while out of Command",
-            )
+            where = "Move Action, Moving while out of Command"
+            yield Refusal("out of command, a battalion may not move as its second action", where)
         if form.wing and one.formation is not Formation.LINE:
-            yield Refusal(
-                "only a line has a wing to refuse or advance",
-                "Formations, Refused and Advanced Wings",
-            )
+            where = "Formations, Refused and Advanced Wings"
+            yield Refusal("only a line has a wing to refuse or advance", where)
 
 
 def factors(form: MovementForm, tables: Tables) -> Iterator[Factor]:
