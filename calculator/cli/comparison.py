@@ -45,12 +45,13 @@ def differing(settings: Sequence[Odds]) -> list[dict[str, str]]:
 
 
 def ranked(settings: Sequence[Odds]) -> list[int]:
-    """The settings by number, those with the greatest chief chance first.
+    """The settings by number, those with the best chief chance first.
 
     An action without a measure has no chief chance: the settings stay as they are.
     """
     numbers = list(range(len(settings)))
-    measures = settings[0].question.action.measures
-    if not measures:
+    chief = next(iter(settings[0].question.action.measures), None)
+    if chief is None:
         return numbers
-    return sorted(numbers, key=lambda number: -settings[number].measure(measures[0].key))
+    shares = [chief.merit(setting.measure(chief.key)) for setting in settings]
+    return sorted(numbers, key=lambda number: -shares[number])

@@ -153,11 +153,19 @@ class Narration:
 
 @attrs.frozen(eq=False, repr=False)
 class Measure(Generic[O]):
-    """A yes-or-no question about an outcome, by which settings are compared."""
+    """A yes-or-no question about an outcome, by which settings are compared.
+
+    Of one that is `unwanted`, whoever asks would have the chance small: getting stuck, say.
+    """
 
     key: str
     label: str
     holds: Callable[[O], bool]
+    unwanted: bool = False
+
+    def merit(self, share: Fraction) -> Fraction:
+        """What ranks settings: the greater, the better for whoever asks."""
+        return -share if self.unwanted else share
 
 
 class Beneficiary(Enum):

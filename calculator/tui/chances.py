@@ -117,7 +117,7 @@ def _measure(odds: Odds, key: str) -> Fraction | None:
 
 
 def ranking(odds: Odds, pins: Sequence[tuple[str, Odds]]) -> list[Ranked]:
-    """The present set-up and the pins by the chief chance, the highest first; or nothing."""
+    """The present set-up and the pins by the chief chance, the best first; or nothing."""
     measures = odds.question.action.measures
     if not measures:
         return []
@@ -127,7 +127,7 @@ def ranking(odds: Odds, pins: Sequence[tuple[str, Odds]]) -> list[Ranked]:
         share = _measure(pin, measures[0].key)
         if share is not None:
             found.append(Ranked(name, share, share - now))
-    return sorted(found, key=lambda standing: -standing.share)
+    return sorted(found, key=lambda standing: -measures[0].merit(standing.share))
 
 
 def difference_in_words(odds: Odds, other: Odds) -> str:

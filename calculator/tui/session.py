@@ -315,7 +315,8 @@ class Session:
         if not self.is_bound:  # nobody counts its turns, so nobody knows who has come
             coming = {unit.name for unit in units.values() if not unit.arrived}
             found = tuple(one for one in found if one.unit not in coming)
-        binding = self.is_bound and not self.practice
+        to_itself = len({unit.path for unit in units.values()}) < len(units)
+        binding = to_itself or (self.is_bound and not self.practice)
         cautions = [Caution(str(one), one.refused and binding) for one in found]
         doubt = self.doubt()
         if doubt and not any(doubt in caution.text for caution in cautions):
@@ -342,7 +343,8 @@ class Session:
         actor, target = (
             self.set_up.units[role].rpartition(": ")[2] for role in ("actor", "target")
         )
-        return f"{target} is of the same side as {actor}"
+        own = "the acting unit itself" if target == actor else f"of the same side as {actor}"
+        return f"{target} is {own}"
 
     def stand_as_left(self, result: Result) -> str:
         """Put what a result left of both units into the form; what to say of it."""

@@ -47,6 +47,8 @@ class Alternative:
     gained: tuple[Factor, ...] = ()
     lost: tuple[Factor, ...] = ()
     on: bool = False
+    merit: Fraction = Fraction(0)
+    """The difference, or where the chance is of something unwanted its opposite."""
 
     @property
     def thresholds(self) -> str:
@@ -92,8 +94,8 @@ def changes(odds: Odds) -> Iterator[Alternative]:
 
 
 def best_first(found: Iterable[Alternative]) -> list[Alternative]:
-    """Changes in the order of what they add to the chief chance."""
-    return sorted(found, key=lambda change: -change.difference)
+    """Changes in the order of the good that they do."""
+    return sorted(found, key=lambda change: -change.merit)
 
 
 def worths(odds: Odds, found: Iterable[Alternative]) -> dict[Factor, Fraction]:
@@ -143,9 +145,9 @@ class _Trials:
         if moving:
             last = attrs.evolve(moving[-1], on=len(tried) == STEPS and moving[-1] is runs[-1])
             moving[-1] = last
-            best = max(moving, key=lambda run: run.difference)
+            best = max(moving, key=lambda run: run.merit)
             yield moving[0]
-            if best is not moving[0] and best.difference > 0:
+            if best is not moving[0] and best.merit > 0:
                 yield best
 
     def _tried(self, value: Any, still: bool = False) -> Alternative | None:
@@ -157,13 +159,29 @@ class _Trials:
             chance = odds.measure(self.measure.key)
             difference = chance - self.odds.measure(self.measure.key)
             if difference or still:
-                gained, lost = _moved_factors(self.odds.factors, odds.factors)
-                text = self.field.kind.show(value)
-                label = self._label(value)
+                gained, lost = self._moved_factors(odds)
                 return Alternative(
-                    self.field, text, label, self.owner, chance, difference, gained, lost
+                    self.field,
+                    self.field.kind.show(value),
+                    self._label(value),
+                    self.owner,
+                    chance,
+                    difference,
+                    gained,
+                    lost,
+                    merit=self.measure.merit(difference),
                 )
         return None
+
+    def _moved_factors(self, odds: Odds) -> tuple[tuple[Factor, ...], tuple[Factor, ...]]:
+        """The factors that have come, and those that have gone.
+
+        None where choices are weighed: each then says only what its own chance has become.
+        """
+        if len(self.odds.decisions) > 1:
+            return (), ()
+        was, now = Counter(self.odds.factors), Counter(odds.factors)
+        return tuple((now - was).elements()), tuple((was - now).elements())
 
     def _label(self, value: Any) -> str:
         kind, name = self.field.kind.inner, self.field.label.lower()
@@ -183,11 +201,3 @@ def _shown(kind: Kind[Any], value: Any) -> str:
         return str(value.label)
     unit = " inches" if isinstance(inner, Length) and inner.unit == "inches" else ""
     return f"{kind.show(value)}{unit}"
-
-
-def _moved_factors(
-    before: tuple[Factor, ...], after: tuple[Factor, ...]
-) -> tuple[tuple[Factor, ...], tuple[Factor, ...]]:
-    """The factors that have come, and those that have gone."""
-    was, now = Counter(before), Counter(after)
-    return tuple((now - was).elements()), tuple((was - now).elements())

@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from calculator.figures import bare_percent, one_in
+from calculator.rules import catalog
 from calculator.rules.question import Odds, Question
 from calculator.tui.chances import Tree, difference_in_words, ranking
 
@@ -53,6 +54,16 @@ def test_set_ups_are_ranked_by_the_chief_chance_with_their_differences() -> None
     assert [standing.name for standing in found] == ["more", "as set up", "less"]
     assert found[0].difference == more.measure("any") - now.measure("any")
     assert found[2].difference == less.measure("any") - now.measure("any")
+
+
+def test_set_ups_are_ranked_by_how_little_of_what_nobody_wants_they_bring() -> None:
+    with catalog.offering(catalog.SHIPPED):
+        foot, horse, guns = (
+            Question.read("morne-plaine", "marsh-test", {"unit": unit}).odds()
+            for unit in ("infantry", "cavalry", "artillery")
+        )
+    found = ranking(horse, [("guns", guns), ("foot", foot)])
+    assert [standing.name for standing in found] == ["foot", "as set up", "guns"]
 
 
 def test_a_set_up_is_named_by_what_is_otherwise_in_it() -> None:

@@ -50,6 +50,17 @@ async def test_targets_are_listed_enemies_first_and_a_friend_is_told_of(open_app
         assert "is of the same side as" not in seen(app)
 
 
+async def test_no_unit_acts_against_itself(open_app: Opener) -> None:
+    """Not even in a battle without a name, of which nobody keeps the roll."""
+    app = open_app(scenario="quatre-bras")
+    async with app.run_test(size=SIZE) as pilot:
+        await settled(pilot)
+        await press(pilot, "a", "3", "comma", *"saxe", "enter", "full_stop", *"saxe", "enter")
+        assert "Saxe-Weimar's brigade is the acting unit" in seen(app)
+        await press(pilot, "enter")
+        assert app.table.board.result.result is None
+
+
 async def test_on_a_phone_the_list_tells_the_division_of_each_unit(open_app: Opener) -> None:
     app = open_app(scenario="quatre-bras")
     async with app.run_test(size=(40, 20)) as pilot:

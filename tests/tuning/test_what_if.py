@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import islice
 
 import attrs
 import pytest
@@ -154,3 +155,29 @@ def test_a_factor_s_worth_is_what_it_adds_where_it_alone_goes() -> None:
 def test_nothing_comes_of_what_has_no_measure() -> None:
     odds = Question.read("gods-of-war", "weigh-close-combat", {}).odds()
     assert list(changes(odds)) == []
+
+
+@pytest.mark.parametrize(
+    ("system", "action", "answers"),
+    [
+        ("revolutionary-wars", "general", {"left": "2", "away": "1"}),
+        ("morne-plaine", "movement", {"path": "marsh, clear"}),
+    ],
+)
+def test_of_what_nobody_wants_the_best_change_is_the_one_that_makes_it_least(
+    system: str, action: str, answers: dict[str, str]
+) -> None:
+    """A captured general and a unit in the marsh: the scale of outcomes calls both the worst."""
+    asked = Question.read(system, action, answers).odds()
+    chief = asked.question.action.measures[0]
+    assert chief.holds(asked.rows()[0].outcome)
+    found = best_first(changes(asked))
+    assert found
+    assert [one.merit for one in found] == sorted((-one.difference for one in found), reverse=True)
+
+
+def test_chances_of_other_choices_are_no_thresholds() -> None:
+    """The text names a threshold where a table is read on another row; what fire first would then
+    bring is none."""
+    exchange = Question.read("revolutionary-wars", "exchange", {}).odds()
+    assert [one.thresholds for one in islice(changes(exchange), 2)] == ["", ""]

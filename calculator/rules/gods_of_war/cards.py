@@ -189,7 +189,9 @@ DRAW_CARD: Final = Action(
     narration=narrate_draw,
     severity=Severity(lambda outcome: -outcome.card.rank),
     refusals=draw_refusals,
-    measures=(Measure("nothing", "you get nothing", lambda outcome: outcome.card is Card.NOTHING),),
+    measures=(
+        Measure("nothing", "you get nothing", lambda o: o.card is Card.NOTHING, unwanted=True),
+    ),
     aftermath=after_draw,
     mnemonic="d",
 )

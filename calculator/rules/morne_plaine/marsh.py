@@ -88,7 +88,7 @@ MARSH: Final = Action(
     narration=narrate,
     severity=Severity(lambda outcome: not outcome.stuck, "the unit that moves"),
     factors=factors,
-    measures=(Measure("stuck", "gets stuck", lambda outcome: outcome.stuck),),
+    measures=(Measure("stuck", "gets stuck", lambda outcome: outcome.stuck, unwanted=True),),
     aftermath=after_test,
     mnemonic="m",
 )

@@ -279,7 +279,9 @@ MOVEMENT: Final = Action(
     narration=narrate,
     refusals=lambda form, _: ended(form.movement_over),
     severity=Severity(lambda o: (o.hexes, o.stop is not Stop.STUCK, o.left), "the unit that moves"),
-    measures=(Measure("stuck", "gets stuck", lambda outcome: outcome.stop is Stop.STUCK),),
+    measures=(
+        Measure("stuck", "gets stuck", lambda outcome: outcome.stop is Stop.STUCK, unwanted=True),
+    ),
     aftermath=after_movement,
     mnemonic="o",
 )

@@ -141,7 +141,7 @@ class WhyPanel(Lines):
 
 
 def _change(change: Alternative, width: int) -> Iterator[Line]:
-    ink = "gain" if change.difference > 0 else "loss"
+    ink = "gain" if change.merit > 0 else "loss"
     figure = points(float(change.difference)).rjust(WORTH)
     on = ", and from there on" if change.on else ""
     yield from wrapped(f"{change.label}{on}", "text", width, (figure, ink), WORTH + 1)

@@ -220,7 +220,9 @@ GENERAL: Final[Action[Any, Any]] = Action(
     severity=Severity(lambda outcome: not outcome.captured, "the general", Beneficiary.TARGET),
     aftermath=after_capture,
     factors=capture_factors,
-    measures=(Measure("captured", "he is captured", lambda outcome: outcome.captured),),
+    measures=(
+        Measure("captured", "he is captured", lambda outcome: outcome.captured, unwanted=True),
+    ),
     mnemonic="y",
 )
 
