@@ -9,7 +9,7 @@ from functools import partial
 from itertools import repeat
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import asdict, evolve
+from attrs import asdict
 
 from calculator.cli.completion import (
     complete_action,
@@ -101,20 +101,18 @@ class Asker:
 
     def _scenario(self, name: str, umpire: Umpire | None) -> Scenario | None:
         """The scenario that was named, or that the battle is bound to: both must be the same."""
-        bound = umpire.order_of_battle() if umpire else None
-        if umpire is None or not (name or bound):
+        if umpire is None:
             from calculator.scenarios import load
 
             return load(name) if name else None
-        from calculator.roll import OrderOfBattle
-
         if name:
+            from calculator.roll import OrderOfBattle
+
             self.order = OrderOfBattle.of_file(name)
             umpire.is_bound_to(self.order)
         self.roll = umpire.roll()
-        if self.roll:
-            return self.roll.scenario
-        return self.order.scenario if self.order else None
+        read_from = self.roll or self.order
+        return read_from.scenario if read_from else None
 
     def _open(
         self, scenario: Scenario, names: Mapping[str, str], arguments: argparse.Namespace
@@ -136,7 +134,7 @@ class Asker:
         from calculator.roll import fill
         from calculator.roll.filling import check_units
 
-        found = every(*(partial(_unit, roll, *named) for named in names.items()))
+        found = every(*(partial(roll.unit, name, f"--{role}") for role, name in names.items()))
         units = dict(zip(names, found, strict=True))
         self._check_side(roll, side)
         check_units(roll, self.action, units, side)
@@ -197,15 +195,6 @@ class Asker:
             lambda values: Question.read(system, action, {**self.filled, **values}, self.tables),
             lambda word: _without_equals(word, fields),
         )
-
-
-def _unit(roll: Roll, role: str, name: str) -> RollUnit:
-    """A unit of the roll. Raises `FaultsError` at the option of its role."""
-    try:
-        return roll.unit(name)
-    except FaultsError as unknown:
-        faults = unknown.faults
-        raise FaultsError(evolve(fault, place=f"--{role}") for fault in faults) from None
 
 
 def _named(

@@ -128,12 +128,12 @@ class Roll:
         """The sides as they stand."""
         return tuple(self.side(side.key) for side in self.scenario.sides)
 
-    def unit(self, name: str) -> RollUnit:
+    def unit(self, name: str, place: str = "unit") -> RollUnit:
         """A unit by its name, or as "side: name" where both sides have one of that name.
 
-        Raises `FaultsError` with the nearest name.
+        Raises `FaultsError` with the nearest name; `place` is where the name was written.
         """
-        found = self.scenario.find(name)
+        found = self.scenario.find(name, place)
         return self._show((found.side, found.name))
 
     def named(self, unit: UnitName) -> RollUnit | None:
