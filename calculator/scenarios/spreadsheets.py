@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from calculator.errors import Fault, FaultsError, nearest
 from calculator.paths import typed_path
@@ -61,20 +62,13 @@ class SpreadsheetRow:
 
 
 def read_rows(name: str, needed: Sequence[str], known: Sequence[str]) -> list[SpreadsheetRow]:
-    """The rows of a file. Raises `FaultsError` for a file or for headings that cannot be read."""
-    path = typed_path(name)
-    text = content_of(path, "save the spreadsheet as CSV UTF-8").removeprefix("\ufeff")
-    return parse_rows(text, str(path), needed, known)
-
-
-def parse_rows(
-    text: str, place: str, needed: Sequence[str], known: Sequence[str]
-) -> list[SpreadsheetRow]:
-    """The rows of a CSV text, with commas, semicolons or tabs between the columns; none empty.
+    """The rows of a file, with commas, semicolons or tabs between the columns; none empty.
 
     Columns that should not be there are faults of the first row, to be told with those of cells.
     Raises `FaultsError` where rows cannot be read at all.
     """
+    place = typed_path(name)
+    text = content_of(place, "save the spreadsheet as CSV UTF-8").removeprefix("\ufeff")
     rows = _cells(text, place)
     heads = [head.strip().lower() for head in rows[0]] if rows else []
     faults = list(_misshapen(rows, heads, place, needed))
@@ -88,14 +82,14 @@ def parse_rows(
     ]
     if not found:
         raise FaultsError(
-            [*odd, Fault(place, "holds no rows", "a row for each below the headings")]
+            [*odd, Fault(str(place), "holds no rows", "a row for each below the headings")]
         )
     found[0].faults += odd
     return found
 
 
 def _misshapen(
-    rows: Sequence[Sequence[str]], heads: Sequence[str], place: str, needed: Sequence[str]
+    rows: Sequence[Sequence[str]], heads: Sequence[str], place: Path, needed: Sequence[str]
 ) -> Iterator[Fault]:
     """Columns that are missing, and rows that are too long."""
     for head in needed:
@@ -107,7 +101,7 @@ def _misshapen(
             yield Fault(f"{place}:{number}", problem, "quotes around cells with commas")
 
 
-def _cells(text: str, place: str) -> list[list[str]]:
+def _cells(text: str, place: Path) -> list[list[str]]:
     """The cells of every row; lines end as on any machine."""
     reader = csv.reader(io.StringIO(text, newline=None), delimiter=_delimiter(text))
     rows: list[list[str]] = []

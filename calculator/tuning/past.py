@@ -6,14 +6,13 @@ Concepts Analysis Agency and in the public domain; 32 of its larger battles come
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from calculator.errors import Fault, FaultsError, raise_any
+from calculator.errors import Fault, FaultsError
 from calculator.rules.past import PastArmy, PastBattle
-from calculator.scenarios.spreadsheets import SpreadsheetRow, parse_rows, read_rows
+from calculator.scenarios.spreadsheets import SpreadsheetRow, read_rows
 
 SOURCE: Final = "T. N. Dupuy's data base of battles, CDB90"
 SHIPPED: Final = Path(__file__).parent / "data" / "battles-1792-1815.csv"
@@ -53,7 +52,7 @@ DEFENCES: Final = ("", "none", "hasty", "prepared", "fortified")
 @cache
 def shipped() -> tuple[PastBattle, ...]:
     """The battles that come with the package."""
-    return _battles(read_rows(str(SHIPPED), NEEDED, [*NEEDED, *OPTIONAL]))
+    return read_battles()
 
 
 def read_battles(*names: str) -> tuple[PastBattle, ...]:
@@ -63,17 +62,11 @@ def read_battles(*names: str) -> tuple[PastBattle, ...]:
     """
     if len(names) > 1:
         raise FaultsError([Fault("BATTLES.csv", f"{len(names)} files", "one, or none")])
-    return _battles(read_rows(names[0], NEEDED, [*NEEDED, *OPTIONAL])) if names else shipped()
-
-
-def parse_battles(text: str, place: str) -> tuple[PastBattle, ...]:
-    """The battles of a CSV text. Raises `FaultsError` with every fault, by row and column."""
-    return _battles(parse_rows(text, place, NEEDED, [*NEEDED, *OPTIONAL]))
-
-
-def _battles(rows: Sequence[SpreadsheetRow]) -> tuple[PastBattle, ...]:
+    rows = read_rows(names[0] if names else str(SHIPPED), NEEDED, [*NEEDED, *OPTIONAL])
     battles = tuple(map(_battle, rows))
-    raise_any(fault for row in rows for fault in row.faults)
+    faults = [fault for row in rows for fault in row.faults]
+    if faults:
+        raise FaultsError(faults)
     return battles
 
 

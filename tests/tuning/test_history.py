@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import log
 from pathlib import Path
 from statistics import quantiles
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import attrs
@@ -28,7 +29,7 @@ from calculator.tuning.backtest import (
     scores,
 )
 from calculator.tuning.fighting import Run
-from calculator.tuning.past import NEEDED, parse_battles, shipped
+from calculator.tuning.past import NEEDED, read_battles, shipped
 
 HEAD = ",".join(NEEDED)
 
@@ -76,8 +77,16 @@ def refought(winner: str, *broken: tuple[str, ...]) -> Refought:
     return Refought(past, tuple(Run(side, 5, (0.1, 0.2)) for side in broken))
 
 
+def battles_of(text: str) -> tuple[PastBattle, ...]:
+    """The battles of a file x.csv that holds this."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "x.csv"
+        path.write_bytes(text.encode())
+        return read_battles(str(path))
+
+
 def a_past(winner: str) -> PastBattle:
-    (past,) = parse_battles(f"{HEAD}\nX,1809,1000,1000,100,200,{winner}\n", "x.csv")
+    (past,) = battles_of(f"{HEAD}\nX,1809,1000,1000,100,200,{winner}\n")
     return past
 
 
@@ -172,13 +181,13 @@ def test_the_true_loss_within_the_middle_of_the_runs() -> None:
 )
 def test_a_wrong_cell_is_named(row: str, message: str) -> None:
     with pytest.raises(FaultsError) as refused:
-        parse_battles(f"{HEAD}\n{row}\n", "x.csv")
+        battles_of(f"{HEAD}\n{row}\n")
     assert message in str(refused.value)
 
 
 def test_all_wrong_cells_are_named_at_once() -> None:
     with pytest.raises(FaultsError) as refused:
-        parse_battles(f"{HEAD}\nX,1,0,0,1,1,me\nY,1809,5,5,1,1,defender\nZ,2,1,1,0,0,drawn\n", "x")
+        battles_of(f"{HEAD}\nX,1,0,0,1,1,me\nY,1809,5,5,1,1,defender\nZ,2,1,1,0,0,drawn\n")
     assert len(refused.value.faults) >= 4
 
 
@@ -295,13 +304,13 @@ def test_a_search_needs_battles_that_were_won(
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_rows_end_as_any_machine_ends_them(end: str) -> None:
     rows = (HEAD, "X,1809,9000,9000,10,10,drawn", "Y,1809,9000,8000,1,1,attacker", "")
-    found = parse_battles(end.join(rows).replace(",", ";"), "x.csv")
+    found = battles_of(end.join(rows).replace(",", ";"))
     assert [past.battle for past in found] == ["X", "Y"]
 
 
 def test_quotes_that_are_never_closed_are_told_by_row() -> None:
     with pytest.raises(FaultsError, match=r"x.csv:2: holds a cell of more than 131,072"):
-        parse_battles(f'{HEAD}\n"X,1809\n{"Y,1809" * 25_000}', "x.csv")
+        battles_of(f'{HEAD}\n"X,1809\n{"Y,1809" * 25_000}')
 
 
 def test_points_of_the_search_fill_the_box_evenly() -> None:
