@@ -238,8 +238,9 @@ def _is_left(values: Any) -> bool:
     return values is None or (type(values) is dict and _all_text(values.values()))
 
 
-def _check_corrected(body: Mapping[str, Any]) -> None:
-    if not body.keys() >= _CORRECTED or type(body["values"]) is not dict:
+def _check_corrected(body: Any) -> None:
+    is_object = type(body) is dict and body.keys() >= _CORRECTED
+    if not is_object or type(body["values"]) is not dict:
         raise ValueError("one of its corrections is not an object of unit and values")
     check_unit(body["unit"])
     if not _all_text(body["values"].values()):
@@ -257,8 +258,6 @@ def _check_amendment(fields: Mapping[str, Any], body: Mapping[str, Any]) -> None
         if not body.get(name, "a word").strip():
             raise ValueError(f"its {name} is blank")
     for corrected in body.get("corrections", ()):
-        if type(corrected) is not dict:
-            raise ValueError("one of its corrections is not an object of unit and values")
         _check_corrected(corrected)
     _check_aftermath(body.get("aftermath", {}))
     if probability := body.get("probability"):

@@ -53,10 +53,11 @@ def check_known(version: int, known: int) -> None:
         )
 
 
-def read_entry(number: int, content: str, hash: str) -> Entry:
-    """The entry kept as this number. Raises `ValueError`, naming it, for what is no such entry."""
+def read_entry(row: StoredRow) -> Entry:
+    """The entry that a row keeps. Raises `ValueError`, naming it, for what is no such entry."""
+    number, _, _, content, hash_ = row
     try:
-        entry = Entry.read(content, hash)
+        entry = Entry.read(content, hash_)
     except ValueError as fault:
         raise ValueError(f"entry {number} is not as entries are: {fault}") from None
     if entry.number != number:
@@ -75,17 +76,16 @@ class Queries:
     def __init__(self, table: str, mark: str, whose: str = "") -> None:
         among = f"FROM {table} WHERE {f'{whose} = {mark.format(whose)}' if whose else 'TRUE'}"
         after, limit = f"number > {mark.format('after')}", f"LIMIT {mark.format('limit')}"
-        entry = f"SELECT number, content, hash {among}"
         row = f"SELECT {', '.join(_COLUMNS)} {among}"
-        self.tip = f"SELECT number, hash {among} ORDER BY number DESC LIMIT 1"
-        self.turn = f"{entry} AND kind = 'turn' ORDER BY number DESC LIMIT 1"
-        self.recent = f"{entry} AND {after} ORDER BY number DESC {limit}"
+        self.tip = f"{row} ORDER BY number DESC LIMIT 1"
+        self.turn = f"{row} AND kind = 'turn' ORDER BY number DESC LIMIT 1"
+        self.recent = f"{row} AND {after} ORDER BY number DESC {limit}"
         self.of_kind = {
-            kind: f"{entry} AND kind = '{kind.value}' AND {after} ORDER BY number"
+            kind: f"{row} AND kind = '{kind.value}' AND {after} ORDER BY number"
             for kind in EntryKind
         }
-        self.by_number = f"{entry} AND number = {mark.format('number')}"
-        self.by_key = f"{entry} AND key = {mark.format('key')}"
+        self.by_number = f"{row} AND number = {mark.format('number')}"
+        self.by_key = f"{row} AND key = {mark.format('key')}"
         self.rows = f"{row} ORDER BY number"
         self.kept = f"{row} AND {after} ORDER BY number {limit}"
         columns = (whose, *_COLUMNS) if whose else _COLUMNS
@@ -192,8 +192,7 @@ class Storage(ABC):
     def entries(self) -> Iterator[Entry]:
         """Every entry in order, as `rows` has them."""
         with self._reading_faults():
-            for number, _, _, content, hash_ in self.rows():
-                yield read_entry(number, content, hash_)
+            yield from map(read_entry, self.rows())
 
     def kept(self, after: int, limit: int) -> list[StoredRow]:
         """Entries with a number above `after`, the first `limit` of them, as kept and unchecked."""
@@ -266,7 +265,7 @@ class Storage(ABC):
     def _entries(self, connection: Connection | None, query: str, **values: Any) -> list[Entry]:
         if not connection:
             return []
-        return [read_entry(*kept) for kept in self._ask(connection, query, **values)]
+        return [read_entry(row) for row in self._ask(connection, query, **values)]
 
     def _find(self, connection: Connection | None, query: str, **values: Any) -> Entry | None:
         return next(iter(self._entries(connection, query, **values)), None)
@@ -274,7 +273,7 @@ class Storage(ABC):
     def _tip(self, connection: Connection) -> Tip:
         if (last := self._ask(connection, self._queries.tip).fetchone()) is None:
             return Tip()
-        number, hash_ = last
+        number, *_, hash_ = last
         if type(hash_) is not str:
             raise ValueError(f"the hash of entry {number} is not text")
         begun = self._find(connection, self._queries.turn)
