@@ -7,9 +7,7 @@ message and exit code 2, the screen into a notice. Of ours nothing is imported h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final
-
-import attrs
+from typing import Any, Final, NamedTuple
 
 from calculator.standing import Standing
 
@@ -39,8 +37,7 @@ class JournalError(CalculatorError):
     """The record of a battle cannot be opened or read, or does not allow what was asked."""
 
 
-@attrs.frozen(repr=False)
-class Fault:
+class Fault(NamedTuple):
     """One thing wrong with something a person wrote.
 
     `place` names where (a field key, or a file with line and key path), `problem` says what,
@@ -113,8 +110,7 @@ class UnknownNameError(FaultsError):
         super().__init__([Fault(what, problem, ", ".join(known), nearest(name, [*known, *also]))])
 
 
-@attrs.frozen(repr=False)
-class Refusal:
+class Refusal(NamedTuple):
     """Why the rules forbid an action: the reason in plain words, and the section that says so.
 
     Most refusals are rules; one that rests on a reading, or on our judgement, has that standing,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import attrs
 
@@ -18,8 +18,7 @@ from calculator.chance.distribution import Distribution, T
 F = TypeVar("F", bound=Hashable)
 
 
-@attrs.frozen(repr=False)
-class Draw:
+class Draw(NamedTuple):
     """One recorded draw: what was asked, the number drawn (0 <= roll < total), what it gave."""
 
     ask: str

@@ -14,9 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import sqrt
-from typing import Final, Generic
-
-import attrs
+from typing import Final, Generic, NamedTuple
 
 from calculator.chance.distribution import Distribution, T
 from calculator.chance.interface import Chance
@@ -53,8 +51,7 @@ def count_paths(rule: Callable[[Chance], T], seed: str, numbers: range) -> dict[
     return dict(Counter(rule(_Unrecorded(path_seed(seed, number))) for number in numbers))
 
 
-@attrs.frozen(repr=False)
-class Sample(Generic[T]):
+class Sample(NamedTuple, Generic[T]):
     """How often each outcome came up on the first `paths` paths drawn from `seed`."""
 
     seed: str

@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import evolve
-
 from calculator.cli.asking import QUESTION, Asker, battle_named
 from calculator.cli.comparison import ComparisonRow, compare
 from calculator.cli.completion import complete_values
@@ -113,7 +111,7 @@ def _all(asker: Asker, words: list[str], others: list[list[str]], paths: int) ->
             questions[mark] = asker.ask(setting)
         except FaultsError as wrong:
             new = [fault for fault in wrong.faults if fault not in faults]
-            faults += [evolve(fault, place=f"{mark}{fault.place}") for fault in new]
+            faults += [fault._replace(place=f"{mark}{fault.place}") for fault in new]
     raise_any(faults)
     return [
         _allowed(question, paths, f"with {mark.strip()}: " if mark else "")
@@ -151,7 +149,7 @@ def _allowed(question: Question, paths: int, mark: str) -> Odds:
     try:
         return question.best_odds(paths)
     except ForbiddenError as no:
-        marked = [evolve(refusal, reason=f"{mark}{refusal.reason}") for refusal in no.refusals]
+        marked = [refusal._replace(reason=f"{mark}{refusal.reason}") for refusal in no.refusals]
         raise ForbiddenError(marked) from None
 
 

@@ -43,7 +43,7 @@ def _opened(name: str) -> tuple[Scenario | None, tuple[Fault, ...]]:
 def _as_json(name: str, battle: Scenario | None, faults: Sequence[Fault]) -> dict[str, object]:
     return {
         "file": name,
-        "faults": [attrs.asdict(fault) for fault in faults],
+        "faults": [fault._asdict() for fault in faults],
         "doubts": [attrs.asdict(doubt) for doubt in battle.doubts] if battle else [],
     }
 

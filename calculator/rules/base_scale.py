@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
-import attrs
 
-
-@attrs.frozen(kw_only=True, eq=False, repr=False)
-class BaseScale:
+class BaseScale(NamedTuple):
     """How men and guns make bases, and how many men a base may usually stand for.
 
     `key` is that of a unit's bases. Men on foot are `foot` to a base unless one says otherwise;

@@ -20,13 +20,13 @@ nothing is asked and no value fixed, says so in `why` and needs neither code nor
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 import attrs
+import tomli
 
 from calculator.rules.tables import TableEntry, Tables
 from calculator.standing import Standing
@@ -82,7 +82,7 @@ class Statement:
 
 def read_statements(path: Path | str) -> tuple[Statement, ...]:
     """The statements of a shipped file, in its order. A fault in it is ours and raises as it is."""
-    tree = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    tree = tomli.loads(Path(path).read_text(encoding="utf-8"))
     return tuple(Statement(**_fields(entry)) for entry in tree["statements"])
 
 

@@ -69,8 +69,7 @@ Draws: TypeAlias = Sequence[Draw]
 """What was drawn for a result, in order."""
 
 
-@attrs.frozen(repr=False)
-class Factor:
+class Factor(NamedTuple):
     """One thing that pulls the odds: at which stage, whose, and by how much in the system's unit.
 
     Positive points favour `side`. `source` is the section it comes from, `values` are the keys of
@@ -111,7 +110,7 @@ class Factor:
         if self.standing is not None or not self.values:
             return self
         found = weakest(tables.entry(key).standing for key in self.values)
-        return attrs.evolve(self, standing=found)
+        return self._replace(standing=found)
 
     @property
     def cited(self) -> str:
@@ -151,8 +150,7 @@ class Narration:
     """How it came about: performances, dice, tests."""
 
 
-@attrs.frozen(eq=False, repr=False)
-class Measure(Generic[O]):
+class Measure(NamedTuple, Generic[O]):
     """A yes-or-no question about an outcome, by which settings are compared.
 
     Of one that is `unwanted`, whoever asks would have the chance small: getting stuck, say.

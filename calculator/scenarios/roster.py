@@ -82,7 +82,7 @@ class _Maker:
         self._rules = rules
         self._fields = fields
         scale = rules.base_scale
-        self._scale = scale and attrs.evolve(scale, foot=men_to_a_base or scale.foot)
+        self._scale = scale and scale._replace(foot=men_to_a_base or scale.foot)
         self.guesses: list[str] = []
 
     def unit(self, row: SpreadsheetRow) -> _Unit:

@@ -87,7 +87,7 @@ def _made(
         else:
             refusals |= dict.fromkeys(acting.refusals(clause, actor, state.target, state.later))
     if refusals and not made:
-        reasons = (attrs.evolve(r, reason=f"attack {number}: {r.reason}") for r in refusals)
+        reasons = (r._replace(reason=f"attack {number}: {r.reason}") for r in refusals)
         raise ForbiddenError(reasons)
     return made
 

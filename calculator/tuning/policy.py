@@ -131,9 +131,7 @@ def _clause(text: str, system: RuleSystem, option: str) -> Clause:
 
 
 def _placed(place: str, error: FaultsError) -> FaultsError:
-    return FaultsError(
-        attrs.evolve(fault, place=f"{place}: {fault.place}") for fault in error.faults
-    )
+    return FaultsError(fault._replace(place=f"{place}: {fault.place}") for fault in error.faults)
 
 
 def _action(words: Sequence[str], system: RuleSystem) -> tuple[str, Mapping[str, str]]:

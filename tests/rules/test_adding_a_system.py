@@ -137,7 +137,7 @@ def test_a_sixth_system_is_designed_for(sixth: Path, run: Run) -> None:
         "tune", "seek", battle, "--unit", "Red Band", "--against", "Blue Band", "--target", "40%",
         "--csv",
     )  # fmt: skip
-    assert "arm" in sought
+    assert "arm" not in sought, "what a unit is, its first field, is no rating"
     assert "ground" in sought, "a goal seek tries the ground that the system declares"
     duel = run("tune", "duel", battle, "--actor", "Red Band", "--against", "Blue Band",
                "--policy", "clash", "--reply", "hold")  # fmt: skip

@@ -7,13 +7,13 @@ override any one of them.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import attrs
+import tomli
 
 from calculator.errors import Fault, FaultsError
 from calculator.kinds import Choice, Word
@@ -38,7 +38,7 @@ def read_tables(path: Path | str) -> Tables:
 
 
 def _card_entries() -> Iterator[TableEntry]:
-    tree = tomllib.loads(CARDS.read_text(encoding="utf-8"))
+    tree = tomli.loads(CARDS.read_text(encoding="utf-8"))
     cards = tree["card"]
     for name in cards:
         for path, (value, why) in _stated(cards, name).items():

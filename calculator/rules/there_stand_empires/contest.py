@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache, wraps
-from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, Final, Generic, NamedTuple, ParamSpec, TypeVar, cast
 
 import attrs
 
@@ -65,8 +65,7 @@ class Ladder(Generic[R]):
         return self.rest
 
 
-@attrs.frozen(repr=False)
-class Factors:
+class Factors(NamedTuple):
     """Reads the factors of one contest from its own tables: `key` is its place among them."""
 
     tables: Tables
@@ -154,8 +153,7 @@ def outnumbered(actors: int, targets: int, least: int | Fraction) -> Outnumbered
     return Outnumbered.ACTOR_BADLY if badly else Outnumbered.ACTOR
 
 
-@attrs.frozen(repr=False)
-class Contest(Generic[R]):
+class Contest(NamedTuple, Generic[R]):
     """One contest: who pulls which way, and what the margins mean."""
 
     tables: Tables

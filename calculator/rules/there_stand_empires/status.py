@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 import attrs
 
@@ -35,8 +35,7 @@ class Unit:
     captured_by_defeat: bool = False
 
 
-@attrs.frozen(repr=False)
-class Blow:
+class Blow(NamedTuple):
     """An effect as a ladder has it, before the condition of the unit is looked at.
 
     `marker` is the disorder or demoralization dealt, `back` the inches of retreat.

@@ -18,7 +18,6 @@ from textual.message import Message
 
 from calculator.figures import points
 from calculator.rules.owners import Owner
-from calculator.rules.statements import behind
 from calculator.rules.system import Factor
 from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, plain_line, wrapped
@@ -105,6 +104,8 @@ class WhyPanel(Lines):
 
     def _rules(self, question: Question, width: int) -> Iterator[Line]:
         """What the rules say of an action that nothing pulls, and what that rests on."""
+        from calculator.rules.statements import behind
+
         for one in behind(question.system.statements, question.action.key):
             text = f"{one.says} {one.basis(question.tables)}"
             yield from wrapped(text, "text", width, ("·", "dim"), 2)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -332,7 +331,7 @@ def test_an_override_of_a_row_is_obeyed_and_a_wrong_one_told() -> None:
 def test_a_record_whose_tables_hold_other_words_is_told() -> None:
     for row_, problem in (("AAAAAX", "'X' is not one of the words"), ("AAA", "6 faces")):
         present = SYSTEM.tables.entry("melee.results.1:1")
-        tables = SYSTEM.tables.replaced([attrs.evolve(present, value=row_)])
+        tables = SYSTEM.tables.replaced([present._replace(value=row_)])
         with pytest.raises(FaultsError, match=problem):
             Question.read("cannonade", "melee", {"men": 15}, tables).odds()
 

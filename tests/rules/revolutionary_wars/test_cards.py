@@ -2,7 +2,6 @@
 
 import tomllib
 
-import attrs
 import pytest
 
 from calculator.errors import FaultsError
@@ -129,7 +128,7 @@ def test_an_override_that_is_no_word_of_the_list_is_a_clear_fault() -> None:
     with pytest.raises(FaultsError, match=r"card\.line\.platoon.*did you mean 'light'"):
         SYSTEM.tables.override({"card.line.platoon": "lihgt"}, "typing error")
     present = SYSTEM.tables.entry("card.line.platoon")
-    recorded = SYSTEM.tables.replaced([attrs.evolve(present, value="lihgt")])
+    recorded = SYSTEM.tables.replaced([present._replace(value="lihgt")])
     with pytest.raises(FaultsError, match=r"card\.line\.platoon.*did you mean 'light'"):
         Card(CardName.LINE, recorded)
 
