@@ -203,23 +203,29 @@ class Record:
         for a record that cannot be read.
         """
         with self._rolling:
-            before = self._roll
-            if before and before.last:
-                fresh = self.recent(after=before.last - 1)
-                if fresh and fresh[0].hash == before.last_hash:
-                    fresh = fresh[1:]
-                    if all(entry.kind is not EntryKind.ORDER_OF_BATTLE for entry in fresh):
-                        self._roll = before.after(fresh) if fresh else before
-                        return self._roll
-            self._bound = None
-            order = self.order_of_battle()
-            if order is None:
-                self._roll = None
-            else:
-                from calculator.roll.roll import Roll
-
-                self._roll = Roll.of(self.entries(), order.scenario)
+            self._roll = self._roll_gone_on() or self._roll_afresh()
             return self._roll
+
+    def _roll_gone_on(self) -> Roll | None:
+        """The roll with what came since; None where the record, or what it is bound to, changed."""
+        before = self._roll
+        if before is None or not before.last:
+            return None
+        fresh = self.recent(after=before.last - 1)
+        if not fresh or fresh[0].hash != before.last_hash:
+            return None
+        fresh = fresh[1:]
+        if any(entry.kind is EntryKind.ORDER_OF_BATTLE for entry in fresh):
+            return None
+        return before.after(fresh) if fresh else before
+
+    def _roll_afresh(self) -> Roll | None:
+        self._bound = None
+        if (order := self.order_of_battle()) is None:
+            return None
+        from calculator.roll.roll import Roll
+
+        return Roll.of(self.entries(), order.scenario)
 
     def roll_by(self, order: OrderOfBattle | None) -> Roll | None:
         """The roll, of a battle not bound yet that by this order of battle, if any.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from calculator.errors import Fault, nearest, raise_any
@@ -33,13 +33,9 @@ def ruled_instead(
     faults = [*_misplaced(ruled, asked), *_misspelt(corrections, asked)]
     labels = {_plain(outcome.label): outcome for outcome in asked.outcomes} if asked else {}
     outcome = labels.get(_plain(ruled))
-    if outcome is None and (near := _slip(ruled, [one.label for one in labels.values()])):
-        allowed = "an outcome as the odds word it, or words that are like none of them"
-        faults.append(Fault("ruled", f"{ruled!r} is none of the outcomes", allowed, near))
-    elif outcome is None and not corrections and (whole := _whole(ruled, labels)):
-        allowed = "; ".join(labels[label].label for label in whole[:_LISTED])
-        problem = f"{ruled!r} is part of {counted(len(whole), 'outcome')}, and leaves nothing alone"
-        faults.append(Fault("ruled", problem, f"{allowed}; or these words with a correction"))
+    if outcome is None:
+        words = {label: one.label for label, one in labels.items()}
+        faults += _half_meant(ruled, words, alone=not corrections)
     raise_any(faults)
     body: dict[str, Any] = {"ruled": ruled}
     if corrections:
@@ -49,6 +45,20 @@ def ruled_instead(
         body |= {key: value for key, value in recorded.items() if value is not None}
         body["ruled"] = outcome.label
     return body
+
+
+def _half_meant(ruled: str, words: Mapping[str, str], *, alone: bool) -> Iterator[Fault]:
+    """Words that are nearly an outcome or, with no corrections beside them, part of several.
+
+    `words` are those of the odds by how they compare.
+    """
+    if near := _slip(ruled, list(words.values())):
+        allowed = "an outcome as the odds word it, or words that are like none of them"
+        yield Fault("ruled", f"{ruled!r} is none of the outcomes", allowed, near)
+    elif alone and (whole := _whole(ruled, words)):
+        allowed = "; ".join(words[label] for label in whole[:_LISTED])
+        problem = f"{ruled!r} is part of {counted(len(whole), 'outcome')}, and leaves nothing alone"
+        yield Fault("ruled", problem, f"{allowed}; or these words with a correction")
 
 
 def _whole(ruled: str, labels: Iterable[str]) -> list[str]:

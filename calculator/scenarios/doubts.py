@@ -45,18 +45,27 @@ def doubts_of(
     for path in idle:
         text = f"{path[-1]} says nothing of such {_KINDS.get(str(path[0]), 'rules')}; take it out"
         yield Doubt(place(path), text, scenario.system.title)
+    yield from _key(scenario, place)
+    for side in scenario.sides:
+        yield from _side(scenario, side, place)
+
+
+def _key(scenario: Scenario, place: Callable[[KeyPath], str]) -> Iterator[Doubt]:
     if scenario.key != slug(scenario.path.stem):
         text = f"calls itself {scenario.key!r}, but is opened by its file's name"
         yield Doubt(place(("scenario", "key")), text, "designer's judgement")
-    for side in scenario.sides:
-        yield from _guns(side, place(side.path))
-        for formation in side.formations:
-            yield from _formation(scenario, formation, place(formation.path))
-        for unit in side.units:
-            yield from _unit(scenario, unit, place(unit.path))
-        army = [unit.form for unit in side.units]
-        for doubt in scenario.system.army_doubts(army, scenario.tables):
-            yield Doubt(place(side.path), doubt.reason, doubt.source)
+
+
+def _side(scenario: Scenario, side: Side, place: Callable[[KeyPath], str]) -> Iterator[Doubt]:
+    """What is doubtful about a side, its formations and its units."""
+    yield from _guns(side, place(side.path))
+    for formation in side.formations:
+        yield from _formation(scenario, formation, place(formation.path))
+    for unit in side.units:
+        yield from _unit(scenario, unit, place(unit.path))
+    army = [unit.form for unit in side.units]
+    for doubt in scenario.system.army_doubts(army, scenario.tables):
+        yield Doubt(place(side.path), doubt.reason, doubt.source)
 
 
 def _examples(scenario: Scenario) -> Iterator[tuple[KeyPath, object, object]]:

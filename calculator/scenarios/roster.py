@@ -73,6 +73,14 @@ class _Unit:
     answers: dict[str, object]
 
 
+def _of_formation(row: SpreadsheetRow) -> dict[str, object]:
+    """What a row says of the unit's formation."""
+    stated: dict[str, object] = {key: row.text(key) for key in OF_FORMATIONS if row.text(key)}
+    if "entry-turn" in stated:
+        stated["entry-turn"] = row.number("entry-turn", 1, 99)
+    return stated
+
+
 class _Maker:
     """Makes units of rows, and keeps what it had to guess."""
 
@@ -103,12 +111,7 @@ class _Maker:
         answers |= {key: number for key, number in (("men", men), ("guns", guns)) if number}
         if notes := row.text("notes"):
             answers["notes"] = notes
-        formation: dict[str, object] = {
-            key: row.text(key) for key in OF_FORMATIONS if row.text(key)
-        }
-        if "entry-turn" in formation:
-            formation["entry-turn"] = row.number("entry-turn", 1, 99)
-        return _Unit(row.name("side"), row.text("formation"), formation, answers)
+        return _Unit(row.name("side"), row.text("formation"), _of_formation(row), answers)
 
     def _value(self, row: SpreadsheetRow, field: Field) -> object:
         """What a cell answers, as a file writes it; None where it is empty."""

@@ -146,6 +146,17 @@ def read_plain_battle(past: PastBattle) -> Scenario:
     return read_scenario(Source(Path("plain.toml"), "", plan.plain_battle(past)))
 
 
+_FEATURES: Final[Mapping[str, Callable[[PastBattle], list[float]]]] = {
+    "ratio": lambda past: [1.0, log(past.ratio)],
+    "ratio and defence": lambda past: [
+        1.0,
+        log(past.ratio),
+        float(past.defence in {"prepared", "fortified"}),
+    ],
+}
+"""What others have forecast battles by."""
+
+
 def scores(refought: Sequence[Refought]) -> list[Score]:
     """The forecast's score, and what a coin, the ratio, and ratio and defence would have got.
 
@@ -156,15 +167,7 @@ def scores(refought: Sequence[Refought]) -> list[Score]:
     if not errors:
         return [Score("forecast", None)]
     results = [Score("forecast", fmean(errors)), _beside("coin", [0.25] * len(errors), errors)]
-    features: dict[str, Callable[[PastBattle], list[float]]] = {
-        "ratio": lambda past: [1.0, log(past.ratio)],
-        "ratio and defence": lambda past: [
-            1.0,
-            log(past.ratio),
-            float(past.defence in {"prepared", "fortified"}),
-        ],
-    }
-    for name, feature in features.items():
+    for name, feature in _FEATURES.items():
         others = _left_out([one.past for one in decided], feature)
         results.append(_beside(name, others, errors) if others else Score(name, None))
     return results

@@ -75,18 +75,22 @@ def _battles(refought: Sequence[Refought]) -> Table:
     for column in table.columns:
         column.overflow = "fold"
     for one in refought:
-        battle = one.past
-        table.add_row(
-            battle.name,
-            f"{battle.ratio:.2f}",
-            battle.winner,
-            percent(one.chance),
-            str(len(one.decided)),
-            " / ".join(f"{100 * force.lost:.0f}" for force in battle.forces),
-            " / ".join(f"{100 * loss:.0f}" for loss in one.losses),
-            f"{battle.hours or '-'} / {one.turns:.0f}",
-        )
+        table.add_row(*_battle(one))
     return table
+
+
+def _battle(one: Refought) -> tuple[str, ...]:
+    battle = one.past
+    return (
+        battle.name,
+        f"{battle.ratio:.2f}",
+        battle.winner,
+        percent(one.chance),
+        str(len(one.decided)),
+        " / ".join(f"{100 * force.lost:.0f}" for force in battle.forces),
+        " / ".join(f"{100 * loss:.0f}" for loss in one.losses),
+        f"{battle.hours or '-'} / {one.turns:.0f}",
+    )
 
 
 def _scores(scores: Sequence[Score]) -> Table:

@@ -16,7 +16,7 @@ from calculator.tuning.difference import Difference, Shift, difference
 from calculator.tuning.heat_maps import heat_maps
 from calculator.tuning.matchups import Situation, Subject
 from calculator.tuning.report import Gather, Part, Report, shown_chance
-from calculator.tuning.seek import ladder
+from calculator.tuning.seek import Rung, ladder
 from calculator.tuning.sensitivity import Sensitivity, Swing, widest_first
 from calculator.tuning.sweep import Sweep, SweepRow
 from calculator.tuning.variations import Variation
@@ -112,6 +112,12 @@ def _in_order(points: Mapping[float, float]) -> tuple[list[float], list[float]]:
     return across, [points[x] for x in across]
 
 
+def _rung(rung: Rung, target: Fraction) -> tuple[Cell, ...]:
+    value = f"{rung.value} (as it is)" if rung.present else rung.value
+    off = points(float(rung.chance - target))
+    return (rung.change, value, percent(float(rung.chance)), off)
+
+
 def ladder_report(
     scenario: Scenario, unit: Unit, target: Fraction, role: str, asked: Subject
 ) -> Report:
@@ -119,15 +125,7 @@ def ladder_report(
     taken: dict[str, Any] = {role: unit.full_name}
     asked = attrs.evolve(asked, **taken)
     rungs = ladder(scenario, asked, unit.full_name, target)
-    drawn = [
-        (
-            rung.change,
-            f"{rung.value} (as it is)" if rung.present else rung.value,
-            percent(float(rung.chance)),
-            points(float(rung.chance - target)),
-        )
-        for rung in rungs
-    ]
+    drawn = [_rung(rung, target) for rung in rungs]
     columns = words("change"), words("to"), figures("chance"), figures("off by")
     return Report.of_pairs(
         asked.title(scenario),

@@ -51,18 +51,26 @@ def _door(visit: Visit, message: str = "", status: int = 200) -> web.Response:
 async def join(visit: Visit) -> web.StreamResponse:
     """Let in whoever knows a code or, where only this machine is let in, whoever chooses a role."""
     site = visit.site
-    with_codes = site.seats.open_to_network
-    if with_codes and site.attempts.blocked(visit.address):
+    if site.seats.open_to_network and site.attempts.blocked(visit.address):
         return _door(visit, "Too many wrong codes. Wait a minute, then try again.", 429)
-    if with_codes:
-        role = role_for(site.seats.codes, visit.text("code"))
-    else:
-        role = next((role for role in VisitorRole if role.value == visit.text("role")), None)
-    if role is None:
+    if (role := _role(visit)) is None:
         site.attempts.note_failure(visit.address)
         return _door(visit, "That code does not open this battle. Ask the umpire.", 403)
     if not site.seats.door_open and role is not VisitorRole.UMPIRE:
         return _door(visit, "The umpire has closed the door. Ask the umpire.", 403)
+    return _seat(visit, role)
+
+
+def _role(visit: Visit) -> VisitorRole | None:
+    """The role that the code opens or, where only this machine is let in, the one chosen."""
+    if visit.site.seats.open_to_network:
+        return role_for(visit.site.seats.codes, visit.text("code"))
+    return next((role for role in VisitorRole if role.value == visit.text("role")), None)
+
+
+def _seat(visit: Visit, role: VisitorRole) -> web.StreamResponse:
+    """Seat a visitor, in place of where it sat, and let its browser know by a cookie."""
+    site = visit.site
     if visit.seat:
         site.seats.leave(visit.seat)
     side = "" if role is VisitorRole.SPECTATOR else visit.text("side")
@@ -72,12 +80,7 @@ async def join(visit: Visit) -> web.StreamResponse:
         return _door(visit, str(full), 503)
     response = visit.go(_first_page(visit, role))
     response.set_cookie(
-        site.seat_cookie,
-        token,
-        max_age=_WEEK,
-        httponly=True,
-        samesite="Strict",
-        secure=site.secure,
+        site.seat_cookie, token, max_age=_WEEK, httponly=True, samesite="Strict", secure=site.secure
     )
     return response
 

@@ -315,13 +315,7 @@ def _how(form: CloseCombatForm, draws: Draws, tables: Tables) -> Iterator[str]:
             yield "Heroic Defence saves it this once."
         return
     both = pools(form, tables)
-    found = [factor for factor in factors(form, tables) if factor.stage == EACH_DIE]
-    for side, pool in zip((ATTACKER, DEFENDER), both, strict=True):
-        listed = [
-            f"{factor.name} {signed(factor.points)}" for factor in found if factor.side == side
-        ]
-        dice = counted(pool.dice, "die", "dice")
-        yield f"The {side}: {dice}, {signed(pool.bonus)} to each ({', '.join(listed)})."
+    yield from _pools(form, both, tables)
     if pairs := shown(draws, PAIRS):
         yield from _dice(both, pairs, draws)
     else:
@@ -329,6 +323,16 @@ def _how(form: CloseCombatForm, draws: Draws, tables: Tables) -> Iterator[str]:
     odds = procedure(form, tables).odds()
     yield expected(odds, lambda fought: fought.attacker).sentence("the attacker")
     yield expected(odds, lambda fought: fought.defender).sentence("the defender")
+
+
+def _pools(form: CloseCombatForm, both: tuple[Pool, Pool], tables: Tables) -> Iterator[str]:
+    """The dice of both sides, and what is added to each."""
+    found = [factor for factor in factors(form, tables) if factor.stage == EACH_DIE]
+    for side, pool in zip((ATTACKER, DEFENDER), both, strict=True):
+        own = [factor for factor in found if factor.side == side]
+        listed = ", ".join(f"{factor.name} {signed(factor.points)}" for factor in own)
+        dice = counted(pool.dice, "die", "dice")
+        yield f"The {side}: {dice}, {signed(pool.bonus)} to each ({listed})."
 
 
 def _dice(both: tuple[Pool, Pool], pairs: Pairs, draws: Draws) -> Iterator[str]:
