@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import unicodedata
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -12,6 +11,7 @@ from typing import Final
 from calculator.errors import UnknownNameError
 from calculator.home import home
 from calculator.paths import files_in, typed_path
+from calculator.scenarios.model import plain_name
 
 SUFFIX: Final = ".toml"
 
@@ -39,9 +39,7 @@ def known_scenarios() -> Mapping[str, Path]:
 
 def slug(stem: str) -> str:
     """The key of a scenario whose file is called so: small letters, digits and hyphens alone."""
-    letters = unicodedata.normalize("NFKD", stem.casefold())
-    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "battle"
+    return re.sub(r"[^a-z0-9]+", "-", plain_name(stem)).strip("-") or "battle"
 
 
 def find_scenario(name: str | Path) -> Path:

@@ -8,7 +8,7 @@ import pytest
 
 from calculator.errors import CalculatorError
 from calculator.scenarios import load
-from calculator.tui.screens.pick import PickScreen
+from calculator.tui.screens.pick import Pickable, PickScreen, matching
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener, close
 from tests.tui.seeing import press, row, seen, settled, until
@@ -165,3 +165,14 @@ async def test_the_record_names_the_units(
         assert names == {"actor": "Husson's brigade", "target": "Kempt's 8th Brigade"}
         names = {role: unit["name"] for role, unit in deploy.body["units"].items()}
         assert names == {"actor": "Husson's brigade"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [("jerome", [0]), ("BRIG", [0, 1]), ("division jer", [0]), ("gar", [1]), ("guard x", [])],
+)
+def test_a_unit_is_found_by_words_of_its_line_whatever_their_case_and_accents(
+    typed: str, found: list[int]
+) -> None:
+    units = [Pickable("0", "Jérôme's brigade", "6th Division"), Pickable("1", "Garde: 1st Brig")]
+    assert [int(one.key) for one in matching(units, typed)] == found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from typing import Any, ClassVar, Final, NamedTuple
-from unicodedata import combining, normalize
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -14,6 +13,7 @@ from textual.content import Content
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from calculator.scenarios.model import plain_name
 from calculator.tui.ink import COLOURED, PLAIN
 from calculator.tui.screens.overlay import Overlay
 
@@ -210,18 +210,15 @@ class PickScreen(Overlay[Any]):
 
 def matching(options: Sequence[Pickable], typed: str) -> list[Pickable]:
     """The options all of whose typed words are found, those whose name begins so before others."""
-    words = _plain(typed).split()
+    words = plain_name(typed).split()
 
     def rank(one: Pickable) -> int:
-        name = _plain(one.name)
+        name = plain_name(one.name)
         if all(any(part.startswith(word) for part in name.split()) for word in words):
             return 0
         return 1 if all(word in name for word in words) else 2
 
-    found = [o for o in options if all(word in _plain(f"{o.name} {o.detail}") for word in words)]
+    found = [
+        o for o in options if all(word in plain_name(f"{o.name} {o.detail}") for word in words)
+    ]
     return sorted(found, key=rank)
-
-
-def _plain(text: str) -> str:
-    """Without case and accents: Jérôme is typed jerome."""
-    return "".join(sign for sign in normalize("NFKD", text.casefold()) if not combining(sign))
