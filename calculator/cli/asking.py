@@ -47,11 +47,9 @@ QUESTION: Final = (
     ),
     Group(
         "from an order of battle",
-        (
-            option("--scenario", "NAME|FILE", "its tables, and units by name", complete_scenario),
-            option("--actor", "UNIT", "the acting unit", complete_unit),
-            option("--target", "UNIT", "the target unit", complete_unit),
-        ),
+        option("--scenario", "NAME|FILE", "its tables, and units by name", complete_scenario),
+        option("--actor", "UNIT", "the acting unit", complete_unit),
+        option("--target", "UNIT", "the target unit", complete_unit),
     ),
 )
 """What says what is asked."""

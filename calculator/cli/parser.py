@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple, NoReturn, TypeAlias
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NoReturn, TypeAlias
 
 from calculator.errors import CalculatorError, Fault, FaultsError, nearest
 
@@ -103,19 +103,21 @@ class Argument:
         self.settings = settings
 
 
-class Group(NamedTuple):
+class Group:
     """Options under a heading of their own; without one, such that only one may be given."""
 
-    heading: str
-    arguments: Sequence[Argument | Group]
+    def __init__(self, heading: str, *arguments: Argument | Group) -> None:
+        self.heading = heading
+        self.arguments = arguments
 
 
-class Part(NamedTuple):
+class Part:
     """A command of a command: what it does, in words and indeed, and what it takes."""
 
-    summary: str
-    run: Run
-    arguments: Sequence[Argument | Group] = ()
+    def __init__(self, summary: str, run: Run, *arguments: Argument | Group) -> None:
+        self.summary = summary
+        self.run = run
+        self.arguments = arguments
 
 
 def word(
@@ -181,5 +183,5 @@ def add_command(
     add_arguments(command, arguments)
     if parts:
         own = add_commands(command)
-        for part in parts:
-            add_command(own, part, *parts[part])
+        for key, part in parts.items():
+            add_command(own, key, part.summary, part.run, part.arguments)

@@ -92,16 +92,16 @@ PARTS: Final = {
     "correct": Part(
         "say what stands on the table, where the roll has it otherwise",
         _correct,
-        (
-            word("unit", "UNIT", "a unit by its name"),
-            word("words", "key=value", _KEYS, nargs="*"),
-            _REASON,
-            IN_RECORD,
-        ),
+        word("unit", "UNIT", "a unit by its name"),
+        word("words", "key=value", _KEYS, nargs="*"),
+        _REASON,
+        IN_RECORD,
     ),
     "bind": Part(
         "bind the battle to an order of battle, or replace it, with a reason",
         _bind,
-        (word("scenario", "NAME|FILE", "the order of battle"), _REASON, IN_RECORD),
+        word("scenario", "NAME|FILE", "the order of battle"),
+        _REASON,
+        IN_RECORD,
     ),
 }

@@ -111,40 +111,37 @@ PARTS: Final = {
     "new": Part(
         "write a commented file to start from",
         _new,
-        (
-            word("file", "FILE", "the file to write, e.g. my-battle.toml"),
-            option("--system", "SYSTEM", None, complete_system),
-            Group(
-                "",
-                (
-                    option("--from", "CSV", "make it of a spreadsheet", dest="roster"),
-                    option("--like", "NAME|FILE", "start from another battle", complete_scenario),
-                ),
-            ),
-            option("--men-per-base", "MEN", _MEN, default=None),
+        word("file", "FILE", "the file to write, e.g. my-battle.toml"),
+        option("--system", "SYSTEM", None, complete_system),
+        Group(
+            "",
+            option("--from", "CSV", "make it of a spreadsheet", dest="roster"),
+            option("--like", "NAME|FILE", "start from another battle", complete_scenario),
         ),
+        option("--men-per-base", "MEN", _MEN, default=None),
     ),
-    "check": Part("list every fault of a file, and what is doubtful", check, (_FILES, JSON)),
+    "check": Part("list every fault of a file, and what is doubtful", check, _FILES, JSON),
     "show": Part(
         "show an order of battle",
         _show,
-        (_FILE, flag("--notes", "with the notes of every unit"), JSON),
+        _FILE,
+        flag("--notes", "with the notes of every unit"),
+        JSON,
     ),
     "booklet": Part(
         "make a booklet of a battle, ready to print",
         _booklet,
-        (
-            _FILE,
-            OUTPUT,
-            option("--paper", "PAPER", "a4 (the default) or letter", default="a4"),
-            option("--runs", "RUNS", "battles of its forecast (200); 0 for none", default="200"),
-        ),
+        _FILE,
+        OUTPUT,
+        option("--paper", "PAPER", "a4 (the default) or letter", default="a4"),
+        option("--runs", "RUNS", "battles of its forecast (200); 0 for none", default="200"),
     ),
-    "list": Part("the orders of battle that can be opened by name", list_known, (JSON,)),
+    "list": Part("the orders of battle that can be opened by name", list_known, JSON),
     "format": Part(
         "lay files out as the shipped ones are, comments kept",
         _format,
-        (_FILES, flag("--check", "write nothing; exit code 1 if one would change")),
+        _FILES,
+        flag("--check", "write nothing; exit code 1 if one would change"),
     ),
     "schema": Part("print the JSON Schema for editors", _schema),
 }

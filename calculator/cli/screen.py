@@ -27,7 +27,7 @@ RECORDING: Final = (
 )
 """Where results are recorded, and as whose."""
 
-IN_RECORD: Final = Group("in the record", RECORDING)
+IN_RECORD: Final = Group("in the record", *RECORDING)
 
 DESCRIPTION: Final = (
     "A wargames calculator for the tabletop: exact odds before the decision, results that an "
@@ -44,7 +44,7 @@ def add(root: Parser) -> None:
         option("--scenario", "NAME|FILE", "open with an order of battle", complete_scenario),
         option("--system", "SYSTEM", "open with a rule system", complete_system),
     )
-    add_arguments(root, [Group("options of the screen", (*own, *RECORDING))])
+    add_arguments(root, [Group("options of the screen", *own, *RECORDING)])
     root.set_defaults(run=run)
 
 

@@ -107,13 +107,13 @@ _FORMS: Final = [
     for form in ("csv", "json", "svg", "html")
 ]
 _OUTPUT: Final = _text("--output", "FILE", "write there, not here")
-_SHOWN: Final = Group("how it is shown", (Group("", _FORMS), _OUTPUT))
+_SHOWN: Final = Group("how it is shown", Group("", *_FORMS), _OUTPUT)
 
 
 def options_of(wanted: Collection[str] | None = None) -> list[Group | Argument]:
     """The options wanted (by default all), by what they are about, and those of every task."""
     groups = [
-        Group(title, [one for one in options if wanted is None or one.names[0] in wanted])
+        Group(title, *(one for one in options if wanted is None or one.names[0] in wanted))
         for title, options in OPTIONS.items()
     ]
     return [*(group for group in groups if group.arguments), _SHOWN]
