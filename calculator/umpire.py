@@ -38,6 +38,8 @@ from calculator.record import Record
 from calculator.rules.question import Odds, Question, Result
 
 if TYPE_CHECKING:
+    from calculator.journal.recompute import Asked
+
     # The roll is imported where a battle is bound to an order of battle: many have none.
     from calculator.roll.corrections import Correction
     from calculator.roll.order_of_battle import OrderOfBattle
@@ -299,19 +301,22 @@ class Umpire(Record):
         from calculator.roll.overriding import ruled_instead
 
         check_overridable(drawn.number, drawn.kind, self._void_of(drawn.number))
-        asked = None
-        try:
-            asked = self.asked(drawn)
-        except JournalError:
-            raise
-        except CalculatorError:
-            pass  # the rules behind it are not to be had: the words stand alone
+        asked = self._asked_if_known(drawn)
         return {
             "entry": drawn.number,
             "drawn": drawn.body["label"],
             **ruled_instead(_required(ruled, "ruled"), corrections, asked),
             "reason": _required(reason, "reason"),
         }
+
+    def _asked_if_known(self, drawn: Entry) -> Asked | None:
+        """What a ruling was about; None where the rules behind it are not to be had."""
+        try:
+            return self.asked(drawn)
+        except JournalError:
+            raise
+        except CalculatorError:
+            return None
 
     def on_behalf_of(self, side: str, player: str) -> Umpire:
         """This umpire for another player: with the same journal, the same copy and the same roll.

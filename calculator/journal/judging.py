@@ -19,7 +19,7 @@ from calculator.journal.recompute import (
     SenselessError,
     making_sense,
 )
-from calculator.journal.rewriting import Rewriter, read_written
+from calculator.journal.rewriting import Rewriter, Written, read_written
 from calculator.journal.ruling import recorded_narration, recorded_value
 from calculator.journal.shape import check_shape
 
@@ -80,6 +80,10 @@ class Judge:
             return found
         body = fields["body"]
         found = found._replace(entry={**fields, "body": {name: body[name] for name in _COMPARED}})
+        return self._ruling(found, written, body)
+
+    def _ruling(self, found: Finding, written: Written | None, body: Mapping[str, Any]) -> Finding:
+        """What is found of a ruling once it is computed again."""
         try:
             reworded = recompute(self._recomputer, body)
             if written and not reworded:

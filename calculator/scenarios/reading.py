@@ -145,16 +145,21 @@ class Reader:
         if len(self.faults) > faults_before:
             self._missing((field for field in missing if field.matters is always), path)
             return None
+        form = self._made(section.form, values, path)
+        if form is not None:
+            self._missing((field for field in missing if field.matters(form)), path)
+            answered = (field for field in section.form_fields if field.key in node)
+            self.idle += [(*path, field.key) for field in answered if not field.matters(form)]
+        return form
+
+    def _made(self, form: type[Form], values: Mapping[str, object], path: KeyPath) -> Form | None:
+        """A form of these values; None where they do not go together."""
         try:
-            form = section.form(**values)
+            return form(**values)
         except FaultsError as error:
             for fault in error.faults:
                 self.note((*path, fault.place), fault.problem, fault.allowed, fault.near)
             return None
-        self._missing((field for field in missing if field.matters(form)), path)
-        answered = (field for field in section.form_fields if field.key in node)
-        self.idle += [(*path, field.key) for field in answered if not field.matters(form)]
-        return form
 
     def _missing(self, fields: Iterable[Field], path: KeyPath) -> None:
         for field in fields:

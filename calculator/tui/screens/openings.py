@@ -116,19 +116,19 @@ class Openings:
         if roll is None:
             self.pick_scenario()
             return
-
-        def take(picked: tuple[str, str]) -> None:
-            what, unit = picked
-            if what == "acted":
-                self._correct(unit, {"acted": "yes"})
-            elif what == "correct":
-                self._ask_correction(roll, unit)
-            else:
-                self._take_unit(what, unit)
-
         waiting = self._recorder.umpire.pending
         opened = RollScreen(roll, self._recorder.side, session.set_up.units, waiting)
-        self._open(opened, take)
+        self._open(opened, partial(self._take_picked, roll))
+
+    def _take_picked(self, roll: Roll, picked: tuple[str, str]) -> None:
+        """Do with a unit of the roll what was asked."""
+        what, unit = picked
+        if what == "acted":
+            self._correct(unit, {"acted": "yes"})
+        elif what == "correct":
+            self._ask_correction(roll, unit)
+        else:
+            self._take_unit(what, unit)
 
     def _take_unit(self, role: str, name: str) -> None:
         self._session.take_unit(role, name)
