@@ -7,7 +7,6 @@ import sys
 import time
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator
-from datetime import datetime
 from typing import Final
 
 from rich.console import Console
@@ -106,7 +105,7 @@ def _summary(umpire: Umpire) -> tuple[str, ...]:
         turn = umpire.current_turn
     except CalculatorError as fault:
         return "", "", str(fault)
-    return (str(last[0].number), str(turn), _clock(last[0], "%Y-%m-%d %H:%M")) if last else ("0",)
+    return (str(last[0].number), str(turn), last[0].clock("%Y-%m-%d %H:%M")) if last else ("0",)
 
 
 def _selection(umpire: Umpire, arguments: argparse.Namespace) -> Selection:
@@ -133,7 +132,7 @@ def _print_table(
     for entry in entries:
         table.add_row(
             str(entry.number),
-            _clock(entry),
+            entry.clock(),
             str(entry.turn),
             *((entry.side, entry.player, entry.copy) if named else (entry.side, entry.copy)),
             _summary_text(entry, amendments),
@@ -190,13 +189,9 @@ def _print_lines(entries: Iterable[Entry], console: Console, disclosure: Disclos
     for entry in entries:
         who = " ".join(word for word in (entry.side, entry.player, entry.copy) if word)
         odds = f" ({_odds(entry, disclosure)})" if entry.probability else ""
-        when = f"#{entry.number} {_clock(entry)} turn {entry.turn}"
+        when = f"#{entry.number} {entry.clock()} turn {entry.turn}"
         console.print(f"{when} {who}: {_summary_line(entry)}{odds}")
 
 
 def _odds(entry: Entry, disclosure: Disclosure) -> str:
     return "" if entry.probability is None else disclosure.chance(float(entry.probability))
-
-
-def _clock(entry: Entry, form: str = "%H:%M") -> str:
-    return datetime.fromisoformat(entry.time).astimezone().strftime(form)

@@ -135,6 +135,10 @@ class Entry:
         """The entry as it is kept."""
         return self.number, self.key, self.kind.value, self.content, self.hash
 
+    def clock(self, form: str = "%H:%M") -> str:
+        """When it was drawn up, by the clock on the wall."""
+        return datetime.fromisoformat(self.time).astimezone().strftime(form)
+
     @property
     def is_ruling(self) -> bool:
         """Whether it records a result drawn for an action."""

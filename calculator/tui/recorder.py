@@ -7,7 +7,6 @@ Every method may have to wait for the disk or for another copy, so screens call 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -202,7 +201,7 @@ class Recorder:
     def _logged(self, entry: Entry) -> Logged:
         return Logged(
             entry.number,
-            local_time(entry.time),
+            entry.clock(),
             entry.turn,
             entry.copy,
             entry.copy == self.umpire.copy,
@@ -243,8 +242,3 @@ def subject(action: str, names: Mapping[str, str]) -> str:
     """An action with the units it concerns: "Guiton's cuirassiers: assault, Bylandt's brigade"."""
     target = f", {names['target']}" if "target" in names else ""
     return f"{names['actor']}: {action.lower()}{target}" if "actor" in names else action
-
-
-def local_time(utc: str) -> str:
-    """The clock on the wall for a time of the record."""
-    return datetime.fromisoformat(utc).astimezone().strftime("%H:%M")

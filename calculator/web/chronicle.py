@@ -6,7 +6,6 @@ import asyncio
 from bisect import bisect_right
 from collections.abc import Iterable
 from contextlib import suppress
-from datetime import datetime
 from typing import Final, NamedTuple
 
 from calculator.errors import FaultsError
@@ -48,7 +47,7 @@ class EntryLine(NamedTuple):
         chance = entry.probability
         return cls(
             entry.number,
-            datetime.fromisoformat(entry.time).astimezone().strftime("%H:%M"),
+            entry.clock(),
             entry.turn,
             entry.side,
             entry.player,

@@ -37,7 +37,7 @@ async def draw() -> str:
         tempfile.TemporaryDirectory() as home,
         patch.dict(os.environ, {"EMPIRES_HOME": home}),
         patch("calculator.rules.question.fresh_seed", return_value=SEED),
-        patch("calculator.tui.recorder.local_time", return_value="15:10"),
+        patch("calculator.journal.entry.Entry.clock", return_value="15:10"),
     ):
         os.environ.pop("NO_COLOR", None)
         session = Session(scenario="quatre-bras")

@@ -22,7 +22,7 @@ Compare = Callable[..., bool]
 def fixed(monkeypatch: pytest.MonkeyPatch, rests: None) -> None:
     """The same draw at the same time of day."""
     monkeypatch.setattr("calculator.rules.question.fresh_seed", lambda: "5eed")
-    monkeypatch.setattr("calculator.tui.recorder.local_time", lambda utc: "15:10")
+    monkeypatch.setattr("calculator.journal.entry.Entry.clock", lambda _: "15:10")
 
 
 def pressing(*keys: str) -> Callable[[Player], Awaitable[None]]:

@@ -15,7 +15,7 @@ from calculator.journal.judging import BadEntryError, recompute
 from calculator.rules.question import Odds, Row
 from calculator.tui.reading import SAMPLED_PATHS
 from calculator.tui.record.ledger import Ledger
-from calculator.tui.recorder import local_time, subject_of
+from calculator.tui.recorder import subject_of
 from calculator.tui.screens.card import Paragraph
 from calculator.umpire import Umpire
 
@@ -36,7 +36,7 @@ def _head(entry: Entry, ledger: Ledger) -> Iterator[Paragraph]:
         yield Paragraph(subject, "heading")
     yield Paragraph(entry.summary, "strong")
     who = ", ".join(filter(None, [entry.side, entry.player, f"copy {entry.copy}"]))
-    yield Paragraph(f"turn {entry.turn}, {local_time(entry.time)}, {who}", "dim")
+    yield Paragraph(f"turn {entry.turn}, {entry.clock()}, {who}", "dim")
     amendment = ledger.amendment(entry.number)
     if amendment.void:
         yield Paragraph(_corrected(amendment.void), "refusal", sign="✗")

@@ -12,7 +12,7 @@ from calculator.journal.entry import Entry, EntryKind
 from calculator.rules.catalog import KEYS, find_system, main_system
 from calculator.rules.system import RuleSystem
 from calculator.tui.record.armies import ArmyTally, tally_of
-from calculator.tui.recorder import local_time, subject_of
+from calculator.tui.recorder import subject_of
 
 AT_FIRST: Final = 200
 """Entries read before the first paint; older ones follow behind it."""
@@ -47,7 +47,7 @@ class Item(NamedTuple):
         army = tally_of(entry)
         return cls(
             entry.number,
-            local_time(entry.time),
+            entry.clock(),
             entry.turn,
             entry.copy,
             entry.side,
