@@ -222,3 +222,15 @@ async def test_large_rows_for_thumbs_at_any_size_are_remembered(open_app: Opener
         assert await tap(pilot, app.table.board.form, key="quality") == 2
         assert app.table.buttons.size.height == 3
     assert app.session.memory.recall().roomy
+
+
+async def test_tabs_and_the_menu_open_by_taps(open_app: Opener) -> None:
+    app = open_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        board = app.table.board
+        tab = next(x for x in range(board.tabs.size.width) if "why" in board.tabs.command_at(x, 0))
+        await pilot.click(board.tabs, offset=(tab + 1, 0))
+        await until(pilot, lambda: board.view == "why")
+        await tap_button(pilot, app, "app.command_palette")
+        await until(pilot, lambda: type(app.screen).__name__ == "CommandPalette")

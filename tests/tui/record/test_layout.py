@@ -95,6 +95,19 @@ async def test_buttons_do_what_their_keys_do(pilot: Pilot[None]) -> None:
     await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
 
 
+@pytest.mark.parametrize(("button", "known"), [("Back", 2), ("Record", 3)])
+async def test_what_is_asked_is_left_or_given_by_a_tap(
+    pilot: Pilot[None], button: str, known: int
+) -> None:
+    await tap(pilot, "Note")
+    await until(pilot, lambda: isinstance(pilot.app.screen, AskScreen))
+    pilot.app.screen.query_one(Input).value = "a mist"
+    await tap(pilot, button)
+    await until(pilot, lambda: pilot.app.screen is screen(pilot))
+    await until(pilot, lambda: screen(pilot).ledger.known == known)
+    assert ("a mist" in words(pilot)) is (known == 3)
+
+
 async def test_battle_turn_initiative_and_every_army_stay_in_sight(pilot: Pilot[None]) -> None:
     screen(pilot).umpire.turn(12)
     question = Question.read("there-stand-empires", "initiative", {})
