@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from calculator.cli.output import write_out
-from calculator.cli.parser import JSON, OUTPUT, Group, Part, flag, option, word
+from calculator.cli.parser import JSON, OUTPUT, Group, Subcommand, flag, option, word
 from calculator.cli.screen import IN_RECORD, OF_BATTLE, battle_of, open_record, print_entry
 from calculator.errors import Fault, FaultsError
 
@@ -131,7 +131,7 @@ _FORM: Final = "jsonl, csv, markdown (a report) or html (a handout that checks i
 _FORMS: Final = ("jsonl", "csv", "markdown", "html")
 
 PARTS: Final = {
-    "show": Part(
+    "show": Subcommand(
         "list entries, all or some",
         _show,
         *OF_BATTLE,
@@ -148,15 +148,15 @@ PARTS: Final = {
         flag("--follow", "go on as they come, from the first"),
         flag("--json", "print a line of JSON for each"),
     ),
-    "list": Part("the battles that can be opened by name", _list),
-    "void": Part(
+    "list": Subcommand("the battles that can be opened by name", _list),
+    "void": Subcommand(
         "say that an entry does not count, and why",
         partial(_write, _void),
         IN_RECORD,
         _NUMBER,
         _REASON,
     ),
-    "override": Part(
+    "override": Subcommand(
         "rule something else than was drawn, and why",
         partial(_write, _override),
         IN_RECORD,
@@ -166,40 +166,40 @@ PARTS: Final = {
         word("words", "key=value", "what is new of that unit", nargs="*"),
         _REASON,
     ),
-    "note": Part(
+    "note": Subcommand(
         "record a remark",
         partial(_write, lambda umpire, typed: umpire.note(" ".join(typed.words))),
         IN_RECORD,
         word("words", "TEXT", nargs="+"),
     ),
-    "turn": Part(
+    "turn": Subcommand(
         "record that a turn begins",
         partial(_write, lambda umpire, typed: umpire.turn(typed.number)),
         IN_RECORD,
         word("number", "N", "the number of the turn"),
     ),
-    "withdrawals": Part(
+    "withdrawals": Subcommand(
         "let players withdraw slips, or not",
         _withdrawals,
         IN_RECORD,
         word("switch", "on|off", "for the battle, from now on", lambda **_: ("on", "off")),
     ),
-    "verify": Part(
+    "verify": Subcommand(
         "follow the chain, compute every result again",
         partial(_read, _verify),
         *OF_BATTLE,
         option("--noted", "HEAD", _NOTED),
         JSON,
     ),
-    "acknowledge": Part(
+    "acknowledge": Subcommand(
         "take the record as it is, though this copy saw another: an umpire's to say",
         _acknowledge,
         IN_RECORD,
     ),
-    "audit": Part(
+    "audit": Subcommand(
         "were the draws fair, and who was lucky?", partial(_read, _audit), *OF_BATTLE, JSON
     ),
-    "export": Part(
+    "export": Subcommand(
         "write the record in another format",
         partial(_read, _export),
         *OF_BATTLE,

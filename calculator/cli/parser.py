@@ -111,7 +111,7 @@ class Group:
         self.arguments = arguments
 
 
-class Part:
+class Subcommand:
     """A command of a command: what it does, in words and indeed, and what it takes."""
 
     def __init__(self, summary: str, run: Run, *arguments: Argument | Group) -> None:
@@ -174,7 +174,7 @@ def add_command(
     summary: str,
     run: Run | None = None,
     arguments: Iterable[Argument | Group] = (),
-    parts: Mapping[str, Part] = {},
+    parts: Mapping[str, Subcommand] = {},
     **settings: Any,
 ) -> None:
     """Add a command: what it runs (its help, if nothing else), what it takes, and its own ones."""

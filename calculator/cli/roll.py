@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from calculator.cli.output import write_json
-from calculator.cli.parser import JSON, Part, flag, option, word
+from calculator.cli.parser import JSON, Subcommand, flag, option, word
 from calculator.cli.screen import IN_RECORD, OF_BATTLE, battle_of, open_record, print_entry
 from calculator.errors import JournalError
 from calculator.pairs import read_answers
@@ -89,7 +89,7 @@ def _bind(arguments: argparse.Namespace) -> None:
 _KEYS: Final = "keys of its system; acted=yes, at=TERRAIN, arrived=yes, gone=broken or gone=no"
 
 PARTS: Final = {
-    "correct": Part(
+    "correct": Subcommand(
         "say what stands on the table, where the roll has it otherwise",
         _correct,
         word("unit", "UNIT", "a unit by its name"),
@@ -97,7 +97,7 @@ PARTS: Final = {
         _REASON,
         IN_RECORD,
     ),
-    "bind": Part(
+    "bind": Subcommand(
         "bind the battle to an order of battle, or replace it, with a reason",
         _bind,
         word("scenario", "NAME|FILE", "the order of battle"),

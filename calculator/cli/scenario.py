@@ -8,7 +8,7 @@ from typing import Final
 
 from calculator.cli.completion import complete_scenario, complete_system
 from calculator.cli.output import write_json, write_out
-from calculator.cli.parser import JSON, OUTPUT, Group, Part, flag, option, word
+from calculator.cli.parser import JSON, OUTPUT, Group, Subcommand, flag, option, word
 from calculator.cli.scenario_check import check, list_known
 from calculator.errors import Fault, FaultsError, every, how_to_add, nearest
 from calculator.kinds import Whole
@@ -108,7 +108,7 @@ _FILES: Final = word("words", "NAME|FILE", offers=complete_scenario, nargs="+")
 _MEN: Final = "of a spreadsheet: foot to a base, if not as the system has it; horse half as many"
 
 PARTS: Final = {
-    "new": Part(
+    "new": Subcommand(
         "write a commented file to start from",
         _new,
         word("file", "FILE", "the file to write, e.g. my-battle.toml"),
@@ -120,15 +120,15 @@ PARTS: Final = {
         ),
         option("--men-per-base", "MEN", _MEN, default=None),
     ),
-    "check": Part("list every fault of a file, and what is doubtful", check, _FILES, JSON),
-    "show": Part(
+    "check": Subcommand("list every fault of a file, and what is doubtful", check, _FILES, JSON),
+    "show": Subcommand(
         "show an order of battle",
         _show,
         _FILE,
         flag("--notes", "with the notes of every unit"),
         JSON,
     ),
-    "booklet": Part(
+    "booklet": Subcommand(
         "make a booklet of a battle, ready to print",
         _booklet,
         _FILE,
@@ -136,12 +136,12 @@ PARTS: Final = {
         option("--paper", "PAPER", "a4 (the default) or letter", default="a4"),
         option("--runs", "RUNS", "battles of its forecast (200); 0 for none", default="200"),
     ),
-    "list": Part("the orders of battle that can be opened by name", list_known, JSON),
-    "format": Part(
+    "list": Subcommand("the orders of battle that can be opened by name", list_known, JSON),
+    "format": Subcommand(
         "lay files out as the shipped ones are, comments kept",
         _format,
         _FILES,
         flag("--check", "write nothing; exit code 1 if one would change"),
     ),
-    "schema": Part("print the JSON Schema for editors", _schema),
+    "schema": Subcommand("print the JSON Schema for editors", _schema),
 }

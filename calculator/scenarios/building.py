@@ -12,7 +12,7 @@ from calculator.kinds import Text
 from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios import layout
-from calculator.scenarios.kinds import BySide, Listed
+from calculator.scenarios.kinds import BySide, ListOfTexts
 from calculator.scenarios.model import Formation, General, History, Scenario, Side, Terrain, Unit
 from calculator.scenarios.reading import FileTable
 
@@ -35,7 +35,7 @@ def build_scenario(path: Path, system: RuleSystem, tables: Tables, root: FileTab
     )
 
 
-_LEFT_OUT: Final[Mapping[type, object]] = {Text: "", Listed: (), BySide: {}}
+_LEFT_OUT: Final[Mapping[type, object]] = {Text: "", ListOfTexts: (), BySide: {}}
 """What a key says that is left out; of all other kinds that is None."""
 
 

@@ -69,7 +69,7 @@ class SystemKey(Kind[str]):
 
 
 @attrs.frozen
-class Listed:
+class ListOfTexts:
     """A list of texts, each one line."""
 
     allowed: str
@@ -123,7 +123,7 @@ class AnyValue:
         return value
 
 
-FileValue: TypeAlias = Listed | BySide | AnyValue
+FileValue: TypeAlias = ListOfTexts | BySide | AnyValue
 """What is never typed: lists and tables, read as TOML has them."""
 
 AnyKind: TypeAlias = Kind[Any] | FileValue
@@ -162,7 +162,7 @@ SLUG: Final = Text(_slug, str, "small letters, digits and hyphens, e.g. quatre-b
 CLOCK: Final = Text(_clock, str, 'hours and minutes, e.g. "14:00"')
 DAY: Final = Text(_one_line, str, 'a date such as 1815-06-16, or text such as "16-19 October 1813"')
 SYSTEM: Final = SystemKey()
-LIST: Final = Listed('a list of texts, e.g. ["Siborne, History of the War (1844)"]')
+LIST: Final = ListOfTexts('a list of texts, e.g. ["Siborne, History of the War (1844)"]')
 
 
 def allowed_in_file(kind: AnyKind) -> str:

@@ -34,7 +34,7 @@ LIKELY: Final = 0.65
 
 
 @attrs.frozen
-class Step:
+class RatingChange:
     """A change: whose units, of how many, and the new answers by unit and key; none for the file's.
 
     `share` is the share of all units that it changes.
@@ -57,7 +57,7 @@ class Brings(Enum):
 class Trial:
     """What a forecast makes of a change, and whether history's result is then the likelier."""
 
-    step: Step
+    step: RatingChange
     summary: Summary
     brings: Brings
 
@@ -82,9 +82,9 @@ def best_first(found: Sequence[Trial]) -> list[Trial]:
     return sorted(found, key=lambda trial: (order.index(trial.brings), trial.step.share))
 
 
-def _steps(scenario: Scenario, history: History) -> Iterator[Step]:
+def _steps(scenario: Scenario, history: History) -> Iterator[RatingChange]:
     """Better for who won and worse for who lost; of a drawn battle both ways for both."""
-    yield Step("as the file has it", (), 0)
+    yield RatingChange("as the file has it", (), 0)
     units = len(list(scenario.units))
     for side in scenario.sides:
         ways = (True, False) if not history.winner else (side.key == history.winner,)
@@ -94,7 +94,7 @@ def _steps(scenario: Scenario, history: History) -> Iterator[Step]:
                 answers = tuple(answer for answer in found if answer)
                 if answers:
                     label = f"{name} a step {'better' if better else 'worse'}"
-                    yield Step(label, answers, len(answers) / units)
+                    yield RatingChange(label, answers, len(answers) / units)
 
 
 def _groups(side: Side) -> Iterator[tuple[str, Sequence[Unit]]]:
@@ -124,7 +124,7 @@ def _worth(plan: ForecastPlan, unit: Unit) -> float:
     return plan.worth(answers | dict(plan.start(answers)))
 
 
-def _fought(asked: Forecast, step: Step) -> Trial:
+def _fought(asked: Forecast, step: RatingChange) -> Trial:
     """A step fought, each from the same seeds."""
     scenario = scenario_of(asked)
     for path, key, value in step.answers:
