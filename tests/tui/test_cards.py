@@ -16,7 +16,7 @@ from calculator.tui.screens.rules_card import asked_by
 from calculator.tui.set_up import SetUp
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
-from tests.tui.seeing import Player, press, seen, settled, until
+from tests.tui.seeing import Player, press, row, seen, settled, until
 
 SIZES = [(80, 24), (40, 20)]
 
@@ -192,9 +192,9 @@ def test_every_row_of_every_action_has_a_place_in_the_rules(key: str) -> None:
     set_up = SetUp(catalog.find_system(key))
     for action in set_up.system.actions:
         set_up.action = action
-        for row in rows_of(set_up):
-            asked, here = asked_by(set_up, row)
-            assert asked or here, (action.key, row.key)
+        for one in rows_of(set_up):
+            asked, here = asked_by(set_up, one)
+            assert asked or here, (action.key, one.key)
 
 
 async def test_heads_of_every_turn_are_a_key_away_and_told_as_a_turn_begins(
@@ -230,3 +230,41 @@ async def test_heads_of_every_turn_are_a_key_away_and_told_as_a_turn_begins(
     for digits in (first, second, last):
         assert digits in wide
     assert "\N{FULL BLOCK}" * 30 in wide
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        ("comma", "narrow the list"),
+        ("slash", "without the calculator"),
+        ("f2", "narrow the list"),
+        ("e", "turns to another row"),
+        ("e f", "attack column"),
+        ("b", "narrow the list"),
+    ],
+)
+async def test_a_question_mark_is_help_in_lists_too(
+    open_app: Opener, keys: str, says: str, size: tuple[int, int]
+) -> None:
+    app = open_app(scenario="waterloo-picton")
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: app.session.roll is not None)
+        await press(pilot, *keys.split())
+        under = app.screen
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, CardScreen))
+        assert says in app.screen.query_one(CardText).text
+        await press(pilot, "escape")
+        assert app.screen is under
+
+
+async def test_a_list_is_gone_through_by_pages(open_app: Opener) -> None:
+    app = open_app(system="revolutionary-wars")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        labels = [answer.label for answer in app.table.board.form.row("battalion").answers]
+        await press(pilot, "b", *["pagedown"] * 9, "enter")
+        assert row(app, "Battalion") == labels[-1]
+        await press(pilot, "b", *["pageup"] * 9, "enter")
+        assert row(app, "Battalion") == labels[0]

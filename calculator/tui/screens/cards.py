@@ -45,7 +45,9 @@ def help_on(
 ) -> Iterator[Paragraph]:
     """Help on the row under the cursor, then on the action, then on the keys."""
     if field is not None:
-        yield from _field_help(system, field, row)
+        yield from field_help(field, row)
+        yield Paragraph(f"{system.title}, section {field.source}", "dim")
+        yield Paragraph("")
     yield Paragraph(action.label, "heading")
     yield Paragraph(action.help)
     yield Paragraph(f"{system.title}, section {action.source}", "dim")
@@ -54,7 +56,8 @@ def help_on(
     yield from explained(KEYS, 8)
 
 
-def _field_help(system: RuleSystem, field: Field, row: FormRow) -> Iterator[Paragraph]:
+def field_help(field: Field, row: FormRow) -> Iterator[Paragraph]:
+    """What a field asks, and all that may be answered."""
     yield Paragraph(field.label, "heading")
     yield Paragraph(field.help)
     if not row.matters:
@@ -63,8 +66,6 @@ def _field_help(system: RuleSystem, field: Field, row: FormRow) -> Iterator[Para
         yield Paragraph(answer.label, sign=answer.letter or " ")
     if not field.kind.choices:
         yield Paragraph(f"Answer: {field.kind.allowed}.")
-    yield Paragraph(f"{system.title}, section {field.source}", "dim")
-    yield Paragraph("")
 
 
 def sequence_of(system: RuleSystem) -> Iterator[Paragraph]:

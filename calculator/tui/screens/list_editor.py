@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
@@ -17,11 +17,22 @@ from calculator.rows import Rows
 from calculator.tui.answers import Answer, answers_of, lettered
 from calculator.tui.mnemonics import ACTION_KEY, COMMANDS, Wanted, assign
 from calculator.tui.rows import ACTION, FormRow
+from calculator.tui.screens.card import CardScreen, explained
+from calculator.tui.screens.cards import field_help
 from calculator.tui.screens.overlay import Overlay
 from calculator.tui.widgets.form_panel import FormPanel
 from calculator.tui.widgets.strip_bar import Press, StripBar
 
 ADD, REMOVE = "n", "d"
+
+KEYS: Final = (
+    ("a-Z", "the field that has the letter before it; then the letter of an answer"),
+    (ACTION_KEY, "turns to another row"),
+    (ADD, "adds a row"),
+    (REMOVE, "removes the one that is shown"),
+    ("Enter", "takes all rows"),
+    ("Esc", "leaves the list as it was"),
+)
 
 
 class ListEditor(Overlay[str | None]):
@@ -40,6 +51,7 @@ class ListEditor(Overlay[str | None]):
         Binding("enter", "press('done')", "Done"),
         Binding(f"{ADD},insert", "press('add')", "Add a row"),
         Binding(f"{REMOVE},delete", "press('remove')", "Remove it"),
+        Binding("question_mark,f1", "help", "Help"),
     ]
 
     def __init__(self, title: str, kind: Rows[Any], text: str) -> None:
@@ -125,6 +137,13 @@ class ListEditor(Overlay[str | None]):
     @on(FormPanel.Noted)
     def _note(self, message: FormPanel.Noted) -> None:
         self.query_one(Vertical).border_subtitle = Content(message.note)
+
+    def action_help(self) -> None:
+        """Show help on the field under the cursor, and what keys do here."""
+        row = self._panel.row(self._panel.cursor)
+        field = next((field for field in self._fields if field.key == row.key), None)
+        about = field_help(field, row) if field else ()
+        self.app.push_screen(CardScreen(self._list_title, (*about, *explained(KEYS, 8))))
 
     def action_press(self, command: str) -> None:
         """Add a row, remove the one that is shown, or give the list, once all of it can be read."""

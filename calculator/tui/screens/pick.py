@@ -15,9 +15,20 @@ from textual.widgets.option_list import Option
 
 from calculator.scenarios.model import plain_name
 from calculator.tui.ink import COLOURED, PLAIN
+from calculator.tui.screens.card import CardScreen, explained
 from calculator.tui.screens.overlay import Overlay
 
 HINT: Final = "type to find; ⏎ picks, Esc ends"
+
+NARROWING: Final = (
+    ("a-Z", "a few letters of a name, or of what stands below it, narrow the list"),
+    ("↑ ↓", "from one to the next; PgUp PgDn by a page"),
+    ("Esc", "closes the list and changes nothing"),
+)
+KEYS: Final = (
+    *NARROWING,
+    ("Enter", "picks the one highlighted; a tap picks too"),
+)
 
 
 class Pickable(NamedTuple):
@@ -31,7 +42,7 @@ class Pickable(NamedTuple):
 class NameInput(Input):
     """Takes letters till Enter; keys that come after that, while it closes, are kept in `late`.
 
-    A key of `onward` ends it like Enter, and is kept for what lies below.
+    A key of `onward` ends it like Enter, and is kept for what lies below; `?` is help, no letter.
     """
 
     def __init__(self, onward: Collection[str] = ()) -> None:
@@ -40,7 +51,12 @@ class NameInput(Input):
         self.is_done = False
         self.late: list[events.Key] = []
 
-    def on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
+        if not self.is_done and event.character == "?":
+            event.stop()
+            event.prevent_default()
+            await self.run_action("screen.help")
+            return
         if not self.is_done and event.character in self.onward:
             self._submit()
         if self.is_done:
@@ -48,13 +64,14 @@ class NameInput(Input):
             event.prevent_default()
             self.late.append(event)
 
-    def take_early(self, event: events.Key) -> None:
+    async def take_early(self, event: events.Key) -> None:
         """Take a key that came before the name had the focus."""
         if event.key == "enter" and not self.is_done:
             self._submit()
         else:
-            self.on_key(event)
-            if not self.is_done and event.is_printable and event.character:
+            await self.on_key(event)
+            is_help = event.character == "?"
+            if not (self.is_done or is_help) and event.is_printable and event.character:
                 self.insert_text_at_cursor(event.character)
 
     def _submit(self) -> None:
@@ -97,7 +114,11 @@ class PickScreen(Overlay[Any]):
         Binding("escape", "dismiss", "Close"),
         Binding("down", "move(1)", "Next", priority=True),
         Binding("up", "move(-1)", "Previous", priority=True),
+        Binding("pagedown", "page('down')", "A page down", priority=True),
+        Binding("pageup", "page('up')", "A page up", priority=True),
+        Binding("f1", "help", "Help"),
     ]
+    keys: Sequence[tuple[str, str]] = KEYS
 
     def __init__(
         self,
@@ -173,9 +194,9 @@ class PickScreen(Overlay[Any]):
         # and from the app, as keys of a terminal do, or they would not find every binding.
         app.call_later(below.call_later, app.call_later, go_on)
 
-    def on_key(self, event: events.Key) -> None:
+    async def on_key(self, event: events.Key) -> None:
         """A key that came before the name could be typed is typed now."""
-        self.query_one(NameInput).take_early(event)
+        await self.query_one(NameInput).take_early(event)
 
     def action_move(self, by: int) -> None:
         """Move the highlight, while the letters go on being typed."""
@@ -184,6 +205,14 @@ class PickScreen(Overlay[Any]):
             listed.action_cursor_down()
         else:
             listed.action_cursor_up()
+
+    async def action_page(self, way: str) -> None:
+        """Move the highlight by a page."""
+        await self.query_one(OptionList).run_action(f"page_{way}")
+
+    def action_help(self) -> None:
+        """Show what keys do here."""
+        self.app.push_screen(CardScreen(self._pick_title, explained(self.keys, 6)))
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is self:

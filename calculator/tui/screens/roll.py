@@ -8,10 +8,18 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from calculator.roll import Roll, RollUnit
-from calculator.tui.screens.pick import Pickable, PickScreen
+from calculator.tui.screens.pick import NARROWING, Pickable, PickScreen
 from calculator.tui.widgets.roll_panel import described, units_in_order
 
 HINT = "⏎ acts, ^T target, ^A has acted, ^E correct"
+
+KEYS = (
+    *NARROWING,
+    ("Enter", "lets the unit act"),
+    ("^T", "makes it the target"),
+    ("^A", "records that it has acted without the calculator"),
+    ("^E", "corrects it: what stands on the table instead, with a reason"),
+)
 
 
 class RollScreen(PickScreen):
@@ -20,6 +28,7 @@ class RollScreen(PickScreen):
     It acts ("actor"), is the "target", has "acted" without the calculator, or is to be corrected.
     """
 
+    keys = KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+t", "take('target')", "Target", priority=True),
         Binding("ctrl+a", "take('acted')", "It has acted", priority=True),
