@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 from typing import Final
 
-_VULGAR: Final = {"½": " 1/2", "¼": " 1/4", "¾": " 3/4"}
+_VULGAR_FRACTIONS: Final = {"½": " 1/2", "¼": " 1/4", "¾": " 3/4"}
 _LENGTH: Final = r"""
     (?P<sign>-?)
     (?: (?:(?P<whole>\d+)[ -]+)? (?P<part>\d+/0*[1-9]\d*) | (?P<decimal>\d+(?:\.\d+)?|\.\d+) )
@@ -16,7 +16,7 @@ _LENGTH: Final = r"""
 
 def read_length(text: str) -> Fraction:
     """A length such as 5, 5.5, 5 1/2, 5½ or 5 1/2" ; ValueError if it is none."""
-    for sign, plain in _VULGAR.items():
+    for sign, plain in _VULGAR_FRACTIONS.items():
         text = text.replace(sign, plain)
     found = re.fullmatch(_LENGTH, text.strip().lower(), re.VERBOSE)
     if not found:

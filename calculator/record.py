@@ -152,7 +152,7 @@ class Record:
         With `all_cores` long records take several processes. Raises `FaultsError` for what is no
         such head.
         """
-        from calculator.journal.verify import LONG, verify
+        from calculator.journal.verify import LONG_RECORD, verify
 
         self.look()
         storage, witness = self.journal.storage, self.journal.witness
@@ -167,7 +167,7 @@ class Record:
             noted=head,
             seen=witness.seen,
             unlocked=storage.unlocked(),
-            kept=storage.kept_rules() if all_cores and total >= LONG else None,
+            kept=storage.kept_rules() if all_cores and total >= LONG_RECORD else None,
             progress=progress,
         )
 

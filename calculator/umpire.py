@@ -32,7 +32,7 @@ from calculator.journal.heads import SEEN
 from calculator.journal.journal import Journal, open_journal
 from calculator.journal.one_line import one_line
 from calculator.journal.ruling import UnitName, ruling_body
-from calculator.journal.selection import MOST
+from calculator.journal.selection import HIGHEST_NUMBER
 from calculator.journal.storage import MovedOnError
 from calculator.record import Record
 from calculator.rules.question import Odds, Question, Result
@@ -237,13 +237,15 @@ class Umpire(Record):
         return self._record(EntryDraft(kind=EntryKind.NOTE, body=body))
 
     def turn(self, turn: int) -> Entry | None:
-        """Record that turn number `turn` begins, 1 to `MOST`. Raises `FaultsError` for others.
+        """Record that turn number `turn` begins, 1 to `HIGHEST_NUMBER`.
+
+        Raises `FaultsError` for others.
 
         Copies that end the same turn at once end it once, and a turn in force is not begun again:
         all get the one entry.
         """
-        if not 0 < turn <= MOST:
-            allowed = f"a whole number from 1 to {MOST:,}"
+        if not 0 < turn <= HIGHEST_NUMBER:
+            allowed = f"a whole number from 1 to {HIGHEST_NUMBER:,}"
             raise FaultsError([Fault("turn", f"there is no turn {turn}", allowed)])
         begun = self._begun_by()
         if begun and begun.turn == turn:

@@ -23,7 +23,7 @@ _Completer: TypeAlias = Callable[..., Iterable[str]]
 
 _SHELLS: Final = ("bash", "zsh", "fish")
 
-SETTINGS: Final = {
+PARSER_SETTINGS: Final = {
     "formatter_class": AsWritten,
     "epilog": """\
 To switch it on, add a line to your shell's start-up file:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 OR: Final = "or"
 """Stands between one setting to compare with and the next: a repeated --versus adds to the last."""
 
-MOST: Final = 4
+MOST_SETTINGS: Final = 4
 """Settings to compare with at once."""
 
 
@@ -35,7 +35,8 @@ ARGUMENTS: Final = (
         metavar="key=value",
         nargs="+",
         action="extend",
-        help=f"compare with these answers instead; up to {MOST} settings, with 'or' between them",
+        help=f"compare with these answers instead; up to {MOST_SETTINGS} settings, "
+        "with 'or' between them",
         offers=complete_values,
     ),
     flag("--at-least", "the odds of each outcome or a better one"),
@@ -138,9 +139,11 @@ def _apart(versus: list[str]) -> list[list[str]]:
             settings.append([])
         else:
             settings[-1].append(word)
-    if len(settings) > MOST or not all(settings):
+    if len(settings) > MOST_SETTINGS or not all(settings):
         problem = "answers are missing beside 'or'" if not all(settings) else "are too many"
-        raise FaultsError([Fault("--versus", problem, f"1 to {MOST} settings, 'or' between them")])
+        raise FaultsError(
+            [Fault("--versus", problem, f"1 to {MOST_SETTINGS} settings, 'or' between them")]
+        )
     return settings
 
 

@@ -30,7 +30,8 @@ COMMANDS: Final = {
     "completion": "print the completion script of a shell",
 }
 """What each command does. It is a module of `calculator.cli`: `ARGUMENTS` are what it takes,
-`PARTS` its own commands, `SETTINGS` what else its parser is told, if there are any; `run` does it.
+`PARTS` its own commands, `PARSER_SETTINGS` what else its parser is told, if there are any; `run`
+does it.
 """
 
 
@@ -97,7 +98,7 @@ def _add_commands(root: Parser, words: list[str], completing: bool) -> None:
             continue
         declared = vars(import_module(f"calculator.cli.{name}")).get
         run, arguments, parts = declared("run"), declared("ARGUMENTS", ()), declared("PARTS", {})
-        settings = declared("SETTINGS", {})
+        settings = declared("PARSER_SETTINGS", {})
         parser.add_command(commands, name, COMMANDS[name], run, arguments, parts, **settings)
 
 

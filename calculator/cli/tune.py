@@ -11,7 +11,7 @@ from calculator.cli.parser import Argument, AsWritten, Parser, add_arguments, wo
 from calculator.cli.tune_options import TASKS, USAGE, complete_task, options_of
 from calculator.errors import Fault, FaultsError, UnknownNameError, every
 
-SETTINGS: Final = {
+PARSER_SETTINGS: Final = {
     "usage": "empires tune [TASK] FILE [FILE] [options]",
     "epilog": USAGE,
     "formatter_class": AsWritten,

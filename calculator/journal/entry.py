@@ -241,18 +241,18 @@ def canonical(content: Mapping[str, Any]) -> str:
     """
     _only_whole_numbers(content)
     try:
-        return _SPELL(content).encode(errors="replace").decode()
+        return _encode(content).encode(errors="replace").decode()
     except TypeError as fault:
         raise NotCanonicalError(str(fault)) from fault
 
 
-_SPELL: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+_encode: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
 
 
 def read_canonical(content: str) -> dict[str, Any]:
     """What `content` spells. Raises `ValueError` unless it is spelled as `canonical` would."""
     value = read_object(content, _READ_WHOLE)
-    if _SPELL(value) != content:
+    if _encode(value) != content:
         raise ValueError("it is not canonical JSON")
     return value
 

@@ -15,13 +15,13 @@ from calculator.home import home
 from calculator.journal.entry import Entry, EntryDraft, NotCanonicalError, Tip
 from calculator.journal.places import is_url, journal_path
 from calculator.journal.spool import Spool
-from calculator.journal.storage import PATIENCE, MovedOnError, Storage, UnwritableError
+from calculator.journal.storage import PATIENCE_SECONDS, MovedOnError, Storage, UnwritableError
 from calculator.journal.witness import Witness
 
 RETRY_SECONDS: Final = 1.0
 """How long a journal that could not be written is left alone."""
 
-RETRY_PATIENCE: Final = 0.2
+RETRY_PATIENCE_SECONDS: Final = 0.2
 """How long a retry waits for a lock: whoever asks for news is not to wait for the writing."""
 
 ORPHAN_SECONDS: Final = 10.0
@@ -55,7 +55,7 @@ class Journal:
             self.witness.look()
         with self._lock:
             self._adopt_orphans()
-            patience = RETRY_PATIENCE if self._waiting else PATIENCE
+            patience = RETRY_PATIENCE_SECONDS if self._waiting else PATIENCE_SECONDS
             self._waiting.append(draft)
             try:
                 written = self._flush(patience)
@@ -72,7 +72,7 @@ class Journal:
             try:
                 self._adopt_orphans()
                 if self._waiting:
-                    self._flush(RETRY_PATIENCE)
+                    self._flush(RETRY_PATIENCE_SECONDS)
             finally:
                 self._lock.release()
 

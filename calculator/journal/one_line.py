@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-_STEERING: Final = re.compile(
+_CONTROL_CHARACTERS: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+"
 )
 
@@ -21,7 +21,7 @@ def one_line(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return _STEERING.sub(" ", text).encode(errors="replace").decode()
+    return _CONTROL_CHARACTERS.sub(" ", text).encode(errors="replace").decode()
 
 
 def in_one_line(value: Any) -> Any:

@@ -23,7 +23,7 @@ from calculator.rules.question import Question
 from calculator.rules.system import Narration, RuleSystem
 from calculator.rules.tables import Tables
 
-KEPT: Final = 4096
+MOST_REMEMBERED: Final = 4096
 """Questions remembered at a time; a battle asks a few hundred different ones."""
 
 _NO_SENSE: Final = (
@@ -180,7 +180,7 @@ class Recomputer:
         form = body["form"]
         key = (body["system"], body["action"], body["rules"], tuple(form), tuple(form.values()))
         if key not in self._asked:
-            if len(self._asked) >= KEPT:
+            if len(self._asked) >= MOST_REMEMBERED:
                 self._asked.pop(next(iter(self._asked)))
             with making_sense():
                 self._asked[key] = Asked(self._question(body))

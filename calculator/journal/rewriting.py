@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 from calculator.chance.interface import Draw
 from calculator.errors import CalculatorError
 from calculator.journal.entry import canonical, read_canonical
-from calculator.journal.recompute import KEPT, Asked
+from calculator.journal.recompute import MOST_REMEMBERED, Asked
 from calculator.journal.shape import FORMAT, check_time, check_unit
 
 _TEXT: Final = r'"([^"\\\x00-\x1f]*)"'
@@ -101,7 +101,7 @@ def read_written(content: str) -> Written | None:
     )
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MOST_REMEMBERED)
 def _check_units(spelling: str) -> None:
     """Raises `ValueError` unless these are units by role, spelled as entries spell them."""
     for unit in read_canonical(spelling).values():
@@ -117,7 +117,7 @@ class Rewriter:
 
     def learn(self, written: Written, asked: Asked) -> None:
         """Keep the question of a ruling in which everything was found right."""
-        if len(self._asked) >= KEPT:
+        if len(self._asked) >= MOST_REMEMBERED:
             self._asked.clear()
             self._constant.clear()
         self._asked[written.question] = asked

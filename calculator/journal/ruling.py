@@ -19,7 +19,7 @@ from calculator.rules.system import Narration, RuleSystem
 
 _PACKAGE: Final = Path(__file__).parent.parent
 _SHARED: Final = ("chance", "rules")
-_ALONE: Final = ("forms.py", "kinds.py", "lengths.py")
+_SINGLE_FILES: Final = ("forms.py", "kinds.py", "lengths.py")
 
 
 def code_digest(system: RuleSystem) -> str:
@@ -40,7 +40,7 @@ def _sources(folder: Path) -> Iterator[Path]:
     yield from sorted(path for path in folder.rglob("*") if path.suffix in {".py", ".toml"})
     for shared in _SHARED:
         yield from sorted((_PACKAGE / shared).glob("*.py"))
-    yield from (_PACKAGE / name for name in _ALONE)
+    yield from (_PACKAGE / name for name in _SINGLE_FILES)
 
 
 @attrs.frozen

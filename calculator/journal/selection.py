@@ -11,7 +11,7 @@ from calculator.errors import Fault, FaultsError
 from calculator.journal.entry import Entry, EntryKind
 from calculator.kinds import quoted
 
-MOST: Final = 999_999_999
+HIGHEST_NUMBER: Final = 999_999_999
 """The highest number of an entry or a turn that can be typed; no battle comes near it."""
 
 
@@ -46,11 +46,11 @@ class Selection:
 
 
 def read_number(what: str, text: str) -> int:
-    """A number from 1 to `MOST` as typed, with or without #. Raises `FaultsError`."""
+    """A number from 1 to `HIGHEST_NUMBER` as typed, with or without #. Raises `FaultsError`."""
     digits = text.strip().removeprefix("#")
-    few = digits.isascii() and digits.isdigit() and len(digits) <= len(str(MOST))
+    few = digits.isascii() and digits.isdigit() and len(digits) <= len(str(HIGHEST_NUMBER))
     if not few or not int(digits):
-        allowed = f"a whole number from 1 to {MOST:,}"
+        allowed = f"a whole number from 1 to {HIGHEST_NUMBER:,}"
         raise FaultsError([Fault(what, f"{quoted(text)} will not do", allowed)])
     return int(digits)
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 FORMAT: Final = 2
 """The version of the content's layout; it changes only if the keys of an entry do."""
 
-_DEEPEST: Final = 60
+_MOST_NESTED: Final = 60
 """Lists and objects within one another; what rulings record is nested a handful deep."""
 
 _NONE: Final[Mapping[str, type]] = MappingProxyType({})
@@ -130,7 +130,7 @@ _SCALARS: Final = frozenset({str, int, bool})
 _NAMES: Final = {str: "text", int: "a whole number", bool: "true or false", dict: "an object"}
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.ASCII)
 _SHARE: Final = re.compile(r"[0-9]+(?:/[0-9]+)?")
-_MOST: Final = 2**53
+_HIGHEST_NUMBER: Final = 2**53
 
 
 def read_object(content: str, decoder: json.JSONDecoder) -> dict[str, Any]:
@@ -146,8 +146,8 @@ def read_object(content: str, decoder: json.JSONDecoder) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ValueError("it is not a JSON object")  # noqa: TRY004
     # No more brackets than that are nested no deeper, and rulings seldom have more.
-    if content.count("[") + content.count("{") > _DEEPEST:
-        _check_depth(value, _DEEPEST)
+    if content.count("[") + content.count("{") > _MOST_NESTED:
+        _check_depth(value, _MOST_NESTED)
     return value
 
 
@@ -157,7 +157,7 @@ def check_shape(fields: Mapping[str, Any]) -> None:
     if not isinstance(layout, int) or (layouts := _LAYOUTS.get(layout)) is None:
         raise ValueError("it is of an unknown format")
     _ENTRY.check(fields)
-    if not 0 < fields["number"] <= _MOST or fields["turn"] < 1:
+    if not 0 < fields["number"] <= _HIGHEST_NUMBER or fields["turn"] < 1:
         raise ValueError("its number and turn do not count from 1")
     check_time(fields["time"])
     kind, body = fields["kind"], fields["body"]

@@ -11,7 +11,7 @@ import attrs
 Scores: TypeAlias = Sequence[tuple[float, float]]
 """Possible scores from 0 to 1 with their probabilities."""
 
-FEW: Final = 40
+MOST_CONVOLVED: Final = 40
 """Up to so many scores their sum is worked out by convolution, beyond by its moments."""
 
 _NOTHING: Final = 1e-9
@@ -113,11 +113,11 @@ def _weighed(scores: Sequence[Scores], *, fair: bool) -> Iterator[Scores]:
 def share_above(observed: Sequence[float], scores: Sequence[Scores]) -> float:
     """The chance that the sum of independent `scores` is above that of the `observed` ones.
 
-    Equal sums count half. Up to `FEW` scores are convolved on a grid of 1/128 or finer; the sum of
-    more is nearly normal, and is taken so with a term for its skewness (Edgeworth). Either is right
-    to about half a percent.
+    Equal sums count half. Up to `MOST_CONVOLVED` scores are convolved on a grid of 1/128 or finer;
+    the sum of more is nearly normal, and is taken so with a term for its skewness (Edgeworth).
+    Either is right to about half a percent.
     """
-    if len(scores) > FEW:
+    if len(scores) > MOST_CONVOLVED:
         return Moments.of(scores).share_above(sum(observed))
     steps = max(128, 65_536 // max(1, len(scores)) ** 2)
     chances = {0: 1.0}

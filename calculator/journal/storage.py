@@ -22,7 +22,7 @@ from calculator.journal.entry import (
     link,
 )
 
-PATIENCE: Final = 12.0
+PATIENCE_SECONDS: Final = 12.0
 """Seconds after which a journal that others keep locked counts as unwritable."""
 
 Connection: TypeAlias = Any
@@ -122,7 +122,9 @@ class Storage(ABC):
         self._reader: Connection | None = None
         self._writer: Connection | None = None
 
-    def append(self, drafts: Sequence[EntryDraft], patience: float = PATIENCE) -> list[Entry]:
+    def append(
+        self, drafts: Sequence[EntryDraft], patience: float = PATIENCE_SECONDS
+    ) -> list[Entry]:
         """Write `drafts` at the end of the chain, durably and all or none.
 
         A journal that others keep locked is tried again for `patience` seconds.

@@ -33,10 +33,10 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 _PORTION: Final = 250
 
-LONG: Final = 2_000
+LONG_RECORD: Final = 2_000
 """Entries from which on several processes are worth starting."""
 
-CLOCKS: Final = timedelta(minutes=10)
+MOST_CLOCK_SKEW: Final = timedelta(minutes=10)
 """By how much the clocks of those who play one battle may differ."""
 
 
@@ -214,7 +214,7 @@ class _Checker:
             self._highest_turn = max(self._highest_turn, turn)
         elif turn != self._turn and (turn > self._highest_turn or time >= self._turn_began):
             raise BadEntryError(f"it is of turn {turn}, and turn {self._turn} was in force")
-        if self._latest > time and _backwards(self._latest, time) > CLOCKS:
+        if self._latest > time and _backwards(self._latest, time) > MOST_CLOCK_SKEW:
             before = _backwards(self._latest, time)
             why = f"its time is {str(before).partition('.')[0]} before that of an earlier entry"
             self.found.doubts.append(Complaint(fields["number"], why))

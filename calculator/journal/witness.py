@@ -26,7 +26,7 @@ from calculator.journal.entry import GENESIS, Entry, EntryKind, StoredRow, diges
 from calculator.journal.heads import Head
 from calculator.journal.storage import Storage
 
-STRETCH: Final = 100
+COMPARED_AT_ONCE: Final = 100
 """Entries compared at one look, besides the last: a few milliseconds' work."""
 
 SAVE_SECONDS: Final = 2.0
@@ -121,14 +121,14 @@ class Witness:
         if unlocked and unlocked != self._unlocked:
             return f"its locks are not as they were made ({unlocked})"
         last = self._last
-        rows = self._storage.kept(last - 1 if last else 0, STRETCH + 1)
+        rows = self._storage.kept(last - 1 if last else 0, COMPARED_AT_ONCE + 1)
         if not rows and last and self._storage.restores:
             return ""  # this copy still has the file open, and brings it back
         if last and not (rows and _is(rows[0], last, self._seen[last])):
             if not self._recalled():
                 return f"entry {last} is gone or another"
             return self._fault()
-        if len(rows) > STRETCH:
+        if len(rows) > COMPARED_AT_ONCE:
             if (tip := self._storage.tip()).number > last:
                 self._learn(tip.number, tip.hash)
         elif fault := self._take(rows[1:] if last else rows):
@@ -159,7 +159,7 @@ class Witness:
     def _compare_stretch(self) -> str:
         """Follow the chain from the first entry on, a stretch at each look, then all over again."""
         first, last = self._compared, self._last
-        rows = self._storage.kept(first, min(STRETCH, last - first))
+        rows = self._storage.kept(first, min(COMPARED_AT_ONCE, last - first))
         for number, row in enumerate(rows, start=first + 1):
             if number not in self._marks:
                 follows = _follows(row, number - 1, self._seen.get(number - 1, GENESIS))
@@ -169,7 +169,7 @@ class Witness:
             elif _mark(row) != self._marks[number]:
                 return f"entry {number} is gone or another"
         done = first + len(rows)
-        if done < min(first + STRETCH, last):
+        if done < min(first + COMPARED_AT_ONCE, last):
             return f"entry {done + 1} is gone"
         self._compared = done % last if last else 0
         return ""

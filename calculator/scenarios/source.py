@@ -16,7 +16,7 @@ from calculator.kinds import quoted
 from calculator.paths import reporting
 from calculator.scenarios.lines import KeyLines, KeyPath, shown_path, tokens
 
-LARGEST: Final = 500_000
+MOST_BYTES: Final = 500_000
 """Bytes. Whole armies take some 50 thousand; a larger file is no order of battle."""
 
 LONGEST_LINE: Final = 5_000
@@ -118,9 +118,9 @@ def _bytes(path: Path) -> bytes:
         if not path.is_file():
             raise _fault(str(path), "is not a file")
         with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
-    if len(raw) > LARGEST:
-        raise _fault(str(path), f"is larger than {LARGEST:,} bytes: no order of battle")
+            raw = file.read(MOST_BYTES + 1)
+    if len(raw) > MOST_BYTES:
+        raise _fault(str(path), f"is larger than {MOST_BYTES:,} bytes: no order of battle")
     return raw
 
 

@@ -31,7 +31,7 @@ from calculator.tuning.backtest import (
     quartiles,
 )
 
-BOX: Final = {
+BOUNDS: Final = {
     "forecast.tempo": (0.05, 0.10),
     "forecast.leadership": (1.5, 4.5),
     "forecast.resolve": (0.32, 0.46),
@@ -80,7 +80,7 @@ def points() -> list[Supposed]:
     return [
         tuple(
             (key, str(Fraction(round(1000 * (low + part * (high - low))), 1000)))
-            for (key, (low, high)), part in zip(BOX.items(), place, strict=True)
+            for (key, (low, high)), part in zip(BOUNDS.items(), place, strict=True)
         )
         for place in islice(_halton(), POINTS)
     ]
@@ -131,7 +131,7 @@ def calibrate(tried: Sequence[Trial], seed: str) -> Calibration:
     chosen = [_best(tried, [stream.below(len(tried)) for _ in everything]) for _ in range(SAMPLES)]
     tables = [{key: float(Fraction(str(value))) for key, value in point} for point in points()]
     found = []
-    for key in BOX:
+    for key in BOUNDS:
         values = sorted(tables[number][key] for number in chosen)
         low, high = values[int(0.025 * SAMPLES)], values[int(0.975 * SAMPLES) - 1]
         found.append(Found(key, tables[best][key], low, high))

@@ -11,7 +11,7 @@ from calculator.rules.forecast_plan import Stance
 if TYPE_CHECKING:
     from calculator.tuning.battle import Battlefield
 
-_DOES: Final = {
+_STANCES_IN_WORDS: Final = {
     Stance.PRESS: "press the attack",
     Stance.HOLD: "hold their ground",
     Stance.DELAY: "play for time",
@@ -30,7 +30,7 @@ class Chronicle:
         armies = self._field.armies
         hour = (self._field.first_hour + turn - 1) % 24
         does = "; ".join(
-            f"{army.name}: {'do as ordered' if army.is_ordered else _DOES[stance]}"
+            f"{army.name}: {'do as ordered' if army.is_ordered else _STANCES_IN_WORDS[stance]}"
             for army, stance in zip(armies, stances, strict=True)
         )
         self.lines.append(f"Turn {turn}, {hour}:00. {does}.")

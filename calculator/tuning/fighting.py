@@ -24,7 +24,7 @@ ENGAGED: Final = 3
 MOST_TAKEN: Final = 0.5
 """Of the men left, what a flight costs at most: no army of the 32 battles lost more than Jena's."""
 
-_FINE: Final = 1 << 20
+_CHANCE_PARTS: Final = 1 << 20
 """Parts into which a chance is divided where it is drawn."""
 
 
@@ -349,7 +349,7 @@ class RunInProgress:
         return run
 
     def _happens(self, chance: float) -> bool:
-        return self._stream.below(_FINE) < chance * _FINE
+        return self._stream.below(_CHANCE_PARTS) < chance * _CHANCE_PARTS
 
     def _drawn(self, choice: Prospect) -> tuple[int, int, bool, Condition]:
         if len(choice.outcomes) == 1:
@@ -360,4 +360,4 @@ class RunInProgress:
 
 def _spread(stream: Stream) -> float:
     """A number from -1 to 1, each as likely."""
-    return 2 * stream.below(_FINE) / _FINE - 1
+    return 2 * stream.below(_CHANCE_PARTS) / _CHANCE_PARTS - 1

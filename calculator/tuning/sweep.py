@@ -19,7 +19,7 @@ from calculator.tuning.chances import Setting, chance_of, mean_of
 from calculator.tuning.matchups import Subject
 from calculator.tuning.variations import Variation
 
-MOST: Final = 1_000_000
+MOST_COMBINATIONS: Final = 1_000_000
 """Combinations that one sweep may have; more would not be read by anyone."""
 
 Values: TypeAlias = tuple[str, ...]
@@ -47,9 +47,10 @@ class Sweep:
     measures: tuple[str, ...]
 
     def __attrs_post_init__(self) -> None:
-        if len(self) > MOST:
+        if len(self) > MOST_COMBINATIONS:
             raise CalculatorError(
-                f"this sweep has {len(self):,} combinations, more than {MOST:,}: vary less"
+                f"this sweep has {len(self):,} combinations, more than {MOST_COMBINATIONS:,}: "
+                "vary less"
             )
         self._check()
 

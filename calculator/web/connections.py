@@ -24,10 +24,10 @@ KEEP_ALIVE: Final = 20.0
 SWEEP: Final = 0.5
 """Seconds between two looks at the open connections."""
 
-SPARE: Final = 60
+SPARE_FILES: Final = 60
 """Open files that this process needs for all else: the record, workers, libraries."""
 
-LEAST: Final = 24
+LEAST_CONNECTIONS: Final = 24
 """Connections without a request that are borne with even where few files may be open."""
 
 
@@ -85,4 +85,4 @@ class Connections:
 def _most_open() -> int:
     """How many connections there may be before idle ones are closed early."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return max(LEAST, soft - SPARE) if soft != resource.RLIM_INFINITY else 10_000
+    return max(LEAST_CONNECTIONS, soft - SPARE_FILES) if soft != resource.RLIM_INFINITY else 10_000

@@ -10,7 +10,7 @@ from calculator.web.codes import VisitorRole, fresh_token, role_for
 from calculator.web.seats import NoSeatError
 from calculator.web.site import ANYONE, SEATED, THEMES, Route, Visit
 
-_WEEK: Final = 7 * 24 * 3600
+_COOKIE_SECONDS: Final = 7 * 24 * 3600
 """Seconds that a browser keeps a seat's cookie: the next evening the seat is still there."""
 
 
@@ -80,7 +80,12 @@ def _seat(visit: Visit, role: VisitorRole) -> web.StreamResponse:
         return _door(visit, str(full), 503)
     response = visit.go(_first_page(visit, role))
     response.set_cookie(
-        site.seat_cookie, token, max_age=_WEEK, httponly=True, samesite="Strict", secure=site.secure
+        site.seat_cookie,
+        token,
+        max_age=_COOKIE_SECONDS,
+        httponly=True,
+        samesite="Strict",
+        secure=site.secure,
     )
     return response
 

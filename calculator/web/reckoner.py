@@ -22,20 +22,20 @@ from calculator.web.workers import Workers
 AT_ONCE: Final = 60
 """Paths up to which odds are worked out at once: about 20 ms at most; an assault takes 2 ms."""
 
-SOON: Final = 2.0
+SOON_SECONDS: Final = 2.0
 """Seconds that a result waits for the odds that it is recorded with."""
 
-FEW: Final = 100
+STAND_IN_PATHS: Final = 100
 """Paths that stand in for odds that did not come in time."""
 
-ENOUGH: Final = 2_000
+ENOUGH_PATHS: Final = 2_000
 """Paths of sampled odds that are shown again as they are; of fewer, in a hurry, they are worked out
 again."""
 
-KEPT: Final = 512
+MOST_KEPT: Final = 512
 """Odds that are kept."""
 
-REMEMBERED_LONG: Final = 4096
+MOST_KNOWN_LONG: Final = 4096
 """Forms of questions that are known to take long."""
 
 
@@ -67,7 +67,7 @@ class Reckoner:
         has asked something else before they were there.
         """
         odds = self.known(question)
-        if odds and not (odds.sample and odds.sample.paths < ENOUGH):
+        if odds and not (odds.sample and odds.sample.paths < ENOUGH_PATHS):
             self._give_up(visitor)
             return odds
         question.check()
@@ -91,10 +91,10 @@ class Reckoner:
         if odds := self.known(question):
             return odds
         try:
-            async with asyncio.timeout(SOON):
+            async with asyncio.timeout(SOON_SECONDS):
                 return await self.odds(question, visitor)
         except (TimeoutError, SupersededError):
-            return question.estimate(FEW)
+            return question.estimate(STAND_IN_PATHS)
 
     async def close(self) -> None:
         """End the processes."""
@@ -122,13 +122,13 @@ class Reckoner:
 
     def _keep(self, odds: Odds) -> Odds:
         self._kept[_key(odds.question)] = odds
-        if len(self._kept) > KEPT:
+        if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
         return odds
 
     def _remember_long(self, shape: Hashable) -> None:
         self._long[shape] = None
-        if len(self._long) > REMEMBERED_LONG:
+        if len(self._long) > MOST_KNOWN_LONG:
             self._long.popitem(last=False)
 
 

@@ -44,7 +44,7 @@ PORTION: Final = 250
 QUICK_SECONDS: Final = 0.02
 """Up to which a question need not have gone to another process."""
 
-NICE: Final = 10
+NICENESS: Final = 10
 """By how much the processes stand back behind the server, which answers everybody's taps."""
 
 
@@ -140,7 +140,7 @@ WORK: Final[Mapping[str, Callable[[Question, float], Any]]] = {"odds": reckon, "
 
 def main() -> None:
     """Answer tasks until there are no more."""
-    os.nice(NICE)
+    os.nice(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server to act on
     signal.signal(GIVE_UP, signal.SIG_IGN)
     with suppress(EOFError, BrokenPipeError):

@@ -14,7 +14,7 @@ from calculator.errors import CalculatorError
 from calculator.rules.question import Question
 from calculator.web.worker import GIVE_UP, LENGTH
 
-TRIES: Final = 2
+MOST_TRIES: Final = 2
 """How often a task is handed out before its process's end counts as its own fault."""
 
 
@@ -63,7 +63,7 @@ class _Worker:
         return self._answer
 
     async def _do(self, task: tuple[object, ...]) -> Any:
-        for _ in range(TRIES):
+        for _ in range(MOST_TRIES):
             with suppress(OSError, asyncio.IncompleteReadError):
                 found, trouble = await self._exchange(task)
                 if trouble:

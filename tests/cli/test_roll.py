@@ -139,7 +139,7 @@ def test_the_roll_for_people(saturday: Said) -> None:
 def test_what_waits_to_be_written_is_said_not_to_be_on_the_roll(
     saturday: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journal_module, "PATIENCE", 0.1)
+    monkeypatch.setattr(journal_module, "PATIENCE_SECONDS", 0.1)
     monkeypatch.setattr(journal_module, "RETRY_SECONDS", 0.0)
     with Umpire.open("saturday", copy="blue-1") as other:
         blocker = sqlite3.connect(other.journal.storage.where)

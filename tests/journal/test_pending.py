@@ -23,7 +23,7 @@ from calculator.journal.entry import Entry, EntryDraft, EntryKind, NotCanonicalE
 from calculator.journal.journal import Journal
 from calculator.journal.spool import Spool
 from calculator.journal.sqlite import SqliteStorage
-from calculator.journal.storage import PATIENCE, UnwritableError
+from calculator.journal.storage import PATIENCE_SECONDS, UnwritableError
 from calculator.umpire import Umpire
 from tests.journal.toy import throw
 
@@ -33,7 +33,7 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Retries and looks for orphans are not held back."""
     monkeypatch.setattr(journal_module, "RETRY_SECONDS", 0.0)
     monkeypatch.setattr(journal_module, "ORPHAN_SECONDS", 0.0)
-    monkeypatch.setattr(journal_module, "PATIENCE", 0.2)
+    monkeypatch.setattr(journal_module, "PATIENCE_SECONDS", 0.2)
 
 
 def check(path: Path, texts: Sequence[str]) -> list[Entry]:
@@ -155,7 +155,7 @@ def in_another_process(code: str, *arguments: object, **settings: object) -> str
     setting = """
         import os, sys, urllib.parse  # at hand before another user has no way to the library
         from calculator.journal import journal
-        journal.PATIENCE = 0.2
+        journal.PATIENCE_SECONDS = 0.2
         from calculator.umpire import Umpire
         umpire = Umpire.open(sys.argv[1])
     """
@@ -299,7 +299,9 @@ class FlakyStorage(SqliteStorage):
         super().__init__(path)
         self.moods = moods
 
-    def append(self, drafts: Sequence[EntryDraft], patience: float = PATIENCE) -> list[Entry]:
+    def append(
+        self, drafts: Sequence[EntryDraft], patience: float = PATIENCE_SECONDS
+    ) -> list[Entry]:
         mood = self.moods.pop(0) if self.moods else "well"
         if mood == "before":
             raise UnwritableError("it fails before")

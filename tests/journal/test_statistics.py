@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calculator.journal.statistics import (
-    FEW,
+    MOST_CONVOLVED,
     ChiSquare,
     chi_square_tail,
     mahalanobis,
@@ -96,8 +96,8 @@ def test_many_scores_are_taken_as_few_are() -> None:
         exact = binomial_above(heads, 60)
         assert share_above(seen, [FAIR] * 60) == pytest.approx(exact, abs=0.005)
     seen = [0.7] * 20 + [0.3] * 20
-    few = share_above(seen, [SKEWED] * FEW)
-    many = share_above([*seen, 0.5], [*[SKEWED] * FEW, [(0.5, 1.0)]])
+    few = share_above(seen, [SKEWED] * MOST_CONVOLVED)
+    many = share_above([*seen, 0.5], [*[SKEWED] * MOST_CONVOLVED, [(0.5, 1.0)]])
     assert few == pytest.approx(many, abs=0.01)
 
 

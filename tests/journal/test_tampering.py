@@ -463,7 +463,7 @@ def test_an_override_that_comes_after_a_void_is_a_note(path: Path) -> None:
 def test_a_long_record_is_checked_by_all_cores_alike(
     path: Path, tampered: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("calculator.journal.verify.LONG", 1)
+    monkeypatch.setattr("calculator.journal.verify.LONG_RECORD", 1)
     with Umpire.open(path, read_only=True) as umpire:
         assert umpire.verify(all_cores=True) == umpire.verify()
         forge(tampered, 9, put_into_body(label="12 hits"))

@@ -319,7 +319,7 @@ def test_points_of_the_search_fill_the_box_evenly() -> None:
     assert len(set(points)) == len(points) == calibration.POINTS
     for point, shares in ((first, (2, 3, 5, 7, 11)), (second, None)):
         for (key, text), base in zip(point, shares or [0] * 5, strict=False):
-            low, high = calibration.BOX[key]
+            low, high = calibration.BOUNDS[key]
             assert low <= float(Fraction(str(text))) <= high
             if shares:
                 wanted = low + (high - low) / base

@@ -23,7 +23,7 @@ from calculator.rules.tables import Tables
 SOURCE: Final = "Cannonade phase"
 SHOT: Final = "cannonade"
 RISK: Final = "risk to the friends fired over"
-SHORT: Final = "casualties among the friends fired over"
+FALLEN_SHORT: Final = "casualties among the friends fired over"
 
 
 @attrs.frozen(kw_only=True)
@@ -219,7 +219,7 @@ def procedure(form: CannonadeForm, tables: Tables) -> Procedure[Any, Cannonaded]
         casualties = max(roll + modifier, natural_six if roll == 6 else 0)
         short = 0
         if form.friends_between and chance.draw(d6(), RISK) <= falls_short:
-            short = chance.draw(d6(), SHORT)
+            short = chance.draw(d6(), FALLEN_SHORT)
         return concluded(form, casualties, short, tables)
 
     return single(fire)
@@ -365,7 +365,7 @@ def _casualties(number: int) -> str:
 
 
 def _risk(draws: Draws, tables: Tables) -> Iterator[str]:
-    risk, short = shown(draws, RISK), shown(draws, SHORT)
+    risk, short = shown(draws, RISK), shown(draws, FALLEN_SHORT)
     if risk is not None:
         limit = tables.points("cannonade.falls-short")
         fell = f"rolled {short} for their casualties" if short else "they are spared"

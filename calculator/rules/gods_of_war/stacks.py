@@ -19,7 +19,7 @@ Stack = tuple[tuple[W, int], ...]
 
 ALL: Final = "all"
 NONE: Final = "none"
-MOST: Final = 99
+MOST_OF_A_WORD: Final = 99
 _PART: Final = re.compile(r"(\D+?)\s*x?\s*(\d*)")
 
 
@@ -95,8 +95,8 @@ def _read_part(words: type[W], part: str, named: Collection[W]) -> tuple[W, int]
     except BadValueError as bad:
         raise ValueError(f"{match[1]!r} is not known{hint(bad.near)}") from None
     number = int(match[2] or 1)
-    if number > MOST:
-        raise ValueError(f"{number} of {word.value} are too many, {MOST} at most")
+    if number > MOST_OF_A_WORD:
+        raise ValueError(f"{number} of {word.value} are too many, {MOST_OF_A_WORD} at most")
     if word in named:
         raise ValueError(f"{str(word.value)!r} is named twice")
     return word, number

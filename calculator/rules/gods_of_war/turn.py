@@ -101,7 +101,7 @@ _FREE: Final = frozenset({"play-card", "line-of-sight", "wanted-cards"})
 
 _OF_NO_UNIT: Final = frozenset({"repair", "draw-card", "draw-terrain"})
 
-_MORE: Final = (Card.INSPIRED_COMMAND, Card.FLANKING_MOVE, Card.SWIFT_MARCH)
+_MORE_ACTIONS: Final = (Card.INSPIRED_COMMAND, Card.FLANKING_MOVE, Card.SWIFT_MARCH)
 """Cards that give more actions; a field of the same name counts each."""
 
 
@@ -122,7 +122,7 @@ def ledger(turn: TurnSoFar, tables: Tables) -> Iterator[str]:
 
 
 def _actions_left(turn: TurnSoFar, tables: Tables) -> str:
-    cards = {card.name.lower(): _played(turn.actions, card) for card in _MORE}
+    cards = {card.name.lower(): _played(turn.actions, card) for card in _MORE_ACTIONS}
     fogged = _played(turn.against, Card.FOG_OF_WAR)
     whole = actions_of(TurnForm(**cards, fog_of_war=fogged), tables)
     costly = [action for action in turn.actions if cost(action)]

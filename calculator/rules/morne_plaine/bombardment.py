@@ -46,7 +46,7 @@ class InLine(Word):
 Line = tuple[tuple[InLine, ...], ...]
 """Each hex that the line passes through, or the two on either side of a hexside it runs along."""
 
-_KNOWN: Final = {str(word.value): word for word in InLine}
+_BY_WORD: Final = {str(word.value): word for word in InLine}
 
 
 def is_blocked(line: Line) -> bool:
@@ -61,10 +61,10 @@ def read_line(text: str) -> Line:
         return ()
     crossed = [[word.strip() for word in part.split(BESIDE)] for part in parts]
     problems = [
-        f"hex {number}: {word!r} is not one of the words{hint(nearest(word, _KNOWN))}"
+        f"hex {number}: {word!r} is not one of the words{hint(nearest(word, _BY_WORD))}"
         for number, words in enumerate(crossed, 1)
         for word in words
-        if word not in _KNOWN
+        if word not in _BY_WORD
     ]
     problems += [
         f"hex {number}: a hexside lies between two hexes"
@@ -73,7 +73,7 @@ def read_line(text: str) -> Line:
     ]
     if problems:
         raise ValueError("; ".join(problems))
-    return tuple(tuple(_KNOWN[word] for word in words) for words in crossed)
+    return tuple(tuple(_BY_WORD[word] for word in words) for words in crossed)
 
 
 def write_line(line: Line) -> str:
@@ -85,10 +85,10 @@ def write_line(line: Line) -> str:
 LINE: Final = Text(
     read_line,
     write_line,
-    f"nothing, or the hexes between with commas: {', '.join(_KNOWN)}; two with {BESIDE} where the "
-    "line runs along the hexside between them, e.g. clear, woods/clear",
+    f"nothing, or the hexes between with commas: {', '.join(_BY_WORD)}; two with {BESIDE} where "
+    "the line runs along the hexside between them, e.g. clear, woods/clear",
     type=tuple,
-    pieces=(tuple(_KNOWN), (BESIDE,)),
+    pieces=(tuple(_BY_WORD), (BESIDE,)),
 )
 
 

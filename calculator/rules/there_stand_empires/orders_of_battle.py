@@ -144,7 +144,7 @@ ELITE_SHARE: Final = Fraction(3, 20)
 """Of the bases of foot and horse: the Old Guard was a tenth of the army of 1812."""
 
 
-LARGEST: Final = {"infantry": 10, "cavalry": 8, "artillery": 2}
+MOST_BASES_BY_FAMILY: Final = {"infantry": 10, "cavalry": 8, "artillery": 2}
 """Bases of one unit, by family of arms (II): brigades, and a battery of twelve guns."""
 
 
@@ -165,7 +165,7 @@ def army_doubts(units: Sequence[BrigadeForm], _: Tables) -> Iterator[Refusal]:
 
 def _large(units: Sequence[BrigadeForm]) -> Iterator[Refusal]:
     """Units larger than is usual."""
-    for family, most in LARGEST.items():
+    for family, most in MOST_BASES_BY_FAMILY.items():
         larger = sum(unit.arm.family == family and unit.bases > most for unit in units)
         if larger:
             units_have = "1 unit has" if larger == 1 else f"{larger} units have"

@@ -24,7 +24,7 @@ BLANK: Final = "."
 SHORTEST_NAME: Final = 14
 """Columns that ratings leave for a unit's name."""
 
-SHORT: Final = 3
+SHORT_COLUMNS: Final = 3
 """Columns of an answer that is never cut, and of the code of one where there is little room."""
 
 ROOM_FOR_WORDS: Final = 60
@@ -90,11 +90,11 @@ class RosterTable(CursorTable):
         fields, units = self.bench.fields, self._units
         longest = [max(1, *(len(_shown(field, unit)) for unit in units)) for field in fields]
         room = self.text_width - 3 - SHORTEST_NAME - 2 * len(fields)
-        short = sum(size for size in longest if size <= SHORT)
-        wide = sum(size > SHORT for size in longest)
-        share = max((room - short) // wide, SHORT) if wide else 0
-        share = share if self.text_width >= ROOM_FOR_WORDS else SHORT
-        return [size if size <= SHORT else min(size, share) for size in longest]
+        short = sum(size for size in longest if size <= SHORT_COLUMNS)
+        wide = sum(size > SHORT_COLUMNS for size in longest)
+        share = max((room - short) // wide, SHORT_COLUMNS) if wide else 0
+        share = share if self.text_width >= ROOM_FOR_WORDS else SHORT_COLUMNS
+        return [size if size <= SHORT_COLUMNS else min(size, share) for size in longest]
 
     def size_of_table(self) -> tuple[int, int]:
         return len(self._units), len(self.bench.fields)

@@ -9,7 +9,7 @@ from calculator.tui.widgets.strip_bar import Block, Press, StripBar, block_of, w
 NARROW: Final = 64
 """Columns below which buttons are a thumb high."""
 
-THUMB: Final = 3
+THUMB_LINES: Final = 3
 """Lines that a thumb hits."""
 
 MORE: Final = Press("*more", "More")
@@ -31,7 +31,7 @@ class ButtonRows(StripBar):
         self._page = 0
 
     def arranged(self, width: int) -> tuple[int, list[list[Block]]]:
-        tall = THUMB if width < NARROW else 1
+        tall = THUMB_LINES if width < NARROW else 1
         blocks = [block_of(button, tall, tall > 1) for button in self._buttons]
         rows = _broken(blocks, width)
         if tall > 1 and len(rows) > 1:

@@ -30,10 +30,10 @@ from calculator.tui.widgets.text import Line
 
 MOVES: Final = {"up": -1, "shift+tab": -1, "down": 1, "tab": 1}
 STEPS: Final = {"left": -1, "minus": -1, "right": 1, "plus": 1, "equals_sign": 1}
-RUBS_OUT: Final = frozenset({"backspace", "delete", "ctrl+u"})
-EXPLAINS: Final = frozenset({"question_mark", "f1", "ctrl+r"})
+ERASING_KEYS: Final = frozenset({"backspace", "delete", "ctrl+u"})
+HELP_KEYS: Final = frozenset({"question_mark", "f1", "ctrl+r"})
 """Keys that tell of the field under the cursor, also while it is open."""
-GOES_ON: Final = frozenset({"left", "right", "home", "end"})
+EDITING_KEYS: Final = frozenset({"left", "right", "home", "end"})
 """Keys by which a player goes on from the text that stands in a field."""
 
 LEAVES: Final = frozenset({"enter", *MOVES, *STEPS})
@@ -261,7 +261,7 @@ class FormPanel(Lines, can_focus=True):
 
     def _armed_key(self, event: events.Key) -> bool:
         row = self.row(self.armed)
-        if event.key in EXPLAINS:
+        if event.key in HELP_KEYS:
             return False
         if event.key == "escape":
             self.disarm()
@@ -296,10 +296,10 @@ class FormPanel(Lines, can_focus=True):
         assert row.kind is not None
         if event.character and takes(row.kind, event.character):
             self._type(row, ("" if self._untouched else self.typed) + event.character)
-        elif isinstance(row.kind, Text) and event.key in GOES_ON:
+        elif isinstance(row.kind, Text) and event.key in EDITING_KEYS:
             self._untouched = False
             self.redraw()
-        elif event.key in RUBS_OUT:
+        elif event.key in ERASING_KEYS:
             self._rub_out(row, everything=event.key != "backspace")
         elif (event.is_printable or event.key in LEAVES) and self.holds():
             return True

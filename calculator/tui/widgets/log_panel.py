@@ -13,7 +13,7 @@ from calculator.tui.widgets.text import Line, plain_line, wrapped
 if TYPE_CHECKING:
     from calculator.tui.recorder import Logged, News
 
-KEPT: Final = 200
+MOST_ENTRIES: Final = 200
 """Entries the panel keeps; the journal keeps them all."""
 
 
@@ -29,7 +29,7 @@ class LogPanel(Lines):
     def add(self, news: News) -> None:
         """Add what has come in."""
         if news.entries or news.waiting != self._waiting:
-            self.entries = (self.entries + news.entries)[-KEPT:]
+            self.entries = (self.entries + news.entries)[-MOST_ENTRIES:]
             self._waiting = news.waiting
             self.redraw()
 

@@ -11,7 +11,7 @@ from textual.content import Content
 from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, fitted, plain_line, wrapped
 
-TELLS: Final = 8
+LEAST_TELLING: Final = 8
 """Columns below which a text that is cut tells nothing."""
 
 
@@ -67,7 +67,7 @@ def title(
     beside = fitting(facts, width - kept - 3) or "".join(facts[-1:])
     right = f" {beside} " if beside else " "
     room = width - cell_len(tail + right) - 1
-    if room < min(TELLS, cell_len(text)):
+    if room < min(LEAST_TELLING, cell_len(text)):
         text = ""
     shown = text if cell_len(text) <= room else fitted(Content(text), room).plain
     left = fitted(Content(f" {shown}{tail}"), width - cell_len(right)).plain

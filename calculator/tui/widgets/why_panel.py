@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from calculator.rules.question import Odds, Question
     from calculator.tuning.what_if import Alternative
 
-WORTH: Final = 6
+WORTH_COLUMNS: Final = 6
 """Columns of a worth in percentage points."""
 
 
@@ -91,7 +91,9 @@ class WhyPanel(Lines):
         worth = self._worths.get(factor)
         figures = f"{factor.points:+d}".rjust(4)
         figures += (
-            ("" if worth is None else points(float(worth))).rjust(WORTH) if self._worths else ""
+            ("" if worth is None else points(float(worth))).rjust(WORTH_COLUMNS)
+            if self._worths
+            else ""
         )
         beside = _with_source(factor.side, factor)
         spare = width - len(figures) - 1 - len(factor.name) - len(beside)
@@ -143,11 +145,11 @@ class WhyPanel(Lines):
 
 def _change(change: Alternative, width: int) -> Iterator[Line]:
     ink = "gain" if change.merit > 0 else "loss"
-    figure = points(float(change.difference)).rjust(WORTH)
+    figure = points(float(change.difference)).rjust(WORTH_COLUMNS)
     on = ", and from there on" if change.on else ""
-    yield from wrapped(f"{change.label}{on}", "text", width, (figure, ink), WORTH + 1)
+    yield from wrapped(f"{change.label}{on}", "text", width, (figure, ink), WORTH_COLUMNS + 1)
     if change.thresholds:
-        yield from wrapped(change.thresholds, "dim", width, indent=WORTH + 3)
+        yield from wrapped(change.thresholds, "dim", width, indent=WORTH_COLUMNS + 3)
 
 
 def _with_source(text: str, factor: Factor) -> str:

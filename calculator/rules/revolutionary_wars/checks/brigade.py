@@ -34,7 +34,9 @@ from calculator.standing import Standing
 MORALE_CHECK: Final = "Start of Turn, Check Brigade Morale"
 GENERALS: Final = "Move Action, Moving near Enemy Generals; Charge Action, Charging Enemy Generals"
 REPLENISHING: Final = "Shoot Action, Replenishing Skirmishers"
-GIVERS: Final = frozenset({Troops.LINE, Troops.LIGHT, Troops.LINE_CAVALRY, Troops.LIGHT_CAVALRY})
+PLATOON_GIVERS: Final = frozenset(
+    {Troops.LINE, Troops.LIGHT, Troops.LINE_CAVALRY, Troops.LIGHT_CAVALRY}
+)
 
 
 @attrs.frozen(kw_only=True)
@@ -301,7 +303,7 @@ def _platoons(form: ReplenishForm, tables: Tables) -> int:
 def replenish_refusals(form: ReplenishForm, tables: Tables) -> Iterator[Refusal]:
     """Why these platoons cannot become those skirmishers."""
     giver, skirmishers = Card(form.battalion, tables), Card(form.skirmishers, tables)
-    if giver.troops not in GIVERS:
+    if giver.troops not in PLATOON_GIVERS:
         yield Refusal("only line or light platoons are given up", REPLENISHING)
     if not skirmishers.is_skirmish:
         yield Refusal(
