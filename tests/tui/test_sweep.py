@@ -70,6 +70,9 @@ def test_odds_why_and_result_read_well(system: str, action: str) -> None:
     why.show(odds)
     told = [line.plain.strip() for line, _ in why.lines(400)]
     assert any(told), "Why is never silent"
+    for width in (35, 37):
+        cut = [line.plain for line, _ in why.lines(width) if line.cell_length > width]
+        assert not cut, "at 80 and at 40 columns no line of Why is cut"
     labels = [row.chance.label for row in rows]
     names = [measure.label for measure in odds.question.action.measures]
     results = [odds.question.result(seed=str(seed), odds=odds).narration for seed in range(4)]

@@ -130,6 +130,10 @@ class RecordScreen(Overlay[None]):
         """Say something below the buttons, or take it back."""
         self.notice.show(text or HINT)
 
+    def on_key(self) -> None:
+        """What was said was about the key before."""
+        self.note()
+
     def _read_news(self) -> NewEntries:
         newest = self.ledger.newest
         try:

@@ -117,12 +117,8 @@ class WhyPanel(Lines):
         if not measures:
             return
         yield plain_line("")
-        yield (
-            Content.assemble(
-                ("What would change it", "heading"), (f"  {measures[0].label}", "dim")
-            ),
-            None,
-        )
+        yield plain_line("What would change it", "heading")
+        yield from wrapped(measures[0].label, "dim", width)
         if not odds.is_exact:
             from calculator.tuning.what_if import SAMPLED
 

@@ -157,3 +157,11 @@ async def test_what_is_asked_meanwhile_does_not_turn_quit_into_back(pilot: Pilot
     await pilot.press("escape")
     await until(pilot, lambda: pilot.app.screen is screen(pilot))
     await tap(pilot, "Quit")
+
+
+async def test_what_was_said_goes_with_the_next_key(pilot: Pilot[None]) -> None:
+    screen(pilot).note("army: none is counted yet: a takes a tally")
+    await until(pilot, lambda: "none is counted yet" in words(pilot))
+    await pilot.press("down")
+    await until(pilot, lambda: "a second tap opens" in words(pilot))
+    assert "none is counted yet" not in words(pilot)
