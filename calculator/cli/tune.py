@@ -30,7 +30,7 @@ class TaskHelp(argparse.Action):
     ) -> None:
         page = parser
         if task := TASKS.get(namespace.task or ""):
-            from calculator.cli.tune_tasks import taken
+            from calculator.cli.tune_tasks import options_taken
 
             prog = f"empires tune {namespace.task}"
             page = Parser(prog=prog, description=task.summary, formatter_class=AsWritten)
@@ -38,7 +38,7 @@ class TaskHelp(argparse.Action):
             if not task.files:
                 text, name = "past battles, a row each (the 32 of 1792-1815)", "BATTLES.csv"
             file = word("file", name, text, nargs=task.files or "?")
-            add_arguments(page, [file, *options_of(taken(namespace.task))])
+            add_arguments(page, [file, *options_of(options_taken(namespace.task))])
         page.print_help()
         parser.exit()
 

@@ -113,7 +113,7 @@ WORK: Final = {
 """By task, and by task with the option that makes another one of it."""
 
 
-def taken(task: str) -> set[str]:
+def options_taken(task: str) -> set[str]:
     """Every option that a task takes."""
     parts = [work for called, work in WORK.items() if called.split()[0] == task]
     return _modes(task).union(*(work.options for work in parts))
@@ -131,7 +131,7 @@ def work_of(arguments: argparse.Namespace) -> TaskWork:
     chosen = [name for name in names if vars(arguments)[name[2:]] != left_out(name[2:])]
     called = " ".join([task, *modes.intersection(chosen)])
     options = WORK[called].options | modes
-    without = f" without {min(modes)}" if called == task and taken(task) - options else ""
+    without = f" without {min(modes)}" if called == task and options_taken(task) - options else ""
     raise_any(
         Fault(option, f"says nothing to tune {called}{without}", ", ".join(sorted(options)))
         for option in chosen

@@ -98,9 +98,9 @@ class Condition:
             self.arrived = effect.arrived
         self._act(effect)
         if effect.later:
-            self._later(effect)
+            self._note_later(effect)
         if effect.this_turn:
-            self._this_turn(effect)
+            self._note_this_turn(effect)
         for key, answers in effect.cards.items():
             self._play(key, answers, effect)
         for key, more in effect.counted.items():
@@ -151,11 +151,11 @@ class Condition:
         if self.cards[key] != before:
             self.changed[key] = effect.number
 
-    def _this_turn(self, effect: Effect) -> None:
+    def _note_this_turn(self, effect: Effect) -> None:
         kept = self.this_turn if self.this_turn_is == effect.turn else {}
         self.this_turn, self.this_turn_is = {**kept, **effect.this_turn}, effect.turn
         self.changed |= dict.fromkeys(effect.this_turn, effect.number)
 
-    def _later(self, effect: Effect) -> None:
+    def _note_later(self, effect: Effect) -> None:
         kept = self.later if self.later_turn == effect.turn else {}
         self.later, self.later_turn = {**kept, **effect.later}, effect.turn

@@ -168,7 +168,7 @@ def first_action(system: RuleSystem) -> AnyAction:
     return system.action(next(one.key for one in system.listed if one.place is Place.ACTION))
 
 
-def filled_by(system: RuleSystem, role: str) -> Iterator[str]:
+def keys_filled_by(system: RuleSystem, role: str) -> Iterator[str]:
     """The keys of the fields that a unit in a role fills in."""
     for keys in system.roles.get(role, {}).values():
         yield from (keys,) if isinstance(keys, str) else keys

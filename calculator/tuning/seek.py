@@ -90,7 +90,7 @@ def _folded(rungs: Sequence[Rung]) -> Iterator[Rung]:
 
 def _variations(scenario: Scenario, subject: Subject, unit: str) -> Iterator[tuple[Variation, str]]:
     found = scenario.find(unit)
-    reaching = _reaching(scenario, subject, found)
+    reaching = _fields_asked_of(scenario, subject, found)
     for rating in ratings(scenario, found):
         key = rating.field.key
         if key in reaching and key != identity(type(found.form)).key:
@@ -102,7 +102,7 @@ def _variations(scenario: Scenario, subject: Subject, unit: str) -> Iterator[tup
             yield Variation(field.key, choices_of(field, answers[field.key])), answers[field.key]
 
 
-def _reaching(scenario: Scenario, subject: Subject, unit: Unit) -> set[str]:
+def _fields_asked_of(scenario: Scenario, subject: Subject, unit: Unit) -> set[str]:
     """The fields of a unit that the action asks for, in whichever roles the unit takes."""
     action = scenario.system.action(subject.situation.action)
     names = {"actor": subject.actor, "target": subject.target}

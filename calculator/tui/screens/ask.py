@@ -82,7 +82,7 @@ class AskScreen(Overlay[dict[str, str] | None]):
 
     def on_mount(self) -> None:
         self.query_one(StripBar).show(
-            [Press("give", self._verb.capitalize(), "⏎", "main-button"), Press("dismiss", "Back")]
+            [Press("submit", self._verb.capitalize(), "⏎", "main-button"), Press("dismiss", "Back")]
         )
         self.query(Input).first().focus()
         self._show_trouble(self._trouble)
@@ -105,7 +105,7 @@ class AskScreen(Overlay[dict[str, str] | None]):
         if place < len(blanks):
             self.set_focus(blanks[place])
         else:
-            self.action_give()
+            self.action_submit()
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is self and self._answers() == {b.key: b.text for b in self._blanks}:
@@ -114,7 +114,7 @@ class AskScreen(Overlay[dict[str, str] | None]):
     def _answers(self) -> dict[str, str]:
         return {blank.id or "": blank.value for blank in self.query(Input)}
 
-    def action_give(self) -> None:
+    def action_submit(self) -> None:
         """Give the texts, or say why they will not do."""
         answers = self._answers()
         try:

@@ -98,7 +98,7 @@ class TableScreen(Screen[None]):
             ruled=self._ruled,
             refused=self._refuse,
             news=self._news,
-            rested=self._draw_asked,
+            rested=self._draw_if_asked,
         )
         self.openings = Openings(
             self, session, recorder, changed=self.changed, note=self.note, look=self.rulings.look
@@ -210,9 +210,9 @@ class TableScreen(Screen[None]):
         self.board.show_reading(reading, self.session.pinned_odds(), cautions)
         self._look_into_why()
         self.summary.show(*in_short(reading))
-        self._draw_asked()
+        self._draw_if_asked()
 
-    def _draw_asked(self) -> None:
+    def _draw_if_asked(self) -> None:
         """Draw what was asked for before the odds, or the ruling before, were there."""
         if self._is_asked and self.reckoning.is_done and not self.rulings.is_busy:
             self.action_result()
@@ -470,8 +470,8 @@ class TableScreen(Screen[None]):
         at_top = not form.armed and (forbidden or self.board.view == "why")
         self._open_rules(None if at_top else form.row(form.cursor))
 
-    @on(WhyPanel.Opened)
-    def _open_factor(self, message: WhyPanel.Opened) -> None:
+    @on(WhyPanel.FactorOpened)
+    def _open_factor(self, message: WhyPanel.FactorOpened) -> None:
         self._open_rules(factor=message.factor)
 
     def _open_rules(self, row: FormRow | None = None, factor: Factor | None = None) -> None:

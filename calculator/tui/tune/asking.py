@@ -14,7 +14,7 @@ from calculator.tui.answers import answers_of
 from calculator.tui.screens.ask import AskScreen, Blank
 from calculator.tui.screens.pick import Pickable, PickScreen
 from calculator.tui.tune.store import Store
-from calculator.tui.tune.workbench import Workbench, typed
+from calculator.tui.tune.workbench import Workbench, key_value_pairs
 
 
 class Asking(Screen[None]):
@@ -82,7 +82,7 @@ class Asking(Screen[None]):
         self._type(
             f"{action.label}: holds for every pair",
             "key=value ..., e.g. " + ", ".join(free[:6]),
-            shlex.join(typed(situation.answers)),
+            shlex.join(key_value_pairs(situation.answers)),
             lambda text: self.bench.ask_text(f"{action.key} {text}", situation.measure),
         )
 

@@ -124,7 +124,7 @@ class Workbench:
         Answers that the new action does not know are kept for the ones that do.
         """
         kept = self.situation.answers if answers is None else answers
-        self.ask_text(shlex.join([action, *typed(kept)]), measure)
+        self.ask_text(shlex.join([action, *key_value_pairs(kept)]), measure)
 
     def ask_text(self, text: str, measure: str = "") -> None:
         """Ask what was typed: an action, then key=value. Raises as `ask` does."""
@@ -154,6 +154,6 @@ class Workbench:
         return bool(self.system.asked_of("target", self.action))
 
 
-def typed(answers: Mapping[str, str]) -> list[str]:
+def key_value_pairs(answers: Mapping[str, str]) -> list[str]:
     """Answers as they are typed: key=value."""
     return [f"{key}={value}" for key, value in answers.items()]

@@ -35,7 +35,7 @@ class WhyPanel(Lines):
 
     air = 1
 
-    class Opened(Message):
+    class FactorOpened(Message):
         """A factor was clicked or tapped."""
 
         def __init__(self, factor: Factor) -> None:
@@ -136,7 +136,7 @@ class WhyPanel(Lines):
     def on_click(self, event: events.Click) -> None:
         factor, _ = self.clicked(event)
         if isinstance(factor, Factor):
-            self.post_message(self.Opened(factor))
+            self.post_message(self.FactorOpened(factor))
 
 
 def _change(change: Alternative, width: int) -> Iterator[Line]:

@@ -52,7 +52,7 @@ def _decided(
     if lost.holds is not Holds.NOTHING:
         yield f"They capture the {lost.holds} there."
     yield from _prisoners(lost, outcome)
-    if escorted := form.of_side(winner).prisoners + rule.taken(form, outcome):
+    if escorted := form.of_side(winner).prisoners + rule.prisoners_taken(form, outcome):
         yield f"The {winner} escort {counted(escorted, 'prisoner')}."
 
 

@@ -166,7 +166,7 @@ def procedure(form: MeleeForm, tables: Tables) -> Procedure[Any, MeleeOutcome]:
             fate = chance.read_off(d6(), reading(fates), CASUALTY_ROLL)
             unharmed = verdict is Verdict.MORE_UNHARMED
             fought = decided(forces, winner, fate, half, unharmed)
-        attackers, defenders = (earned(form, fought, side, tables) for side in Side)
+        attackers, defenders = (points_earned(form, fought, side, tables) for side in Side)
         return attrs.evolve(fought, attackers_score=attackers, defenders_score=defenders)
 
     return single(fight)
@@ -207,7 +207,7 @@ def decided(forces: Forces, winner: Side, fate: Fate, half: int, unharmed: bool)
     )
 
 
-def taken(form: MeleeForm, outcome: MeleeOutcome) -> int:
+def prisoners_taken(form: MeleeForm, outcome: MeleeOutcome) -> int:
     """Men whom the winners take prisoner: those who surrender, and routers and unarmed men in the
     losers' hex."""
     if outcome.winner is None:
@@ -216,7 +216,7 @@ def taken(form: MeleeForm, outcome: MeleeOutcome) -> int:
     return outcome.captured + lost.routers + lost.unarmed
 
 
-def earned(form: MeleeForm, fought: MeleeOutcome, side: Side, tables: Tables) -> int:
+def points_earned(form: MeleeForm, fought: MeleeOutcome, side: Side, tables: Tables) -> int:
     """Victory points for `side`: enemies killed and, if it won, what it captured.
 
     Who lost loses the points of the prisoners set free: they no longer count.
@@ -230,7 +230,7 @@ def earned(form: MeleeForm, fought: MeleeOutcome, side: Side, tables: Tables) ->
         return score
     if fought.winner is not side:
         return score - form.of_side(side).prisoners * points("man-captured")
-    score += taken(form, fought) * points("man-captured")
+    score += prisoners_taken(form, fought) * points("man-captured")
     lost = form.of_side(side.other)
     if lost.holds is not Holds.NOTHING:
         score += points(f"{lost.holds.value}-captured")
@@ -309,7 +309,7 @@ def _left(form: MeleeForm, outcome: MeleeOutcome, side: Side) -> dict[str, str] 
     if outcome.winner is side.other:
         return None
     before = form.of_side(side)
-    escorted = before.prisoners + (taken(form, outcome) if outcome.winner is side else 0)
+    escorted = before.prisoners + (prisoners_taken(form, outcome) if outcome.winner is side else 0)
     left = {"men": str(before.men - outcome.killed(side)), "prisoners": str(escorted)}
     if outcome.winner is side:
         left |= MOVED
@@ -330,7 +330,7 @@ def _of_side(form: MeleeForm, outcome: MeleeOutcome, side: Side) -> dict[str, st
         return tallied(victory_points=score)
     lost = form.of_side(outcome.winner.other)
     if outcome.winner is side:
-        held = taken(form, outcome)
+        held = prisoners_taken(form, outcome)
         return tallied(victory_points=score, prisoners_held=held, unarmed=lost.prisoners)
     return tallied(
         victory_points=score,

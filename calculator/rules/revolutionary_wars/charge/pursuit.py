@@ -137,7 +137,9 @@ class Pursuit:
         """The inches to the edge behind a battalion, or ahead of it; None if out of reach."""
         return (self.chargers if (one in self.charging) is not ahead else self.enemy).edge
 
-    def lose(self, broke: End, by: DestroyedBy, catchers: tuple[int, ...] = ()) -> BattalionState:
+    def destroyed(
+        self, broke: End, by: DestroyedBy, catchers: tuple[int, ...] = ()
+    ) -> BattalionState:
         """A battalion destroyed as it breaks and runs."""
         how = Destruction(broke, by, catchers) if self.detail is Detail.EVERYTHING else None
         return BattalionState(0, Order.SHATTERED, End.DESTROYED, destroyed=how)
@@ -160,20 +162,20 @@ class Pursuit:
         battalion = self.battalions[one]
         if battalion.card.arm is Arm.ARTILLERY:
             if state.order is Order.SHATTERED:
-                return self.lose(End.OVERRUN, DestroyedBy.SHATTERED), False
+                return self.destroyed(End.OVERRUN, DestroyedBy.SHATTERED), False
             return self.leave(one, state._replace(order=Order.SHATTERED), End.OVERRUN), False
         roll = rally_roll(battalion, bool(hunters), chose)
         if self._runs_off(one, roll, End.BROKE, chance):
-            return self.lose(End.BROKE, DestroyedBy.RAN_OFF), True
+            return self.destroyed(End.BROKE, DestroyedBy.RAN_OFF), True
         if catchers := tuple(hunter for hunter in hunters if self._catches(hunter, one)):
-            return self.lose(End.BROKE, DestroyedBy.CAUGHT, catchers), False
+            return self.destroyed(End.BROKE, DestroyedBy.CAUGHT, catchers), False
         return self._scattered(one, state, roll, End.BROKE, chance), False
 
     def break_through(self, one: int, state: BattalionState, chance: Chance) -> BattalionState:
         """Charging cavalry that breaks rides on through the enemy, who does not pursue."""
         roll = rally_roll(self.battalions[one], pursued=False)
         if self._runs_off(one, roll, End.BROKE_THROUGH, chance):
-            return self.lose(End.BROKE_THROUGH, DestroyedBy.RAN_OFF)
+            return self.destroyed(End.BROKE_THROUGH, DestroyedBy.RAN_OFF)
         return self._scattered(one, state, roll, End.BROKE_THROUGH, chance)
 
     def pursue(
@@ -201,11 +203,11 @@ class Pursuit:
     ) -> BattalionState:
         """What keeps together of it; nothing if it was Shattered before it broke."""
         if state.order is Order.SHATTERED:
-            return self.lose(broke, DestroyedBy.SHATTERED)
+            return self.destroyed(broke, DestroyedBy.SHATTERED)
         counted = bool(self.detail) or one in self.going_on
         left = scattering(self.battalions[one], state.platoons, roll, counted)(chance)
         if not left:
-            return self.lose(broke, DestroyedBy.SCATTERED)
+            return self.destroyed(broke, DestroyedBy.SCATTERED)
         return self.leave(one, BattalionState(left, Order.SHATTERED), broke)
 
     def _catches(self, hunter: int, quarry: int) -> bool:

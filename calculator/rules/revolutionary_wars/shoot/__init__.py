@@ -14,7 +14,7 @@ from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.forms import acting_upon
 from calculator.rules.revolutionary_wars.narration import narrated, sentence
 from calculator.rules.revolutionary_wars.rolls import Again
-from calculator.rules.revolutionary_wars.shoot.form import ShootForm, Shoots
+from calculator.rules.revolutionary_wars.shoot.form import ShootActions, ShootForm
 from calculator.rules.revolutionary_wars.shoot.volley import (
     ROLES,
     Shooting,
@@ -157,7 +157,7 @@ def aftermath(form: ShootForm, outcome: Shot | ShotInFull) -> Aftermath:
     if isinstance(outcome, ShotInFull):
         later = {"hits-before": str(outcome.hits), "start-platoons": str(outcome.start_platoons)}
     shot = outcome.listed if isinstance(outcome, ShotInFull) else outcome
-    may = permitted(form.order) if form.shoots is Shoots.ONCE else ()
+    may = permitted(form.order) if form.shoots is ShootActions.ONCE else ()
     if shot.wiped_out:
         return Aftermath(target=None, target_gone="wiped out", may=may)
     target = {"platoons": str(shot.left), "order": shot.order.value}

@@ -25,7 +25,7 @@ class FireAs(Word):
     HOWITZERS = "howitzers"
 
 
-class Shoots(Word):
+class ShootActions(Word):
     """How many consecutive Shoot Actions a battalion takes."""
 
     ONCE = "once"
@@ -60,10 +60,10 @@ class ShootForm(forms.TwoBattalions):
         help="A battery shoots as cannon or as howitzers, each with its own line on the card.",
         matters=lambda form: form.battalion.is_artillery,
     )
-    shoots: Shoots = choice(
-        Shoots,
+    shoots: ShootActions = choice(
+        ShootActions,
         "Shoots",
-        default=Shoots.ONCE,
+        default=ShootActions.ONCE,
         group="Battalion",
         mnemonic="s",
         source="Shoot Action, Multiple Shoot Actions",

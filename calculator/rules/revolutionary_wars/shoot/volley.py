@@ -18,7 +18,7 @@ from calculator.rules.revolutionary_wars.cards import WeaponLine
 from calculator.rules.revolutionary_wars.forms import acting_upon
 from calculator.rules.revolutionary_wars.frontage import Front, Span, front_of, ranks
 from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, by_order
-from calculator.rules.revolutionary_wars.shoot.form import FireAs, ShootForm, Shoots
+from calculator.rules.revolutionary_wars.shoot.form import FireAs, ShootActions, ShootForm
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
 from calculator.rules.tables import Tables
 
@@ -308,4 +308,4 @@ def shoot_in_full(form: ShootForm, tables: Tables) -> Procedure[Target, ShotInFu
 
 
 def _fires(form: ShootForm, shots: Shooting) -> tuple[Step[Target], ...]:
-    return (shots.fire,) * (2 if form.shoots is Shoots.TWICE else 1)
+    return (shots.fire,) * (2 if form.shoots is ShootActions.TWICE else 1)

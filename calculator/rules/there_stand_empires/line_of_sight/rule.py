@@ -175,7 +175,8 @@ def _steps(form: SightForm, outcome: Sight, tables: Tables) -> Iterator[str]:
     if not outcome.visible:
         yield "Neither may fire at the other, nor assault it, along this line."
         return
-    reaching, charging = _reaching(form, tables), _charging(form, tables)
+    reaching = _arms_in_fire_reach(form, tables)
+    charging = _arms_in_assault_reach(form, tables)
     reached = f"within reach of {series(reaching)}" if reaching else "beyond all fire"
     yield f"The range along this line is {inches(form.apart)}: {reached}."
     if not reaching and not charging:
@@ -199,13 +200,13 @@ def _steps(form: SightForm, outcome: Sight, tables: Tables) -> Iterator[str]:
     yield f"Within reach of an assault, if the ground costs no more: {able}."
 
 
-def _reaching(form: SightForm, tables: Tables) -> list[str]:
+def _arms_in_fire_reach(form: SightForm, tables: Tables) -> list[str]:
     """Which arms reach so far with their fire (VI)."""
     arms = [arm for arm in Arm if arm.fires]
     return [a.label for a in arms if form.apart <= tables.points(f"fire.reach.{a.value}")]
 
 
-def _charging(form: SightForm, tables: Tables) -> list[str]:
+def _arms_in_assault_reach(form: SightForm, tables: Tables) -> list[str]:
     """Which arms may assault over so many inches (VII)."""
     arms = ("infantry", "cavalry")
     return [arm for arm in arms if form.apart <= tables.fraction(f"move.assault.{arm}")]
