@@ -168,7 +168,7 @@ def _tests(accounts: Iterable[Account]) -> Table:
             str(account.rulings),
             _test(account.transform),
             _test(account.outcomes),
-            _p(account.favour) if account.side else "",
+            _p_in_words(account.favour) if account.side else "",
             account.luck_in_words if account.side else "",
         )
     return table
@@ -197,10 +197,10 @@ def _counts(found: Audit) -> Table:
 
 
 def _test(test: ChiSquare | None) -> str:
-    return _p(test.p_value if test else None)
+    return _p_in_words(test.p_value if test else None)
 
 
-def _p(value: float | None) -> str:
+def _p_in_words(value: float | None) -> str:
     return "too few" if value is None else f"p = {value:.3g}"
 
 

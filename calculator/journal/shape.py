@@ -190,7 +190,7 @@ def _check_order_of_battle(fields: Mapping[str, Any], body: Mapping[str, Any]) -
 def _check_ruling(fields: Mapping[str, Any], body: Mapping[str, Any]) -> None:
     first_format = fields["format"] == 1
     for draw in body["draws"]:
-        if not _is_of(_DRAW, draw):
+        if not _is_text_object(_DRAW, draw):
             raise ValueError("one of its draws is not an object of ask, roll and total")
     if not set(map(type, body["form"].values())) <= _SCALARS:
         raise ValueError("its form has fields that are neither words nor numbers")
@@ -210,7 +210,7 @@ def _check_ruling(fields: Mapping[str, Any], body: Mapping[str, Any]) -> None:
 
 def check_unit(unit: Any) -> None:
     """Raise `ValueError` for what does not name a unit as entries do."""
-    if not _is_of(_UNIT, unit):
+    if not _is_text_object(_UNIT, unit):
         raise ValueError("one of its units is not an object of side, name and path")
 
 
@@ -227,7 +227,7 @@ def _check_aftermath(aftermath: Mapping[str, Any]) -> None:
             raise ValueError("what it leaves of a further unit is not spelled in text")
 
 
-def _is_of(keys: frozenset[str], value: Any) -> bool:
+def _is_text_object(keys: frozenset[str], value: Any) -> bool:
     """Whether it is an object of these keys, each with text."""
     is_object = type(value) is dict and value.keys() == keys
     return is_object and set(map(type, value.values())) <= _TEXT

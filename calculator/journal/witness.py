@@ -124,7 +124,7 @@ class Witness:
         rows = self._storage.kept(last - 1 if last else 0, COMPARED_AT_ONCE + 1)
         if not rows and last and self._storage.restores:
             return ""  # this copy still has the file open, and brings it back
-        if last and not (rows and _is(rows[0], last, self._seen[last])):
+        if last and not (rows and _is_entry(rows[0], last, self._seen[last])):
             if not self._recalled():
                 return f"entry {last} is gone or another"
             return self._fault()
@@ -236,7 +236,7 @@ class Witness:
             if known:
                 last = max(map(int, known))
                 rows = self._storage.kept(last - 1, 1)
-                if rows and _is(rows[0], last, known[str(last)]):
+                if rows and _is_entry(rows[0], last, known[str(last)]):
                     self._begin_anew(known)
                     return True
         return False
@@ -282,7 +282,7 @@ def _write(path: Path, content: Mapping[str, Any]) -> None:
         fresh.replace(path)
 
 
-def _is(row: StoredRow, number: int, hash_: str) -> bool:
+def _is_entry(row: StoredRow, number: int, hash_: str) -> bool:
     """Whether a row is the entry of that number and hash."""
     return row[0] == number and row[4] == hash_ == _digest(row[3])
 

@@ -276,7 +276,7 @@ class Roll:
     def _began(self, unit: Unit) -> Condition:
         system, scenario = self.scenario.system, self.scenario
         answers = scenario.answers_of(unit)
-        answers = {**answers, **system.begun(answers, scenario.tables)}
+        answers = {**answers, **system.starting_values(answers, scenario.tables)}
         own = set(known_keys(system))
         values = {key: text for key, text in answers.items() if key in own}
         place = scenario.ground_of(unit)

@@ -353,7 +353,7 @@ class RuleSystem:
     `protection` says what a piece of terrain answers for whoever acts, by the key of the action,
     against a unit that stands there. `one_action` is the section by which a unit takes one action a
     turn, and what its aftermath says that it may still take; empty where the rules do not limit it.
-    `begun` says in figures what a unit's form left open, under the tables in force.
+    `starting_values` says in figures what a unit's form left open, under the tables in force.
     `at_most` says of what a unit may lose how much one that began so may ever have.
     `marked` is the word with which the rules mark a unit of such values, such as broken, if any.
     `army_refusals` says what the rules forbid about the units of one side, `army_doubts` what a
@@ -399,7 +399,7 @@ class RuleSystem:
     side: type[Form] | None = None
     terrain: type[Form] | None = None
     battle: type[Form] | None = None
-    begun: Callable[[Mapping[str, str], Tables], Mapping[str, str]] = _no_values
+    starting_values: Callable[[Mapping[str, str], Tables], Mapping[str, str]] = _no_values
     at_most: Callable[[Mapping[str, str], Tables], Mapping[str, int]] = _no_values
     marked: Callable[[Mapping[str, str]], str] = lambda _: ""
     protection: Callable[[Any, str], Mapping[str, str]] = _no_values

@@ -58,12 +58,12 @@ def schema() -> Schema:
         "type": "object",
         "required": [HEAD.name, SIDES.name],
         "properties": {HEAD.name: _table(HEAD)},
-        "allOf": [{"if": _is_of(key), "then": file} for key, file in files.items()],
+        "allOf": [{"if": _system_is(key), "then": file} for key, file in files.items()],
         "definitions": values.definitions,
     }
 
 
-def _is_of(key: str) -> Schema:
+def _system_is(key: str) -> Schema:
     head = {"properties": {"system": {"const": key}}, "required": ["system"]}
     return {"properties": {HEAD.name: head}, "required": [HEAD.name]}
 

@@ -161,7 +161,7 @@ def condition(scenario: Scenario, unit: Unit, *, planned: bool = True) -> Condit
     system = scenario.system
     asked = {key for role in system.roles.values() for key in role}
     answers = {key: text for key, text in scenario.answers_of(unit).items() if key in asked}
-    answers |= system.begun(answers, scenario.tables)
+    answers |= system.starting_values(answers, scenario.tables)
     answers |= system.forecast.start(answers) if system.forecast and planned else {}
     place = scenario.ground_of(unit)
     return tuple(answers.items()) + (((AT, place.name),) if place and place.form else ())

@@ -82,18 +82,18 @@ def points() -> list[Supposed]:
             (key, str(Fraction(round(1000 * (low + part * (high - low))), 1000)))
             for (key, (low, high)), part in zip(BOUNDS.items(), place, strict=True)
         )
-        for place in islice(_halton(), POINTS)
+        for place in islice(_halton_points(), POINTS)
     ]
 
 
-def _halton() -> Iterator[tuple[float, ...]]:
+def _halton_points() -> Iterator[tuple[float, ...]]:
     number = 1
     while True:
-        yield tuple(_radical(number, base) for base in _BASES)
+        yield tuple(_radical_inverse(number, base) for base in _BASES)
         number += 1
 
 
-def _radical(number: int, base: int) -> float:
+def _radical_inverse(number: int, base: int) -> float:
     """The digits of a number mirrored at the point."""
     mirrored, scale = 0.0, 1.0
     while number:

@@ -82,7 +82,7 @@ def rewritten(text: str, before: Scenario, after: Scenario) -> str:
     for old, new in zip(before.units, after.units, strict=True):
         was, now = written(old.form), written(new.form)
         if was != now:
-            _write(_at(document, new.path), was, now, plain(new.form))
+            _write(_node_at(document, new.path), was, now, plain(new.form))
     return mark + tomlkit.dumps(document)
 
 
@@ -97,7 +97,7 @@ def _write(
             table[key] = values[key]
 
 
-def _at(node: Any, path: tuple[str | int, ...]) -> Any:
+def _node_at(node: Any, path: tuple[str | int, ...]) -> Any:
     for part in path:
         node = node[part]
     return node

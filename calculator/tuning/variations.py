@@ -139,7 +139,7 @@ def ratings(scenario: Scenario, unit: Unit) -> Iterator[Rating]:
     """
     form = unit.form
     now = texts(form)
-    now |= scenario.system.begun(now, scenario.tables)
+    now |= scenario.system.starting_values(now, scenario.tables)
     for field in fields_of(type(form)):
         if field.matters(form) and isinstance(field.kind.inner, Choice | Whole):
             values = choices_of(field)

@@ -17,7 +17,7 @@ _COOKIE_SECONDS: Final = 7 * 24 * 3600
 async def home(visit: Visit) -> web.StreamResponse:
     """The door for those outside; for those inside the page of their role."""
     if visit.seat is None:
-        return _door(visit)
+        return _door_page(visit)
     return visit.go(_first_page(visit, visit.seat.role))
 
 
@@ -27,7 +27,7 @@ def _first_page(visit: Visit, role: VisitorRole) -> str:
     return pages[role]
 
 
-def _door(visit: Visit, message: str = "", status: int = 200) -> web.Response:
+def _door_page(visit: Visit, message: str = "", status: int = 200) -> web.Response:
     site = visit.site
     visit.door = visit.door or fresh_token()
     scenario = site.battle.scenario
@@ -52,12 +52,12 @@ async def join(visit: Visit) -> web.StreamResponse:
     """Let in whoever knows a code or, where only this machine is let in, whoever chooses a role."""
     site = visit.site
     if site.seats.open_to_network and site.attempts.blocked(visit.address):
-        return _door(visit, "Too many wrong codes. Wait a minute, then try again.", 429)
+        return _door_page(visit, "Too many wrong codes. Wait a minute, then try again.", 429)
     if (role := _role(visit)) is None:
         site.attempts.note_failure(visit.address)
-        return _door(visit, "That code does not open this battle. Ask the umpire.", 403)
+        return _door_page(visit, "That code does not open this battle. Ask the umpire.", 403)
     if not site.seats.door_open and role is not VisitorRole.UMPIRE:
-        return _door(visit, "The umpire has closed the door. Ask the umpire.", 403)
+        return _door_page(visit, "The umpire has closed the door. Ask the umpire.", 403)
     return _seat(visit, role)
 
 
@@ -77,7 +77,7 @@ def _seat(visit: Visit, role: VisitorRole) -> web.StreamResponse:
     try:
         token, _ = site.seats.take(role, visit.text("player"), side, visit.address)
     except NoSeatError as full:
-        return _door(visit, str(full), 503)
+        return _door_page(visit, str(full), 503)
     response = visit.go(_first_page(visit, role))
     response.set_cookie(
         site.seat_cookie,

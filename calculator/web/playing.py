@@ -188,7 +188,7 @@ async def _found(visit: Visit, asked: OpenQuestion) -> dict[str, Any]:
 async def _pinned(visit: Visit, kept: Pin) -> Odds | None:
     """The odds of a set-up that was kept, unless it can no longer be asked."""
     try:
-        asked = _of(visit, kept.system, kept.action, dict(parse_qsl(kept.query)))
+        asked = _open_question(visit, kept.system, kept.action, dict(parse_qsl(kept.query)))
         visitor = f"{visit.seated.key} {kept.query}"
         return await visit.site.reckoner.odds(asked.question(), visitor)
     except CalculatorError:
@@ -205,10 +205,12 @@ def _texts(visit: Visit) -> dict[str, str]:
 
 def _asked(visit: Visit, values: object) -> OpenQuestion:
     found = visit.request.match_info
-    return _of(visit, found["system"], found["action"], dict(values))  # type: ignore[call-overload]
+    return _open_question(visit, found["system"], found["action"], dict(values))  # type: ignore[call-overload]
 
 
-def _of(visit: Visit, system_key: str, action_key: str, values: dict[str, str]) -> OpenQuestion:
+def _open_question(
+    visit: Visit, system_key: str, action_key: str, values: dict[str, str]
+) -> OpenQuestion:
     """What is asked of an action, its units' answers filled in. Raises `CalculatorError`."""
     system = catalog.find_system(system_key)
     action = system.action(action_key)

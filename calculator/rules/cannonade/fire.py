@@ -15,7 +15,14 @@ from calculator.forms import Form, choice, mattering, whole, yes_no
 from calculator.rules.aftermath import Aftermath, Consequence
 from calculator.rules.cannonade import ammunition
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, tallied, unformed
-from calculator.rules.cannonade.terms import Ground, Holds, Terrain, crowding, fallen, standing
+from calculator.rules.cannonade.terms import (
+    Ground,
+    Holds,
+    Terrain,
+    crowding_refusals,
+    fallen,
+    standing,
+)
 from calculator.rules.phrases import counted, shown, signed
 from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
@@ -186,7 +193,7 @@ def refusals(form: CannonadeForm, tables: Tables) -> Iterator[Refusal]:
         found = counted(form.men, "man is", "men are")
         yield Refusal(f"{crew} men must be present to fire a cannon, {found} there", SOURCE)
     if form.holds is Holds.CANNON:
-        yield from crowding(form.men, form.holds, tables)
+        yield from crowding_refusals(form.men, form.holds, tables)
     if form.range > furthest:
         beyond = f"cannon fire at formations up to {furthest} hexes away"
         yield Refusal(beyond, SOURCE, tables.entry("cannonade.furthest").standing)

@@ -9,7 +9,7 @@ import attrs
 
 from calculator.chance.procedure import settled
 from calculator.forms import Form, choice, whole
-from calculator.rules.cannonade.terms import Holds, Terrain, crowding
+from calculator.rules.cannonade.terms import Holds, Terrain, crowding_refusals
 from calculator.rules.phrases import counted
 from calculator.rules.system import Action, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
@@ -17,7 +17,7 @@ from calculator.rules.tables import Tables
 SOURCE: Final = "Stacking"
 
 
-def _few(label: str, mnemonic: str, help: str) -> int:
+def _small_count(label: str, mnemonic: str, help: str) -> int:
     return whole(0, 6, label, default=0, mnemonic=mnemonic, source=SOURCE, help=help)
 
 
@@ -37,9 +37,11 @@ class StackingForm(Form):
         help="Formed infantry and cavalry: up to 20, or 10 with a cannon or baggage. Routing men "
         "and prisoners do not count.",
     )
-    cannon: int = _few("Cannon", "w", "Cannon in the hex: one.")
-    baggage: int = _few("Baggage", "b", "Baggage units in the hex: one, and then no cannon.")
-    officers: int = _few("Officers", "o", "Any number; one of them commands the formation.")
+    cannon: int = _small_count("Cannon", "w", "Cannon in the hex: one.")
+    baggage: int = _small_count(
+        "Baggage", "b", "Baggage units in the hex: one, and then no cannon."
+    )
+    officers: int = _small_count("Officers", "o", "Any number; one of them commands the formation.")
     terrain: Terrain = choice(
         Terrain,
         "Terrain",
@@ -68,7 +70,7 @@ def limits_broken(form: StackingForm, tables: Tables) -> Iterator[str]:
     if form.cannon + form.baggage > 1:
         yield "a hex may contain one cannon or one baggage unit"
     holds = Holds.CANNON if form.cannon else Holds.BAGGAGE if form.baggage else Holds.NOTHING
-    yield from (refusal.reason for refusal in crowding(form.men, holds, tables))
+    yield from (refusal.reason for refusal in crowding_refusals(form.men, holds, tables))
 
 
 def narrate(form: StackingForm, outcome: Stacked, _: Draws, tables: Tables) -> Narration:

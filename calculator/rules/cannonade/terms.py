@@ -73,7 +73,7 @@ def most_men(holds: Holds, tables: Tables) -> int:
     return tables.points("hex.men" if holds is Holds.NOTHING else "hex.men-beside")
 
 
-def crowding(men: int, holds: Holds, tables: Tables, hexes: int = 1) -> Iterator[Refusal]:
+def crowding_refusals(men: int, holds: Holds, tables: Tables, hexes: int = 1) -> Iterator[Refusal]:
     """Why `men` cannot stand in so many hexes, one of which `holds` a cannon or baggage."""
     most = most_men(holds, tables) + (hexes - 1) * tables.points("hex.men")
     if men > most:

@@ -22,8 +22,8 @@ from calculator.rules.gods_of_war.unit import (
     Tile,
     army_doubts,
     at_most,
-    begun,
     marked,
+    starting_values,
 )
 from calculator.rules.gods_of_war.weighing import WEIGH_CLOSE_COMBAT, WEIGH_RANGED_FIRE
 from calculator.rules.system import RuleSystem
@@ -71,7 +71,7 @@ SYSTEM: Final = RuleSystem(
     formation="formation",
     condition=("formation", "strength"),
     symbols={"artillery": "guns", "cavalry": "horse", "infantry": "foot"},
-    begun=begun,
+    starting_values=starting_values,
     at_most=at_most,
     marked=marked,
     terrain=Tile,

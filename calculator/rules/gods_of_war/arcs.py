@@ -13,7 +13,7 @@ from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import Form
 from calculator.rules.gods_of_war import fields
-from calculator.rules.gods_of_war.permitted import arc, in_woods, misplaced
+from calculator.rules.gods_of_war.permitted import arc, in_woods, terrain_refusals
 from calculator.rules.gods_of_war.sight import RANGE
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.phrases import counted
@@ -50,7 +50,7 @@ class AttackReach:
 
 def refusals(form: ArcForm, tables: Tables) -> Iterator[Refusal]:
     """Where it cannot stand, and where nobody attacks from."""
-    yield from misplaced(form.unit, form.terrain)
+    yield from terrain_refusals(form.unit, form.terrain)
     yield from in_woods(form.terrain, Terrain.OPEN, tables)
 
 
@@ -64,7 +64,7 @@ def procedure(form: ArcForm, tables: Tables) -> Procedure[Any, AttackReach]:
 def narrate(form: ArcForm, outcome: AttackReach, _: Draws, tables: Tables) -> Narration:
     """What it can do, and how it comes to do the rest."""
     first = tuple(_turns_first(form, outcome, tables))
-    steps = (*first, *_then(form, bool(first), tables))
+    steps = (*first, *_later_steps(form, bool(first), tables))
     verdict = "It cannot attack from where it faces." if first else "It cannot attack."
     if any(attrs.astuple(outcome)):
         verdict = f"It can attack: {outcome.label}."
@@ -103,7 +103,7 @@ def _gun_turns(unit: Unit, turns: int, tables: Tables) -> str:
     return f"{counted(turns, 'Pivot')} of one step, {counted(turns, 'action')},"
 
 
-def _then(form: ArcForm, turns: bool, tables: Tables) -> Iterator[str]:
+def _later_steps(form: ArcForm, turns: bool, tables: Tables) -> Iterator[str]:
     """What comes with its attack and before its next action, for none acts twice in a row."""
     aside = form.unit.is_artillery and form.bearing is Bearing.ONE_STEP_ASIDE
     if aside and _within_range(form, tables):

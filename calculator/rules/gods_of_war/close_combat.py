@@ -16,11 +16,11 @@ from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.figures import (
     Losses,
-    became,
     expected,
+    loss_steps,
+    losses_in_words,
     strength_now,
     suffer,
-    taken_off,
 )
 from calculator.rules.gods_of_war.in_play import (
     ACTED,
@@ -30,7 +30,7 @@ from calculator.rules.gods_of_war.in_play import (
     spent_with,
 )
 from calculator.rules.gods_of_war.layout import faces_shown, throws_each
-from calculator.rules.gods_of_war.permitted import attack_refusals, twice_in_a_row
+from calculator.rules.gods_of_war.permitted import attack_refusals, second_action_refusals
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Struck, Terrain, Unit
 from calculator.rules.phrases import counted, series, shown, signed
 from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
@@ -168,7 +168,7 @@ def refusals(form: CasualtiesForm, tables: Tables) -> Iterator[Refusal]:
     yield from attack_refusals(form, tables)
     if form.bearing is not Bearing.AHEAD:
         yield Refusal("the target must be in the attacker's own front hex: pivot first", SOURCE)
-    yield from twice_in_a_row(form.acted_before, form.double_time and form.unit.is_infantry)
+    yield from second_action_refusals(form.acted_before, form.double_time and form.unit.is_infantry)
 
 
 def factors(form: CasualtiesForm, tables: Tables) -> Iterator[Factor]:
@@ -290,8 +290,11 @@ def narrate(
 
 def _headline(outcome: CloseCombatOutcome) -> str:
     sides = {
-        "the defender": [*became(outcome.defender), *["is driven back"] * outcome.retreats],
-        "the attacker": [*became(outcome.attacker)],
+        "the defender": [
+            *losses_in_words(outcome.defender),
+            *["is driven back"] * outcome.retreats,
+        ],
+        "the attacker": [*losses_in_words(outcome.attacker)],
     }
     hurt = [f"{who} {series(fates)}" for who, fates in sides.items() if fates]
     sentence = "; ".join(hurt) or "nobody is hurt"
@@ -300,8 +303,8 @@ def _headline(outcome: CloseCombatOutcome) -> str:
 
 def _on_table(form: CloseCombatForm, outcome: CloseCombatOutcome, tables: Tables) -> Iterator[str]:
     left = after_close_combat(form, outcome)
-    yield from taken_off("defender", outcome.defender)
-    yield from taken_off("attacker", outcome.attacker)
+    yield from loss_steps("defender", outcome.defender)
+    yield from loss_steps("attacker", outcome.attacker)
     if outcome.retreats:
         hexes = counted(tables.points("cards.rout"), "hex", "hexes")
         yield f"The defender retreats {hexes}, away from the attacker: Rout!"

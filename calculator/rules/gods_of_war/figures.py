@@ -31,7 +31,7 @@ def strength_now(unit: Unit, strength: int | None, tables: Tables) -> int:
     return full_strength(unit, tables) if strength is None else strength
 
 
-def too_strong(unit: Unit, strength: int | None, tables: Tables) -> Iterator[Refusal]:
+def strength_refusals(unit: Unit, strength: int | None, tables: Tables) -> Iterator[Refusal]:
     """Why artillery cannot have so many figures; of other units the text states no limit."""
     full = full_strength(unit, tables)
     if unit.is_artillery and strength_now(unit, strength, tables) > full:
@@ -81,7 +81,7 @@ def suffer(strength: int, casualties: int, tables: Tables) -> Losses:
     return Losses(lost, strength - lost, destroyed)
 
 
-def became(losses: Losses) -> Iterator[str]:
+def losses_in_words(losses: Losses) -> Iterator[str]:
     """What a unit does for its losses, in words: "loses 2 figures", "breaks"; or nothing."""
     if losses.destroyed:
         yield "is destroyed"
@@ -91,7 +91,7 @@ def became(losses: Losses) -> Iterator[str]:
         yield "breaks"
 
 
-def taken_off(who: str, losses: Losses) -> Iterator[str]:
+def loss_steps(who: str, losses: Losses) -> Iterator[str]:
     """What to do on the board for a unit's losses."""
     if losses.destroyed:
         yield f"Remove the {who} from the board: it is destroyed."

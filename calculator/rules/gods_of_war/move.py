@@ -15,7 +15,7 @@ from calculator.kinds import BadValueError, Choice, Text, Word, read_each
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, spent_lines, spent_with
-from calculator.rules.gods_of_war.permitted import misplaced, twice_in_a_row
+from calculator.rules.gods_of_war.permitted import second_action_refusals, terrain_refusals
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
 from calculator.rules.phrases import counted
 from calculator.rules.system import Action, Draws, Narration, Severity
@@ -145,12 +145,12 @@ class Moved:
 
 def refusals(form: MoveForm, tables: Tables) -> Iterator[Refusal]:
     """A square stands still, and only artillery backs away."""
-    yield from misplaced(form.unit, form.terrain)
+    yield from terrain_refusals(form.unit, form.terrain)
     if form.unit.is_infantry and not points(form, tables):
         yield Refusal("a square cannot move: change formation first", "Formations")
     if not form.unit.is_artillery and any(step.backward for step in form.path):
         yield Refusal("only artillery moves backward without turning", SOURCE)
-    yield from twice_in_a_row(form.acted_before, excused=False)
+    yield from second_action_refusals(form.acted_before, excused=False)
 
 
 def points(form: MoveForm, tables: Tables) -> int:

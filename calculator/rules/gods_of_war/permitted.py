@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from calculator.errors import Refusal
-from calculator.rules.gods_of_war.figures import too_strong
+from calculator.rules.gods_of_war.figures import strength_refusals
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.tables import Tables
 
 
-def misplaced(unit: Unit, terrain: Terrain) -> Iterator[Refusal]:
+def terrain_refusals(unit: Unit, terrain: Terrain) -> Iterator[Refusal]:
     """Why a unit cannot stand in such a hex."""
     if terrain is Terrain.POND:
         yield Refusal("no unit may enter a pond", "Terrain")
@@ -33,14 +33,14 @@ def attack_refusals(form: Any, tables: Tables) -> Iterator[Refusal]:
     """What any attack has to meet: figures to fight with, and ground on which both may fight."""
     if form.strength == 0:
         yield Refusal("a broken unit has no figures to attack with; repair it first", "Broken")
-    yield from too_strong(form.unit, form.strength, tables)
-    yield from too_strong(form.target, form.target_strength, tables)
-    yield from misplaced(form.unit, form.terrain)
-    yield from misplaced(form.target, form.target_terrain)
+    yield from strength_refusals(form.unit, form.strength, tables)
+    yield from strength_refusals(form.target, form.target_strength, tables)
+    yield from terrain_refusals(form.unit, form.terrain)
+    yield from terrain_refusals(form.target, form.target_terrain)
     yield from in_woods(form.terrain, form.target_terrain, tables)
 
 
-def twice_in_a_row(acted: bool, excused: bool) -> Iterator[Refusal]:
+def second_action_refusals(acted: bool, excused: bool) -> Iterator[Refusal]:
     """No unit takes two actions running, unless a card makes them one or none."""
     if acted and not excused:
         yield Refusal(

@@ -16,11 +16,11 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.gods_of_war import fields, sight
 from calculator.rules.gods_of_war.figures import (
     Losses,
-    became,
     expected,
+    loss_steps,
+    losses_in_words,
     strength_now,
     suffer,
-    taken_off,
 )
 from calculator.rules.gods_of_war.in_play import (
     ACTED,
@@ -29,8 +29,8 @@ from calculator.rules.gods_of_war.in_play import (
     spent_lines,
     spent_with,
 )
-from calculator.rules.gods_of_war.permitted import arc, attack_refusals, twice_in_a_row
-from calculator.rules.gods_of_war.sight import Obstacle, SightForm, splits_narrated
+from calculator.rules.gods_of_war.permitted import arc, attack_refusals, second_action_refusals
+from calculator.rules.gods_of_war.sight import Obstacle, SightForm, split_lines
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.gods_of_war.throws import at_most, faces, thrown
 from calculator.rules.phrases import counted, shown, signed
@@ -163,7 +163,7 @@ def refusals(form: RangedFireForm, tables: Tables) -> Iterator[Refusal]:
             "Facing and arcs of fire",
         )
     yield from sight.blocked(form)
-    yield from twice_in_a_row(
+    yield from second_action_refusals(
         form.acted_before, form.free_shot or (form.double_time and form.unit.is_infantry)
     )
 
@@ -292,13 +292,13 @@ def _headline(outcome: Fired) -> str:
         return "No shot: the line of sight is blocked."
     if outcome.stop is NoShot.SCREENED:
         return "The target's light cavalry screens it: no shot tells."
-    fate = " and ".join(became(outcome.target))
+    fate = " and ".join(losses_in_words(outcome.target))
     return f"The target {fate}." if fate else "The target is unhurt."
 
 
 def _on_table(form: RangedFireForm, outcome: Fired) -> Iterator[str]:
     left = after_fire(form, outcome)
-    yield from taken_off("target", outcome.target)
+    yield from loss_steps("target", outcome.target)
     if outcome.stop is NoShot.NO_SIGHT:
         yield f"The {'free shot' if form.free_shot else 'action'} is spent all the same."
     yield from spent_lines(form, left.enemy, left.side, left.target)
@@ -308,7 +308,7 @@ def _on_table(form: RangedFireForm, outcome: Fired) -> Iterator[str]:
 
 
 def _how(form: RangedFireForm, draws: Draws, tables: Tables) -> Iterator[str]:
-    yield from splits_narrated(form, draws, tables)
+    yield from split_lines(form, draws, tables)
     fire = shooting(form, tables)
     found = list(factors(form, tables))
     normal, *more = [f for f in found if f.stage == DICE]

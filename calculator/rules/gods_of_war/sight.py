@@ -142,7 +142,7 @@ def roll_splits(form: SightForm, tables: Tables, chance: Chance) -> bool:
     return chance.read_off(thrown(contested(form)), blocks, SPLIT)
 
 
-def splits_narrated(form: SightForm, draws: Draws, tables: Tables) -> Iterator[str]:
+def split_lines(form: SightForm, draws: Draws, tables: Tables) -> Iterator[str]:
     """The dice for contested hexes, if there were any."""
     if (throw := shown(draws, SPLIT)) is not None:
         most = tables.points("line-of-sight.split-blocks")
@@ -177,7 +177,7 @@ def factors(form: SightForm, _: Tables) -> Iterator[Factor]:
 def narrate(form: SightForm, outcome: Seen, draws: Draws, tables: Tables) -> Narration:
     """Whether the target is seen, and what was rolled."""
     reasons = tuple(f"{refusal.reason.capitalize()}." for refusal in blocked(form))
-    how = (*reasons, *splits_narrated(form, draws, tables))
+    how = (*reasons, *split_lines(form, draws, tables))
     if outcome.clear:
         return Narration("There is a line of sight.", (), how or ("Nothing is in the way.",))
     return Narration("There is no line of sight.", ("The target cannot be fired at.",), how)

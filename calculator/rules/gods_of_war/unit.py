@@ -101,7 +101,7 @@ ROLES: Final[Mapping[str, Mapping[str, str]]] = {
 """A unit acts with what its side holds and has in play, and is attacked behind its guards."""
 
 
-def begun(unit: Mapping[str, str], tables: Tables) -> Mapping[str, str]:
+def starting_values(unit: Mapping[str, str], tables: Tables) -> Mapping[str, str]:
     """Full strength in figures, for a unit of which the file names no other."""
     full = str(full_strength(Unit(unit["unit"]), tables))
     return {"strength": full} if unit["strength"] == "full" else {}

@@ -11,7 +11,7 @@ from calculator.rules.morne_plaine.marsh import MARSH
 from calculator.rules.morne_plaine.movement import MOVEMENT
 from calculator.rules.morne_plaine.moving_on import EACH_TURN
 from calculator.rules.morne_plaine.rally import RALLY
-from calculator.rules.morne_plaine.unit import ROLES, Counter, TerrainForm, at_most, begun
+from calculator.rules.morne_plaine.unit import ROLES, Counter, TerrainForm, at_most, starting_values
 from calculator.rules.morne_plaine.zones import LEAVING, ZONE
 from calculator.rules.system import RuleSystem
 
@@ -33,7 +33,7 @@ SYSTEM: Final = RuleSystem(
     roles=ROLES,
     condition=("strength", "morale"),
     symbols={"artillery": "guns", "cavalry": "horse", "infantry": "foot"},
-    begun=begun,
+    starting_values=starting_values,
     at_most=at_most,
     each_turn=EACH_TURN,
     terrain=TerrainForm,

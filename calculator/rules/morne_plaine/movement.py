@@ -114,7 +114,7 @@ class HexEntered:
     barred: Stop | None = None
 
 
-def along(form: MovementForm, tables: Tables) -> Iterator[HexEntered]:
+def hexes_entered(form: MovementForm, tables: Tables) -> Iterator[HexEntered]:
     """Every hex of the path, each as if the unit had got through those before it."""
     left, came_from, held = form.allowance, form.from_terrain, form.held
     road_free = form.road_free
@@ -195,7 +195,7 @@ def free_next(route: Route, road_free: bool) -> bool:
 
 def procedure(form: MovementForm, tables: Tables) -> Procedure[Any, Moved]:
     """Hex after hex; each marsh entered across country asks for a test."""
-    entries = tuple(along(form, tables))
+    entries = tuple(hexes_entered(form, tables))
 
     def move(chance: Chance) -> Moved:
         left = form.allowance
@@ -256,14 +256,14 @@ def narrate(form: MovementForm, outcome: Moved, draws: Draws, tables: Tables) ->
 def _stopped(form: MovementForm, outcome: Moved, tables: Tables) -> Iterator[str]:
     """What ended the movement before the end of the path, or at once on entering a hex."""
     if outcome.stop is Stop.POINTS:
-        wanted = next(islice(along(form, tables), outcome.hexes, None))
+        wanted = next(islice(hexes_entered(form, tables), outcome.hexes, None))
         yield f"It has too few movement points for the next hex, which costs {wanted.cost}."
     elif outcome.stop is not Stop.ARRIVED:
         yield _STOPPED[outcome.stop]
 
 
 def _how(form: MovementForm, outcome: Moved, draws: Draws, tables: Tables) -> Iterator[str]:
-    for number, entered in enumerate(islice(along(form, tables), outcome.hexes)):
+    for number, entered in enumerate(islice(hexes_entered(form, tables), outcome.hexes)):
         yield f"Hex {number + 1}, {entered.step}: {counted(entered.cost, 'point')}."
         if (roll := shown(draws, marsh_ask(number))) is not None:
             yield test_narrated(form.unit, roll, tables)

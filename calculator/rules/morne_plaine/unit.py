@@ -97,6 +97,6 @@ def at_most(unit: Mapping[str, str], _: Tables) -> Mapping[str, int]:
     return {"strength": int(unit["strength"])}
 
 
-def begun(unit: Mapping[str, str], _: Tables) -> Mapping[str, str]:
+def starting_values(unit: Mapping[str, str], _: Tables) -> Mapping[str, str]:
     """The morale that a unit begins with, up to which it may rally."""
     return {"starting-morale": unit["morale"]} if "morale" in unit else {}

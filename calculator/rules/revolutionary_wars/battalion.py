@@ -110,7 +110,7 @@ class Battalion:
         return self.factor(stage, name, self.shock, source, "shock", side=side)
 
 
-def column_refusals(card: Card, formation: Formation) -> Iterator[Refusal]:
+def card_refusals(card: Card, formation: Formation) -> Iterator[Refusal]:
     """Why no battalion of this card can be in a formation, however many its platoons."""
     if card.can_form(formation):
         return
@@ -131,7 +131,7 @@ def column_refusals(card: Card, formation: Formation) -> Iterator[Refusal]:
 
 def formation_refusals(battalion: Battalion) -> Iterator[Refusal]:
     """Why a battalion cannot be in its formation."""
-    yield from column_refusals(battalion.card, battalion.formation)
+    yield from card_refusals(battalion.card, battalion.formation)
     if battalion.formation is Formation.SQUARE and battalion.platoons < SQUARE_PLATOONS:
         yield Refusal(
             f"a square must have at least {SQUARE_PLATOONS} platoons, not {battalion.platoons}",

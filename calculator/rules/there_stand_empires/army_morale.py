@@ -122,7 +122,7 @@ class MoraleOutcome:
         return f"no check: {self.verdict.label}"
 
 
-def certain(form: MoraleForm) -> Verdict | NoCheck | None:
+def settled_verdict(form: MoraleForm) -> Verdict | NoCheck | None:
     """What is settled without a check, if it is; half its units is the text's own threshold (X)."""
     if form.broken == form.units:
         return Verdict.BREAKS
@@ -146,12 +146,12 @@ def morale_contest(factors: Factors, form: MoraleForm) -> Iterator[Factor]:
 
 def morale_factors(form: MoraleForm, tables: Tables) -> tuple[Factor, ...]:
     """What bears on an army's morale, if it is checked."""
-    return () if certain(form) else morale_contest(tables, form).factors
+    return () if settled_verdict(form) else morale_contest(tables, form).factors
 
 
 def army_morale(form: MoraleForm, tables: Tables) -> Procedure[Any, MoraleOutcome]:
     """The procedure of the army-morale button."""
-    if verdict := certain(form):
+    if verdict := settled_verdict(form):
         return settled(MoraleOutcome(verdict))
     return morale_contest(tables, form).procedure(MoraleOutcome)
 
@@ -169,7 +169,7 @@ def narrate_morale(
     """The state of an army's morale in words."""
     how = [f"{form.broken + form.demoralized} of {form.units} units are broken or demoralized."]
     how += morale_contest(tables, form).lines(draws, "The army's spirit", "its fears")
-    if certain(form) is Verdict.BREAKS:
+    if settled_verdict(form) is Verdict.BREAKS:
         how.append("With no unit left to fight on it breaks for certain.")
     headline = _HEADLINES.get(outcome.verdict, "No check is needed.")
     return Narration(headline, (_STEPS[outcome.verdict],), how)

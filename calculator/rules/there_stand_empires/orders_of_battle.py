@@ -176,6 +176,6 @@ def _large(units: Sequence[BrigadeForm]) -> Iterator[Refusal]:
             )
 
 
-def begun(_: Mapping[str, str], __: Tables) -> Mapping[str, str]:
+def starting_values(_: Mapping[str, str], __: Tables) -> Mapping[str, str]:
     """A unit begins in good order (V)."""
     return {"state": State.OK.value}

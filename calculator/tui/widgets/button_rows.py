@@ -50,12 +50,12 @@ class ButtonRows(StripBar):
 
 def _broken(blocks: list[Block], width: int) -> list[list[Block]]:
     """The blocks in as few rows as they take, and those as even as may be."""
-    least = len(_greedy(blocks, width))
-    even = next(room for room in range(1, width + 1) if len(_greedy(blocks, room)) <= least)
-    return _greedy(blocks, even)
+    least = len(_greedy_rows(blocks, width))
+    even = next(room for room in range(1, width + 1) if len(_greedy_rows(blocks, room)) <= least)
+    return _greedy_rows(blocks, even)
 
 
-def _greedy(blocks: list[Block], width: int) -> list[list[Block]]:
+def _greedy_rows(blocks: list[Block], width: int) -> list[list[Block]]:
     rows: list[list[Block]] = []
     left = 0
     for block in blocks:

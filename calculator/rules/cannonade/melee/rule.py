@@ -18,7 +18,15 @@ from calculator.lengths import shown_length
 from calculator.rules.aftermath import MOVED, Aftermath, Consequence
 from calculator.rules.cannonade.escort import tallied, unformed
 from calculator.rules.cannonade.melee.form import MeleeForm
-from calculator.rules.cannonade.terms import Ground, Holds, Side, W, crowding, read_row, reading
+from calculator.rules.cannonade.terms import (
+    Ground,
+    Holds,
+    Side,
+    W,
+    crowding_refusals,
+    read_row,
+    reading,
+)
 from calculator.rules.phrases import span
 from calculator.rules.system import Factor, ruled
 from calculator.rules.tables import Tables
@@ -147,8 +155,8 @@ def refusals(form: MeleeForm, tables: Tables) -> Iterator[Refusal]:
         yield Refusal("men who fired a cannon this turn cannot attack", SOURCE)
     if form.fought:
         yield Refusal("a formation attacks once, and is attacked once, in a melee turn", SOURCE)
-    yield from crowding(form.men, form.holds, tables, form.formations)
-    yield from crowding(form.target_men, form.target_holds, tables)
+    yield from crowding_refusals(form.men, form.holds, tables, form.formations)
+    yield from crowding_refusals(form.target_men, form.target_holds, tables)
 
 
 def procedure(form: MeleeForm, tables: Tables) -> Procedure[Any, MeleeOutcome]:

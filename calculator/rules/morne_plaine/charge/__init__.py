@@ -126,14 +126,14 @@ def procedure(form: ChargeForm, tables: Tables) -> Procedure[Any, Charged]:
     def charge(chance: Chance) -> Charged:
         number = chance.draw(die(tables.points("charge.faces")), TEST) + difference(form)
         if number > form.morale:
-            return failed(form, tables)
+            return after_failed_test(form, tables)
         morale = None if form.target is UnitType.LEADER else form.target_morale
         return _charged(form, Effect.STANDS, morale, form.target_strength, tables)
 
     return single(charge)
 
 
-def failed(form: ChargeForm, tables: Tables) -> Charged:
+def after_failed_test(form: ChargeForm, tables: Tables) -> Charged:
     """Both units after the unit charged has failed its test."""
     gone = _charged(form, Effect.ELIMINATED, None, 0, tables)
     if form.target is UnitType.ARTILLERY or not form.can_retreat:

@@ -26,7 +26,7 @@ from calculator.rules.revolutionary_wars.charge.narration import narrate
 from calculator.rules.revolutionary_wars.charge.outcome import (
     ChargeOutcome,
     after_charge,
-    uncounted,
+    uncounted_faults,
 )
 from calculator.rules.revolutionary_wars.charge.procedure import PATHS, charge, charge_in_full
 from calculator.rules.revolutionary_wars.charge.state import End
@@ -219,7 +219,7 @@ SHARED: Final[Mapping[str, Any]] = {
     "aftermath": after_charge,
     "in_full": charge_in_full,
     "paths": PATHS,
-    "unlisted": uncounted,
+    "unlisted": uncounted_faults,
     "losses": losses,
 }
 """What a charge and a countercharge have in common."""

@@ -177,7 +177,7 @@ def left_by(outcome: ChargeOutcome, others: tuple[Consequence, ...] = ()) -> Aft
     )
 
 
-def uncounted(form: Any) -> Iterator[Fault]:
+def uncounted_faults(form: Any) -> Iterator[Fault]:
     """To play on from the outcomes themselves, these must count platoons."""
     if not form.count_platoons:
         problem = "platoons must be counted to play on from a charge"

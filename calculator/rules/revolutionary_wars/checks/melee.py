@@ -188,7 +188,7 @@ class Round:
         return f"enemy {enemy}; charger {charger}"
 
 
-def _both(form: MeleeForm, tables: Tables) -> tuple[Battalion, Battalion]:
+def _opponents(form: MeleeForm, tables: Tables) -> tuple[Battalion, Battalion]:
     charger, enemy = forms.fighting_battalions(form, tables, ROLES)
     return charger, attrs.evolve(enemy, contact=Contact.FLANK) if form.flank else enemy
 
@@ -202,7 +202,7 @@ def _melee(form: MeleeForm, both: tuple[Battalion, Battalion]) -> tuple[Melee, F
 
 def procedure(form: MeleeForm, tables: Tables) -> Procedure[Fight, Round]:
     """Hits and saves of both sides at once."""
-    both = _both(form, tables)
+    both = _opponents(form, tables)
     melee, start = _melee(form, both)
 
     def conclude(fight: Fight) -> Round:
@@ -219,7 +219,7 @@ def procedure(form: MeleeForm, tables: Tables) -> Procedure[Fight, Round]:
 
 def refusals(form: MeleeForm, tables: Tables) -> Iterator[Refusal]:
     """Why there is no such melee."""
-    charger, enemy = _both(form, tables)
+    charger, enemy = _opponents(form, tables)
     for each in (charger, enemy):
         yield from formation_refusals(each)
     yield from arm_refusals(charger.card)
@@ -229,7 +229,7 @@ def refusals(form: MeleeForm, tables: Tables) -> Iterator[Refusal]:
 
 def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
     """The dice of both sides."""
-    both = _both(form, tables)
+    both = _opponents(form, tables)
     melee, start = _melee(form, both)
     strikes = melee.strikes(start.states)
     for place, (struck, striker) in enumerate(zip(both, both[::-1], strict=True)):
@@ -259,7 +259,7 @@ def _left(platoons: int, order: Order) -> dict[str, str] | None:
 
 def narrate(form: MeleeForm, outcome: Round, draws: Draws, tables: Tables) -> Narration:
     """Losses and disorder on both sides."""
-    charger, enemy = _both(form, tables)
+    charger, enemy = _opponents(form, tables)
     sides = (
         (enemy, outcome.enemy_lost, outcome.enemy_left),
         (charger, outcome.lost, outcome.left),

@@ -14,7 +14,7 @@ from calculator.forms import choice, yes_no
 from calculator.kinds import Word
 from calculator.lengths import shown_length
 from calculator.rules.revolutionary_wars import fields, forms
-from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals, column_refusals
+from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals, card_refusals
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
 from calculator.rules.system import Action, Draws, Factor, Narration, Place, Severity, ruled
@@ -178,7 +178,7 @@ def procedure(form: MovementForm, tables: Tables) -> Procedure[Any, Allowance]:
 def refusals(form: MovementForm, tables: Tables) -> Iterator[Refusal]:
     """Why it may not move."""
     one = forms.acting(form, tables)
-    yield from column_refusals(one.card, one.formation)
+    yield from card_refusals(one.card, one.formation)
     if form.moving not in _EVEN_SHATTERED and one.order is Order.SHATTERED:
         yield Refusal("a battalion must be Solid or Shaken to move or charge", SOURCE)
     if form.moving not in {Moving.MOVE, Moving.ROUT}:

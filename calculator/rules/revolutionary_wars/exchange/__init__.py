@@ -15,7 +15,11 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.decisions import Decision
 from calculator.rules.revolutionary_wars.charge import MEASURES
 from calculator.rules.revolutionary_wars.charge.narration import TableSteps, events
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome, left_by, uncounted
+from calculator.rules.revolutionary_wars.charge.outcome import (
+    ChargeOutcome,
+    left_by,
+    uncounted_faults,
+)
 from calculator.rules.revolutionary_wars.charge.pursuit import Detail
 from calculator.rules.revolutionary_wars.charge.state import End, Stage
 from calculator.rules.revolutionary_wars.exchange.form import Aim, ExchangeForm, First, Reply
@@ -194,7 +198,7 @@ EXCHANGE: Final[Action[Any, Any]] = Action(
     measures=MEASURES,
     aftermath=aftermath,
     in_full=in_full,
-    unlisted=uncounted,
+    unlisted=uncounted_faults,
     decisions=decisions,
     mnemonic="h",
 )

@@ -48,7 +48,7 @@ class Stretch:
 
 def procedure(form: MovementForm, tables: Tables) -> Procedure[Any, MoveOutcome]:
     """The end of the move; nothing is left to chance, once orders have arrived."""
-    stretches = list(along(form, tables))
+    stretches = list(stretches_of(form, tables))
     spent = sum((stretch.spent for stretch in stretches), Fraction(0))
     outcome = MoveOutcome(
         arrives=len(stretches) == len(form.path) and stretches[-1].done,
@@ -58,7 +58,7 @@ def procedure(form: MovementForm, tables: Tables) -> Procedure[Any, MoveOutcome]
     return settled(outcome)
 
 
-def along(form: MovementForm, tables: Tables) -> Iterator[Stretch]:
+def stretches_of(form: MovementForm, tables: Tables) -> Iterator[Stretch]:
     """The stretches of the path one after another, up to the one that is not done."""
     left = full_move(form, tables)
     for leg in form.path:
@@ -117,7 +117,7 @@ def refusals(form: MovementForm, tables: Tables) -> Iterator[Refusal]:
 
 def narrate(form: MovementForm, outcome: MoveOutcome, draws: Draws, tables: Tables) -> Narration:
     """How far it gets, where it stops, what may follow, and what each stretch cost."""
-    stretches = list(along(form, tables))
+    stretches = list(stretches_of(form, tables))
     who = "general" if form.move is Move.GENERAL else form.actor.label
     gone = inches(outcome.inches)
     if outcome.arrives:
