@@ -23,7 +23,7 @@ from calculator.journal.withdrawals import switched_off_by
 if TYPE_CHECKING:
     # What few commands need is imported by those; many battles have no order of battle.
     from calculator.journal.audit import Audit
-    from calculator.journal.recompute import Asked, Recomputer
+    from calculator.journal.recompute import AskedQuestion, Recomputer
     from calculator.journal.verify import Progress, Verification
     from calculator.roll.order_of_battle import OrderOfBattle
     from calculator.roll.roll import Roll
@@ -139,7 +139,7 @@ class Record:
 
         return Recomputer(lambda digest: self.journal.storage.kept_rules().get(digest))
 
-    def asked(self, entry: Entry) -> Asked:
+    def asked(self, entry: Entry) -> AskedQuestion:
         """The question of a ruling, under the tables it was made with. Raises `CalculatorError`."""
         return self.recomputer.asked(entry.body)
 

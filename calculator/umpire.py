@@ -38,7 +38,7 @@ from calculator.record import Record
 from calculator.rules.question import Odds, Question, Result
 
 if TYPE_CHECKING:
-    from calculator.journal.recompute import Asked
+    from calculator.journal.recompute import AskedQuestion
 
     # The roll is imported where a battle is bound to an order of battle: many have none.
     from calculator.roll.corrections import Correction
@@ -311,7 +311,7 @@ class Umpire(Record):
             "reason": _required(reason, "reason"),
         }
 
-    def _asked_if_known(self, drawn: Entry) -> Asked | None:
+    def _asked_if_known(self, drawn: Entry) -> AskedQuestion | None:
         """What a ruling was about; None where the rules behind it are not to be had."""
         try:
             return self.asked(drawn)

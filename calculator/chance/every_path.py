@@ -80,7 +80,7 @@ class _Walk(Chance):
         self.budget = budget
         self.forks: list[Fork] = []
         self.depth = 0
-        self.last: _Last | None = None
+        self.last: _LastThrow | None = None
         budget.spend()
 
     def draw(self, what: Distribution[T], ask: str) -> T:
@@ -118,7 +118,7 @@ class _Walk(Chance):
         self._check_goes_on()
         laws = [_law(part) for part in parts]
         self.budget.spend(prod(map(len, laws)) // _ENDS_A_PATH)
-        self.last = _Last(laws, conclude)
+        self.last = _LastThrow(laws, conclude)
         return self.last.first  # type: ignore[no-any-return]
 
     def _check_goes_on(self) -> None:
@@ -150,7 +150,7 @@ class _Walk(Chance):
         return bool(self.forks)
 
 
-class _Last:
+class _LastThrow:
     """What was thrown at once: the weights of its ends, the sum of these, and the first end."""
 
     def __init__(

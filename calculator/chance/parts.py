@@ -39,7 +39,7 @@ class Split(Generic[S]):
     like: Callable[[S], tuple[S, Callable[[S], S]]]
 
 
-class Apart(Generic[S]):
+class PartLaws(Generic[S]):
     """The laws of states and their parts under a repeated step; `follow` is that of one step."""
 
     def __init__(

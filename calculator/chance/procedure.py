@@ -17,7 +17,7 @@ from calculator.chance.absorbing import S, absorb
 from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import Budget, every_path
 from calculator.chance.interface import Chance, itself
-from calculator.chance.parts import Apart, Split
+from calculator.chance.parts import PartLaws, Split
 from calculator.errors import ChanceError
 from calculator.garbage import uncollected
 
@@ -119,7 +119,7 @@ def onward(repeat: Repeat[S], budget: Budget) -> Callable[[S], Distribution[S]]:
     For what adds up along the way to the end.
     """
     assert repeat.split is not None
-    return Apart(_enumerated(repeat.step, budget), repeat.final, repeat.split, budget).onward
+    return PartLaws(_enumerated(repeat.step, budget), repeat.final, repeat.split, budget).onward
 
 
 def _repeated(repeat: Repeat[S], state: S, chance: Chance, most: int) -> S:
@@ -134,7 +134,7 @@ def _ended(repeat: Repeat[S], states: Distribution[S], budget: Budget) -> Distri
     follow = _enumerated(repeat.step, budget)
     if repeat.split is None:
         return absorb(states, follow, repeat.final)
-    return Apart(follow, repeat.final, repeat.split, budget).ends(states)
+    return PartLaws(follow, repeat.final, repeat.split, budget).ends(states)
 
 
 def _enumerated(step: Step[S], budget: Budget) -> Callable[[S], Distribution[S]]:

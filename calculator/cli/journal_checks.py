@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from calculator.cli.output import figures, open_console, open_table, write_json
-from calculator.journal.audit import Account, Audit
+from calculator.journal.audit import Audit, LuckAccount
 from calculator.journal.heads import grouped
 from calculator.journal.luck import luck_lines
 from calculator.journal.statistics import ChiSquare
@@ -146,7 +146,7 @@ def audit(umpire: Umpire, arguments: argparse.Namespace) -> None:
         _print_audit(found, found.overall)
 
 
-def _print_audit(found: Audit, overall: Account) -> None:
+def _print_audit(found: Audit, overall: LuckAccount) -> None:
     console = open_console()
     console.print(_tests([overall, *found.sides]))
     for account in found.sides:
@@ -159,7 +159,7 @@ def _print_audit(found: Audit, overall: Account) -> None:
     console.print(found.meaning)
 
 
-def _tests(accounts: Iterable[Account]) -> Table:
+def _tests(accounts: Iterable[LuckAccount]) -> Table:
     tests = ("Transform", "Outcomes", "Favour", "Luck")
     table = open_table("Rulings of", "Number", *tests, title="Were the draws fair?")
     for account in accounts:
@@ -213,7 +213,7 @@ def _audit_json(found: Audit) -> dict[str, object]:
     }
 
 
-def _account_json(account: Account) -> dict[str, object]:
+def _account_json(account: LuckAccount) -> dict[str, object]:
     tests = {
         name: test and attrs.asdict(test) | {"p-value": test.p_value}
         for name, test in (("transform", account.transform), ("outcomes", account.outcomes))

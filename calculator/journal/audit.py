@@ -23,7 +23,7 @@ import attrs
 from calculator.errors import CalculatorError
 from calculator.figures import percent
 from calculator.journal.entry import Entry
-from calculator.journal.recompute import Asked, Recomputer
+from calculator.journal.recompute import AskedQuestion, Recomputer
 from calculator.journal.statistics import (
     ChiSquare,
     Scores,
@@ -47,7 +47,7 @@ class DrawnRuling:
 
     number: int
     side: str
-    asked: Asked
+    asked: AskedQuestion
     outcome: Any
     rung: tuple[float, float]
     part: float
@@ -181,7 +181,7 @@ MEANING: Final = (
 
 
 @attrs.frozen(kw_only=True)
-class Account:
+class LuckAccount:
     """What the rulings of one side, or of all, amount to.
 
     `tenths` counts the transform by bins of equal chance, mildest first. A test is None where the
@@ -234,8 +234,8 @@ class Audit:
     side withdrew.
     """
 
-    overall: Account | None
-    sides: tuple[Account, ...]
+    overall: LuckAccount | None
+    sides: tuple[LuckAccount, ...]
     counts: tuple[Count, ...]
     typed: int
     unchecked: int
@@ -289,7 +289,7 @@ def _drawn(entry: Entry, side: str, recomputer: Recomputer) -> DrawnRuling:
     return DrawnRuling(entry.number, side, asked, outcome, rung, int(entry.hash[:16], 16) / 2**64)
 
 
-def account_of(side: str, drawn: Sequence[DrawnRuling]) -> Account:
+def account_of(side: str, drawn: Sequence[DrawnRuling]) -> LuckAccount:
     """What drawn rulings amount to; `side` is "" for all of them."""
     judged = [one for one in drawn if one.favours is not Beneficiary.NOBODY]
     scores = [one.scores for one in judged]
@@ -297,7 +297,7 @@ def account_of(side: str, drawn: Sequence[DrawnRuling]) -> Account:
     tested = side and len(judged) >= FEWEST
     # Of all sides together some gain what others lose: luck and favour are a side's own.
     beaten = accumulate(score - 1 / 2 for score in observed)
-    return Account(
+    return LuckAccount(
         side=side,
         rulings=len(drawn),
         tenths=_in_bins(drawn, TENTHS),

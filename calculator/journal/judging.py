@@ -11,7 +11,7 @@ from calculator.chance.one_path import Stream
 from calculator.errors import CalculatorError, FaultsError, JournalError
 from calculator.journal.entry import EntryKind, StoredRow, digest, read_canonical
 from calculator.journal.recompute import (
-    Asked,
+    AskedQuestion,
     Recomputer,
     Recorded,
     RulesAlteredError,
@@ -157,7 +157,9 @@ def recompute_override(
 
 
 @contextmanager
-def _judged(recomputer: Recomputer, body: Mapping[str, Any], *, ours: bool) -> Iterator[Asked]:
+def _judged(
+    recomputer: Recomputer, body: Mapping[str, Any], *, ours: bool
+) -> Iterator[AskedQuestion]:
     """The question of a ruling; what differs counts against it only if this very code ruled it.
 
     Table values that were altered in the journal count in any case.
@@ -203,7 +205,7 @@ def _probability(share: str | None) -> str:
     return f"the probability {share}" if share else "no probability"
 
 
-def _check_overrides(asked: Asked, overrides: Mapping[str, Any], *, ours: bool) -> None:
+def _check_overrides(asked: AskedQuestion, overrides: Mapping[str, Any], *, ours: bool) -> None:
     """What is named must be in force; what this very program ships and is not, must be named."""
     tables = asked.question.tables
     in_force = all(

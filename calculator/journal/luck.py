@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Final
 
-from calculator.journal.audit import Account
+from calculator.journal.audit import LuckAccount
 
 _BLOCKS: Final = "▁▂▃▄▅▆▇█"
 _INKS: Final = ("#2458b8", "#b0302a", "#2f7d32", "#8a5a00", "#6a3fa0")
@@ -23,7 +23,7 @@ _LEFT: Final = 44
 _BOTTOM: Final = 24
 
 
-def luck_lines(accounts: Sequence[Account], width: int = 40) -> Iterator[str]:
+def luck_lines(accounts: Sequence[LuckAccount], width: int = 40) -> Iterator[str]:
     """A line for each side: the curve from its lowest to its highest, and where it ends."""
     room = max((len(account.side) for account in accounts), default=0)
     for account in accounts:
@@ -41,7 +41,7 @@ def luck_lines(accounts: Sequence[Account], width: int = 40) -> Iterator[str]:
             yield f"{account.side.ljust(room)} {picture} {ends}"
 
 
-def luck_svg(accounts: Sequence[Account]) -> str:
+def luck_svg(accounts: Sequence[LuckAccount]) -> str:
     """The curves of all sides in one picture, above and below the line of no luck; "" for none."""
     drawn = [account for account in accounts if account.curve]
     if not drawn:
@@ -80,7 +80,7 @@ def _curve(order: int, side: str, points: str) -> str:
     )
 
 
-def luck_words(accounts: Sequence[Account]) -> list[str]:
+def luck_words(accounts: Sequence[LuckAccount]) -> list[str]:
     """Where each curve ends, in words, for who does not see the picture."""
     return [
         f"{account.side}: {account.curve[-1][1]:+.1f} after {len(account.curve)} rulings"

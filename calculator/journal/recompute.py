@@ -60,7 +60,7 @@ class Recorded(NamedTuple):
     aftermath: dict[str, Any] | None
 
 
-class Asked:
+class AskedQuestion:
     """A question and what follows from it, whatever is drawn."""
 
     def __init__(self, question: Question) -> None:
@@ -167,11 +167,11 @@ class Recomputer:
 
     def __init__(self, kept_rules: Callable[[str], str | None]) -> None:
         self._kept_rules = kept_rules
-        self._asked: dict[tuple[Any, ...], Asked] = {}
+        self._asked: dict[tuple[Any, ...], AskedQuestion] = {}
         self._kept = cache(self._read_kept)
         self._tables: dict[tuple[str, str], Tables] = {}
 
-    def asked(self, body: Mapping[str, Any]) -> Asked:
+    def asked(self, body: Mapping[str, Any]) -> AskedQuestion:
         """The question of a ruling with this body.
 
         Raises `RulesGoneError` if its rules are not to be had, `RulesAlteredError` if what was kept
@@ -183,7 +183,7 @@ class Recomputer:
             if len(self._asked) >= MOST_REMEMBERED:
                 self._asked.pop(next(iter(self._asked)))
             with making_sense():
-                self._asked[key] = Asked(self._question(body))
+                self._asked[key] = AskedQuestion(self._question(body))
         return self._asked[key]
 
     def has_code_of(self, body: Mapping[str, Any]) -> bool:

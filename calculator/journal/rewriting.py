@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 from calculator.chance.interface import Draw
 from calculator.errors import CalculatorError
 from calculator.journal.entry import canonical, read_canonical
-from calculator.journal.recompute import MOST_REMEMBERED, Asked
+from calculator.journal.recompute import MOST_REMEMBERED, AskedQuestion
 from calculator.journal.shape import FORMAT, check_time, check_unit
 
 _TEXT: Final = r'"([^"\\\x00-\x1f]*)"'
@@ -112,10 +112,10 @@ class Rewriter:
     """Writes rulings again on questions that were found right; `asked` by how they are spelled."""
 
     def __init__(self) -> None:
-        self._asked: dict[tuple[str, str, str, str], Asked] = {}
-        self._constant: dict[tuple[Asked, Any], _Constant] = {}
+        self._asked: dict[tuple[str, str, str, str], AskedQuestion] = {}
+        self._constant: dict[tuple[AskedQuestion, Any], _Constant] = {}
 
-    def learn(self, written: Written, asked: Asked) -> None:
+    def learn(self, written: Written, asked: AskedQuestion) -> None:
         """Keep the question of a ruling in which everything was found right."""
         if len(self._asked) >= MOST_REMEMBERED:
             self._asked.clear()
@@ -132,7 +132,7 @@ class Rewriter:
                 return str(asked.listed(drawn).label)
         return None
 
-    def _body(self, written: Written, asked: Asked, drawn: Any, draws: list[Draw]) -> str:
+    def _body(self, written: Written, asked: AskedQuestion, drawn: Any, draws: list[Draw]) -> str:
         """The body of the ruling as `canonical` spells it: keys in order, no spaces."""
         outcome = asked.listed(drawn)
         constant = self._constant.get((asked, outcome))
@@ -163,7 +163,7 @@ class _Constant(NamedTuple):
     """With overrides and probability, which follow it."""
 
 
-def _constant(asked: Asked, outcome: Any) -> _Constant:
+def _constant(asked: AskedQuestion, outcome: Any) -> _Constant:
     recorded = asked.as_recorded(outcome)
     return _Constant(
         aftermath=_member("aftermath", recorded.aftermath),

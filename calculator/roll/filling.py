@@ -102,7 +102,7 @@ def fill(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str
     return Filled(answers, tuple(taken.values()))
 
 
-class _Held(NamedTuple):
+class _HeldValue(NamedTuple):
     """What a field holds; `entry` is None where it stands as the order of battle has it."""
 
     field: str
@@ -115,20 +115,20 @@ class _Held(NamedTuple):
 
 def _held(
     roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], own: str
-) -> Iterator[_Held]:
+) -> Iterator[_HeldValue]:
     """What the roll knows of a form: of one field the last counts. `own` is the side that acts."""
     if own:
         yield from _of_sides(roll, action, own)
     if own and roll.scenario.system.checks_morale(action.key):
         army = army_of(roll, own)
         for field, text in army.answers.items():
-            yield _Held(field, text, army.name, entry=0, counted=True)
+            yield _HeldValue(field, text, army.name, entry=0, counted=True)
     for role in ("actor", "target"):
         if unit := units.get(role):
             yield from _of_unit(roll, action, role, unit)
 
 
-def _of_sides(roll: Roll, action: AnyAction, own: str) -> Iterator[_Held]:
+def _of_sides(roll: Roll, action: AnyAction, own: str) -> Iterator[_HeldValue]:
     """The side that acts; of two sides the other is the enemy."""
     others = [side for side in roll.sides if side.key != own]
     by_role = dict.fromkeys(("actor", "side"), roll.side(own))
@@ -138,40 +138,42 @@ def _of_sides(roll: Roll, action: AnyAction, own: str) -> Iterator[_Held]:
         yield from _as_it_stands(side_fields(roll.scenario.system, action, role), side)
 
 
-def _as_it_stands(placed: Iterable[Placed], owner: RollUnit | RollSide) -> Iterator[_Held]:
+def _as_it_stands(placed: Iterable[Placed], owner: RollUnit | RollSide) -> Iterator[_HeldValue]:
     for key, field, _ in placed:
         if key in owner.now:
             text, start = owner.now[key], owner.start.get(key, "")
-            yield _Held(
+            yield _HeldValue(
                 field, text, owner.name, start, owner.changed.get(key) if text != start else None
             )
 
 
-def _of_unit(roll: Roll, action: AnyAction, role: str, unit: RollUnit) -> Iterator[_Held]:
+def _of_unit(roll: Roll, action: AnyAction, role: str, unit: RollUnit) -> Iterator[_HeldValue]:
     """A unit in a role, the rules in force for it, where it stands, and what came before."""
     scenario, system = roll.scenario, roll.scenario.system
     rules = answered(scenario.rules) if scenario.rules else {}
     for key, fields in system.filled(role).items():
         if key in rules:
-            yield from (_Held(field, rules[key]) for field in fields)
+            yield from (_HeldValue(field, rules[key]) for field in fields)
     yield from _as_it_stands(unit_fields(system, action, role), unit)
     if role == "actor" and system.follows:
-        yield from starmap(_Held, system.follows(roll.turn_so_far(unit.side), unit.name).items())
+        yield from starmap(
+            _HeldValue, system.follows(roll.turn_so_far(unit.side), unit.name).items()
+        )
     if role == "target":
-        yield from starmap(_Held, scenario.general_of(unit.side, unit.division).items())
+        yield from starmap(_HeldValue, scenario.general_of(unit.side, unit.division).items())
         yield from _of_ground(roll, action, unit)
         for field, text in unit.later.items():
-            yield _Held(field, text, unit.name, entry=unit.last_entry)
+            yield _HeldValue(field, text, unit.name, entry=unit.last_entry)
 
 
-def _of_ground(roll: Roll, action: AnyAction, unit: RollUnit) -> Iterator[_Held]:
+def _of_ground(roll: Roll, action: AnyAction, unit: RollUnit) -> Iterator[_HeldValue]:
     """Where a target stands, by the terrain it is known to stand in, else as a form stated."""
     if unit.ground:
         name = unit.ground.name
         answers = roll.ground_at(name, action) if name else unit.ground.stated
         whose = f"{unit.name} at {name}" if name else unit.name
         for field, text in answers.items():
-            yield _Held(field, text, whose, entry=unit.ground.entry)
+            yield _HeldValue(field, text, whose, entry=unit.ground.entry)
 
 
 def differences(

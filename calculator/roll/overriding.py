@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from calculator.errors import Fault, nearest, raise_any
-from calculator.journal.recompute import Asked
+from calculator.journal.recompute import AskedQuestion
 from calculator.roll.corrections import GONE, OF_THE_ROLL, Correction
 from calculator.roll.places import known_keys
 from calculator.rules.phrases import counted
@@ -22,7 +22,7 @@ _A_SLIP: Final = 0.85
 
 
 def ruled_instead(
-    ruled: str, corrections: Sequence[Correction], asked: Asked | None
+    ruled: str, corrections: Sequence[Correction], asked: AskedQuestion | None
 ) -> dict[str, Any]:
     """What an override records of what is `ruled`, and of what that means for units.
 
@@ -67,7 +67,7 @@ def _whole(ruled: str, labels: Iterable[str]) -> list[str]:
     return [label for label in labels if part.search(label)]
 
 
-def _misplaced(ruled: str, asked: Asked | None) -> Iterator[Fault]:
+def _misplaced(ruled: str, asked: AskedQuestion | None) -> Iterator[Fault]:
     """What among the words is no word: key=value, which is said of a unit."""
     known = (*(known_keys(asked.question.system) if asked else ()), *OF_THE_ROLL)
     for pair in _PAIR.finditer(ruled):
@@ -76,7 +76,7 @@ def _misplaced(ruled: str, asked: Asked | None) -> Iterator[Fault]:
         yield Fault("ruled", problem, "an outcome in the words of the odds, or words", near)
 
 
-def _misspelt(corrections: Iterable[Correction], asked: Asked | None) -> Iterator[Fault]:
+def _misspelt(corrections: Iterable[Correction], asked: AskedQuestion | None) -> Iterator[Fault]:
     """Units that are gone in a word which is all but one that the outcomes have for it."""
     words = [one.values[GONE] for one in corrections if GONE in one.values]
     known = _words_for_gone(asked) if asked and words else set()
@@ -85,7 +85,7 @@ def _misspelt(corrections: Iterable[Correction], asked: Asked | None) -> Iterato
             yield Fault(GONE, f"{word!r} will not do", OF_THE_ROLL[GONE], near)
 
 
-def _words_for_gone(asked: Asked) -> set[str]:
+def _words_for_gone(asked: AskedQuestion) -> set[str]:
     left = [asked.as_recorded(outcome).aftermath or {} for outcome in asked.outcomes]
     further = [other for aftermath in left for other in aftermath.get("others", ())]
     return {

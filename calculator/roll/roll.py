@@ -29,7 +29,7 @@ _GROWING: Final = (
 """What entries change of a roll, and so is copied before they do."""
 
 
-class _Taken(NamedTuple):
+class _TakenAction(NamedTuple):
     """An action of a side, by the number of the entry that tells of it."""
 
     number: int
@@ -218,16 +218,16 @@ class Roll:
             against=tuple(one.action for one in against),
         )
 
-    def _taken(self) -> Iterator[_Taken]:
+    def _taken(self) -> Iterator[_TakenAction]:
         """The actions in force of this turn and the one before, in no order."""
         for number, ruled in tuple(self._rulings.items()):
             recent = number <= self.last and ruled.turn >= self.turn - 1 and ruled.reading.spends
             if recent and self._amendments.of(number).counts:
-                yield _Taken(number, ruled.turn, ruled.side, ruled.taken)
+                yield _TakenAction(number, ruled.turn, ruled.side, ruled.taken)
         for (side, name), effects in self._effects.items():
             for number, effect in effects.items():
                 if effect.acted and effect.turn == self.turn and number not in self._rulings:
-                    yield _Taken(number, effect.turn, side, ActionTaken(unit=name))
+                    yield _TakenAction(number, effect.turn, side, ActionTaken(unit=name))
 
     def _has_acted(self, side: str) -> bool:
         """Whether a side has acted this turn, where that ends what it had in play before."""

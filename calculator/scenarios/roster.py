@@ -44,7 +44,7 @@ def read_roster(name: str, stem: str, system: str, men_to_a_base: int | None = N
     fields = fields_of(rules.unit) if rules.unit else ()
     known = [*NEEDED, *OPTIONAL, *(field.key for field in fields if field.key not in OPTIONAL)]
     rows = read_rows(name, NEEDED, known)
-    maker = _Maker(rules, fields, men_to_a_base)
+    maker = _UnitMaker(rules, fields, men_to_a_base)
     units = [maker.unit(row) for row in rows]
     _check_names(units, rows)
     sides = list(dict.fromkeys(unit.side for unit in units if unit.side))
@@ -81,7 +81,7 @@ def _of_formation(row: SpreadsheetRow) -> dict[str, object]:
     return stated
 
 
-class _Maker:
+class _UnitMaker:
     """Makes units of rows, and keeps what it had to guess."""
 
     def __init__(

@@ -18,7 +18,7 @@ from calculator.tuning.fighting import Run
 from calculator.tuning.forecast import Forecast, forecast, forecast_on, tell
 from calculator.tuning.past import SOURCE, shipped
 from calculator.tuning.report import Gather, Report
-from calculator.tuning.seek_history import Brings, Trial, best_first, trials
+from calculator.tuning.seek_history import BringsHistory, Trial, best_first, trials
 from calculator.tuning.summary import ESTIMATE, TURNS, Estimate, Summary, median, summarize
 
 
@@ -228,10 +228,12 @@ def _verdict(found: Sequence[Trial]) -> str:
     if not found:
         return "Nothing was tried."
     as_it_is, *steps = found
-    if as_it_is.brings is Brings.YES:
+    if as_it_is.brings is BringsHistory.YES:
         return "As the file stands, history's result is the likelier already."
     changes = counted(len(steps), "plausible change")
-    sure, perhaps = (sum(t.brings is one for t in steps) for one in (Brings.YES, Brings.PERHAPS))
+    sure, perhaps = (
+        sum(t.brings is one for t in steps) for one in (BringsHistory.YES, BringsHistory.PERHAPS)
+    )
     if not sure and not perhaps:
         return f"None of {changes} makes history's result the likelier."
     more = "more" if sure else "of them"

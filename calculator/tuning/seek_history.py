@@ -45,7 +45,7 @@ class RatingChange:
     share: float
 
 
-class Brings(Enum):
+class BringsHistory(Enum):
     """Whether history's result is the likelier: of the decided runs, beyond their 95% interval."""
 
     YES = "yes"
@@ -59,7 +59,7 @@ class Trial:
 
     step: RatingChange
     summary: Summary
-    brings: Brings
+    brings: BringsHistory
 
 
 def trials(asked: Forecast, workers: int | None = None) -> tuple[int, Iterator[Trial]]:
@@ -78,7 +78,7 @@ def trials(asked: Forecast, workers: int | None = None) -> tuple[int, Iterator[T
 
 def best_first(found: Sequence[Trial]) -> list[Trial]:
     """Those that bring history's result, then the doubtful; of each the least change first."""
-    order = list(Brings)
+    order = list(BringsHistory)
     return sorted(found, key=lambda trial: (order.index(trial.brings), trial.step.share))
 
 
@@ -137,7 +137,7 @@ def _fought(asked: Forecast, step: RatingChange) -> Trial:
     return Trial(step, summary, _brings(scenario.history.winner, summary))
 
 
-def _brings(winner: str, summary: Summary) -> Brings:
+def _brings(winner: str, summary: Summary) -> BringsHistory:
     """Beyond what chance could do in so many runs, or within it."""
     wins = summary.wins
     if not winner:
@@ -145,10 +145,10 @@ def _brings(winner: str, summary: Summary) -> Brings:
         likeliest = max(one.value for one in wins.values())
         return _answer(highest <= LIKELY, likeliest <= LIKELY)
     if not summary.decided:
-        return Brings.NO
+        return BringsHistory.NO
     won = share(round(wins[winner].value * summary.runs), summary.decided)
     return _answer(won.low > 0.5, won.value > 0.5)
 
 
-def _answer(surely: bool, so_far: bool) -> Brings:
-    return Brings.YES if surely else Brings.PERHAPS if so_far else Brings.NO
+def _answer(surely: bool, so_far: bool) -> BringsHistory:
+    return BringsHistory.YES if surely else BringsHistory.PERHAPS if so_far else BringsHistory.NO

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from calculator.journal.entry import EntryDraft, EntryKind
-from calculator.journal.recompute import Asked
+from calculator.journal.recompute import AskedQuestion
 from calculator.journal.ruling import recorded_draw, recorded_narration, ruling_body
 from calculator.journal.sqlite import SqliteStorage
 from calculator.rules.question import Question
@@ -36,7 +36,7 @@ class Asking:
     """One question, its odds worked out once, so that each ruling costs its draws and words."""
 
     def __init__(self, question: Question) -> None:
-        self._asked = Asked(question)
+        self._asked = AskedQuestion(question)
         self._body = ruling_body(question.result("0"), seed_typed=False)
         self.tables = question.tables.content
 

@@ -12,7 +12,7 @@ import pytest
 from calculator.journal.audit import Audit, DrawnRuling, audit
 from calculator.journal.entry import EntryDraft, EntryKind, Tip
 from calculator.journal.luck import luck_lines, luck_svg
-from calculator.journal.recompute import Asked, Recomputer
+from calculator.journal.recompute import AskedQuestion, Recomputer
 from calculator.journal.ruling import ruling_body
 from calculator.journal.statistics import Scores, share_as_kind, share_found
 from calculator.roll import Roll
@@ -194,7 +194,7 @@ def test_withdrawals_are_counted_and_what_draws_again_is_no_new_draw(tmp_path: P
     assert found.overall.rulings == 1
 
 
-def a_shipped_mix() -> list[Asked]:
+def a_shipped_mix() -> list[AskedQuestion]:
     """Assaults and fire of the brigades at Quatre Bras, as the roll fills them in.
 
     Of five rulings two are assaults, two deployed fires and one an advancing fire.
@@ -212,7 +212,7 @@ def a_shipped_mix() -> list[Asked]:
             filled = fill(roll, action, {"actor": actor, "target": target}).answers
             question = Question.read(scenario.system.key, key, filled, scenario.tables)
             if not list(action.refusals(question.form, question.tables)):
-                asked.append(Asked(question))
+                asked.append(AskedQuestion(question))
         mix += [asked[place % len(asked)] for place in range(rulings)]
     return mix
 

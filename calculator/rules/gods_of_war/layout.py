@@ -42,7 +42,7 @@ def faces_shown(
     before = sum(weight for _, weight in takewhile(lambda item: item[0] != pairs, odds))
     index = (roll - before) * len(throws_each(first, second)) + number - 1
     shown: tuple[list[int], list[int]] = ([], [])
-    at = _Laid(max(first.values[-1], second.values[-1]))
+    at = _LaidOutDice(max(first.values[-1], second.values[-1]))
     while at.value > _below(first, second):
         following, index = _branch(at, first, second, pairs, index)
         shown[0].extend([at.value - first.bonus] * (following.mine - at.mine))
@@ -52,7 +52,7 @@ def faces_shown(
 
 
 @attrs.frozen
-class _Laid:
+class _LaidOutDice:
     """Dice laid out from the highest value down to above `value`, and the pairs they decided."""
 
     value: int
@@ -62,7 +62,9 @@ class _Laid:
     lost: int = 0
 
 
-def _branch(at: _Laid, first: Pool, second: Pool, pairs: Pairs, index: int) -> tuple[_Laid, int]:
+def _branch(
+    at: _LaidOutDice, first: Pool, second: Pool, pairs: Pairs, index: int
+) -> tuple[_LaidOutDice, int]:
     """The branch in which throw number `index` lies, and its number among those beyond."""
     for ways, following in _branches(at, first, second):
         beyond = _throws(following, first, second, pairs)
@@ -72,7 +74,7 @@ def _branch(at: _Laid, first: Pool, second: Pool, pairs: Pairs, index: int) -> t
     raise IndexError("a throw past the last of those that give these pairs")
 
 
-def _branches(at: _Laid, first: Pool, second: Pool) -> Iterator[tuple[int, _Laid]]:
+def _branches(at: _LaidOutDice, first: Pool, second: Pool) -> Iterator[tuple[int, _LaidOutDice]]:
     """In how many ways so many dice of each side show the value, and what that leads to.
 
     A die that lands on a rank which the other side has not reached, this value included, has won.
@@ -84,7 +86,7 @@ def _branches(at: _Laid, first: Pool, second: Pool) -> Iterator[tuple[int, _Laid
             won = max(0, min(now, pairs) - max(at.mine, against))
             lost = max(0, min(against, pairs) - max(at.theirs, now))
             ways = comb(first.dice - at.mine, mine) * comb(second.dice - at.theirs, theirs)
-            yield ways, _Laid(at.value - 1, now, against, at.won + won, at.lost + lost)
+            yield ways, _LaidOutDice(at.value - 1, now, against, at.won + won, at.lost + lost)
 
 
 def _below(first: Pool, second: Pool) -> int:
@@ -93,7 +95,7 @@ def _below(first: Pool, second: Pool) -> int:
 
 
 @lru_cache(maxsize=65_536)
-def _throws(at: _Laid, first: Pool, second: Pool, pairs: Pairs) -> int:
+def _throws(at: _LaidOutDice, first: Pool, second: Pool, pairs: Pairs) -> int:
     """Throws of the dice not yet laid out that lead to just those pairs."""
     if at.value == _below(first, second):
         return int((at.won, at.lost) == (pairs.won, pairs.lost))

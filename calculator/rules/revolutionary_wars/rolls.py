@@ -20,7 +20,7 @@ from calculator.rules.revolutionary_wars.terms import Order
 FACES = 6
 
 
-class Again(Enum):
+class RollAgain(Enum):
     """Which dice are rolled again, the second roll being final."""
 
     NONE = ""
@@ -29,7 +29,7 @@ class Again(Enum):
     ALL = "re-rolling every die"
 
     @classmethod
-    def of(cls, *, failures: bool = False, successes: bool = False) -> Again:
+    def of(cls, *, failures: bool = False, successes: bool = False) -> RollAgain:
         """What is rolled again, if there is any reason of either kind."""
         if failures and successes:
             return cls.ALL
@@ -38,7 +38,7 @@ class Again(Enum):
         return cls.SUCCESSES if successes else cls.NONE
 
     @classmethod
-    def by_order(cls, order: Order, *, failures: bool = False) -> Again:
+    def by_order(cls, order: Order, *, failures: bool = False) -> RollAgain:
         """What troops of this order roll again, with another reason to re-roll failures or not."""
         return cls.of(failures=failures or order is Order.SOLID, successes=order is Order.SHATTERED)
 
@@ -64,15 +64,15 @@ class Roll:
 
     low: int
     high: int
-    again: Again = Again.NONE
+    again: RollAgain = RollAgain.NONE
 
     @cached_property
     def chance(self) -> Fraction:
         """The chance of success."""
         once = Fraction(max(min(self.high, FACES) - max(self.low, 1) + 1, 0), FACES)
-        if self.again is Again.FAILURES:
+        if self.again is RollAgain.FAILURES:
             return 1 - (1 - once) ** 2
-        return once**2 if self.again is Again.SUCCESSES else once
+        return once**2 if self.again is RollAgain.SUCCESSES else once
 
     @cached_property
     def sure(self) -> bool | None:
@@ -96,7 +96,7 @@ class Roll:
 
 
 @lru_cache(maxsize=1024)
-def at_least(needed: int, again: Again = Again.NONE) -> Roll:
+def at_least(needed: int, again: RollAgain = RollAgain.NONE) -> Roll:
     """A roll that succeeds on a score which equals or exceeds `needed`."""
     return Roll(needed, FACES, again)
 
@@ -104,11 +104,11 @@ def at_least(needed: int, again: Again = Again.NONE) -> Roll:
 @lru_cache(maxsize=1024)
 def by_order(needed: int, order: Order) -> Roll:
     """A roll of troops of some order for a score which equals or exceeds `needed`."""
-    return at_least(needed, Again.by_order(order))
+    return at_least(needed, RollAgain.by_order(order))
 
 
 @lru_cache(maxsize=1024)
-def at_most(number: int, again: Again = Again.NONE) -> Roll:
+def at_most(number: int, again: RollAgain = RollAgain.NONE) -> Roll:
     """A roll that succeeds on a score less than or equal to `number`."""
     return Roll(1, number, again)
 
@@ -121,8 +121,8 @@ def throws(roll: Roll) -> Distribution[Thrown]:
 
 def _completed(roll: Roll, face: int) -> Distribution[Thrown]:
     success = roll.low <= face <= roll.high
-    rolled_again = roll.again is Again.ALL or roll.again is (
-        Again.SUCCESSES if success else Again.FAILURES
+    rolled_again = roll.again is RollAgain.ALL or roll.again is (
+        RollAgain.SUCCESSES if success else RollAgain.FAILURES
     )
     if not rolled_again:
         return Distribution.certain(Thrown(face))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from calculator.figures import percent
-from calculator.journal.audit import Account, Audit
+from calculator.journal.audit import Audit, LuckAccount
 from calculator.journal.heads import Head
 from calculator.journal.luck import luck_lines
 from calculator.journal.verify import Verification
@@ -65,7 +65,7 @@ def _left_out(audit: Audit) -> Iterator[Paragraph]:
         yield Paragraph(text, "warning")
 
 
-def _tests(account: Account) -> Iterator[Paragraph]:
+def _tests(account: LuckAccount) -> Iterator[Paragraph]:
     for name, test in (("spread", account.transform), ("outcomes", account.outcomes)):
         text = f"p = {percent(test.p_value)}" if test else "too few rulings to test"
         yield Paragraph(f"{name}: {text}", "dim")

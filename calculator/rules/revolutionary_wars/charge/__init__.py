@@ -32,7 +32,7 @@ from calculator.rules.revolutionary_wars.charge.procedure import PATHS, charge, 
 from calculator.rules.revolutionary_wars.charge.state import End
 from calculator.rules.revolutionary_wars.checks.cross import crossing_roll
 from calculator.rules.revolutionary_wars.frontage import counting_refusals
-from calculator.rules.revolutionary_wars.rolls import Again
+from calculator.rules.revolutionary_wars.rolls import RollAgain
 from calculator.rules.revolutionary_wars.terms import Formation, Order
 from calculator.rules.system import Action, Factor, Measure, Severity, ruled
 from calculator.rules.tables import Tables
@@ -84,7 +84,7 @@ def _tested(one: Battalion, side: str, other: str, stage: str) -> Iterator[Facto
     source = "Stand if Charged from Front"
     yield one.factor(stage, name, abs(AVERAGE - number), source, "stand-front", side=favoured)
     if one.order is not Order.SHAKEN and not one.clipped:
-        rolled = Again.by_order(one.order).value
+        rolled = RollAgain.by_order(one.order).value
         favoured = side if one.order is Order.SOLID else other
         yield ruled(stage, f"{one.name} {one.order}, {rolled}", favoured, 1, "Order & Disorder")
 

@@ -15,7 +15,7 @@ from calculator.rules.revolutionary_wars.battalion import (
 )
 from calculator.rules.revolutionary_wars.charge.form import (
     AnyCharge,
-    Beyond,
+    BeyondEnemy,
     ChargeForm,
     FurtherBattalion,
     FurtherCharged,
@@ -111,7 +111,7 @@ def combatants_of(form: AnyCharge, tables: Tables) -> Combatants:
         else _charger(row, tables, form.enemy_crossing)
         for row in form.also_charged
     ]
-    met = [_first_fresh(form)] if form.beyond is Beyond.FRESH_BATTALION else []
+    met = [_first_fresh(form)] if form.beyond is BeyondEnemy.FRESH_BATTALION else []
     met += form.also_beyond
     fresh = [_battalion(row, tables, contact=Contact[row.contact.name]) for row in met]
     sides = ([charger, *chargers], [enemy, *enemies], fresh)

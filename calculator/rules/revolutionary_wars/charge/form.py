@@ -152,7 +152,7 @@ CHARGED: Final[Rows[FurtherCharged]] = rows(
 FRESH: Final[Rows[FurtherFresh]] = rows(FurtherFresh, "british-line line solid by=2", _ALWAYS)
 
 
-class Beyond(Word):
+class BeyondEnemy(Word):
     """What a pursuit, or cavalry that breaks through, runs into."""
 
     NOTHING = "nothing"
@@ -160,7 +160,7 @@ class Beyond(Word):
 
 
 def _has_fresh(form: EncounterForm) -> bool:
-    return form.beyond is Beyond.FRESH_BATTALION
+    return form.beyond is BeyondEnemy.FRESH_BATTALION
 
 
 def _fresh_is_pursued(form: EncounterForm) -> bool:
@@ -242,10 +242,10 @@ class EncounterForm(forms.FightingBattalions):
         help="How many platoons of the charging battalion go through the terrain.",
         matters=lambda form: form.crossing,
     )
-    beyond: Beyond = choice(
-        Beyond,
+    beyond: BeyondEnemy = choice(
+        BeyondEnemy,
         "Behind the enemy",
-        default=Beyond.NOTHING,
+        default=BeyondEnemy.NOTHING,
         group="Afterwards",
         mnemonic="j",
         source="Charge Action, Pursuing into a Fresh Battalion; Cavalry Break Through",

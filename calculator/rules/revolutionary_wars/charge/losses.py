@@ -26,7 +26,7 @@ from calculator.rules.revolutionary_wars.charge.procedure import (
     ChargeSteps,
     charge_in_full,
 )
-from calculator.rules.revolutionary_wars.charge.pursuit import Detail, Together, rally_roll
+from calculator.rules.revolutionary_wars.charge.pursuit import Detail, KeptTogether, rally_roll
 from calculator.rules.revolutionary_wars.charge.state import (
     ELSEWHERE,
     ONWARD,
@@ -185,7 +185,7 @@ def _fighting(part: Fight) -> tuple[int, ...]:
 @lru_cache(maxsize=1024)
 def _kept_together(platoons: int, roll: Roll, minimum: int) -> Fraction:
     """Platoons that keep together of a battalion that is not destroyed by scattering."""
-    together = Together(platoons, minimum)
+    together = KeptTogether(platoons, minimum)
     enough = Counter({n: weight for n, weight in passing(platoons, roll).items() if together(n)})
     return Fraction(sum(n * weight for n, weight in enough.items()), enough.total())
 

@@ -11,7 +11,7 @@ import attrs
 from calculator.errors import Fault
 from calculator.rules.aftermath import MOVED, Aftermath, Consequence
 from calculator.rules.revolutionary_wars.battalion import ordinal
-from calculator.rules.revolutionary_wars.charge.form import AnyCharge, Beyond
+from calculator.rules.revolutionary_wars.charge.form import AnyCharge, BeyondEnemy
 from calculator.rules.revolutionary_wars.charge.state import (
     ONWARD,
     BattalionState,
@@ -208,7 +208,7 @@ def _others(form: AnyCharge, outcome: ChargeOutcome) -> Iterator[Consequence]:
         for number, (one, fate) in enumerate(zip(battalions, fates, strict=True), 2):
             yield _consequence(answer, f"{ordinal(number)}, {one.card.battalion}", fate)
     fresh = list(outcome.all_fresh)
-    if form.beyond is Beyond.FRESH_BATTALION:
+    if form.beyond is BeyondEnemy.FRESH_BATTALION:
         yield _consequence("fresh", form.fresh.battalion, fresh.pop(0))
     for one, fate in zip(form.also_beyond, fresh, strict=True):
         yield _consequence("also-beyond", f"{one.card.battalion}, by {ordinal(one.by)}", fate)

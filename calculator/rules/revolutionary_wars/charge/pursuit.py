@@ -24,8 +24,8 @@ from calculator.rules.revolutionary_wars.charge.state import (
     End,
 )
 from calculator.rules.revolutionary_wars.rolls import (
-    Again,
     Roll,
+    RollAgain,
     at_least,
     by_order,
     passes,
@@ -82,20 +82,20 @@ def rally_roll(battalion: Battalion, pursued: bool, chose: bool = False) -> Roll
     One that is not pursued, chose to run or is near a general re-rolls failures.
     """
     again = battalion.near_general or chose or not pursued
-    return at_least(battalion.card.number("rally"), Again.of(failures=again))
+    return at_least(battalion.card.number("rally"), RollAgain.of(failures=again))
 
 
 @lru_cache(maxsize=1024)
 def scattering(battalion: Battalion, platoons: int, roll: Roll, counted: bool) -> Throw[int]:
     """Platoons that keep together, 0 if too few do; not `counted`, any that are enough are 1."""
-    reading = Together(platoons, battalion.card.minimum, counted)
+    reading = KeptTogether(platoons, battalion.card.minimum, counted)
     dice = in_words(platoons, "platoon")
     ask = f"{battalion.name} scatters, {dice}, each keeps together on {roll}"
     return Throw(passing(platoons, roll), reading, ask)
 
 
 @attrs.frozen
-class Together:
+class KeptTogether:
     """Reads off how many platoons kept together what is left of the battalion.
 
     Reduced to `minimum` platoons or fewer it is destroyed; one that lost none has not been reduced.

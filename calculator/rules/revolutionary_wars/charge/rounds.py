@@ -16,7 +16,7 @@ from calculator.rules.revolutionary_wars.charge.lineup import Lineup
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
 from calculator.rules.revolutionary_wars.charge.state import ELSEWHERE, BattalionState, End, Fight
 from calculator.rules.revolutionary_wars.checks.melee import Melee
-from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, by_order, passes
+from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, by_order, passes
 from calculator.rules.revolutionary_wars.terms import Arm, Order
 
 
@@ -33,7 +33,7 @@ def stand_roll(battalion: Battalion, order: Order, shock: int, bonus: int) -> Ro
         return by_order(needed, order)
     if order is Order.SOLID:
         return at_least(1)
-    return at_least(needed, Again.of(failures=order is Order.SHAKEN))
+    return at_least(needed, RollAgain.of(failures=order is Order.SHAKEN))
 
 
 @lru_cache(maxsize=1024)

@@ -16,7 +16,7 @@ from calculator.rules.revolutionary_wars.battalion import Battalion, charging_re
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, End
 from calculator.rules.revolutionary_wars.forms import CountedBattalion, acting
 from calculator.rules.revolutionary_wars.narration import narrated
-from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, passing
+from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, passing
 from calculator.rules.revolutionary_wars.terms import Order
 from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
@@ -27,7 +27,9 @@ def crossing_roll(battalion: Battalion, order: Order) -> Roll:
 
     A card with AUTO needs 1, which never fails.
     """
-    return at_least(battalion.card.number("charge-across"), Again.of(failures=order is Order.SOLID))
+    return at_least(
+        battalion.card.number("charge-across"), RollAgain.of(failures=order is Order.SOLID)
+    )
 
 
 @attrs.frozen

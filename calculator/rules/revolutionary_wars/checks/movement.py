@@ -37,7 +37,7 @@ _EVEN_SHATTERED: Final = {Moving.PURSUIT, Moving.ROUT}
 """Moves that a Shattered battalion makes too: a charge that terrain shattered goes on."""
 
 
-class Through(Word):
+class MovesThrough(Word):
     """What it moves through."""
 
     OPEN = "open"
@@ -73,10 +73,10 @@ class MovementForm(forms.OrderedBattalion):
         help="A Move Action, a charge, a countercharge (half a charge move), a pursuit (a charge "
         "move) or a run after breaking (full speed).",
     )
-    through: Through = choice(
-        Through,
+    through: MovesThrough = choice(
+        MovesThrough,
         "Through",
-        default=Through.OPEN,
+        default=MovesThrough.OPEN,
         group="Ground",
         mnemonic="h",
         source="Move Action, Moving through Terrain; Moving through Friendly Troops",
@@ -152,7 +152,7 @@ def allowance(form: MovementForm, tables: Tables) -> Fraction:
 
 def _moved(form: MovementForm, one: Battalion, tables: Tables) -> int:
     away = one.card.number("move-open")
-    if form.through is not Through.OPEN:
+    if form.through is not MovesThrough.OPEN:
         away = one.card.column("move-terrain", _in_terrain(form, one).formation)
     return min(away, tables.points("move.awkward")) if _is_awkward(form, one) else away
 
@@ -201,7 +201,7 @@ def factors(form: MovementForm, tables: Tables) -> Iterator[Factor]:
         return
     away = one.card.number("move-open")
     yield one.factor("move", "inches in the open", away, SOURCE, "move-open")
-    if _is_move(form) and form.through is not Through.OPEN:
+    if _is_move(form) and form.through is not MovesThrough.OPEN:
         moving = _in_terrain(form, one)
         away = moving.card.column("move-terrain", moving.formation)
         name = f"inches in terrain in {moving.formation}"
@@ -217,7 +217,7 @@ def narrate(form: MovementForm, outcome: Allowance, draws: Draws, tables: Tables
     if form.moving is Moving.ROUT and form.battalion.is_artillery:
         return narrated(draws, f"the guns of the {name} stay where they are, overrun")
     steps = ["Keep 2 inches from the enemy"] if _is_move(form) else []
-    if _is_move(form) and form.through is Through.FRIENDS:
+    if _is_move(form) and form.through is MovesThrough.FRIENDS:
         steps.append("Pass wholly through the friends and disorder them")
     return narrated(draws, f"each platoon of the {name} moves up to {outcome.label}", *steps)
 

@@ -24,7 +24,7 @@ from calculator.rules.revolutionary_wars.battalion import (
 )
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.narration import narrated
-from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_most, passes
+from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_most, passes
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
@@ -100,7 +100,7 @@ class Reacted:
 def react_roll(battalion: Battalion) -> Roll:
     """What a battalion needs to react without disorder: its number or less, Solid re-rolling."""
     number = battalion.card.column("react", battalion.formation)
-    return at_most(number, Again.of(failures=battalion.order is Order.SOLID))
+    return at_most(number, RollAgain.of(failures=battalion.order is Order.SOLID))
 
 
 def reacts(battalion: Battalion, chance: Chance) -> Order:
@@ -213,7 +213,7 @@ class Reformed:
 def reform_roll(one: Battalion) -> Roll:
     """What it needs: its number or less; being Shattered does not matter to it."""
     number = one.card.column("reform", one.formation)
-    return at_most(number, Again.of(failures=one.near_general))
+    return at_most(number, RollAgain.of(failures=one.near_general))
 
 
 def reform(form: ReformForm, tables: Tables) -> Procedure[Any, Reformed]:

@@ -13,7 +13,7 @@ from calculator.rules.revolutionary_wars.battalion import Battalion, formation_r
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.forms import acting_upon
 from calculator.rules.revolutionary_wars.narration import narrated, sentence
-from calculator.rules.revolutionary_wars.rolls import Again
+from calculator.rules.revolutionary_wars.rolls import RollAgain
 from calculator.rules.revolutionary_wars.shoot.form import ShootActions, ShootForm
 from calculator.rules.revolutionary_wars.shoot.volley import (
     ROLES,
@@ -100,8 +100,8 @@ def _hit_factors(form: ShootForm, shots: Shooting, tables: Tables) -> Iterator[F
     for holds, name, source, number in hampering:
         if holds:
             yield Factor.worth(tables, HIT, name, TARGET, number, source=source)
-    if shots.to_hit.again is not Again.NONE:
-        favoured = TARGET if shots.to_hit.again is Again.SUCCESSES else SHOOTER
+    if shots.to_hit.again is not RollAgain.NONE:
+        favoured = TARGET if shots.to_hit.again is RollAgain.SUCCESSES else SHOOTER
         yield ruled(HIT, shots.to_hit.again.value, favoured, 1, "Order & Disorder; Crossfire")
 
 
@@ -110,7 +110,7 @@ def _firepower_factors(form: ShootForm, shots: Shooting) -> Iterator[Factor]:
     needed, keys = shots.weapon.firepower, (f"{shots.weapon.key}.firepower",)
     yield Factor(FIREPOWER, f"firepower {needed}+", SHOOTER, 7 - needed, "Firepower", keys)
     source = "Re-Roll against Fortifications"
-    if shots.firepower.again is Again.SUCCESSES:
+    if shots.firepower.again is RollAgain.SUCCESSES:
         yield ruled(FIREPOWER, "fortified, re-rolling successes", TARGET, 1, source)
     elif form.fortified:
         yield ruled(FIREPOWER, "howitzers ignore it", SHOOTER, 0, source)

@@ -17,7 +17,7 @@ from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
 from calculator.rules.revolutionary_wars.cards import WeaponLine
 from calculator.rules.revolutionary_wars.forms import acting_upon
 from calculator.rules.revolutionary_wars.frontage import Front, Span, front_of, ranks
-from calculator.rules.revolutionary_wars.rolls import Again, Roll, at_least, by_order
+from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, by_order
 from calculator.rules.revolutionary_wars.shoot.form import FireAs, ShootActions, ShootForm
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
 from calculator.rules.tables import Tables
@@ -261,8 +261,8 @@ def shooting(
         shooter,
         target,
         weapon,
-        at_least(needed, Again.by_order(shooter.order, failures=form.crossfire)),
-        at_least(weapon.firepower, Again.of(successes=sheltered)),
+        at_least(needed, RollAgain.by_order(shooter.order, failures=form.crossfire)),
+        at_least(weapon.firepower, RollAgain.of(successes=sheltered)),
         _ground(shooter, weapon, form, tables),
         form.swept,
         form.start_platoons or target.platoons,
