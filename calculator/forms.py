@@ -73,7 +73,7 @@ class Form:
         return ()
 
     def __attrs_post_init__(self) -> None:
-        if found := list(self._impossible()) or list(self.faults()):
+        if found := list(self._impossible_values()) or list(self.faults()):
             raise FaultsError(found)
 
     def _values(self) -> tuple[object, ...]:
@@ -92,7 +92,7 @@ class Form:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{k}={v}' for k, v in texts(self).items())})"
 
-    def _impossible(self) -> Iterator[Fault]:
+    def _impossible_values(self) -> Iterator[Fault]:
         for field in fields_of(type(self)):
             value = getattr(self, field.attribute)
             if not field.kind.accepts(value):

@@ -138,10 +138,10 @@ class Choice(Kind[W]):
         except ValueError:
             what = "bands" if self._is_of_bands else "words"
             raise BadValueError(
-                f"{quoted(text)} is not one of the {what}", self.allowed, self._near(word)
+                f"{quoted(text)} is not one of the {what}", self.allowed, self._nearest(word)
             ) from None
 
-    def _near(self, word: str) -> str:
+    def _nearest(self, word: str) -> str:
         if self._is_of_bands:
             with suppress(ValueError):
                 number = read_length(word)

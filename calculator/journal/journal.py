@@ -90,7 +90,7 @@ class Journal:
         if self._spool:
             self._spool.release(remove=True)
         self._turn = written[-1].turn
-        self.witness.wrote(written)
+        self.witness.note_written(written)
         return written
 
     def _keep(self) -> None:

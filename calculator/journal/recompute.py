@@ -70,7 +70,7 @@ class AskedQuestion:
         self._recorded: dict[Any, Recorded] = {}
 
     @cached_property
-    def affordable(self) -> Distribution[Any] | None:
+    def exact_odds(self) -> Distribution[Any] | None:
         """The exact odds of every outcome, or None where they exceed their budget."""
         try:
             return self.question.odds().distribution
@@ -80,14 +80,14 @@ class AskedQuestion:
     @property
     def odds(self) -> Distribution[Any]:
         """The exact odds of every outcome. Raises `BudgetExceededError`."""
-        if self.affordable is None:
+        if self.exact_odds is None:
             raise BudgetExceededError("its exact odds would take too many paths")
-        return self.affordable
+        return self.exact_odds
 
     @cached_property
     def outcomes(self) -> Distribution[Any]:
         """The outcomes that odds list: every one, or where that takes too long a sample's."""
-        return self.affordable or self.question.best_odds().distribution
+        return self.exact_odds or self.question.best_odds().distribution
 
     @property
     def labels(self) -> list[str]:
@@ -142,7 +142,7 @@ class AskedQuestion:
     def as_recorded(self, outcome: Any) -> Recorded:
         """An outcome with what goes with it, as the record has it."""
         if outcome not in self._recorded:
-            odds = self.affordable
+            odds = self.exact_odds
             self._recorded[outcome] = Recorded(
                 outcome_json(outcome),
                 str(odds.probability(outcome)) if odds else None,
@@ -155,7 +155,7 @@ class AskedQuestion:
 
         Where exact odds exceed their budget, any outcome of the right shape is one.
         """
-        if self.affordable is None:
+        if self.exact_odds is None:
             with suppress(ValueError, TypeError):
                 return read_outcome(type(self.listed(self.result("0")[0])), recorded)
             return None

@@ -94,7 +94,7 @@ def share_found(scores: Sequence[Scores]) -> float:
     The chance that it then comes out below `UNLIKELY`. It is small where most outcomes are all but
     certain: the second draw is then the first.
     """
-    bound = Moments.of(_weighed(scores, fair=True)).above_which_few
+    bound = Moments.of(_weighed(scores, fair=True)).upper_quantile
     return Moments.of(_weighed(scores, fair=False)).share_above(bound)
 
 
@@ -169,7 +169,7 @@ class Moments:
         return min(1.0, max(0.0, share))
 
     @property
-    def above_which_few(self) -> float:
+    def upper_quantile(self) -> float:
         """The total that the sum exceeds with the chance `UNLIKELY`."""
         z = _UNLIKELY_IN_DEVIATIONS
         skewness = self._skewness if self.variance > 0 else 0.0

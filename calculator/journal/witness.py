@@ -241,7 +241,7 @@ class Witness:
                     return True
         return False
 
-    def wrote(self, entries: Iterable[Entry]) -> None:
+    def note_written(self, entries: Iterable[Entry]) -> None:
         """Take account of what this copy wrote: of turns that it ended it need not tell."""
         self._own_turns |= {entry.key for entry in entries if entry.kind is EntryKind.TURN}
 

@@ -75,7 +75,7 @@ class _Named(NamedTuple):
     """
 
     outcomes: tuple[Outcome, ...]
-    parts: tuple[str, ...]
+    parts_left: tuple[str, ...]
     weights: tuple[int, ...]
 
 
@@ -107,7 +107,7 @@ def _grown(named: Iterable[_Named], totals: tuple[int, ...]) -> tuple[Branch, ..
     """Branches of outcomes by the first part of their names, in the order they are met."""
     groups: dict[str, list[_Named]] = {}
     for one in named:
-        groups.setdefault(one.parts[0] if one.parts else NO_MORE, []).append(one)
+        groups.setdefault(one.parts_left[0] if one.parts_left else NO_MORE, []).append(one)
     return tuple(_branch(head, group, totals) for head, group in groups.items())
 
 
@@ -115,15 +115,15 @@ def _branch(head: str, group: list[_Named], totals: tuple[int, ...]) -> Branch:
     weights = tuple(map(sum, zip(*(one.weights for one in group), strict=True)))
     outcomes = tuple(outcome for one in group for outcome in one.outcomes)
     if len(group) == 1:
-        return Branch("".join(group[0].parts) or head, weights, totals, outcomes)
+        return Branch("".join(group[0].parts_left) or head, weights, totals, outcomes)
     common = _common(group)
-    rest = [one._replace(parts=one.parts[len(common) + 1 :]) for one in group]
+    rest = [one._replace(parts_left=one.parts_left[len(common) + 1 :]) for one in group]
     return Branch("".join(common) or head, weights, totals, outcomes, _grown(rest, totals))
 
 
 def _common(group: list[_Named]) -> tuple[str, ...]:
     """The parts, and the stops between them, with which all the names begin."""
-    together = zip(*(one.parts for one in group), strict=False)
+    together = zip(*(one.parts_left for one in group), strict=False)
     common = [parts[0] for parts in takewhile(lambda parts: len(set(parts)) == 1, together)]
     return tuple(common[: len(common) - 1 + len(common) % 2])
 

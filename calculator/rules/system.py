@@ -265,7 +265,7 @@ class Action(Generic[F, O]):
         outcome: O = drawn.listed if self.in_full else drawn
         return outcome
 
-    def plays_on(self, form: F, outcome: O) -> Aftermath:
+    def aftermath_of(self, form: F, outcome: O) -> Aftermath:
         """What an outcome leaves for further questions.
 
         Raises `FaultsError` where the outcome does not list all of it.

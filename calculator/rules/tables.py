@@ -72,7 +72,7 @@ class TableEntry(NamedTuple):
         """Whether a value of the right type lies within the limits."""
         if self.words:
             alike = len(self.parts(value)) == len(self.parts(self.value))
-            return alike and not self.strange(value)
+            return alike and not self.unknown_words(value)
         least, most = self.least, self.most
         return (least is None or Fraction(value) >= least) and (
             most is None or Fraction(value) <= most
@@ -87,7 +87,7 @@ class TableEntry(NamedTuple):
         """The words of a value: those of a row, or one."""
         return [value] if isinstance(value, str) and not self.is_of_letters else list(value)
 
-    def strange(self, value: Any) -> list[str]:
+    def unknown_words(self, value: Any) -> list[str]:
         """The words of a value that have no meaning here, each once."""
         return list(dict.fromkeys(part for part in self.parts(value) if part not in self.words))
 
@@ -165,7 +165,7 @@ class Tables:
         Raises `FaultsError` naming every key that does not exist (with a near match) and every
         value of another type than it replaces, or beyond the limits of its entry.
         """
-        raise_any(fault for key, value in values.items() for fault in self._wrong(key, value))
+        raise_any(fault for key, value in values.items() for fault in self._faults_of(key, value))
         return self.replaced(
             self._entries[key]._replace(
                 value=value,
@@ -181,7 +181,7 @@ class Tables:
         changed = {entry.key: entry for entry in entries}
         return Tables({**self._entries, **changed}, self.overridden | set(changed), self.system)
 
-    def _wrong(self, key: str, value: object) -> Iterator[Fault]:
+    def _faults_of(self, key: str, value: object) -> Iterator[Fault]:
         if key not in self._entries:
             allowed = f"any key of `empires fields {self.system or 'SYSTEM'} --tables`"
             near = nearest(key, self._entries)
@@ -191,7 +191,7 @@ class Tables:
         if not _alike(entry.value, value):
             like = f"a value like {entry.value!r}"
             yield Fault(key, f"{value!r} cannot stand for {entry.value!r}", like)
-        elif entry.words and (strange := entry.strange(value)):
+        elif entry.words and (strange := entry.unknown_words(value)):
             for word in strange:
                 near = nearest(word, entry.words)
                 yield Fault(key, f"{word!r} is not one of the words", entry.limits, near)

@@ -246,7 +246,7 @@ class Scenario:
 
         Raises `FaultsError` for a unit that there is not.
         """
-        unit = self._meant(unit)
+        unit = self._unit_meant(unit)
         known = self.answers_of(unit)
         filled: dict[str, str] = {}
         ground = self.ground_of(unit) if role == "target" else None
@@ -280,7 +280,7 @@ class Scenario:
 
         A target is always an enemy: raises `FaultsError` for one of the acting unit's own side.
         """
-        reads = (partial(self._meant, unit, role) for role, unit in units.items())
+        reads = (partial(self._unit_meant, unit, role) for role, unit in units.items())
         found: dict[str, Unit] = dict(zip(units, every(*reads), strict=True))
         actor, target = found.get("actor"), found.get("target")
         if actor and target and actor.side == target.side:
@@ -293,7 +293,7 @@ class Scenario:
             filled |= self.fill(role, unit, action)
         return filled
 
-    def _meant(self, unit: Unit | str, place: str = "unit") -> Unit:
+    def _unit_meant(self, unit: Unit | str, place: str = "unit") -> Unit:
         return self.find(unit, place) if isinstance(unit, str) else unit
 
 

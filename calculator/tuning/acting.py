@@ -137,7 +137,7 @@ def left_by(odds: Odds, own: Condition, enemy: Condition) -> Distribution[UnitsA
     question = odds.question
 
     def after(outcome: Outcome) -> UnitsAfter:
-        aftermath = question.action.plays_on(question.form, outcome)
+        aftermath = question.action.aftermath_of(question.form, outcome)
         spent, stays = aftermath.target_spent, bool(aftermath.target)
         mine, theirs = (
             lasting(question.system, left) for left in (aftermath.actor, aftermath.target)

@@ -104,7 +104,7 @@ def _after(
     question = odds.question
 
     def left(outcome: Outcome) -> TargetSoFar:
-        aftermath = question.action.plays_on(question.form, outcome)
+        aftermath = question.action.aftermath_of(question.form, outcome)
         later = tuple((dict(before.later) | dict(aftermath.later)).items())
         new = beside_place(question.system, aftermath.target)
         return TargetSoFar(changed(target, new), later, holds(outcome))

@@ -103,11 +103,11 @@ def _shifts(
     first: Scenario, second: Scenario, common: list[str], situation: Situation
 ) -> Iterator[Shift]:
     before, after = first.by_full_name, second.by_full_name
-    minds_target = first.system.asked_of("target", first.system.action(situation.action))
+    asks_of_target = first.system.asked_of("target", first.system.action(situation.action))
     for actor in common:
         enemies = [target for target in common if before[target].side != before[actor].side]
-        for target in enemies if minds_target else enemies[:1]:
+        for target in enemies if asks_of_target else enemies[:1]:
             was = situation.chance(first, before[actor], before[target])
             now = situation.chance(second, after[actor], after[target])
             if was != now:
-                yield Shift(actor, target if minds_target else "any", was, now)
+                yield Shift(actor, target if asks_of_target else "any", was, now)

@@ -84,7 +84,7 @@ class HeatMap:
         for first in range(0, len(matrix.targets), columns):
             numbers = range(first + 1, min(first + columns, len(matrix.targets)) + 1)
             yield self._part(numbers, names)
-        if matrix.minds_target:
+        if matrix.asks_of_target:
             named = (f"{number} {unit.name}" for number, unit in enumerate(matrix.targets, 1))
             yield Text("Defenders: " + "; ".join(named))
         else:
@@ -105,16 +105,16 @@ class HeatMap:
     def chart(self) -> Chart:
         """For a page: units by name, those alike in one row or column."""
         matrix = self.matrix
-        across = [place for place, unit in enumerate(matrix.targets) if self._stands(unit)]
+        across = [place for place, unit in enumerate(matrix.targets) if self._is_shown(unit)]
         rows = {
             unit.name: tuple(chances[place] for place in across)
             for unit, chances in zip(matrix.actors, matrix.chances, strict=True)
-            if self._stands(unit)
+            if self._is_shown(unit)
         }
         actors = _alike(rows.items())
         columns = zip(*actors, strict=True) if actors else ()
         heads = [matrix.targets[place].name for place in across]
-        if not matrix.minds_target:
+        if not matrix.asks_of_target:
             heads = ["any"] * len(heads)
         targets = _alike(zip(heads, columns, strict=True) if actors else ())
         merged = [_head(names) for names in targets.values()]
@@ -127,12 +127,12 @@ class HeatMap:
             for head, names in zip(merged, targets.values(), strict=True)
             if len(names) > NAMED
         ]
-        if not all(map(self._stands, (*matrix.actors, *matrix.targets))):
+        if not all(map(self._is_shown, (*matrix.actors, *matrix.targets))):
             notes.append("Batteries are left out.")
         shown = [words(ACTORS), *map(shades, merged)]
         return Chart(self.title, shown, drawn, across="defender", notes=notes)
 
-    def _stands(self, unit: Unit) -> bool:
+    def _is_shown(self, unit: Unit) -> bool:
         return self.batteries or unit.guns is None
 
 

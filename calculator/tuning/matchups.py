@@ -126,7 +126,7 @@ class Matrix:
     actors: tuple[Unit, ...]
     targets: tuple[Unit, ...]
     chances: tuple[tuple[Fraction | None, ...], ...]
-    minds_target: bool = True
+    asks_of_target: bool = True
     """Whether the action asks anything of a defender; if not, the first stands for all."""
 
     def rows(self) -> Iterator[dict[str, object]]:
@@ -136,8 +136,8 @@ class Matrix:
                 yield {
                     "actor_side": actor.side,
                     "actor": actor.name,
-                    "target_side": target.side if self.minds_target else "",
-                    "target": target.name if self.minds_target else "any",
+                    "target_side": target.side if self.asks_of_target else "",
+                    "target": target.name if self.asks_of_target else "any",
                     "chance": chance,
                 }
 
@@ -155,13 +155,13 @@ def matrix(
     """
     action = scenario.system.action(situation.action)
     action.measure(situation.measure)
-    minds_target = bool(scenario.system.asked_of("target", action))
-    targets = targets if minds_target else targets[:1]
+    asks_of_target = bool(scenario.system.asked_of("target", action))
+    targets = targets if asks_of_target else targets[:1]
     settings = situation.settings(scenario, actors, targets)
     rows = tuple(
         tuple(chance_of(next(settings), situation.measure) for _ in targets) for _ in actors
     )
-    return Matrix(situation, tuple(actors), tuple(targets), rows, minds_target)
+    return Matrix(situation, tuple(actors), tuple(targets), rows, asks_of_target)
 
 
 class NothingToMeasureError(CalculatorError):

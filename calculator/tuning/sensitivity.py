@@ -132,13 +132,15 @@ class Sensitivity:
             moved, _ = step.applied(self.scenario, self.subject, value)
             if not step.unit:
                 key = step.key.removeprefix(TABLES)
-                return tuple(self._under(moved.tables, key, old) for old in self._settings)
+                return tuple(self._with_value_of(moved.tables, key, old) for old in self._settings)
             new = self.subject.settings(moved)
             return tuple(self._chances.get(setting, setting) for setting in new)
         except CalculatorError:
             return ()
 
-    def _under(self, tables: Tables, key: str, setting: Setting) -> Setting | Fraction | None:
+    def _with_value_of(
+        self, tables: Tables, key: str, setting: Setting
+    ) -> Setting | Fraction | None:
         """A pairing under tables of which one value is another."""
         reads = key in self._read[setting]
         return attrs.evolve(setting, tables=tables) if reads else self._chances[setting]

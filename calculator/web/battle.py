@@ -79,7 +79,7 @@ class Battle:
         """The umpire who records for one seat."""
         return self.umpire.on_behalf_of(seat.side, seat.player or seat.role.value)
 
-    async def rule(
+    async def adjudicate(
         self,
         seat: Seat,
         question: Question,

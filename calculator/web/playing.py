@@ -71,7 +71,7 @@ async def change(visit: Visit) -> web.StreamResponse:
     return visit.go(asked.address)
 
 
-async def rule(visit: Visit) -> web.StreamResponse:
+async def adjudicate(visit: Visit) -> web.StreamResponse:
     """Draw a result: recorded once, however often the form is sent; in practice not at all."""
     asked = _asked(visit, _texts(visit))
     if since := _changed(visit, asked):
@@ -79,12 +79,12 @@ async def rule(visit: Visit) -> web.StreamResponse:
     try:
         question = asked.question()
         visit.disclosure.check(question.action)
-        odds = await visit.site.reckoner.soon(question, visit.seated.key)
+        odds = await visit.site.reckoner.odds_soon(question, visit.seated.key)
         if visit.seated.practice or not question.action.is_recorded:
             return visit.page("result.html", asked=asked, **_practised(visit, question, odds))
         if recorded := visit.battle.chronicle.entry_number(_key(visit)):
             return visit.go(f"/entry/{recorded}")
-        ruling = await visit.battle.rule(
+        ruling = await visit.battle.adjudicate(
             visit.seated, question, asked.units, odds, _key(visit), asked.side
         )
     except CalculatorError as trouble:
@@ -244,7 +244,7 @@ ROUTES: Final = (
     Route("GET", "/card", turn_card, SEATED),
     Route("GET", "/ask/{system}/{action}", ask, PLAYING),
     Route("POST", "/ask/{system}/{action}", change, PLAYING),
-    Route("POST", "/rule/{system}/{action}", rule, PLAYING),
+    Route("POST", "/rule/{system}/{action}", adjudicate, PLAYING),
     Route("GET", "/what-if/{system}/{action}", what_if, PLAYING),
     Route("POST", "/pin/{system}/{action}", pin, PLAYING),
     Route("POST", "/unpin/{system}/{action}", unpin, PLAYING),

@@ -82,7 +82,7 @@ class Reckoner:
             self._long.pop(shape, None)
         return self._keep(attrs.evolve(odds, question=question))
 
-    async def soon(self, question: Question, visitor: str) -> Odds:
+    async def odds_soon(self, question: Question, visitor: str) -> Odds:
         """The odds of a question that is about to be drawn, sampled where they are long in coming.
 
         A result waits for nothing: what cannot be had soon is left out of the record. Raises as

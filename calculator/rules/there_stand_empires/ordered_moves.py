@@ -53,7 +53,7 @@ def ordered_move(form: OrdersForm, tables: Tables, action: str) -> Procedure[Any
 
     def rule(chance: Chance) -> OrdersOutcome:
         orders = chance.draw(odds, STAGE)
-        if orders.late and not move:
+        if orders.is_late and not move:
             orders = Orders.DELAYED
         return OrdersOutcome(orders, delayed_to(tables, orders, move))
 
@@ -86,7 +86,7 @@ def after_orders(form: OrdersForm, outcome: OrdersOutcome, formation: Formation)
     """
     if outcome.orders is Orders.LOST:
         return Aftermath(may=may_without_orders(form))
-    if outcome.orders.late and formation is Formation.SQUARE:
+    if outcome.orders.is_late and formation is Formation.SQUARE:
         return Aftermath()
     fires = form.actor.fires and formation in _FIRE_MAY_FOLLOW
     moved = MOVED if formation in _MOVING else {}
@@ -168,7 +168,7 @@ def narrate_route_march(
 _SEVERITY: Final = Severity[OrdersOutcome](lambda o: (o.orders.rank, o.inches), "the unit")
 _MEASURES: Final = (
     Measure[OrdersOutcome]("received", "orders received", lambda o: o.orders is Orders.RECEIVED),
-    Measure[OrdersOutcome]("delayed", "orders delayed", lambda o: o.orders.late),
+    Measure[OrdersOutcome]("delayed", "orders delayed", lambda o: o.orders.is_late),
     Measure[OrdersOutcome]("lost", "orders lost", lambda o: o.orders is Orders.LOST),
 )
 

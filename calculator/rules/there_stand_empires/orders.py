@@ -28,7 +28,7 @@ class Orders(Word):
     RECEIVED = "received"
 
     @property
-    def late(self) -> bool:
+    def is_late(self) -> bool:
         """Whether the order arrives, but late."""
         return self in {Orders.DELAYED, Orders.BADLY_DELAYED}
 
@@ -82,7 +82,7 @@ def orders_odds(form: Commanded, tables: Tables) -> Distribution[Orders]:
 
 def delayed_to(tables: Tables, orders: Orders, inches: Fraction) -> Fraction:
     """What is left of a move of `inches` when orders arrive as they do."""
-    if orders.late:
+    if orders.is_late:
         return to_half_inch(inches * tables.fraction(f"orders.move-left.{orders.value}"))
     return Fraction(0) if orders is Orders.LOST else inches
 

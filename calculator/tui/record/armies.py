@@ -31,7 +31,7 @@ class ArmyTally:
         """The units that are gone or demoralized."""
         return self.count.removed + self.count.demoralized
 
-    def under(self, system: RuleSystem) -> ArmyTally:
+    def with_due_check(self, system: RuleSystem) -> ArmyTally:
         """The army with whether the rules of a system call for a check of its morale."""
         try:
             due = calls_for_check(system, self.count)

@@ -154,7 +154,7 @@ class Ledger:
         counting = (item for item in self._tallies if self.amendment(item.number).counts)
         last = {item.army.side: item.army for item in counting if item.army}
         system = self.system
-        return [army.under(system) for army in last.values()]
+        return [army.with_due_check(system) for army in last.values()]
 
     def rulings(self, action: str, side: str) -> list[Item]:
         """The rulings on an action for a side that count, in order."""

@@ -42,7 +42,7 @@ def explained(signs: Iterable[tuple[str, str]], width: int) -> Iterator[Paragrap
 class CardText(Lines, can_focus=True):
     """The text of a card, which scrolls if it is long, by pages and from heading to heading."""
 
-    air = 1
+    right_margin = 1
     BINDINGS: ClassVar[list[BindingType]] = [
         *ScrollableContainer.BINDINGS,
         Binding("j", "scroll_down", "Down"),

@@ -64,7 +64,7 @@ def pair(
 ) -> Iterator[Paragraph]:
     """Who attacks whom, how likely now, how likely in the file, and the difference."""
     actor, target = units
-    against = f" on {target.name} ({rated(target.form)})" if bench.minds_target else ""
+    against = f" on {target.name} ({rated(target.form)})" if bench.asks_of_target else ""
     now, before = chances
     yield Paragraph(difference(now, before), "value")
     yield Paragraph(f"{actor.name} ({rated(actor.form)}){against}")

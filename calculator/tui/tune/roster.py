@@ -123,7 +123,7 @@ class RosterTable(CursorTable):
     def show_cursor(self) -> None:
         super().show_cursor()
         line = self.first_line_of(self.row)
-        if self._lines[line - 1][0] is None and self.top == line:
+        if self._lines[line - 1][0] is None and self.top_line == line:
             self.scroll_to(y=line - 1, animate=False, force=True)
 
     def strip_at(self, line: int, width: int) -> Strip:

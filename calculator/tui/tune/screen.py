@@ -121,7 +121,7 @@ class TuneScreen(Asking):
         self.changes_text.show(narration.listed(changes))
         self.changes_text.set_class(bool(changes), "-some")
         self.map.styles.max_height = len(now.actors) + 2
-        self.key_text.show(narration.defenders(now.targets if now.minds_target else ()))
+        self.key_text.show(narration.defenders(now.targets if now.asks_of_target else ()))
         note = f"{len(changes)} changed" if changes else "as in the file"
         self.title_bar.show(f"{bench.scenario.title}, acting: {bench.attacking.key}", note)
         mean = f"mean {narration.difference(now.mean(), before.mean())}"

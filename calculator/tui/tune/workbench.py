@@ -149,7 +149,7 @@ class Workbench:
         return matrix(scenario, self.situation, side.units, facing)
 
     @property
-    def minds_target(self) -> bool:
+    def asks_of_target(self) -> bool:
         """Whether the action asks anything of an enemy."""
         return bool(self.system.asked_of("target", self.action))
 

@@ -95,7 +95,7 @@ class CursorTable(InkedView, can_focus=True):
         return row * self.row_height
 
     @property
-    def top(self) -> int:
+    def top_line(self) -> int:
         """The first line in sight, below the heading."""
         return int(self.scroll_offset.y)
 
@@ -105,7 +105,7 @@ class CursorTable(InkedView, can_focus=True):
         return max(1, self.scrollable_content_region.height - self.HEADING)
 
     def render_line(self, y: int) -> Strip:
-        line = y if y < self.HEADING else y + self.top
+        line = y if y < self.HEADING else y + self.top_line
         return self.strip_at(line, self.text_width)
 
     def go(self, row: int, column: int | None = None) -> None:
@@ -120,7 +120,7 @@ class CursorTable(InkedView, can_focus=True):
         """Scroll so that the row under the cursor is in sight."""
         line = self.first_line_of(self.row)
         low = line + self.row_height - self.fits
-        self.scroll_to(y=min(max(self.top, low), line), animate=False, force=True)
+        self.scroll_to(y=min(max(self.top_line, low), line), animate=False, force=True)
         self.refresh()
 
     def action_move(self, rows: int, columns: int = 0) -> None:
@@ -133,7 +133,9 @@ class CursorTable(InkedView, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         line = event.y - self.HEADING
-        place = self.place_at(line + self.top, event.x - self.gutter.left) if line >= 0 else None
+        place = (
+            self.place_at(line + self.top_line, event.x - self.gutter.left) if line >= 0 else None
+        )
         if place is None:
             return
         again = place == (self.row, self.column)

@@ -53,7 +53,7 @@ class Look(NamedTuple):
     """What each row was last drawn as, and in what state; kept from one drawing to the next."""
 
     @property
-    def half(self) -> int:
+    def half_width(self) -> int:
         """Columns of a row that shares its line."""
         return (self.width - 1) // 2
 
@@ -82,7 +82,7 @@ def _arranged(rows: Sequence[FormRow], look: Look) -> list[tuple[FormRow, ...]]:
     for row in rows:
         before = lines[-1] if lines else ()
         together = len(before) == 1 and before[0].group == row.group
-        if together and max(_longest(before[0]), _longest(row)) <= look.half:
+        if together and max(_longest(before[0]), _longest(row)) <= look.half_width:
             lines[-1] = (*before, row)
         else:
             lines.append((row,))
@@ -107,8 +107,8 @@ def _line(line: Sequence[FormRow], look: Look) -> Iterator[Line]:
     if len(line) == 1:
         drawn = _row(line[0], look, look.width)
     else:
-        left, right = (_row(row, look, look.half) for row in line)
-        drawn = Content.assemble(left, " " * (look.width - 2 * look.half), right)
+        left, right = (_row(row, look, look.half_width) for row in line)
+        drawn = Content.assemble(left, " " * (look.width - 2 * look.half_width), right)
     yield drawn, tag
     if look.roomy:
         yield Content.styled(" " * look.width, "cursor" if line[0].key == look.cursor else ""), tag
@@ -226,7 +226,7 @@ def _filled(line: Content, look: Look, chosen: bool) -> Content:
 def _steps(row: FormRow, look: Look) -> Iterator[Line]:
     taps = _taps(look, Tap(row.key, step=-1), Tap(row.key, step=1))
     for signs in (("", ""), ("-", "+"), ("", "")):
-        minus, plus = (f" {sign.center(look.half - 2)} " for sign in signs)
+        minus, plus = (f" {sign.center(look.half_width - 2)} " for sign in signs)
         yield Content.assemble((minus, "button"), " ", (plus, "button")), taps
 
 

@@ -44,13 +44,15 @@ class InkedView(ScrollView, inherit_bindings=False):
         """Columns that a line may take."""
         return self.scrollable_content_region.width
 
-    def strip_of(self, line: Content, width: int, air: int = 0) -> Strip:
+    def strip_of(self, line: Content, width: int, right_margin: int = 0) -> Strip:
         """A line in exactly so many columns, with so many blank ones after them."""
         inked = fitted(line, width)
-        if air:
-            inked = inked.pad_right(air)
+        if right_margin:
+            inked = inked.pad_right(right_margin)
         pieces = inked.render(self.visual_style, "", parse_style=self._style_of)
-        return Strip([Segment(text, style.rich_style) for text, style in pieces], width + air)
+        return Strip(
+            [Segment(text, style.rich_style) for text, style in pieces], width + right_margin
+        )
 
     def _style_of(self, ink: str | Style) -> Style:
         if ink not in self._styles_by_ink:
@@ -78,7 +80,7 @@ class Lines(InkedView):
     DEFAULT_CSS = """
     Lines { overflow-x: hidden; overflow-y: auto; scrollbar-gutter: stable; }
     """
-    air: ClassVar[int] = 0
+    right_margin: ClassVar[int] = 0
     """Columns kept free between the text and the scrollbar."""
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -90,7 +92,7 @@ class Lines(InkedView):
 
     @property
     def text_width(self) -> int:
-        return max(super().text_width - self.air, 0)
+        return max(super().text_width - self.right_margin, 0)
 
     def lines(self, width: int) -> Iterable[Line]:
         """The lines to draw in `width` columns; longer ones are cut."""
@@ -150,7 +152,7 @@ class Lines(InkedView):
             self.scroll_to(y=min(top, bottom - height + 1), animate=False)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        return len(self._drawn(max(width - self.air, 0)).strips)
+        return len(self._drawn(max(width - self.right_margin, 0)).strips)
 
     def render_line(self, y: int) -> Strip:
         width = self.text_width
@@ -158,7 +160,7 @@ class Lines(InkedView):
         index = self._index_at(y)
         if index < len(strips):
             return strips[index]
-        return self.strip_of(Content(), width, self.air)
+        return self.strip_of(Content(), width, self.right_margin)
 
     def _index_at(self, y: int) -> int:
         """The line that is displayed at a row.
@@ -189,4 +191,4 @@ class Lines(InkedView):
             if before and number < known and before.lines[number].is_same(line):
                 yield before.strips[number]
             else:
-                yield self.strip_of(line, width, self.air)
+                yield self.strip_of(line, width, self.right_margin)

@@ -20,7 +20,7 @@ MOST_ENTRIES: Final = 200
 class LogPanel(Lines):
     """Lists rulings; those of other copies bear an arrow, and every one says whose it is."""
 
-    air = 1
+    right_margin = 1
 
     entries: tuple[Logged, ...] = ()
     """What is listed, the newest last."""

@@ -58,7 +58,7 @@ _NOTHING: Final = Content()
 class OddsBars(Lines):
     """Shows a reading: chief questions, every outcome in order of severity; or the refusal."""
 
-    air = 1
+    right_margin = 1
 
     _reading = Reading()
     _shown = Disclosure.EXACT

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class ResultPanel(Lines):
     """Shows the last result; folded to its headline once the set-up has moved on."""
 
-    air = 1
+    right_margin = 1
 
     result: Result | None = None
     """The last result shown."""

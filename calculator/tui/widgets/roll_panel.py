@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class RollPanel(Lines):
     """Lists units, the own side's first; a click opens the roll itself."""
 
-    air = 1
+    right_margin = 1
 
     _units: Sequence[tuple[RollUnit, tuple[str, str]]] = ()
     _accounts: Mapping[str, Sequence[str]] = MappingProxyType({})

@@ -33,7 +33,7 @@ WORTH_COLUMNS: Final = 6
 class WhyPanel(Lines):
     """Lists factors and changes; changes are added as they are found."""
 
-    air = 1
+    right_margin = 1
 
     class FactorOpened(Message):
         """A factor was clicked or tapped."""

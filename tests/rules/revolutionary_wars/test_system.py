@@ -240,7 +240,7 @@ def test_to_play_on_from_a_charge_platoons_must_be_counted() -> None:
     question = ask("revolutionary-wars", "charge")
     outcome = question.odds().distribution.mode()
     with pytest.raises(FaultsError, match="count-platoons=yes"):
-        question.action.plays_on(question.form, outcome)
+        question.action.aftermath_of(question.form, outcome)
     after = question.action.leaves(question.form, outcome)
     assert after.actor == {"order": outcome.chargers[0].order.value, "at": ""}
 

@@ -106,7 +106,7 @@ def test_orders_leave_the_formation_they_bring_about(key: str, orders: Orders) -
     A column is taken up to move, and so has left its ground.
     """
     left = after(ask(KEY, key), orders)
-    waits = orders is Orders.LOST or (orders.late and key == "form-square")
+    waits = orders is Orders.LOST or (orders.is_late and key == "form-square")
     moved = {"at": ""} if FORMED[key].endswith("column") else {}
     assert left.actor == ({} if waits else {"formation": FORMED[key], **moved})
 

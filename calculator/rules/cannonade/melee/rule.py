@@ -103,7 +103,7 @@ class Forces:
         larger, smaller = max(self.strength.values()), min(self.strength.values())
         return next(row for row, least in RATIOS.items() if larger >= least * smaller)
 
-    def half(self, tables: Tables) -> int:
+    def half_of_smaller(self, tables: Tables) -> int:
         """Half the men in the smaller force; of equal forces, in the one of fewer men.
 
         Never more than either side has, should a scenario let cover count for more than double.
@@ -164,7 +164,7 @@ def procedure(form: MeleeForm, tables: Tables) -> Procedure[Any, MeleeOutcome]:
     forces = Forces.of(form, tables)
     verdicts = read_row(tables, f"melee.results.{forces.ratio}", Verdict)
     fates = read_row(tables, "melee.fate", Fate)
-    half = forces.half(tables)
+    half = forces.half_of_smaller(tables)
 
     def fight(chance: Chance) -> MeleeOutcome:
         verdict = chance.read_off(d6(), reading(verdicts), MELEE_ROLL)

@@ -124,7 +124,7 @@ def _how(form: AssaultForm, course: Course, draws: Draws, tables: Tables) -> Ite
         yield "A breakthrough charge needs no new orders."
     elif arrival := shown(draws, ORDERS_STAGE):
         yield orders_line(form, arrival, tables)
-        if arrival.late and course.charges:
+        if arrival.is_late and course.charges:
             yield "Late as it is, the charge still reaches its target."
     squared = False
     if plan.square:

@@ -194,7 +194,7 @@ class Assault:
         fired_at = squares if may_fire(form) else ()
         reach = reach_of(form, tables)
         distance = reach if form.distance is None else form.distance
-        late = {one: delayed_to(tables, one, reach) for one in Orders if one.late}
+        late = {one: delayed_to(tables, one, reach) for one in Orders if one.is_late}
         return cls(
             form,
             tables,
