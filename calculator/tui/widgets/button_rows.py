@@ -32,10 +32,10 @@ class ButtonRows(StripBar):
 
     def arranged(self, width: int) -> tuple[int, list[list[Block]]]:
         tall = THUMB_LINES if width < NARROW else 1
-        blocks = [block_of(button, tall, tall > 1) for button in self._buttons]
+        blocks = [block_of(button, tall, tight=False) for button in self._buttons]
         rows = _broken(blocks, width)
         if tall > 1 and len(rows) > 1:
-            more = block_of(MORE, tall, tight=True)
+            more = block_of(MORE, tall, tight=False)
             rows = _broken(blocks, width - more.width - 1)
             rows = [[*rows[self._page % len(rows)], more]]
         return tall, [widened(row, width, even=True) for row in rows]

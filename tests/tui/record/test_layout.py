@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 
 import pytest
@@ -61,6 +62,16 @@ async def tap(pilot: Pilot[None], label: str) -> None:
         await tap(pilot, "More")
         await pilot.pause()
     raise AssertionError(f"no way leads to {label}")
+
+
+async def test_buttons_say_their_keys_at_every_size(pilot: Pilot[None]) -> None:
+    found: set[str] = set()
+    for _ in BUTTONS:
+        found.update(re.findall(r"(\S) (\w+)", seen(pilot.app)))
+        if "More" in seen(pilot.app):
+            await tap(pilot, "More")
+            await pilot.pause()
+    assert {("v", "Void"), ("o", "Override"), ("m", "Morale"), ("q", "Quit")} <= found
 
 
 @pytest.mark.parametrize("label", BUTTONS)
