@@ -62,11 +62,12 @@ class Tree:
     def __init__(self, settings: Sequence[Odds]) -> None:
         self._branches = branches_of(settings)
         severity = settings[0].question.action.severity
-        count = sum(len(branch.outcomes) for branch in self._branches)
         ordered = [outcome for branch in self._branches for outcome in branch.outcomes]
         ordered.sort(key=severity)
-        places = {outcome: place / max(count - 1, 1) for place, outcome in enumerate(ordered)}
-        self._grades = places if severity.party else {}
+        # What is certain is neither better nor worse than anything else.
+        is_graded = severity.party and len(ordered) > 1
+        most = len(ordered) - 1
+        self._grades = {one: place / most for place, one in enumerate(ordered)} if is_graded else {}
 
     def rows(self, depth: int, turned: frozenset[tuple[int, ...]]) -> Iterator[ChanceRow]:
         """The branches down to a depth; those in `turned` show, or hide, what is below them."""

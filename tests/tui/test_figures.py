@@ -48,6 +48,16 @@ def test_the_outcomes_of_both_stand_in_order_of_severity() -> None:
         assert sum(chance.shares[1] or 0 for chance in together) == 1
 
 
+def test_what_is_certain_is_neither_good_nor_bad() -> None:
+    with catalog.offering(catalog.SHIPPED):
+        fields = {"actor": "infantry", "range": "9"}
+        odds = Question.read("there-stand-empires", "deployed-fire", fields).odds()
+    [row] = Tree([odds]).rows(0, frozenset())
+    assert (row.chance.label, row.grade) == ("out of range", None)
+    grades = [row.grade or 0 for row in Tree([asked()]).rows(0, frozenset())]
+    assert grades == sorted(grades), "the worst first"
+
+
 def test_set_ups_are_ranked_by_the_chief_chance_with_their_differences() -> None:
     now, more, less = asked(), asked(bases="6"), asked(bases="2")
     found = ranking(now, [("less", less), ("more", more)])
