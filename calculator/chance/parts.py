@@ -30,13 +30,14 @@ class Split(Generic[S]):
     """How a state falls apart: `apart` gives its parts, itself alone if it holds together, and
     `together` the state that parts make, also once they have ended.
 
-    A part must go on as it would in the whole, and know nothing of the others. `like` names one of
-    all the parts that go the same way, and how an end of that one is turned into an end of this.
+    A part must go on as it would in the whole, and know nothing of the others. `representative`
+    names one of all the parts that go the same way, and how an end of that one is turned into an
+    end of this.
     """
 
     apart: Callable[[S], tuple[S, ...]]
     together: Callable[[tuple[S, ...]], S]
-    like: Callable[[S], tuple[S, Callable[[S], S]]]
+    representative: Callable[[S], tuple[S, Callable[[S], S]]]
 
 
 class PartLaws(Generic[S]):
@@ -98,7 +99,7 @@ class PartLaws(Generic[S]):
 
     def _of_one(self, state: S) -> Distribution[S]:
         """Where it ends from a state that holds together: known from another that goes so."""
-        other, turned = self._split.like(state)
+        other, turned = self._split.representative(state)
         if other == state:
             return self._mixed(self.onward(state))
         return self._law(other).map(turned)

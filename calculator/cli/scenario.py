@@ -36,9 +36,9 @@ def _new(arguments: argparse.Namespace) -> None:
         problem = "turns the men of a spreadsheet into bases"
         raise FaultsError([Fault("--men-per-base", problem, "--from CSV")])
     if arguments.like:
-        from calculator.cli.scenario_new import like
+        from calculator.cli.scenario_new import write_like
 
-        path = like(arguments.like, arguments.file, arguments.system)
+        path = write_like(arguments.like, arguments.file, arguments.system)
     else:
         path = write_template(arguments.file, system)
     command = f"empires scenario check {shlex.quote(str(path))}"

@@ -45,7 +45,7 @@ def from_roster(roster: str, file: str, system: str, men_to_a_base: str | None) 
     sys.stdout.write(f"Then: empires scenario check {shlex.quote(str(path))}\n")
 
 
-def like(name: str, file: str, system: str) -> Path:
+def write_like(name: str, file: str, system: str) -> Path:
     """Write another battle's file under a new key, its comments kept, its history left out.
 
     Raises `FaultsError` where a `system` is named that is not the battle's own.

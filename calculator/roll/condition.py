@@ -22,9 +22,9 @@ class Effect:
     """What the entry of this `number`, of this `turn`, says of one unit.
 
     `stated` is what its form says of the unit, `on_ground` what it answers of where the unit
-    stands, and `like` the pieces of terrain that answer so. `left` is what is new after it, None
-    for a unit that has gone, and `gone` how; `this_turn` are values that hold for the turn alone,
-    `cards` what it says of cards in play, and `counted` is what it adds to what a side has.
+    stands, and `like_ground` the pieces of terrain that answer so. `left` is what is new after
+    it, None for a unit that has gone, and `gone` how; `this_turn` are values that hold for the turn
+    alone, `cards` what it says of cards in play, and `counted` is what it adds to what a side has.
     `place` is the terrain that the unit comes to stand in, "" for none known. `acted` and `arrived`
     are None where the entry does not touch on it.
     """
@@ -33,7 +33,7 @@ class Effect:
     turn: int
     stated: Mapping[str, str] | None = None
     on_ground: Mapping[str, str] = _NOTHING
-    like: frozenset[str] = frozenset()
+    like_ground: frozenset[str] = frozenset()
     left: Mapping[str, str] | None = _NOTHING
     gone: str = ""
     place: str | None = None
@@ -84,7 +84,7 @@ class Condition:
         if effect.stated is not None:
             self._put(effect.stated, effect.number)
             self._is_there()
-        known = self.place in effect.like or effect.on_ground.items() <= self.ground.items()
+        known = self.place in effect.like_ground or effect.on_ground.items() <= self.ground.items()
         if not known:
             self._stand("", effect.on_ground, effect.number)
         if effect.left is None:

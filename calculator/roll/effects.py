@@ -145,7 +145,7 @@ class Effects:
                 effect.acted = aftermath.get("target-spent") or None
                 effect.on_ground = {key: str(form[key]) for key in reading.ground if key in form}
                 if effect.on_ground:
-                    effect.like = self._places_like(reading.action, effect.on_ground)
+                    effect.like_ground = self._places_like(reading.action, effect.on_ground)
             yield key, effect
         for what, fields in reading.sides.items():
             side, left = ruled.side if what == "side" else ruled.enemy, aftermath.get(what, {})

@@ -33,7 +33,7 @@ def together(parts: tuple[Heaps, ...]) -> Heaps:
     return tuple(next(n for n in heap if n is not None) for heap in zip(*parts, strict=True))
 
 
-def like(heaps: Heaps) -> tuple[Heaps, Callable[[Heaps], Heaps]]:
+def representative(heaps: Heaps) -> tuple[Heaps, Callable[[Heaps], Heaps]]:
     """The first heap stands for any."""
     (place,) = (at for at, n in enumerate(heaps) if n is not None)
 
@@ -62,7 +62,7 @@ def test_parts_that_go_the_same_way_are_followed_once_and_weigh_the_same() -> No
         law = Procedure(start, (Repeat(step, over, split),), lambda heaps: heaps).odds()
         return dict(law.weights)
 
-    alike = odds(noted, Split(apart, together, like))
+    alike = odds(noted, Split(apart, together, representative))
     assert {heaps.index(n) for heaps in followed for n in heaps if n is not None} == {0}
     assert alike == odds(toss, Split(apart, together, itself)) == odds(toss, None)
     none_left = sum(weight for heaps, weight in alike.items() if heaps[2] == 0)

@@ -168,7 +168,7 @@ def procedure(form: MeleeForm, tables: Tables) -> Procedure[Any, MeleeOutcome]:
 
     def fight(chance: Chance) -> MeleeOutcome:
         verdict = chance.read_off(d6(), reading(verdicts), MELEE_ROLL)
-        winner = winning(verdict, forces)
+        winner = winner_by(verdict, forces)
         fought = MeleeOutcome(None, None, half, half)
         if winner:
             fate = chance.read_off(d6(), reading(fates), CASUALTY_ROLL)
@@ -180,7 +180,7 @@ def procedure(form: MeleeForm, tables: Tables) -> Procedure[Any, MeleeOutcome]:
     return single(fight)
 
 
-def winning(verdict: Verdict, forces: Forces) -> Side | None:
+def winner_by(verdict: Verdict, forces: Forces) -> Side | None:
     """The side that wins by that letter, or None: nobody."""
     match verdict:
         case Verdict.ATTACKER:
@@ -274,7 +274,7 @@ def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
         )
     row = f"melee.results.{forces.ratio}"
     for verdict, faces, number in _faces(read_row(tables, row, Verdict)):
-        winner = winning(verdict, forces)
+        winner = winner_by(verdict, forces)
         side, name = winner.value if winner else "nobody", f"{faces}: {LETTERS[verdict]}"
         yield Factor(f"row {forces.ratio}", name, side, number, "Melee Result Table", (row,))
     for fate, faces, number in _faces(read_row(tables, "melee.fate", Fate)):

@@ -116,7 +116,7 @@ class _Ends:
             group = _fighting(part)
             if not self._beyond.keys().isdisjoint(group):
                 return self._averaged(part, group)
-            other, _ = self._rounds.like(part)
+            other, _ = self._rounds.representative(part)
             model = _fighting(other)
             left = self._averaged(other, model)
             both = zip(group, model, strict=True)

@@ -177,4 +177,4 @@ def _numbers(one: Battalion, state: BattalionState) -> int:
 
 
 def _to_the_end(rounds: ChargeRounds) -> Repeat[Fight]:
-    return Repeat(rounds.round, is_over, Split(rounds.apart, together, rounds.like))
+    return Repeat(rounds.round, is_over, Split(rounds.apart, together, rounds.representative))

@@ -111,7 +111,7 @@ class ChargeRounds:
             reached = {one for one in met if fight.states[one].end is None} - group
         return group
 
-    def like(self, fight: Fight) -> tuple[Fight, Callable[[Fight], Fight]]:
+    def representative(self, fight: Fight) -> tuple[Fight, Callable[[Fight], Fight]]:
         """A part of a charge as the first of like battalions make it, and the way back.
 
         They are alike if nothing but the ground they stand on tells them apart.
