@@ -17,6 +17,7 @@ from calculator.tui.rows import rows_of
 from calculator.tui.screens.cards import sequence_of
 from calculator.tui.set_up import SetUp
 from calculator.tui.widgets.form_drawing import Look, draw_rows
+from calculator.tui.widgets.lines import Lines
 from calculator.umpire import Umpire
 from tests.tui.conftest import Opener
 from tests.tui.seeing import press, row, seen, settled, until
@@ -187,6 +188,13 @@ def test_no_label_is_cut_by_an_answer_at_40_columns(key: str) -> None:
                 assert f" {one.label}" in line.plain, line.plain
 
 
+def ends_of_lines(app: EmpiresApp, panel: Lines) -> list[str]:
+    """The last two columns of what is seen of a panel, without its scrollbar."""
+    shown = panel.scrollable_content_region
+    lines = [line.ljust(app.size.width) for line in seen(app).splitlines()]
+    return [line[shown.right - 2 : shown.right] for line in lines[shown.y : shown.bottom]]
+
+
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
 async def test_what_is_written_leaves_a_column_free_beside_a_scrollbar(
     open_app: Opener, rests: None, size: tuple[int, int]
@@ -198,11 +206,8 @@ async def test_what_is_written_leaves_a_column_free_beside_a_scrollbar(
         for panel in (board.odds, board.why):
             await until(pilot, partial(getattr, panel, "show_vertical_scrollbar"))
             await settled(pilot)
-            shown = panel.scrollable_content_region
-            lines = [line.ljust(size[0]) for line in seen(app).splitlines()]
-            edge = [line[shown.right - 2 : shown.right] for line in lines[shown.y : shown.bottom]]
-            assert {end[1] for end in edge} == {" "}
-            assert any(end[0].strip() for end in edge)
+            assert {end[1] for end in ends_of_lines(app, panel)} == {" "}
+        assert any(end[0] != " " for end in ends_of_lines(app, board.odds)), "figures, at the edge"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
