@@ -156,6 +156,8 @@ class TableScreen(Screen[None]):
             if trouble:
                 self.note(trouble)
         in_thread(self, self.recorder.bound_scenario, self._take_bound, self._note_trouble)
+        # The other actions are imported while the first picture is looked at, not at the first key.
+        self.run_worker(lambda: self.session.system.all_keys, thread=True)
 
     def on_resize(self) -> None:
         """Rows are a thumb high where the screen is narrow; that is known once it is laid out."""
