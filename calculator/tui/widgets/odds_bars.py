@@ -116,7 +116,7 @@ class OddsBars(Lines):
         chief = [line for chance in asked[:CHIEF] for line in self._figures_of(chance, width)]
         notes = [f"{odds.caveat.capitalize()}."] * bool(odds.caveat) or [self._shown.caution]
         caveat = [line for note in notes if note for line in wrapped(note, "warning", width)]
-        top = [*caveat, *self._heading(odds, width), *chief]
+        top = [*caveat, *self._heading(width), *chief]
         self.sticky = len(top)
         yield from top
         for caution in self._cautions:
@@ -150,7 +150,7 @@ class OddsBars(Lines):
                 return depth
         return 0
 
-    def _heading(self, odds: Odds, width: int) -> Iterator[Line]:
+    def _heading(self, width: int) -> Iterator[Line]:
         if self._stale:
             yield plain_line("working them out ...", "dim")
         elif self._pins and self._shown is Disclosure.EXACT:
