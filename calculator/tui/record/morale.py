@@ -47,7 +47,7 @@ def standings(umpire: Umpire, ledger: Ledger) -> list[DueCheck]:
     found = []
     for side in roll.scenario.sides:
         army = army_of(roll, side.key)
-        shown = ArmyTally(army.name, army.count, army.due)
+        shown = ArmyTally(army.name, army.count)
         broke = next((check.number for check in roll.checks_of(side.key) if check.broke), 0)
         found.append(_standing(system, shown, army.answers, broke))
     return found
