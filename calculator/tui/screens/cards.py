@@ -12,8 +12,10 @@ from calculator.tui.answers import answers_of
 from calculator.tui.rows import FormRow
 from calculator.tui.screens.card import Paragraph, explained
 
+ANSWERING: Final = ("a-Z", "the field that has the letter before it; then the letter of an answer")
+
 KEYS: Final = (
-    ("a-Z", "the field that has the letter before it; then the letter of an answer"),
+    ANSWERING,
     ("Tab ↑↓", "from field to field; what does not matter is passed over"),
     ("← →", "the next answer, a number up or down; digits type a number"),
     ("Space", "unfold the answers of a field; Esc folds them"),

@@ -18,7 +18,7 @@ from calculator.tui.answers import Answer, answers_of, lettered
 from calculator.tui.mnemonics import ACTION_KEY, COMMANDS, Wanted, assign
 from calculator.tui.rows import ACTION, FormRow
 from calculator.tui.screens.card import CardScreen, explained
-from calculator.tui.screens.cards import field_help
+from calculator.tui.screens.cards import ANSWERING, field_help
 from calculator.tui.screens.overlay import Overlay
 from calculator.tui.widgets.form_panel import FormPanel
 from calculator.tui.widgets.strip_bar import Press, StripBar
@@ -26,7 +26,7 @@ from calculator.tui.widgets.strip_bar import Press, StripBar
 ADD, REMOVE = "n", "d"
 
 KEYS: Final = (
-    ("a-Z", "the field that has the letter before it; then the letter of an answer"),
+    ANSWERING,
     (ACTION_KEY, "turns to another row"),
     (ADD, "adds a row"),
     (REMOVE, "removes the one that is shown"),
