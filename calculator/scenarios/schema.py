@@ -80,10 +80,9 @@ def _table(section: Section, **free: Schema) -> Schema:
         *(field.key for field in section.needed if field.matters is always),
         *(part.name for part in section.parts if part.least),
     ]
-    table: Schema = {"type": "object", "additionalProperties": False, "properties": properties}
     conditions = list(_conditions(section))
     return (
-        table
+        _closed(properties)
         | ({"required": required} if required else {})
         | ({"allOf": conditions} if conditions else {})
     )
