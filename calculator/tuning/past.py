@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from calculator.errors import Fault, FaultsError
+from calculator.errors import Fault, FaultsError, raise_any
 from calculator.rules.past import PastArmy, PastBattle
 from calculator.scenarios.spreadsheets import SpreadsheetRow, read_rows
 
@@ -64,9 +64,7 @@ def read_battles(*names: str) -> tuple[PastBattle, ...]:
         raise FaultsError([Fault("BATTLES.csv", f"{len(names)} files", "one, or none")])
     rows = read_rows(names[0] if names else str(SHIPPED), NEEDED, [*NEEDED, *OPTIONAL])
     battles = tuple(map(_battle, rows))
-    faults = [fault for row in rows for fault in row.faults]
-    if faults:
-        raise FaultsError(faults)
+    raise_any(fault for row in rows for fault in row.faults)
     return battles
 
 
