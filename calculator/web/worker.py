@@ -142,7 +142,8 @@ def main() -> None:
     """Answer tasks until there are no more."""
     os.nice(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the server to act on
-    signal.signal(GIVE_UP, signal.SIG_IGN)
+    # Until the first task has been read, which imports its rules, GIVE_UP ends the process: the
+    # server starts another in its place.
     with suppress(EOFError, BrokenPipeError):
         while True:
             packed = pickle.dumps(answer(*pickle.load(sys.stdin.buffer)))

@@ -56,9 +56,11 @@ class _Worker:
     def __init__(self) -> None:
         self._process: Process | None = None
         self._answer: asyncio.Task[Any] | None = None
+        self._is_wanted = True
 
     def begin(self, *task: object) -> asyncio.Task[Any]:
         """Begin with a task; gives its answer to come."""
+        self._is_wanted = True
         self._answer = asyncio.create_task(self._do(task))
         return self._answer
 
@@ -78,6 +80,8 @@ class _Worker:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "calculator.web.worker", stdin=PIPE, stdout=PIPE
             )
+        if not self._is_wanted:
+            return None, ""  # given up before there was a process that could be told
         questions, answers = self._process.stdin, self._process.stdout
         if questions is None or answers is None:
             raise OSError("the process has no pipes")
@@ -89,6 +93,7 @@ class _Worker:
 
     def give_up(self) -> None:
         """Let the process know that nobody waits for its answer any more."""
+        self._is_wanted = False
         if self._process:
             with suppress(ProcessLookupError):
                 self._process.send_signal(GIVE_UP)

@@ -27,6 +27,7 @@ from calculator.web.reckoner import Reckoner, SupersededError
 from calculator.web.site import Site
 from calculator.web.worker import EXACT_SECONDS, GIVE_UP, answer, reckon, what_if
 from calculator.web.workers import Workers
+from tests.rules.test_question import HUGE
 from tests.web.conftest import Open, Page
 
 ASSAULT = "/ask/there-stand-empires/assault"
@@ -543,3 +544,19 @@ async def test_a_process_that_was_told_to_give_up_answers_the_next() -> None:
     finally:
         await workers.close()
     assert odds.question == question
+
+
+@pytest.mark.parametrize("seconds", [0, 0.05, 0.3])
+async def test_what_is_given_up_while_its_process_starts_keeps_nobody_waiting(
+    seconds: float,
+) -> None:
+    workers = Workers(1)
+    try:
+        huge = Question.read("revolutionary-wars", "charge", HUGE)
+        unwanted = asyncio.create_task(workers.ask("what-if", huge))
+        await asyncio.sleep(seconds)
+        unwanted.cancel()
+        odds, _ = await workers.ask("odds", Question.read("revolutionary-wars", "charge", LONG))
+    finally:
+        await workers.close()
+    assert odds.is_exact
