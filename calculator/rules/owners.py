@@ -26,6 +26,6 @@ def owners_of(system: RuleSystem, form: type[Form]) -> Mapping[str, Owner]:
     fields = fields_of(form)
     groups = {field.group: Owner.GROUND for field in fields}
     for role, owner in (("target", Owner.THEIRS), ("actor", Owner.MINE)):
-        filled = {key for keys in system.filled(role).values() for key in keys}
+        filled = system.filled_fields(role)
         groups |= {field.group: owner for field in fields if field.key in filled}
     return {field.key: groups[field.group] for field in fields}

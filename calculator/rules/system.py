@@ -12,6 +12,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import cached_property, partial
 from importlib import import_module
+from itertools import chain
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -476,6 +477,11 @@ class RuleSystem:
         """The fields of actions' forms that each key of a unit in a role fills in."""
         roles = self.roles.get(role, {})
         return {key: (one,) if isinstance(one, str) else one for key, one in roles.items()}
+
+    def filled_fields(self, *roles: str) -> set[str]:
+        """The fields of actions' forms that units in these roles fill in; without one, in any."""
+        filled = (self.filled(role).values() for role in roles or self.roles)
+        return {field for fields in chain.from_iterable(filled) for field in fields}
 
     def filled_by(self, answers: Collection[str]) -> set[str]:
         """The fields of actions' forms that these keys of units fill in, in any role."""

@@ -10,7 +10,7 @@ from calculator.kinds import Kind
 from calculator.rows import Rows
 from calculator.tui.answers import Answer, answers_of, extremes_of
 from calculator.tui.mnemonics import ACTION_KEY
-from calculator.tui.set_up import SetUp, keys_filled_by
+from calculator.tui.set_up import SetUp
 
 ACTION: Final = "*action"
 """The key of the row that chooses the action; no field's key begins with a star."""
@@ -114,7 +114,7 @@ def _unit_rows(set_up: SetUp) -> list[FormRow]:
             sign,
             set_up.units.get(role, ""),
             set_up.units.get(role, "pick").rpartition(": ")[2],
-            matters=not keys.isdisjoint(keys_filled_by(set_up.system, role)),
+            matters=not keys.isdisjoint(set_up.system.filled_fields(role)),
         )
         for role, sign in zip(set_up.system.roles, UNIT_KEYS, strict=False)
     ]

@@ -13,7 +13,7 @@ from calculator.journal.disclosure import Disclosure
 from calculator.rules import catalog
 from calculator.tui.memory import KeptSetUp, Memory, Remembered, state_folder
 from calculator.tui.reading import Reading, read
-from calculator.tui.set_up import SetUp, keys_filled_by
+from calculator.tui.set_up import SetUp
 
 if TYPE_CHECKING:
     from calculator.roll import Army, Roll, RollUnit
@@ -284,7 +284,7 @@ class Session:
         return {
             role: self._unit(name)
             for role, name in self.set_up.units.items()
-            if not asked.isdisjoint(keys_filled_by(self.system, role))
+            if not asked.isdisjoint(self.system.filled_fields(role))
         }
 
     def _unit(self, name: str) -> Named:

@@ -6,7 +6,7 @@ that the present field cannot read rests unused and the default stands in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -166,12 +166,6 @@ class SetUp:
 def first_action(system: RuleSystem) -> AnyAction:
     """The action a fresh screen opens with."""
     return system.action(next(one.key for one in system.listed if one.place is Place.ACTION))
-
-
-def keys_filled_by(system: RuleSystem, role: str) -> Iterator[str]:
-    """The keys of the fields that a unit in a role fills in."""
-    for keys in system.roles.get(role, {}).values():
-        yield from (keys,) if isinstance(keys, str) else keys
 
 
 def has_form(action: AnyAction) -> bool:

@@ -75,7 +75,7 @@ def _assumed_by(system: RuleSystem, *policies: Policy) -> dict[str, str]:
     for clause in (clause for policy in policies for clause in policy.clauses):
         if clause.action != HOLD:
             answers |= Situation(clause.action, "", dict(clause.answers)).assumed(system)
-    known = {key for role in system.roles for keys in system.filled(role).values() for key in keys}
+    known = system.filled_fields()
     return {key: text for key, text in answers.items() if key not in known}
 
 

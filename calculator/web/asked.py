@@ -240,12 +240,7 @@ class OpenQuestion:
     def _views(self) -> list[FieldView]:
         """The fields as the page shows them, in the order of the form."""
         mattering = self.mattering
-        of_unit = {
-            key: role
-            for role in self.units
-            for keys in self.system.filled(role).values()
-            for key in keys
-        }
+        of_unit = {key: role for role in self.units for key in self.system.filled_fields(role)}
         views = [
             _view(field, self.texts[field.key], field.key in mattering, of_unit.get(field.key, ""))
             for field in self.fields

@@ -75,9 +75,7 @@ class Asking(Screen[None]):
     def action_answers(self) -> None:
         """Type what holds for every pair: key=value."""
         situation, action, system = self.bench.situation, self.bench.action, self.bench.system
-        filled = {
-            key for role in system.roles for keys in system.filled(role).values() for key in keys
-        }
+        filled = system.filled_fields()
         free = [field.key for field in fields_of(action.form) if field.key not in filled]
         self._type(
             f"{action.label}: holds for every pair",
