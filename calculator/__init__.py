@@ -17,8 +17,9 @@ from calculator.version import VERSION
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from calculator.rules.action import AnyAction
     from calculator.rules.question import Odds, Result
-    from calculator.rules.system import AnyAction, RuleSystem
+    from calculator.rules.system import RuleSystem
     from calculator.scenarios import Scenario
     from calculator.tuning.duel import DuelCourse
     from calculator.tuning.sweep import SweepRow

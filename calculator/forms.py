@@ -14,15 +14,11 @@ from typing import Any, Required, TypedDict, TypeVar, Unpack, overload
 
 import attrs
 
+from calculator.conditions import always
 from calculator.errors import Fault, FaultsError, nearest
 from calculator.kinds import Choice, Kind, Length, Optional, Whole, Word, YesNo
 
 Matters = Callable[[Any], bool]
-
-
-def always(_: Any) -> bool:
-    """The condition of a field that matters whatever the others say."""
-    return True
 
 
 @attrs.frozen(repr=False)

@@ -18,7 +18,7 @@ HOURS = 8
 
 def left(result: Result, role: str) -> dict[str, str] | None:
     """The state and bases that a result leaves of a unit; None if it has left the table."""
-    after = result.question.action.leaves(result.question.form, result.outcome)
+    after = result.question.law.after(result.outcome)
     values = after.actor if role == "actor" else after.target
     return None if values is None else {k: v for k, v in values.items() if k in ("state", "bases")}
 

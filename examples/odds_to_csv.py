@@ -14,7 +14,7 @@ ASSAULT = action("there-stand-empires", "assault")
 
 def words(key: str) -> tuple[str, ...]:
     """Every answer that a field of the assault can have."""
-    return field_of(ASSAULT.form, key).kind.choices
+    return field_of(ASSAULT.asks, key).kind.choices
 
 
 table = csv.writer(sys.stdout, lineterminator="\n")

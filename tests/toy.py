@@ -16,7 +16,10 @@ from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, whole, yes_no
 from calculator.kinds import Word
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, RuleSystem, Severity
+from calculator.rules.action import Draws, Measure, Narration, Severity
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor
+from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 
 
@@ -146,7 +149,7 @@ SYSTEM = RuleSystem(
     army_doubts=army_doubts,
     generals="VII",
     actions=(
-        Action(
+        declared(
             key="volley",
             label="Volley",
             help="Shoot at a line.",

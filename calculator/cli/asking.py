@@ -186,7 +186,7 @@ class Asker:
 
     def ask(self, words: Sequence[str]) -> Question:
         """The question that `words` fill in. Raises `FaultsError` with every fault of them."""
-        fields = fields_of(self.action.form)
+        fields = fields_of(self.action.asks)
         system, action = self.system.key, self.action.key
         return read_answers(
             words,

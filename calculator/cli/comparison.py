@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import attrs
 
 from calculator.forms import texts
+from calculator.rules.action import Outcome
 from calculator.rules.question import Odds
-from calculator.rules.system import Outcome
 
 
 @attrs.frozen

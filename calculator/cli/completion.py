@@ -79,7 +79,7 @@ def complete_values(prefix: str, parsed_args: argparse.Namespace, **_: Any) -> I
     from calculator.forms import fields_of
     from calculator.rules.catalog import find_system
 
-    fields = fields_of(find_system(parsed_args.system).action(parsed_args.action).form)
+    fields = fields_of(find_system(parsed_args.system).action(parsed_args.action).asks)
     key, equals, _value = prefix.partition("=")
     if equals:
         return [

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Mapping
 from itertools import combinations, product
 from typing import Any, TypeAlias
 
+from calculator.conditions import always
 from calculator.errors import FaultsError
-from calculator.forms import Field, Form, always, fields_of
+from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Optional, Whole
 
 Setting: TypeAlias = tuple[str, ...]

@@ -12,8 +12,9 @@ from calculator.cli.output import open_console, open_table, write_json
 from calculator.cli.parser import JSON, flag, word
 from calculator.forms import Field, fields_of
 from calculator.kinds import Optional
+from calculator.rules.action import AnyAction
 from calculator.rules.catalog import find_system
-from calculator.rules.system import AnyAction, RuleSystem
+from calculator.rules.system import RuleSystem
 from calculator.rules.tables import TableEntry
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _action_json(action: AnyAction) -> dict[str, Any]:
         "help": action.help,
         "source": action.source,
         "place": action.place.value,
-        "fields": [_field_json(action, field) for field in fields_of(action.form)],
+        "fields": [_field_json(action, field) for field in fields_of(action.asks)],
         "measures": {measure.key: measure.label for measure in action.measures},
     }
 
@@ -91,7 +92,7 @@ def _field_json(action: AnyAction, field: Field) -> dict[str, Any]:
         "source": field.source,
         "help": field.help,
         "group": field.group,
-        "when": when_it_matters(action.form, field),
+        "when": when_it_matters(action.asks, field),
     }
 
 
@@ -103,7 +104,7 @@ def _number(kind: Any, name: str) -> object:
 def _show_actions(console: Console, system: RuleSystem, actions: Sequence[AnyAction]) -> None:
     table = open_table("Action", "What it asks", title=system.title, spaced=True)
     for action in actions:
-        keys = ", ".join(field.key for field in fields_of(action.form)) or "nothing"
+        keys = ", ".join(field.key for field in fields_of(action.asks)) or "nothing"
         table.add_row(
             action.key, f"{action.label} [{action.source}]: {action.help}\nFields: {keys}"
         )
@@ -115,8 +116,8 @@ def _show_fields(console: Console, actions: Sequence[AnyAction]) -> None:
     asked_by: dict[Hashable, list[AnyAction]] = {}
     shown: dict[Hashable, tuple[Field, str]] = {}
     for action in actions:
-        for field in fields_of(action.form):
-            when = when_it_matters(action.form, field)
+        for field in fields_of(action.asks):
+            when = when_it_matters(action.asks, field)
             same: Hashable = (field.key, field.label, field.kind.allowed, field.default, when)
             shown[same] = (field, when)
             asked_by.setdefault(same, []).append(action)

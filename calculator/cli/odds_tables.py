@@ -15,10 +15,10 @@ from calculator.cli.comparison import ComparisonRow, compare, differing, ranked
 from calculator.cli.output import figures, listed, open_console, open_table
 from calculator.figures import bar, chance_in_words, percent, points
 from calculator.forms import mattering, texts
+from calculator.rules.modifiers import Factor
 from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 from calculator.rules.question import Odds
 from calculator.rules.statements import behind
-from calculator.rules.system import Factor
 
 if TYPE_CHECKING:
     from calculator.tuning.what_if import Alternative

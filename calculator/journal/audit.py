@@ -32,7 +32,7 @@ from calculator.journal.statistics import (
     share_as_kind,
     share_found,
 )
-from calculator.rules.system import Beneficiary
+from calculator.rules.action import Beneficiary
 
 LEAST_EXPECTED: Final = 5
 """A count is tested where at least so many are expected (Cochran's rule)."""

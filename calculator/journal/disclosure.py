@@ -17,7 +17,7 @@ from calculator.figures import chance_in_words, percent
 if TYPE_CHECKING:
     from calculator.journal.amendments import Amendments
     from calculator.journal.entry import Entry
-    from calculator.rules.system import AnyAction
+    from calculator.rules.action import AnyAction
 
 _AVERAGE: Final = "On average "
 """How lines of a narration begin that say what was to be expected, in figures."""

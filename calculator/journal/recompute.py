@@ -17,10 +17,11 @@ from calculator.chance.interface import Draw
 from calculator.chance.one_path import OnePath
 from calculator.errors import BudgetExceededError, CalculatorError, FaultsError, UnknownNameError
 from calculator.journal.ruling import code_digest, recorded_aftermath, recorded_value
+from calculator.rules.action import Narration
 from calculator.rules.catalog import find_system
 from calculator.rules.outcome_json import outcome_json, read_outcome
 from calculator.rules.question import Question
-from calculator.rules.system import Narration, RuleSystem
+from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 
 MOST_REMEMBERED: Final = 4096
@@ -66,7 +67,7 @@ class AskedQuestion:
     def __init__(self, question: Question) -> None:
         question.check()
         self.question = question
-        self._resolution = question.action.drawing(question.form, question.tables)
+        self._resolution = question.law.in_full()
         self._recorded: dict[Any, Recorded] = {}
 
     @cached_property
@@ -123,8 +124,7 @@ class AskedQuestion:
 
     def narration(self, drawn: Any, draws: list[Draw]) -> Narration:
         """The words in which a result drawn so is narrated."""
-        question = self.question
-        return question.action.narration(question.form, drawn, draws, question.tables)
+        return self.question.law.narrate(drawn, draws)
 
     @cached_property
     def departures(self) -> dict[str, Any]:
@@ -135,7 +135,7 @@ class AskedQuestion:
     def drawn_as_recorded(self, drawn: Any) -> Recorded:
         """What was drawn with what goes with it, as the record has it."""
         recorded = self.as_recorded(self.listed(drawn))
-        if self.question.action.in_full is None:
+        if not self.question.action.draws_more:
             return recorded
         return recorded._replace(aftermath=recorded_aftermath(self.question, drawn))
 

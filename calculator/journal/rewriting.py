@@ -139,7 +139,7 @@ class Rewriter:
         if constant is None:
             constant = self._constant[asked, outcome] = _constant(asked, outcome)
         aftermath = constant.aftermath
-        if asked.question.action.in_full is not None:
+        if asked.question.action.draws_more:
             aftermath = _member("aftermath", asked.drawn_as_recorded(drawn).aftermath)
         system, action, rules, form = written.question
         narration = asked.narration(drawn, draws)

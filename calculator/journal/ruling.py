@@ -12,10 +12,11 @@ import attrs
 
 from calculator.chance.interface import Draw
 from calculator.forms import texts
+from calculator.rules.action import Narration
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.outcome_json import outcome_json
 from calculator.rules.question import Question, Result
-from calculator.rules.system import Narration, RuleSystem
+from calculator.rules.system import RuleSystem
 
 _PACKAGE: Final = Path(__file__).parent.parent
 _SHARED: Final = ("chance", "rules")
@@ -135,9 +136,9 @@ def recorded_aftermath(question: Question, drawn: Any) -> dict[str, Any] | None:
     What is empty is left out, what is gone null. What was `drawn` may say more than its outcome
     lists, such as the platoons left.
     """
-    if question.action.aftermath is None:
+    if not question.action.plays_on:
         return None
-    aftermath = question.action.leaves(question.form, drawn)
+    aftermath = question.law.after(drawn)
     left = {
         name.replace("_", "-"): getattr(aftermath, name) for name in _AFTERMATH if name != "others"
     }

@@ -13,7 +13,7 @@ from calculator.journal.ruling import UnitName
 from calculator.roll.condition import AT, Effect
 from calculator.roll.in_play import CardAnswers
 from calculator.roll.places import Placed, ground_fields, side_fields, unit_fields
-from calculator.rules.system import AnyAction, Place
+from calculator.rules.action import AnyAction, Place
 from calculator.rules.turn_so_far import ActionTaken
 from calculator.scenarios.model import Scenario
 

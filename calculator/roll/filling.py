@@ -14,8 +14,8 @@ from calculator.roll.armies import army_of
 from calculator.roll.places import Placed, answered, side_fields, unit_fields
 from calculator.roll.roll import Roll
 from calculator.roll.unit import RollSide, RollUnit
+from calculator.rules.action import AnyAction, Place
 from calculator.rules.question import Question
-from calculator.rules.system import AnyAction, Place
 
 
 @attrs.frozen
@@ -90,14 +90,14 @@ def fill(roll: Roll, action: AnyAction, units: Mapping[str, RollUnit], side: str
     """
     actor = units.get("actor")
     own = actor.side if actor else roll.side_key(side)
-    asked = set(keys_of(action.form))
+    asked = set(keys_of(action.asks))
     answers: dict[str, str] = {}
     taken: dict[str, Taken] = {}
     for field, text, whose, start, entry, counted in _held(roll, action, units, own):
         if field in asked:
             answers[field] = text
             if entry is not None:
-                label = field_of(action.form, field).label
+                label = field_of(action.asks, field).label
                 taken[field] = Taken(field, label, text, whose, start, entry, counted)
     return Filled(answers, tuple(taken.values()))
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, ParamSpec, TypeVar, cast
 
 from calculator.forms import Field, Form, field_of, keys_of, mattering, texts
 from calculator.kinds import Optional
-from calculator.rules.system import AnyAction, RuleSystem
+from calculator.rules.action import AnyAction
+from calculator.rules.system import RuleSystem
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _remembered(function: Callable[P, R]) -> Callable[P, R]:
+    """The function with what it gave; mypy takes no class for hashable."""
+    return cast("Callable[P, R]", lru_cache(maxsize=1024)(function))
 
 
 class Placed(NamedTuple):
@@ -20,35 +29,35 @@ class Placed(NamedTuple):
     """What the field shows for no answer at all, if it may."""
 
 
-@lru_cache(maxsize=1024)
+@_remembered
 def unit_fields(system: RuleSystem, action: AnyAction, role: str) -> tuple[Placed, ...]:
     """Where a unit in a role stands in an action's form: its own keys, not those of its side."""
     foreign = _not_of_units(system)
     return tuple(p for p in _placed(action, system.filled(role)) if p.key not in foreign)
 
 
-@lru_cache(maxsize=1024)
+@_remembered
 def side_fields(system: RuleSystem, action: AnyAction, role: str) -> tuple[Placed, ...]:
     """Where a side stands in an action's form: as a unit's in a role, or as "side" or "enemy"."""
     keys = side_keys(system)
     return tuple(p for p in _placed(action, system.filled(role)) if p.key in keys)
 
 
-@lru_cache(maxsize=1024)
+@_remembered
 def ground_fields(system: RuleSystem, action: AnyAction) -> tuple[str, ...]:
     """The fields of an action's form that say on what ground the target stands."""
     if system.terrain is None:
         return ()
-    asked = set(keys_of(action.form))
+    asked = set(keys_of(action.asks))
     return tuple(key for key in system.protection(system.terrain(), action.key) if key in asked)
 
 
 def _placed(action: AnyAction, filled: Mapping[str, tuple[str, ...]]) -> Iterator[Placed]:
-    asked = set(keys_of(action.form))
+    asked = set(keys_of(action.asks))
     for key, places in filled.items():
         for field in places:
             if field in asked:
-                yield Placed(key, field, _blank(field_of(action.form, field)))
+                yield Placed(key, field, _blank(field_of(action.asks, field)))
 
 
 def _blank(field: Field) -> str:
@@ -80,13 +89,13 @@ def field_for(system: RuleSystem, key: str) -> Field:
     return fields_for(system, key)[0]
 
 
-@lru_cache(maxsize=1024)
+@_remembered
 def fields_for(system: RuleSystem, key: str) -> tuple[Field, ...]:
     """The fields that say what a key of a unit may hold: of its own form, else of the actions."""
     if system.unit and key in keys_of(system.unit):
         return (field_of(system.unit, key),)
     return tuple(
-        field_of(action.form, placed.field)
+        field_of(action.asks, placed.field)
         for action in system.actions
         for role in ("actor", "target")
         for placed in unit_fields(system, action, role)

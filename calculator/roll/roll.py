@@ -16,7 +16,7 @@ from calculator.roll.condition import Condition, Effect
 from calculator.roll.effects import Effects, Ruled, UnitKey
 from calculator.roll.places import answered, known_keys
 from calculator.roll.unit import Ground, RollSide, RollUnit
-from calculator.rules.system import AnyAction
+from calculator.rules.action import AnyAction
 from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
 from calculator.scenarios.model import Scenario, Unit
 

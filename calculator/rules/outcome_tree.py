@@ -15,8 +15,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
+    from calculator.rules.action import Outcome
     from calculator.rules.question import Odds
-    from calculator.rules.system import Outcome
 
 _STOP: Final = re.compile(r"([,:;] )")
 """What sets the parts of an outcome's name off from one another."""
@@ -135,7 +135,7 @@ def fates_of(odds: Odds, *, in_short: bool = False) -> dict[str, dict[str, Fract
     say that. Fates stand in the order in which the outcomes, by severity, first bring them.
     """
     units: dict[str, dict[str, Fraction]] = {}
-    beside_losses = not in_short or odds.question.action.losses is not None
+    beside_losses = not in_short or odds.question.action.tells_losses
     if not (beside_losses and isinstance(next(iter(odds.distribution)), WithFates)):
         return units
     for row in odds:

@@ -19,23 +19,16 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.every_path import Budget
 from calculator.chance.interface import Draw
 from calculator.chance.one_path import OnePath, fresh_seed, seed_digits
-from calculator.chance.procedure import Procedure
 from calculator.chance.sampled import PATHS, Sample, count_paths
 from calculator.errors import BudgetExceededError, CalculatorError, ForbiddenError
 from calculator.figures import decimal, give_or_take
 from calculator.forms import Form, keys_of, normal_key, parse_form, plain, texts
+from calculator.rules.action import Action, AnyAction, Beneficiary, Narration, Outcome, Severity
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.catalog import find_system
+from calculator.rules.modifiers import Factor
 from calculator.rules.outcome_json import outcome_json
-from calculator.rules.system import (
-    AnyAction,
-    Beneficiary,
-    Factor,
-    Narration,
-    Outcome,
-    RuleSystem,
-    Severity,
-)
+from calculator.rules.system import RuleSystem
 from calculator.rules.tables import TableEntry, Tables
 
 if TYPE_CHECKING:
@@ -88,15 +81,15 @@ class Odds:
     def decisions(self) -> tuple[Decision, ...]:
         """The choices of both sides beside one another, where the action leaves them open."""
         question = self.question
-        return tuple(question.action.decisions(question.form, question.tables))
+        return tuple(question.law.decisions())
 
     @cached_property
     def losses(self) -> Mapping[str, Fraction]:
         """What each of several units loses on average, where the action says."""
         question = self.question
-        if question.action.losses is None or self._losses is not None:
-            return self._losses or {}
-        return question.action.losses(question.form, question.tables, self.is_exact)
+        if self._losses is not None:
+            return self._losses
+        return question.law.losses(self.is_exact)
 
     @property
     def without_factors(self) -> str:
@@ -243,7 +236,7 @@ class Result:
     @property
     def aftermath(self) -> Aftermath:
         """What it leaves. Raises `CalculatorError` where the action does not say."""
-        return self.question.action.leaves(self.question.form, self.drawn)
+        return self.question.law.after(self.drawn)
 
     @cached_property
     def odds(self) -> Odds | None:
@@ -318,9 +311,9 @@ class Question:
         """
         rules = find_system(system)
         asked = rules.action(action)
-        own = keys_of(asked.form)
+        own = keys_of(asked.asks)
         ignored = () if all(normal_key(key) in own for key in values) else rules.all_keys
-        form = parse_form(asked.form, values, ignored)
+        form = parse_form(asked.asks, values, ignored)
         return cls(rules, asked, form, tables or rules.tables)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -333,7 +326,7 @@ class Question:
 
     def check(self) -> None:
         """Raise `ForbiddenError`, with every reason, if the rules do not allow this."""
-        if refusals := list(self.action.refusals(self.form, self.tables)):
+        if refusals := list(self.law.refusals()):
             raise ForbiddenError(refusals)
 
     def odds(self, budget: Budget | None = None) -> Odds:
@@ -341,7 +334,7 @@ class Question:
         self.check()
         if budget is None and self.action.paths:
             budget = Budget(self.action.paths)
-        distribution = self._procedure().odds(budget)
+        distribution = self.law.procedure().odds(budget)
         return Odds(self, distribution, self._factors())
 
     def estimate(
@@ -391,17 +384,18 @@ class Question:
         self.check()
         seed = fresh_seed() if seed is None else seed_digits(seed)
         chance = OnePath(seed)
-        drawn = self.action.drawing(self.form, self.tables).result(chance)
-        narration = self.action.narration(self.form, drawn, chance.draws, self.tables)
+        drawn = self.law.in_full().result(chance)
+        narration = self.law.narrate(drawn, chance.draws)
         return Result(self, seed, tuple(chance.draws), drawn, narration, odds)
 
-    def _procedure(self) -> Procedure[Any, Any]:
-        return self.action.procedure(self.form, self.tables)
+    @cached_property
+    def law(self) -> Action[Any, Any]:
+        """The action with this form and these tables: what forbids it, pulls it and resolves it."""
+        return self.action(self.form, self.tables)
 
     def _factors(self) -> tuple[Factor, ...]:
-        found = self.action.factors(self.form, self.tables)
-        return tuple(factor.grounded(self.tables) for factor in found)
+        return tuple(factor.grounded(self.tables) for factor in self.law.factors())
 
 
 def _count_portion(question: Question, seed: str, numbers: range) -> dict[Any, int]:
-    return count_paths(question._procedure().result, seed, numbers)
+    return count_paths(question.law.procedure().result, seed, numbers)

@@ -1,288 +1,31 @@
 """What a rule system declares: its actions, its units, its tables, and how it speaks.
 
-A system is data: a `RuleSystem` of `Action`s. Each action names the form it asks, the procedure
-that is both its odds and its result, the factors behind it, what the rules forbid, and how a result
-is narrated. Nothing outside a system's folder knows more about it than this.
+Nothing outside a system's folder knows more about it than this and its actions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
-from enum import Enum
-from fractions import Fraction
-from functools import cached_property, partial
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from importlib import import_module
 from itertools import chain
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Final,
-    Generic,
-    NamedTuple,
-    Protocol,
-    TypeAlias,
-    TypeVar,
-)
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 
-from calculator.chance.interface import Draw
-from calculator.chance.procedure import Procedure
-from calculator.errors import (
-    CalculatorError,
-    Fault,
-    FaultsError,
-    Refusal,
-    UnknownNameError,
-    raise_any,
-)
+from calculator.errors import Fault, FaultsError, Refusal, UnknownNameError
 from calculator.forms import Form, keys_of
+from calculator.rules.action import AnyAction, Place
 from calculator.rules.tables import Tables
-from calculator.standing import Standing, weakest
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from calculator.rules.aftermath import Aftermath
     from calculator.rules.army_morale import ArmyMorale
     from calculator.rules.base_scale import BaseScale
-    from calculator.rules.decisions import Decision
     from calculator.rules.forecast_plan import ForecastPlan
     from calculator.rules.statements import Statement
     from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
-
-
-class Outcome(Hashable, Protocol):
-    """What can happen: a frozen attrs class of JSON-like values, enums, or other such classes.
-
-    It holds what a player acts on and nothing that merely explains.
-    """
-
-    @property
-    def label(self) -> str:
-        """The outcome in a few plain words, distinct from every other outcome of the action."""
-
-
-F = TypeVar("F", bound=Form)
-O = TypeVar("O", bound=Outcome)  # noqa: E741
-
-Draws: TypeAlias = Sequence[Draw]
-"""What was drawn for a result, in order."""
-
-
-class Factor(NamedTuple):
-    """One thing that pulls the odds: at which stage, whose, and by how much in the system's unit.
-
-    Positive points favour `side`. `source` is the section it comes from, `values` are the keys of
-    the table values that it is made of, and `standing` is what it rests on: left open, it is that
-    of the weakest of its values.
-    """
-
-    stage: str
-    name: str
-    side: str
-    points: int
-    source: str = ""
-    values: tuple[str, ...] = ()
-    standing: Standing | None = None
-
-    @classmethod
-    def worth(
-        cls,
-        tables: Tables,
-        stage: str,
-        name: str,
-        side: str,
-        key: str,
-        *,
-        points: int | None = None,
-        source: str = "",
-    ) -> Factor:
-        """A factor worth one table value or, where this is but a measure of it, so many `points`.
-
-        It cites what the value does, unless there is a `source` of its own.
-        """
-        entry = tables.entry(key)
-        brought = entry.value if points is None else points
-        return cls(stage, name, side, brought, source or entry.source, (key,), entry.standing)
-
-    def grounded(self, tables: Tables) -> Factor:
-        """The factor with its standing, under the tables in force."""
-        if self.standing is not None or not self.values:
-            return self
-        found = weakest(tables.entry(key).standing for key in self.values)
-        return self._replace(standing=found)
-
-    @property
-    def cited(self) -> str:
-        """What it rests on, as it stands in brackets: "VII, size: judgement"."""
-        return self.standing.cited(self.source) if self.standing else self.source
-
-    def as_json(self) -> dict[str, Any]:
-        """The factor as the command line prints it for machines."""
-        return {
-            "stage": self.stage,
-            "name": self.name,
-            "side": self.side,
-            "points": self.points,
-            "source": self.source,
-            "values": list(self.values),
-            "standing": self.standing.value if self.standing else None,
-        }
-
-
-ruled: Final = partial(Factor, standing=Standing.RULE)
-"""A factor that the text states."""
-
-
-def _lines(lines: Iterable[str]) -> tuple[str, ...]:
-    return tuple(lines)
-
-
-@attrs.frozen(repr=False)
-class Narration:
-    """A result in words."""
-
-    headline: str
-    """What happened, in one sentence."""
-    on_table: tuple[str, ...] = attrs.field(default=(), converter=_lines)
-    """What to do with figures and markers, a step each."""
-    how: tuple[str, ...] = attrs.field(default=(), converter=_lines)
-    """How it came about: performances, dice, tests."""
-
-
-class Measure(NamedTuple, Generic[O]):
-    """A yes-or-no question about an outcome, by which settings are compared.
-
-    Of one that is `unwanted`, whoever asks would have the chance small: getting stuck, say.
-    """
-
-    key: str
-    label: str
-    holds: Callable[[O], bool]
-    unwanted: bool = False
-
-    def merit(self, share: Fraction) -> Fraction:
-        """What ranks settings: the greater, the better for whoever asks."""
-        return -share if self.unwanted else share
-
-
-class Beneficiary(Enum):
-    """Whose cause an outcome may serve."""
-
-    ACTOR = "actor"
-    TARGET = "target"
-    NOBODY = "nobody"
-
-
-@attrs.frozen(eq=False, repr=False)
-class Severity(Generic[O]):
-    """The order of an action's outcomes, and for whom it rises.
-
-    `order` gives of each outcome a value to sort by. The greater it is, the better the outcome is
-    for the `party`, in the words of the rules: "the attackers". That is the actor's, unless it is
-    `good_for` the target; without one the order is only one to list outcomes in, as of cards drawn.
-    """
-
-    order: Callable[[O], Any]
-    party: str = ""
-    good_for: Beneficiary = attrs.field()
-
-    @good_for.default
-    def _whom_else(self) -> Beneficiary:
-        return Beneficiary.ACTOR if self.party else Beneficiary.NOBODY
-
-    def __call__(self, outcome: O) -> Any:
-        return self.order(outcome)
-
-
-class Place(Enum):
-    """Where an action stands on the screen: in the list of actions, or as a button of its own."""
-
-    ACTION = "action"
-    BUTTON = "button"
-    AID = "measuring aid"
-
-
-def _nothing(*_: Any) -> tuple[Any, ...]:
-    return ()
-
-
-@attrs.frozen(kw_only=True, eq=False, repr=False)
-class Action(Generic[F, O]):
-    """One thing that can be asked of a system.
-
-    `severity` orders outcomes and says for whom a later one is better; odds are listed in that
-    order.
-    Without an `aftermath` nobody can play on from an outcome. `in_full` is the same procedure, with
-    the same draws, where its outcomes leave out some of what becomes of units: it ends in all of
-    that, with the outcome itself as its `listed`; `narration` takes it in the place of an outcome,
-    and `aftermath` takes either. `unlisted` says what must be answered
-    otherwise for the outcomes themselves to say it. `paths` is a budget of the action's own for its
-    exact odds, beyond which they are sampled. `losses` says what each of several units loses on
-    average, exactly or along a few drawn paths. `decisions` sets the choices of both sides beside
-    one another, where the action leaves them open. An aid that `weighs` says what to expect of
-    another action: it is shown to whoever is shown exact odds.
-    """
-
-    key: str
-    label: str
-    help: str
-    source: str
-    form: type[F]
-    procedure: Callable[[F, Tables], Procedure[Any, O]]
-    narration: Callable[[F, Any, Draws, Tables], Narration]
-    severity: Severity[O]
-    factors: Callable[[F, Tables], Iterable[Factor]] = _nothing
-    refusals: Callable[[F, Tables], Iterable[Refusal]] = _nothing
-    measures: tuple[Measure[O], ...] = ()
-    aftermath: Callable[[F, Any], Aftermath] | None = None
-    in_full: Callable[[F, Tables], Procedure[Any, Any]] | None = None
-    unlisted: Callable[[F], Iterable[Fault]] = _nothing
-    paths: int | None = None
-    losses: Callable[[F, Tables, bool], Mapping[str, Fraction]] | None = None
-    decisions: Callable[[F, Tables], Iterable[Decision]] = _nothing
-    place: Place = Place.ACTION
-    weighs: bool = False
-    mnemonic: str = ""
-
-    @property
-    def is_recorded(self) -> bool:
-        """Whether its results go into the record; a measuring aid draws nothing and has none."""
-        return self.place is not Place.AID
-
-    def leaves(self, form: F, outcome: Any) -> Aftermath:
-        """What an outcome leaves behind. Raises `CalculatorError` where the action does not say."""
-        if self.aftermath is None:
-            raise CalculatorError(f"{self.label} does not say what it leaves of the units")
-        return self.aftermath(form, outcome)
-
-    def drawing(self, form: F, tables: Tables) -> Procedure[Any, Any]:
-        """The procedure that a result is drawn by: in full, where there is more than odds list."""
-        return (self.in_full or self.procedure)(form, tables)
-
-    def listed(self, drawn: Any) -> O:
-        """The outcome, as odds list it, of what was drawn."""
-        outcome: O = drawn.listed if self.in_full else drawn
-        return outcome
-
-    def aftermath_of(self, form: F, outcome: O) -> Aftermath:
-        """What an outcome leaves for further questions.
-
-        Raises `FaultsError` where the outcome does not list all of it.
-        """
-        raise_any(self.unlisted(form))
-        return self.leaves(form, outcome)
-
-    def measure(self, key: str) -> Measure[O]:
-        """The measure called `key`; `UnknownNameError` if there is none."""
-        for measure in self.measures:
-            if measure.key == key:
-                return measure
-        raise UnknownNameError("measure", key, [measure.key for measure in self.measures])
-
-
-AnyAction = Action[Any, Any]
 
 
 class Listed(NamedTuple):
@@ -334,6 +77,10 @@ def on_call(place: str) -> Callable[..., Any]:
         return _named(place)(*arguments)
 
     return call
+
+
+def _nothing(*_: Any) -> tuple[Any, ...]:
+    return ()
 
 
 def _no_values(*_: Any) -> Mapping[str, Any]:
@@ -455,7 +202,7 @@ class RuleSystem:
     @cached_property
     def all_keys(self) -> frozenset[str]:
         """Every field key of any action: those an action does not use are ignored, not faults."""
-        return frozenset(key for action in self.actions for key in keys_of(action.form))
+        return frozenset(key for action in self.actions for key in keys_of(action.asks))
 
     @cached_property
     def listed(self) -> tuple[Listed, ...]:
@@ -490,7 +237,7 @@ class RuleSystem:
 
     def asked_of(self, role: str, action: AnyAction) -> set[str]:
         """The keys of a unit in a role that fill in any field of an action's form."""
-        asked = set(keys_of(action.form))
+        asked = set(keys_of(action.asks))
         return {key for key, fields in self.filled(role).items() if not asked.isdisjoint(fields)}
 
     def action_played_on(self, key: str) -> AnyAction:
@@ -499,9 +246,9 @@ class RuleSystem:
         Raises `UnknownNameError`, and `FaultsError` if it does not say what it leaves.
         """
         known = self.aliases.get(key, key) in self.action_keys
-        if known and (action := self.action(key)).aftermath:
+        if known and (action := self.action(key)).plays_on:
             return action
-        able = [other.key for other in self.actions if other.aftermath]
+        able = [other.key for other in self.actions if other.plays_on]
         if not known:
             raise UnknownNameError("action", key, able)
         problem = f"does not say what it leaves of the units of {self.title}"

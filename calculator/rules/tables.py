@@ -98,7 +98,7 @@ _JUDGED: Final = "designer's judgement"
 class Tables:
     """All values of one system, by dotted key; immutable.
 
-    `system` is the system's key, where it is known.
+    `system` is the system's key, where it is known. `left_out` are the modifiers that do not count.
     """
 
     def __init__(
@@ -107,6 +107,7 @@ class Tables:
         self._entries = dict(entries)
         self.overridden = frozenset(overridden)
         self.system = system
+        self.left_out: frozenset[object] = frozenset()
 
     @classmethod
     def load(cls, path: Path | str) -> Tables:
@@ -131,6 +132,12 @@ class Tables:
         watched = Tables({}, self.overridden, self.system)
         watched._entries = _WatchedEntries(self._entries, read)
         return watched
+
+    def without(self, modifier: object) -> Tables:
+        """These tables for a question in which one modifier does not count: to see what it does."""
+        fewer = Tables(self._entries, self.overridden, self.system)
+        fewer.left_out = self.left_out | {modifier}
+        return fewer
 
     def __iter__(self) -> Iterator[TableEntry]:
         return iter(self._entries.values())

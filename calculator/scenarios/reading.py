@@ -12,8 +12,9 @@ from typing import Any, Final
 
 import attrs
 
+from calculator.conditions import always
 from calculator.errors import FaultsError, nearest
-from calculator.forms import Field, Form, always, as_text
+from calculator.forms import Field, Form, as_text
 from calculator.kinds import (
     BadValueError,
     Choice,

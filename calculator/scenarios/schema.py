@@ -9,7 +9,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, TypeAlias
 
-from calculator.forms import Field, always, unchecked
+from calculator.conditions import always
+from calculator.forms import Field, unchecked
 from calculator.kinds import Choice, Length, Optional, Whole, YesNo
 from calculator.rules import catalog
 from calculator.rules.tables import TableEntry, Tables

@@ -83,7 +83,7 @@ def rows_of(set_up: SetUp, with_units: bool = False, army: str = "") -> tuple[Fo
     Where an army is checked, its name stands in the place of the units.
     """
     mattering = set_up.mattering()
-    letters = set_up.letters.of(set_up.action.form)
+    letters = set_up.letters.of(set_up.action.asks)
     fields = [
         _field_row(set_up, field, letters[field.key], field.key in mattering)
         for field in set_up.fields

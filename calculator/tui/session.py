@@ -17,8 +17,9 @@ from calculator.tui.set_up import SetUp
 
 if TYPE_CHECKING:
     from calculator.roll import Army, Roll, RollUnit
+    from calculator.rules.action import AnyAction
     from calculator.rules.question import Odds, Result
-    from calculator.rules.system import AnyAction, RuleSystem
+    from calculator.rules.system import RuleSystem
     from calculator.scenarios import Scenario
     from calculator.umpire import Named
 
@@ -349,7 +350,7 @@ class Session:
     def stand_as_left(self, result: Result) -> str:
         """Put what a result left of both units into the form; what to say of it."""
         action = result.question.action
-        if action.aftermath is None:
+        if not action.plays_on:
             return f"{action.label} leaves nothing to take over"
         left = result.aftermath
         gone = []

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from calculator.answering import reads
 from calculator.errors import FaultsError
 from calculator.forms import Field, Form, fields_of, parse_form, unchecked
+from calculator.rules.action import AnyAction, Place
 from calculator.rules.owners import Owner, owners_of
-from calculator.rules.system import AnyAction, Place, RuleSystem
+from calculator.rules.system import RuleSystem
 from calculator.tui.answers import Answer, lettered
 from calculator.tui.mnemonics import ACTION_KEY, COMMANDS, Wanted, assign
 
@@ -50,7 +51,7 @@ class Letters:
 
     @cached_property
     def _of_all(self) -> Mapping[str, str]:
-        forms = [fields_of(action.form) for action in self._system.actions]
+        forms = [fields_of(action.asks) for action in self._system.actions]
         wanted = {
             field.key: Wanted(field.key, field.label, field.mnemonic)
             for form in forms
@@ -82,7 +83,7 @@ class SetUp:
     @property
     def fields(self) -> tuple[Field, ...]:
         """The fields of the present action, in order."""
-        return fields_of(self.action.form)
+        return fields_of(self.action.asks)
 
     def text(self, field: Field) -> str:
         """The text that stands in a field."""
@@ -98,7 +99,7 @@ class SetUp:
         """Fill in some fields; those whose default follows one that changes begin at it again."""
         changed = {key for key, text in values.items() if text != self.texts.get(key)}
         for action in self.system.actions:
-            for field in fields_of(action.form):
+            for field in fields_of(action.asks):
                 if field.follows and field.follows.of.replace("_", "-") in changed:
                     self.texts.pop(field.key, None)
         self.texts.update(values)
@@ -112,7 +113,7 @@ class SetUp:
         """Put what belongs to the unit in a role, and to the pair, back to its default."""
         owner = Owner.MINE if role == "actor" else Owner.THEIRS
         for action in self.system.actions:
-            for key, whose in owners_of(self.system, action.form).items():
+            for key, whose in owners_of(self.system, action.asks).items():
                 if whose in {owner, Owner.GROUND}:
                     self.clear((key,))
 
@@ -137,7 +138,7 @@ class SetUp:
 
     def form(self, action: AnyAction | None = None) -> Form:
         """The form of an action, or of the present one, as filled in. Raises `FaultsError`."""
-        form = (action or self.action).form
+        form = (action or self.action).asks
         filled: Form = parse_form(form, {field.key: self.text(field) for field in fields_of(form)})
         return filled
 
@@ -160,7 +161,7 @@ class SetUp:
             return self.form()
         except FaultsError:
             values = {field.attribute: field.kind.parse(self.text(field)) for field in self.fields}
-            return unchecked(self.action.form, values)  # type: ignore[no-any-return]
+            return unchecked(self.action.asks, values)
 
 
 def first_action(system: RuleSystem) -> AnyAction:
@@ -170,4 +171,4 @@ def first_action(system: RuleSystem) -> AnyAction:
 
 def has_form(action: AnyAction) -> bool:
     """Whether an action asks anything at all."""
-    return bool(fields_of(action.form))
+    return bool(fields_of(action.asks))

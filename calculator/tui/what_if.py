@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from textual.timer import Timer
 
+    from calculator.rules.modifiers import Factor
     from calculator.rules.question import Odds
-    from calculator.rules.system import Factor
     from calculator.tuning.what_if import Alternative
 
     Show = Callable[[Sequence[Alternative], dict[Factor, Fraction], bool], object]

@@ -10,8 +10,9 @@ import attrs
 from calculator.chance.distribution import Distribution
 from calculator.errors import FaultsError, Refusal
 from calculator.forms import Form
+from calculator.rules.action import Outcome
 from calculator.rules.question import Odds
-from calculator.rules.system import Outcome, RuleSystem
+from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.chances import Setting, odds_of, refusals_of
@@ -137,7 +138,7 @@ def left_by(odds: Odds, own: Condition, enemy: Condition) -> Distribution[UnitsA
     question = odds.question
 
     def after(outcome: Outcome) -> UnitsAfter:
-        aftermath = question.action.aftermath_of(question.form, outcome)
+        aftermath = question.law.after_listed(outcome)
         spent, stays = aftermath.target_spent, bool(aftermath.target)
         mine, theirs = (
             lasting(question.system, left) for left in (aftermath.actor, aftermath.target)

@@ -11,8 +11,8 @@ import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.errors import FaultsError, ForbiddenError, Refusal
+from calculator.rules.action import Outcome
 from calculator.rules.question import Odds
-from calculator.rules.system import Outcome
 from calculator.tuning.acting import Acting, Condition, beside_place, changed
 from calculator.tuning.policy import Clause
 
@@ -104,7 +104,7 @@ def _after(
     question = odds.question
 
     def left(outcome: Outcome) -> TargetSoFar:
-        aftermath = question.action.aftermath_of(question.form, outcome)
+        aftermath = question.law.after_listed(outcome)
         later = tuple((dict(before.later) | dict(aftermath.later)).items())
         new = beside_place(question.system, aftermath.target)
         return TargetSoFar(changed(target, new), later, holds(outcome))

@@ -38,7 +38,7 @@ class Situation:
 
     def assumed(self, system: RuleSystem) -> dict[str, str]:
         """What is assumed where neither a unit nor the situation answers: texts by field key."""
-        form = system.action(self.action).form
+        form = system.action(self.action).asks
         written = {
             key
             for declared in (system.unit, system.side, system.battle)
@@ -97,7 +97,7 @@ def read_situation(system: RuleSystem, text: str, measure: str = "") -> Situatio
     def checked(answers: dict[str, str]) -> dict[str, str]:
         action = system.action(key)
         every(
-            lambda: parse_form(action.form, answers, system.all_keys),
+            lambda: parse_form(action.asks, answers, system.all_keys),
             lambda: action.measure(measure) if measure and action.measures else None,
         )
         return answers

@@ -140,7 +140,7 @@ def _action(words: Sequence[str], system: RuleSystem) -> tuple[str, Mapping[str,
 
     def checked(answers: dict[str, str]) -> dict[str, str]:
         if key != HOLD:
-            parse_form(system.action_played_on(key).form, answers, system.all_keys)
+            parse_form(system.action_played_on(key).asks, answers, system.all_keys)
         return answers
 
     return key, read_answers(pairs, checked)
@@ -185,7 +185,7 @@ def _words(system: RuleSystem) -> list[str]:
 
 def _fields_of_units(system: RuleSystem) -> Iterator[tuple[str, Field]]:
     """Each key of a unit's condition with each field of an action that it fills in."""
-    fields = {field.key: field for action in system.actions for field in fields_of(action.form)}
+    fields = {field.key: field for action in system.actions for field in fields_of(action.asks)}
     for role in system.roles:
         for key, filled in system.filled(role).items():
             yield from ((key, fields[field]) for field in filled if field in fields)

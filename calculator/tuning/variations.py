@@ -15,7 +15,7 @@ import attrs
 from calculator.errors import Fault, FaultsError, every, nearest
 from calculator.forms import Field, Form, field_of, fields_of, parse_form, texts
 from calculator.kinds import Choice, Optional, Whole
-from calculator.rules.system import AnyAction
+from calculator.rules.action import AnyAction
 from calculator.scenarios.model import Scenario, Unit
 from calculator.tuning.drafts import read_table_value, with_tables, with_unit
 from calculator.tuning.matchups import Subject
@@ -80,8 +80,8 @@ def _read(text: str, scenario: Scenario, action: AnyAction) -> Variation:
         for value in values:
             read_table_value(scenario.tables, left.removeprefix(TABLES), value)
         return Variation(left, values)
-    if left in {field.key for field in fields_of(action.form)}:
-        return Variation(left, _checked(field_of(action.form, left), values))
+    if left in {field.key for field in fields_of(action.asks)}:
+        return Variation(left, _checked(field_of(action.asks, left), values))
     unit, dot, key = left.rpartition(".")
     if dot and right not in _unit_fields(scenario) and not _is_unit(scenario, left):
         found = scenario.find(unit)

@@ -13,9 +13,10 @@ import attrs
 from calculator.errors import BudgetExceededError, FaultsError, ForbiddenError
 from calculator.forms import Field, Form, mattering
 from calculator.kinds import Choice, Kind, Length, Whole, YesNo
+from calculator.rules.action import Measure
+from calculator.rules.modifiers import Factor
 from calculator.rules.owners import Owner, owners_of
 from calculator.rules.question import Odds, Question
-from calculator.rules.system import Factor, Measure
 from calculator.tuning.variations import identity
 
 STEPS: Final = 6

@@ -12,7 +12,8 @@ from aiohttp import web
 from calculator.errors import CalculatorError
 from calculator.forms import Field, fields_of
 from calculator.roll import Roll, RollUnit, army_of, read_correction
-from calculator.rules.system import Place, RuleSystem
+from calculator.rules.action import Place
+from calculator.rules.system import RuleSystem
 from calculator.web.site import PLAYING, SEATED, Route, Visit
 
 

@@ -18,8 +18,9 @@ from calculator.forms import Field, fields_of, parse_form
 from calculator.kinds import Kind, Length, Optional, Text, Whole
 from calculator.roll import Objection
 from calculator.rows import Rows
+from calculator.rules.action import AnyAction
 from calculator.rules.question import Question
-from calculator.rules.system import AnyAction, RuleSystem
+from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 
 UNIT: Final = "unit:"
@@ -130,7 +131,7 @@ class OpenQuestion:
     _question: Question | None = attrs.field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self.fields = fields_of(self.action.form)
+        self.fields = fields_of(self.action.asks)
         self.texts = {field.key: self._text(field, self.answers) for field in self.fields}
 
     def _text(self, field: Field, answers: Mapping[str, str]) -> str:
@@ -180,7 +181,7 @@ class OpenQuestion:
     def question(self) -> Question:
         """The question. Raises `FaultsError` with everything that is wrong with the answers."""
         if self._question is None:
-            form = parse_form(self.action.form, self.texts)
+            form = parse_form(self.action.asks, self.texts)
             self._question = Question(
                 self.system, self.action, form, self.tables or self.system.tables
             )

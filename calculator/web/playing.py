@@ -11,8 +11,9 @@ from calculator.errors import CalculatorError, ForbiddenError, JournalError
 from calculator.journal.disclosure import Disclosure
 from calculator.roll import fill, objections
 from calculator.rules import catalog
+from calculator.rules.action import Place
 from calculator.rules.question import Odds, Question
-from calculator.rules.system import Place, RuleSystem
+from calculator.rules.system import RuleSystem
 from calculator.umpire import Ruling
 from calculator.web.asked import OpenQuestion, read_answers
 from calculator.web.codes import digest

@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 from calculator.errors import CalculatorError
 from calculator.figures import percent, points
 from calculator.journal.disclosure import Disclosure
+from calculator.rules.modifiers import Factor
 from calculator.rules.outcome_tree import Branch, branches_of, fates_of
 from calculator.rules.question import Odds
-from calculator.rules.system import Factor
 from calculator.tuning.what_if import Alternative, best_first
 
 CHIEF: Final = 3

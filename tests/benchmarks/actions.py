@@ -12,9 +12,10 @@ from calculator.chance.every_path import Budget
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.forms import fields_of, parse_form
 from calculator.kinds import Kind, Length, Optional, Whole
+from calculator.rules.action import AnyAction
 from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.question import Question
-from calculator.rules.system import AnyAction, RuleSystem
+from calculator.rules.system import RuleSystem
 from tests.benchmarks.measured import Measured, seconds_of
 
 FORMS: Final = 100
@@ -80,11 +81,11 @@ def questions(system: RuleSystem, action: AnyAction) -> Iterator[Question]:
     for attempt in range(20 * FORMS):
         texts = {
             field.key: any_text(field.kind, field.default, random)
-            for field in fields_of(action.form)
+            for field in fields_of(action.asks)
             if attempt
         }
         try:
-            question = Question(system, action, parse_form(action.form, texts), system.tables)
+            question = Question(system, action, parse_form(action.asks, texts), system.tables)
             question.check()
         except (FaultsError, ForbiddenError):
             continue

@@ -3,8 +3,8 @@
 import pytest
 
 from calculator.cli.comparison import ComparisonRow, compare
+from calculator.rules.action import AnyAction
 from calculator.rules.catalog import KEYS, find_system
-from calculator.rules.system import AnyAction
 from tests.rules.asking import ask
 
 ACTIONS = [(key, action) for key in KEYS for action in find_system(key).actions]

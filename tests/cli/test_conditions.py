@@ -63,7 +63,7 @@ def test_limits_of_a_number(key: str, words: str) -> None:
 
 @pytest.mark.parametrize("system", KEYS)
 def test_no_condition_is_too_involved_to_tell(system: str) -> None:
-    forms = [action.form for action in find_system(system).actions]
+    forms = [action.asks for action in find_system(system).actions]
     told = [when_it_matters(form, field) for form in forms for field in fields_of(form)]
     assert "in more involved cases" not in told
 

@@ -38,7 +38,7 @@ def test_what_is_not_recorded_draws_nothing(key: str) -> None:
     system = find_system(key)
     for action in system.actions:
         if not action.is_recorded:
-            assert action.procedure(action.form(), system.tables).odds().is_certain, action.key
+            assert action(action.asks(), system.tables).procedure().odds().is_certain, action.key
 
 
 def test_nothing_is_at_least_as_good_where_nothing_is_better(run: Run) -> None:

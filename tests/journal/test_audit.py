@@ -211,7 +211,7 @@ def a_shipped_mix() -> list[AskedQuestion]:
             action = scenario.system.action(key)
             filled = fill(roll, action, {"actor": actor, "target": target}).answers
             question = Question.read(scenario.system.key, key, filled, scenario.tables)
-            if not list(action.refusals(question.form, question.tables)):
+            if not list(question.law.refusals()):
                 asked.append(AskedQuestion(question))
         mix += [asked[place % len(asked)] for place in range(rulings)]
     return mix

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from calculator.rules.action import AnyAction
 from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.question import Question
-from calculator.rules.system import AnyAction
 from calculator.umpire import Umpire
 
 ACTIONS = [(key, action) for key in KEYS for action in find_system(key).actions]

@@ -12,9 +12,9 @@ from calculator.journal.recompute import Recomputer
 from calculator.journal.rewriting import Rewriter, read_written
 from calculator.journal.ruling import UnitName, ruling_body
 from calculator.journal.verify import Verification, verify
+from calculator.rules.action import AnyAction
 from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.question import Question
-from calculator.rules.system import AnyAction
 from tests.journal.chaining import chain
 
 ACTIONS = [(key, action) for key in KEYS for action in find_system(key).actions]

@@ -10,8 +10,10 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import Form, whole, yes_no
+from calculator.rules.action import Draws, Narration, Severity
+from calculator.rules.declared import declared
 from calculator.rules.question import Question
-from calculator.rules.system import Action, Draws, Narration, RuleSystem, Severity
+from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 
 
@@ -56,7 +58,7 @@ SYSTEM = RuleSystem(
     version=1,
     summary="Dice",
     actions=(
-        Action(
+        declared(
             key="throw",
             label="Throw",
             help="Throw dice",

@@ -194,7 +194,7 @@ def first_draws(system: str, action: str, seeds: int) -> Iterator[tuple[int, Any
     question = Question.read(system, action, {})
     for seed in range(1, seeds + 1):
         chance = OnePath(f"{seed:x}")
-        question.action.procedure(question.form, question.tables).result(chance)
+        question.law.procedure().result(chance)
         yield chance.draws[0].roll, _plainly(system, chance.draws[0].value)
 
 
@@ -207,7 +207,7 @@ def asked(system: str, action: str) -> list[list[str]]:
             for seed in MORE_SEEDS:
                 chance = OnePath(seed)
                 try:
-                    question.action.procedure(question.form, question.tables).result(chance)
+                    question.law.procedure().result(chance)
                 except BudgetExceededError:
                     continue
                 found.append([draw.ask for draw in chance.draws])
@@ -216,7 +216,7 @@ def asked(system: str, action: str) -> list[list[str]]:
 
 def _around(system: str, action: str, form: Form) -> Iterator[Question]:
     """The form, and forms that differ in one field, as far as the rules allow them."""
-    fields = fields_of(find_system(system).action(action).form)
+    fields = fields_of(find_system(system).action(action).asks)
     yield Question.read(system, action, form)
     for field in fields:
         for text in _texts(field.key, field.kind):

@@ -172,14 +172,14 @@ def answer(kind: Any, chance: random.Random) -> str:
 def random_questions(action: str, number: int) -> Iterator[Question]:
     """So many questions that the rules allow."""
     chance = random.Random(f"There Stand Empires: {action}")
-    declared = fields_of(SYSTEM.action(action).form)
+    declared = fields_of(SYSTEM.action(action).asks)
     while number:
         filled = {f.key: answer(f.kind, chance) for f in declared if chance.random() < 0.6}
         try:
             question = Question.read(SYSTEM.key, action, filled)
         except FaultsError:
             continue
-        if not list(question.action.refusals(question.form, question.tables)):
+        if not list(question.law.refusals()):
             number -= 1
             yield question
 

@@ -552,5 +552,5 @@ def test_cannonade_goes_on_from_the_men_that_are_left(tmp_path: Path) -> None:
 def left(question: Question, seed: str) -> int:
     """The men that a seed leaves the target."""
     result = question.result(seed)
-    target = result.question.action.leaves(question.form, result.outcome).target
+    target = result.question.law.after(result.outcome).target
     return int((target or {}).get("men", 0))

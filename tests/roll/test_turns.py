@@ -193,7 +193,7 @@ def test_who_has_bombarded_moves_no_more_but_mounted_guns(
     guns = {"actor": "Mercer's Troop"}
     field.play("bombardment", guns, mounted_guns=mounted)
     road = field.question("movement", guns, path="road")
-    assert bool(list(road.action.refusals(road.form, road.tables))) == forbidden
+    assert bool(list(road.law.refusals())) == forbidden
 
 
 def test_movement_points_last_the_turn_and_morale_the_battle(battle: Path) -> None:

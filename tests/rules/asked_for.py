@@ -24,7 +24,7 @@ def forms() -> dict[str, type[Form]]:
     """The form of every action, and those of orders of battle, by system and name."""
     found: dict[str, type[Form]] = {}
     for system in map(find_system, SHIPPED):
-        found |= {f"{system.key} {action.key}": action.form for action in system.actions}
+        found |= {f"{system.key} {action.key}": action.asks for action in system.actions}
         for name in ("unit", "side", "terrain", "battle"):
             if form := getattr(system, name):
                 found[f"{system.key} [{name}]"] = form

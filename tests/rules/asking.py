@@ -76,7 +76,7 @@ def _values(kind: Kind[Any]) -> st.SearchStrategy[Any]:
 def replayed(question: Question, draws: Iterable[Draw]) -> Any:
     """The outcome that recorded draws give, which must fit the rule to the last."""
     chance = Scripted(draws)
-    outcome = question.action.procedure(question.form, question.tables).result(chance)
+    outcome = question.law.procedure().result(chance)
     chance.finish()
     return outcome
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from calculator.forms import fields_of
-from calculator.rules.system import AnyAction, Factor, Listed, RuleSystem
+from calculator.rules.action import AnyAction
+from calculator.rules.modifiers import Factor
+from calculator.rules.system import Listed, RuleSystem
 from calculator.standing import Standing
 from calculator.tui.mnemonics import ACTION_KEY, COMMANDS
 from calculator.tui.set_up import Letters
@@ -14,7 +16,7 @@ from calculator.tui.set_up import Letters
 def _factors(system: RuleSystem, action: AnyAction) -> Iterable[Factor]:
     """The factors of an action whose form is left as it is."""
     tables = system.tables
-    return (factor.grounded(tables) for factor in action.factors(action.form(), tables))
+    return (factor.grounded(tables) for factor in action(action.asks(), tables).factors())
 
 
 def check_declaration(system: RuleSystem) -> None:
@@ -25,12 +27,12 @@ def check_declaration(system: RuleSystem) -> None:
     letter_of: dict[str, str] = {}
     for action, listed in zip(system.actions, system.listed, strict=True):
         assert listed == Listed(action.key, action.label, action.place, action.mnemonic)
-        letters = [field.mnemonic for field in fields_of(action.form) if field.mnemonic]
+        letters = [field.mnemonic for field in fields_of(action.asks) if field.mnemonic]
         assert len(set(letters)) == len(letters), action.key
         assert not reserved.intersection(letters), action.key
-        for field in fields_of(action.form):
+        for field in fields_of(action.asks):
             assert letter_of.setdefault(field.key, field.mnemonic) == field.mnemonic, action.key
-        assert all(field.help.endswith(".") and field.source for field in fields_of(action.form))
+        assert all(field.help.endswith(".") and field.source for field in fields_of(action.asks))
         for factor in _factors(system, action):
             assert factor.standing, (action.key, factor.name)
             judged = factor.standing is Standing.JUDGEMENT

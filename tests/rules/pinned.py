@@ -20,10 +20,11 @@ from calculator.chance.every_path import Budget
 from calculator.errors import BudgetExceededError, CalculatorError
 from calculator.forms import texts
 from calculator.journal.ruling import recorded_aftermath
+from calculator.rules.action import AnyAction
 from calculator.rules.catalog import SHIPPED, find_system
 from calculator.rules.outcome_json import outcome_json
 from calculator.rules.question import Question
-from calculator.rules.system import AnyAction, RuleSystem
+from calculator.rules.system import RuleSystem
 from tests.benchmarks.actions import questions
 
 KEPT: Final = Path(__file__).with_suffix(".json")
@@ -74,7 +75,7 @@ def changed(before: Pinned, now: Pinned) -> list[str]:
 
 def chosen(system: RuleSystem, action: AnyAction) -> list[str]:
     """The form as it is and some filled in at random: what of each differs from the first."""
-    usual = texts(action.form())
+    usual = texts(action.asks())
     filled = (texts(question.form) for question in islice(questions(system, action), FORMS))
     return [
         "; ".join(f"{key}={text}" for key, text in form.items() if text != usual[key])
@@ -95,7 +96,7 @@ def digest(system: RuleSystem, action: AnyAction, form: str) -> str:
 def ruled_on(question: Question) -> list[Any]:
     """All that stays the same as long as the version does: no words of ours are in it."""
     result = question.result(SEED)
-    factors = question.action.factors(question.form, question.tables)
+    factors = question.law.factors()
     aftermath = recorded_aftermath(question, result.drawn)
     return [
         [(draw.roll, draw.total) for draw in result.draws],

@@ -82,7 +82,7 @@ def check_statement(system: RuleSystem, one: Statement) -> None:
     assert (one.standing is Standing.RULE) or one.why, f"{where}: no rule, and no reason"
     for asked in one.asked:
         action, *fields = asked.split()
-        assert set(fields) <= set(keys_of(system.action(action).form)), f"{where}: {asked}"
+        assert set(fields) <= set(keys_of(system.action(action).asks)), f"{where}: {asked}"
     for pattern in one.values:
         assert any(_matches(pattern, entry.key) for entry in system.tables), f"{where}: {pattern}"
     on_the_table = not one.asked and not one.values and one.why

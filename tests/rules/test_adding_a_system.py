@@ -17,7 +17,8 @@ import pytest
 
 from calculator.cli import main
 from calculator.rules import catalog
-from calculator.rules.system import Action, RuleSystem
+from calculator.rules.action import Action
+from calculator.rules.system import RuleSystem
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-system.md").read_text(encoding="utf-8")

@@ -20,9 +20,10 @@ from calculator.chance.one_path import OnePath
 from calculator.errors import BudgetExceededError, FaultsError
 from calculator.forms import Field, Form, fields_of
 from calculator.kinds import Kind, Length, Optional, Text, Whole
+from calculator.rules.action import AnyAction
 from calculator.rules.catalog import KEYS, find_system
 from calculator.rules.question import Odds, Question
-from calculator.rules.system import AnyAction, RuleSystem
+from calculator.rules.system import RuleSystem
 
 TRIES = 400
 """Forms tried before a field is said to change nothing; most fields need a few."""
@@ -61,7 +62,7 @@ QUESTIONS = [
 @pytest.mark.parametrize(("system", "action"), QUESTIONS)
 def test_every_field_changes_something(system: RuleSystem, action: AnyAction) -> None:
     asking = Asking(system, action)
-    assert not [field.key for field in fields_of(action.form) if not asking.heeds(field)]
+    assert not [field.key for field in fields_of(action.asks) if not asking.heeds(field)]
 
 
 @attrs.frozen
@@ -79,15 +80,15 @@ class Asking:
         return any(other and self._told(form) != self._told(other) for form, other in others)
 
     def _allows(self, form: Form) -> bool:
-        return not any(self.action.refusals(form, self.system.tables))
+        return not any(self.action(form, self.system.tables).refusals())
 
     def _forms(self, holds: Callable[[Form], bool]) -> Iterator[Form]:
         """Forms of which something holds, with from none to all of their fields answered at random.
 
         They are drawn from the form as it is, and from the last one that the rules allow.
         """
-        asked = fields_of(self.action.form)
-        default = allowed = self.action.form()
+        asked = fields_of(self.action.asks)
+        default = allowed = self.action.asks()
         for number in range(DRAWN):
             share = self.dice.random() ** 2
             answered = [field for field in asked if self.dice.random() < share]
@@ -123,12 +124,13 @@ class Asking:
     def _told(self, form: Form) -> object:
         """All that a player is shown: why it cannot be, or the odds, the factors and a result."""
         tables = self.system.tables
-        if refusals := list(self.action.refusals(form, tables)):
+        law = self.action(form, tables)
+        if refusals := list(law.refusals()):
             return refusals
         odds, chance = self._odds(Question(self.system, self.action, form, tables)), OnePath("1")
         shares = [(row.outcome.label, row.probability) for row in odds]
-        drawn = self.action.drawing(form, tables).result(chance)
-        return shares, odds.factors, self.action.narration(form, drawn, chance.draws, tables)
+        drawn = law.in_full().result(chance)
+        return shares, odds.factors, law.narrate(drawn, chance.draws)
 
     @staticmethod
     def _odds(question: Question) -> Odds:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import attrs
 import pytest
@@ -18,9 +19,9 @@ from calculator.errors import (
 )
 from calculator.kinds import Word
 from calculator.rules import catalog
+from calculator.rules.action import Beneficiary, Severity
 from calculator.rules.outcome_json import outcome_json, read_outcome
 from calculator.rules.question import Question
-from calculator.rules.system import Beneficiary, Severity
 
 
 @pytest.fixture(autouse=True)
@@ -54,10 +55,8 @@ def test_a_factor_leads_to_the_values_it_is_made_of_and_their_reasons() -> None:
 
 def test_rows_are_in_the_order_of_severity_whatever_the_order_of_the_draw() -> None:
     question = volley(quality="veteran")
-    gentle = attrs.evolve(
-        question.action,
-        severity=Severity(lambda outcome: -outcome.hits, "the target", Beneficiary.TARGET),
-    )
+    fewest = Severity[Any](lambda outcome: -outcome.hits, "the target", Beneficiary.TARGET)
+    gentle = type("Gentle", (question.action,), {"severity": fewest})
     odds = attrs.evolve(question, action=gentle).odds()
     assert [row.outcome.hits for row in odds] == [3, 2, 1, 0]
     assert [row.weight for row in odds.at_least_rows()] == [8, 7, 4, 1]

@@ -17,8 +17,11 @@ from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import Form, choice
 from calculator.kinds import Word
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, RuleSystem, Severity
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor
+from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 
 
@@ -129,7 +132,7 @@ SYSTEM: Final = RuleSystem(
     version=1,
     summary="Two dice against two.",
     actions=(
-        Action(
+        declared(
             key="clash",
             label="Clash",
             help="One band falls upon another.",

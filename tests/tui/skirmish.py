@@ -17,16 +17,10 @@ from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, inches, whole, yes_no
 from calculator.kinds import Word
-from calculator.rules.system import (
-    Action,
-    Draws,
-    Factor,
-    Measure,
-    Narration,
-    Place,
-    RuleSystem,
-    Severity,
-)
+from calculator.rules.action import AnyAction, Draws, Measure, Narration, Place, Severity
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor
+from calculator.rules.system import RuleSystem
 from calculator.rules.tables import Tables
 
 
@@ -149,8 +143,8 @@ def _narrate_side(form: Any, outcome: Side, draws: Draws, tables: Tables) -> Nar
     return Narration(f"{outcome.side} first", (f"The {outcome.side} moves a division",))
 
 
-def _volley_action(key: str, label: str, form: type[Form], **more: Any) -> Action[Any, Any]:
-    return Action(
+def _volley_action(key: str, label: str, form: type[Form], **more: Any) -> AnyAction:
+    return declared(
         key=key,
         label=label,
         help=f"{label}, as the rules have it.",
@@ -165,8 +159,8 @@ def _volley_action(key: str, label: str, form: type[Form], **more: Any) -> Actio
     )
 
 
-def _side_action(key: str, label: str, form: type[Form], **more: Any) -> Action[Any, Any]:
-    return Action(
+def _side_action(key: str, label: str, form: type[Form], **more: Any) -> AnyAction:
+    return declared(
         key=key,
         label=label,
         help=f"{label}, as the rules have it.",

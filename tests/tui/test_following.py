@@ -9,7 +9,7 @@ from calculator.tui.set_up import SetUp
 
 def test_choosing_guns_sets_one_base_and_choosing_foot_sets_four() -> None:
     set_up = SetUp(find_system("there-stand-empires"))
-    bases = field_of(set_up.action.form, "bases")
+    bases = field_of(set_up.action.asks, "bases")
     assert set_up.text(bases) == "4"
     set_up.put({"bases": "6"})
     assert set_up.text(bases) == "6"

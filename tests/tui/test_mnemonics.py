@@ -47,7 +47,7 @@ def test_the_main_systems_letters_are_those_it_declares() -> None:
     system = find_system("there-stand-empires")
     letters = Letters(system)
     assert letters.buttons == {"initiative": "i", "leader-overrun": "l", "army-morale": "m"}
-    of_assault = letters.of(system.action("assault").form)
+    of_assault = letters.of(system.action("assault").asks)
     assert of_assault["quality"] == "y"
     assert of_assault["target-quality"] == "Y"
     assert not (COMMANDS | {ACTION_KEY}).intersection(of_assault.values())

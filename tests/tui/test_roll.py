@@ -92,7 +92,7 @@ async def test_the_next_question_starts_where_the_ruling_left_the_units(app: Emp
         await assault(pilot, app)
         result = app.table.board.result.result
         assert result is not None
-        left = result.question.action.leaves(result.question.form, result.outcome)
+        left = result.question.law.after(result.outcome)
         assert app.session.roll is not None
         unit = app.session.roll.unit(TARGET)
         if left.target is None:
@@ -353,7 +353,7 @@ async def test_without_an_order_of_battle_one_key_puts_in_what_is_left(open_app:
         await press(pilot, "enter")
         result = app.table.board.result.result
         assert result is not None
-        left = result.question.action.leaves(result.question.form, result.outcome)
+        left = result.question.law.after(result.outcome)
         await press(pilot, "f8")
         texts = app.session.set_up.texts
         for role, values in (("actor", left.actor), ("target", left.target)):

@@ -10,9 +10,9 @@ from typing import Final
 import pytest
 
 from calculator.figures import percent
+from calculator.rules.action import AnyAction
 from calculator.rules.catalog import SHIPPED, find_system, offering
 from calculator.rules.question import Odds, Question
-from calculator.rules.system import AnyAction
 from calculator.tui.chances import Tree
 from calculator.tui.widgets.why_panel import WhyPanel
 
@@ -52,7 +52,7 @@ def slips(text: str) -> list[str]:
 def answered(system: str, action: str) -> Odds | None:
     """The odds of an action left as it is, or nothing where the rules forbid it so."""
     question = Question.read(system, action, {})
-    if list(question.action.refusals(question.form, question.tables)):
+    if list(question.law.refusals()):
         return None
     return question.best_odds(200, workers=1)
 

@@ -10,8 +10,8 @@ from importlib import import_module
 import pytest
 
 from calculator.rules import catalog
+from calculator.rules.action import Place
 from calculator.rules.catalog import SHIPPED, find_system
-from calculator.rules.system import Place
 from calculator.tui.empires import EmpiresApp
 from calculator.tui.rows import rows_of
 from calculator.tui.screens.cards import sequence_of

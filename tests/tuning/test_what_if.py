@@ -124,7 +124,7 @@ def test_what_a_unit_is_is_not_proposed_to_be_changed(
 def test_a_change_that_would_take_too_many_paths_is_left_out_and_the_others_listed() -> None:
     """Four paths are enough for the melee as it stands, and too few for more dice."""
     melee = Question.read("revolutionary-wars", "melee", {})
-    scarce = attrs.evolve(melee, action=attrs.evolve(melee.action, paths=4))
+    scarce = attrs.evolve(melee, action=type("Scarce", (melee.action,), {"paths": 4}))
     every = {(change.field.key, change.value) for change in changes(melee.odds())}
     found = {(change.field.key, change.value) for change in changes(scarce.odds())}
     assert found

@@ -19,8 +19,8 @@ from calculator.forms import fields_of
 from calculator.roll import read_correction
 from calculator.rows import Rows
 from calculator.rules import catalog
+from calculator.rules.action import Place
 from calculator.rules.question import Odds, Question
-from calculator.rules.system import Place
 from calculator.umpire import Umpire
 from calculator.web.codes import VisitorRole
 from calculator.web.reckoner import Reckoner, SupersededError
@@ -191,7 +191,7 @@ async def test_what_the_rules_forbid_is_said_in_place_of_odds(site: Site, visit:
     ney = await visit(VisitorRole.PLAYER)
     page = await ney.open(f"{ASSAULT}?actor=heavy-foot-artillery")
     question = Question.read("there-stand-empires", "assault", {"actor": "heavy-foot-artillery"})
-    (refusal,) = question.action.refusals(question.form, question.tables)
+    (refusal,) = question.law.refusals()
     assert refusal.reason.casefold() in page.text.casefold()
     assert RULE not in page.actions
     await ney.send(page, ASSAULT, to=RULE)
@@ -216,7 +216,7 @@ async def test_everything_can_be_asked_and_every_field_has_its_help(
     assert page.status == 200
     asked = catalog.find_system(system).action(action)
     text = " ".join(page.text.split())
-    for field in fields_of(asked.form):
+    for field in fields_of(asked.asks):
         has_rows = isinstance(field.kind, Rows)  # of a list there is a button while it has none
         assert has_rows or field.key in page.forms[f"/ask/{system}/{action}"]
         assert f'data-field="{field.key}"' in page.source

@@ -10,8 +10,9 @@ import attrs
 from calculator.chance.procedure import settled
 from calculator.errors import Refusal
 from calculator.forms import Form, whole
+from calculator.rules.action import Draws, Narration, Place, Severity
+from calculator.rules.declared import declared
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Supply"
@@ -96,7 +97,7 @@ def narrate(form: AmmunitionForm, outcome: Supplied, _: Draws, tables: Tables) -
     return Narration(f"The cannon {can}.", (closer,), how)
 
 
-AMMUNITION: Final = Action(
+AMMUNITION: Final = declared(
     key="ammunition",
     label="Ammunition",
     help="How many turns a cannon can still fire, given how far its baggage is.",

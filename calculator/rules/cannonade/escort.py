@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.forms import Matters, always, whole
+from calculator.conditions import always
+from calculator.forms import Matters, whole
 from calculator.rules.aftermath import Consequence
 
 SOURCE: Final = "March phase, prisoners and routers"

@@ -12,6 +12,7 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import Form, choice, mattering, whole, yes_no
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath, Consequence
 from calculator.rules.cannonade import ammunition
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, tallied, unformed
@@ -23,8 +24,9 @@ from calculator.rules.cannonade.terms import (
     fallen,
     standing,
 )
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor
 from calculator.rules.phrases import counted, shown, signed
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Cannonade phase"
@@ -379,7 +381,7 @@ def _risk(draws: Draws, tables: Tables) -> Iterator[str]:
         yield f"Rolled {risk} for the friends fired over, hit on 1-{limit}: {fell}."
 
 
-CANNONADE: Final = Action(
+CANNONADE: Final = declared(
     key="cannonade",
     label="Cannonade",
     help="One cannon fires at a formation up to 6 hexes away: 1D6 casualties, modified by indirect "

@@ -11,11 +11,12 @@ from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal, hint
 from calculator.forms import Form, choice, entry, whole, yes_no
 from calculator.kinds import BadValueError, Choice, Text, Word, read_each
+from calculator.rules.action import Draws, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, running_total, tallied
 from calculator.rules.cannonade.terms import Terrain
+from calculator.rules.declared import declared
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Draws, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "March phase"
@@ -260,7 +261,7 @@ def _captures(form: MarchForm, outcome: Marched) -> Iterator[str]:
         yield f"Score {counted(outcome.score, 'victory point')}{total}."
 
 
-MARCH: Final = Action(
+MARCH: Final = declared(
     key="march",
     label="March",
     help="Whether a unit can move along a path of hexes this turn.",

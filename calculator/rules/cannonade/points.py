@@ -10,8 +10,9 @@ import attrs
 from calculator.chance.procedure import settled
 from calculator.forms import Form, fields_of, whole
 from calculator.lengths import shown_length
+from calculator.rules.action import Draws, Narration, Place, Severity
+from calculator.rules.declared import declared
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 
@@ -79,7 +80,7 @@ def narrate_army(form: ArmyForm, outcome: Army, _: Draws, tables: Tables) -> Nar
     return Narration(f"The army {verdict}: {outcome.label}.", short, lines)
 
 
-ARMY_POINTS: Final = Action(
+ARMY_POINTS: Final = declared(
     key="army-points",
     label="Army points",
     help="What an army costs, against the 100 points with which each side begins.",
@@ -117,7 +118,7 @@ class Victory:
         return counted(self.points, "victory point")
 
 
-VICTORY_POINTS: Final = Action(
+VICTORY_POINTS: Final = declared(
     key="victory-points",
     label="Victory points",
     help="What a side has earned by killing and capturing.",

@@ -11,11 +11,13 @@ from calculator.chance.dice import d6
 from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, whole, yes_no
 from calculator.kinds import Word
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.cannonade.escort import UNARMED, tallied, unformed
 from calculator.rules.cannonade.terms import ROUTERS_MOVE, on_die, read_row
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor
 from calculator.rules.phrases import shown, signed
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 ROLL: Final = "rally"
@@ -140,7 +142,7 @@ _NARRATIONS: Final = {
     ),
 }
 
-RALLY: Final = Action(
+RALLY: Final = declared(
     key="rally",
     label="Rally",
     help="A friendly formation is adjacent to routers: they rally, flee on, or carry it away.",

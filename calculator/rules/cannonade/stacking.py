@@ -9,9 +9,10 @@ import attrs
 
 from calculator.chance.procedure import settled
 from calculator.forms import Form, choice, whole
+from calculator.rules.action import Draws, Narration, Place, Severity
 from calculator.rules.cannonade.terms import Holds, Terrain, crowding_refusals
+from calculator.rules.declared import declared
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Stacking"
@@ -86,7 +87,7 @@ def narrate(form: StackingForm, outcome: Stacked, _: Draws, tables: Tables) -> N
     return Narration(f"These {verdict} share a hex.", steps, (limit, others))
 
 
-STACKING: Final = Action(
+STACKING: Final = declared(
     key="stacking",
     label="Stacking",
     help="Whether men, cannon, baggage and officers may stand in one hex.",

@@ -10,9 +10,10 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, choice
 from calculator.kinds import Word
+from calculator.rules.action import Draws, Narration, Place, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.declared import declared
 from calculator.rules.phrases import shown
-from calculator.rules.system import Action, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 COIN: Final = "coin"
@@ -63,7 +64,7 @@ def narrate(form: TurnOrderForm, outcome: FirstTurn, draws: Draws, _: Tables) ->
     return Narration(f"{outcome.label.capitalize()}.", (), (how,))
 
 
-TURN_ORDER: Final = Action(
+TURN_ORDER: Final = declared(
     key="turn-order",
     label="Turn order",
     help="Flip a coin to see which side has the first turn.",

@@ -12,12 +12,13 @@ import attrs
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import Form
+from calculator.rules.action import Draws, Narration, Place, Severity
+from calculator.rules.declared import declared
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.permitted import arc, in_woods, terrain_refusals
 from calculator.rules.gods_of_war.sight import RANGE
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Facing and arcs of fire"
@@ -126,7 +127,7 @@ def _arcs(form: ArcForm, tables: Tables) -> Iterator[str]:
         yield "Hand to hand it attacks into its front hex alone."
 
 
-ARCS: Final = Action(
+ARCS: Final = declared(
     key="arc-of-fire",
     label="Arc of fire",
     help="Whether a unit can attack a target from where it faces, or must turn first.",

@@ -13,11 +13,12 @@ from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, entry, parse_form, texts, whole, yes_no
 from calculator.kinds import Word
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.declared import declared
 from calculator.rules.gods_of_war.in_play import GUARDS, LASTING, SPENT_AT_ONCE, UNIT_ACTIONS
 from calculator.rules.gods_of_war.stacks import Stack, asked_stack, list_kind, size, without
 from calculator.rules.phrases import counted, span
-from calculator.rules.system import Action, Draws, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Bonus cards"
@@ -179,7 +180,7 @@ def narrate_draw(form: DrawCardForm, outcome: CardDrawn, _: Draws, tables: Table
     return Narration(ended(f"You draw {card.title}"), (hand, EFFECTS[card]), how)
 
 
-DRAW_CARD: Final = Action(
+DRAW_CARD: Final = declared(
     key="draw-card",
     label="Draw a bonus card",
     help="One card from the deck that you state, unless your hand is full or you drew just before.",
@@ -275,7 +276,7 @@ def _until(card: Card) -> str:
     return "It ends with your turn, if it has not been spent before."
 
 
-PLAY_CARD: Final = Action(
+PLAY_CARD: Final = declared(
     key="play-card",
     label="Play a card",
     help="Play a card out of your hand, or discard it; neither costs an action.",
@@ -370,7 +371,7 @@ def _wanted_of(wanted: int, number: int, what: str) -> str:
     return f"{which} {'is' if wanted <= 1 else 'are'} wanted"
 
 
-WANTED_CARDS: Final = Action(
+WANTED_CARDS: Final = declared(
     key="wanted-cards",
     label="Wanted cards",
     help="How many of the cards you hope for come in some draws from the deck that you state.",

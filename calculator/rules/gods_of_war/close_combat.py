@@ -12,7 +12,9 @@ from calculator.chance.pairing import Pairs, Pool, highest_against_highest
 from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Refusal
 from calculator.forms import Form, choice, yes_no
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
+from calculator.rules.declared import declared
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.figures import (
     Losses,
@@ -32,8 +34,8 @@ from calculator.rules.gods_of_war.in_play import (
 from calculator.rules.gods_of_war.layout import faces_shown, throws_each
 from calculator.rules.gods_of_war.permitted import attack_refusals, second_action_refusals
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Struck, Terrain, Unit
+from calculator.rules.modifiers import Factor
 from calculator.rules.phrases import counted, series, shown, signed
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Close combat"
@@ -355,7 +357,7 @@ def _listed(throw: tuple[int, ...], bonus: int = 0) -> str:
     return " ".join(str(face + bonus) for face in throw)
 
 
-CLOSE_COMBAT: Final = Action(
+CLOSE_COMBAT: Final = declared(
     key="close-combat",
     label="Close combat",
     help="Infantry or cavalry attacks the unit in its front hex: a die for each figure on both "

@@ -12,12 +12,13 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, texts
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.declared import declared
 from calculator.rules.gods_of_war.fields import asked_card
 from calculator.rules.gods_of_war.in_play import ACTED, spent_lines, spent_with
 from calculator.rules.gods_of_war.stacks import Stack, asked_stack, size, without
 from calculator.rules.gods_of_war.terms import Terrain
-from calculator.rules.system import Action, Draws, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Terrain"
@@ -112,7 +113,7 @@ def narrate(form: DrawTerrainForm, outcome: TilesDrawn, _: Draws, __: Tables) ->
     )
 
 
-DRAW_TERRAIN: Final = Action(
+DRAW_TERRAIN: Final = declared(
     key="draw-terrain",
     label="Draw terrain",
     help="A terrain tile from the stack that you state, to be placed at once; two with Engineers.",
@@ -126,7 +127,7 @@ DRAW_TERRAIN: Final = Action(
         Measure(
             "infantry-only",
             "a tile for infantry alone",
-            lambda outcome: any(tile.infantry_only for tile in outcome.tiles),
+            lambda outcome: any(tile.infantry_only for tile in outcome.tiles),  # type: ignore[var-annotated]
         ),
     ),
     aftermath=after_draw,

@@ -12,13 +12,14 @@ from calculator.chance.procedure import settled
 from calculator.errors import Refusal, hint, nearest
 from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import BadValueError, Choice, Text, Word, read_each
+from calculator.rules.action import Draws, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
+from calculator.rules.declared import declared
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, spent_lines, spent_with
 from calculator.rules.gods_of_war.permitted import second_action_refusals, terrain_refusals
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Draws, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Actions, move"
@@ -230,7 +231,7 @@ def _ledger(form: MoveForm, outcome: Moved, tables: Tables) -> Iterator[str]:
         here = step.terrain or here
 
 
-MOVE: Final = Action(
+MOVE: Final = declared(
     key="move",
     label="Move",
     help="Whether a unit gets along a path in one Move, turns and terrain counted.",

@@ -12,7 +12,9 @@ from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
 from calculator.kinds import Word
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.declared import declared
 from calculator.rules.gods_of_war import fields, sight
 from calculator.rules.gods_of_war.figures import (
     Losses,
@@ -33,8 +35,8 @@ from calculator.rules.gods_of_war.permitted import arc, attack_refusals, second_
 from calculator.rules.gods_of_war.sight import Obstacle, SightForm, split_lines
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.gods_of_war.throws import at_most, faces, thrown
+from calculator.rules.modifiers import Factor
 from calculator.rules.phrases import counted, shown, signed
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SHOTS: Final = "shots"
@@ -330,7 +332,7 @@ def _hits_on(fire: Shooting) -> str:
     return f"Hits on 1-{fire.hits_on}" if fire.hits_on > 1 else "Hits on 1 alone"
 
 
-RANGED_FIRE: Final = Action(
+RANGED_FIRE: Final = declared(
     key="ranged-fire",
     label="Ranged fire",
     help="Infantry fires up to 2 hexes, artillery up to 4, 6 or 8: each roll of 1-3 removes a "

@@ -10,13 +10,14 @@ import attrs
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import Form, whole
+from calculator.rules.action import Draws, Narration, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.declared import declared
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.figures import full_strength, strength_now
 from calculator.rules.gods_of_war.in_play import ACTED, UNIT_ACTIONS, spent_lines, spent_with
 from calculator.rules.gods_of_war.terms import Unit
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Draws, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Actions, repair"
@@ -108,7 +109,7 @@ def narrate(form: RepairForm, outcome: Repaired, _: Draws, tables: Tables) -> Na
     )
 
 
-REPAIR: Final = Action(
+REPAIR: Final = declared(
     key="repair",
     label="Repair",
     help="What a damaged or broken unit has after repairs and cards.",

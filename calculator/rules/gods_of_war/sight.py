@@ -12,13 +12,15 @@ from calculator.chance.procedure import Procedure, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, choice, whole
 from calculator.kinds import Word
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.declared import declared
 from calculator.rules.gods_of_war import fields
 from calculator.rules.gods_of_war.in_play import UNIT_ACTIONS
 from calculator.rules.gods_of_war.terms import Terrain, Unit
 from calculator.rules.gods_of_war.throws import any_at_most, faces, thrown
+from calculator.rules.modifiers import Factor, ruled
 from calculator.rules.phrases import counted, shown
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Ranged combat, line of sight"
@@ -183,7 +185,7 @@ def narrate(form: SightForm, outcome: Seen, draws: Draws, tables: Tables) -> Nar
     return Narration("There is no line of sight.", ("The target cannot be fired at.",), how)
 
 
-LINE_OF_SIGHT: Final = Action(
+LINE_OF_SIGHT: Final = declared(
     key="line-of-sight",
     label="Line of sight",
     help="Whether a unit sees a hex: what blocks, and a die for each hex beside a split line.",

@@ -9,10 +9,11 @@ import attrs
 
 from calculator.chance.procedure import settled
 from calculator.forms import Form, whole
+from calculator.rules.action import Draws, Narration, Place, Severity
+from calculator.rules.declared import declared
 from calculator.rules.gods_of_war.cards import Card, ended
 from calculator.rules.gods_of_war.in_play import LASTING
 from calculator.rules.phrases import counted, series
-from calculator.rules.system import Action, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 from calculator.rules.turn_so_far import ActionTaken, TurnSoFar
 
@@ -81,7 +82,7 @@ def _how(form: TurnForm, tables: Tables) -> Iterator[str]:
         yield f"Flanking Move: {form.flanking_move} more."
 
 
-TURN: Final = Action(
+TURN: Final = declared(
     key="actions",
     label="Actions this turn",
     help="How many actions a turn has, cards counted.",

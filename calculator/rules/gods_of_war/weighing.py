@@ -10,11 +10,12 @@ import attrs
 from calculator.chance.procedure import Procedure, settled
 from calculator.figures import percent
 from calculator.forms import Form
+from calculator.rules.action import AnyAction, Draws, Narration, Place, Severity
+from calculator.rules.declared import declared
 from calculator.rules.gods_of_war.close_combat import CLOSE_COMBAT, CasualtiesForm
 from calculator.rules.gods_of_war.figures import Expectation, Losses, expected
 from calculator.rules.gods_of_war.ranged_fire import RANGED_FIRE
 from calculator.rules.phrases import series
-from calculator.rules.system import Action, AnyAction, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 
@@ -34,14 +35,14 @@ class Weighed:
 
 def _weigh(
     action: AnyAction, form: type[Form], sides: Mapping[str, Callable[[Any], Losses]], mnemonic: str
-) -> Action[Form, Weighed]:
+) -> AnyAction:
     """The measuring aid that weighs an action; its form is what bears on the losses.
 
     `sides` are those that can lose figures, with how their losses are read off an outcome.
     """
 
     def procedure(form: Form, tables: Tables) -> Procedure[Any, Weighed]:
-        odds = action.procedure(form, tables).odds()
+        odds = action(form, tables).procedure().odds()
         return settled(Weighed(tuple((side, expected(odds, of)) for side, of in sides.items())))
 
     def narrate(_: Form, outcome: Weighed, __: Draws, ___: Tables) -> Narration:
@@ -51,7 +52,7 @@ def _weigh(
         how = (expects.sentence(f"the {side}") for side, expects in outcome.sides)
         return Narration(f"On average {series(lost)}.", (), how)
 
-    return Action(
+    return declared(
         key=f"weigh-{action.key}",
         label=f"Weigh {action.label.lower()}",
         help="Figures lost on average and the odds of breaking, before the attack is made.",
@@ -60,8 +61,8 @@ def _weigh(
         procedure=procedure,
         narration=narrate,
         severity=Severity(lambda outcome: [expects.lost for _, expects in outcome.sides]),
-        factors=action.factors,
-        refusals=action.refusals,
+        factors=lambda form, tables: action(form, tables).factors(),
+        refusals=lambda form, tables: action(form, tables).refusals(),
         place=Place.AID,
         weighs=True,
         mnemonic=mnemonic,
@@ -75,5 +76,5 @@ WEIGH_CLOSE_COMBAT: Final = _weigh(
     "g",
 )
 WEIGH_RANGED_FIRE: Final = _weigh(
-    RANGED_FIRE, RANGED_FIRE.form, {"target": lambda fired: fired.target}, "h"
+    RANGED_FIRE, RANGED_FIRE.asks, {"target": lambda fired: fired.target}, "h"
 )

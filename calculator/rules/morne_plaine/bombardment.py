@@ -11,11 +11,12 @@ from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Fault, Refusal, hint, nearest
 from calculator.forms import Form, as_text, choice, entry, whole, yes_no
 from calculator.kinds import Text, Word
+from calculator.rules.action import Draws, Narration, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.declared import declared
 from calculator.rules.morne_plaine.moving_on import ALLOWANCE, asked_unit
 from calculator.rules.morne_plaine.terms import Terrain, UnitType
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Draws, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Bombardment phase"
@@ -231,7 +232,7 @@ def narrate(form: BombardmentForm, outcome: MayBombard, _: Draws, __: Tables) ->
     return Narration("The artillery may bombard that hex.", (after,), how)
 
 
-BOMBARDMENT: Final = Action(
+BOMBARDMENT: Final = declared(
     key="bombardment",
     label="Bombardment",
     help="Whether artillery may bombard a hex: range, line of sight, and movement after it.",

@@ -11,11 +11,13 @@ from calculator.chance.dice import die
 from calculator.chance.interface import Chance
 from calculator.chance.procedure import single
 from calculator.forms import Form
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor
 from calculator.rules.morne_plaine.moving_on import asked_unit, may, moved
 from calculator.rules.morne_plaine.terms import CHART, UnitType, in_column
 from calculator.rules.phrases import shown
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 TEST: Final = "marsh test"
@@ -76,7 +78,7 @@ def narrate(form: MarshForm, outcome: MarshTested, draws: Draws, tables: Tables)
     return Narration(f"The {form.unit} gets through the marsh.", ("It may move on.",), how)
 
 
-MARSH: Final = Action(
+MARSH: Final = declared(
     key="marsh-test",
     label="Marsh test",
     help="Whether a unit that enters a marsh gets stuck there for the rest of the turn.",

@@ -12,7 +12,9 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, choice, entry, yes_no
 from calculator.kinds import Word
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.declared import declared
 from calculator.rules.morne_plaine.marsh import TEST, gets_stuck, test_narrated
 from calculator.rules.morne_plaine.moving_on import (
     ALLOWANCE,
@@ -26,7 +28,6 @@ from calculator.rules.morne_plaine.path import PATH, Path, Route, Step
 from calculator.rules.morne_plaine.terms import CHART, Hexside, Terrain, UnitType, points_to_enter
 from calculator.rules.morne_plaine.zones import IN_ZONE_OF, HeldBy, points_to_leave
 from calculator.rules.phrases import counted, shown
-from calculator.rules.system import Action, Draws, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Movement phase"
@@ -269,7 +270,7 @@ def _how(form: MovementForm, outcome: Moved, draws: Draws, tables: Tables) -> It
             yield test_narrated(form.unit, roll, tables)
 
 
-MOVEMENT: Final = Action(
+MOVEMENT: Final = declared(
     key="movement",
     label="Movement",
     help="How far a unit gets along a path of hexes, and what each hex costs it.",

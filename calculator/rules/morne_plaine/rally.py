@@ -10,11 +10,13 @@ import attrs
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import Form, whole, yes_no
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor
 from calculator.rules.morne_plaine.moving_on import asked_unit
 from calculator.rules.morne_plaine.terms import UnitType
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Rally phase"
@@ -134,7 +136,7 @@ def narrate(form: RallyForm, outcome: MoraleRegained, _: Draws, tables: Tables) 
     return Narration(f"The {form.unit} regains {points}.", steps, how)
 
 
-RALLY: Final = Action(
+RALLY: Final = declared(
     key="rally",
     label="Rally",
     help="Morale that a unit regains in the rally phase, in command and at rest or by its leader.",

@@ -10,10 +10,11 @@ import attrs
 from calculator.chance.procedure import settled
 from calculator.forms import Form, choice, whole, yes_no
 from calculator.kinds import Word
+from calculator.rules.action import Beneficiary, Draws, Narration, Place, Severity
+from calculator.rules.declared import declared
 from calculator.rules.morne_plaine.moving_on import asked_unit
 from calculator.rules.morne_plaine.terms import Hexside, Terrain, UnitType
 from calculator.rules.phrases import counted
-from calculator.rules.system import Action, Beneficiary, Draws, Narration, Place, Severity
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Zones of control"
@@ -112,7 +113,7 @@ def narrate_zone(form: ZoneForm, outcome: ZoneControl, _: Draws, __: Tables) -> 
     )
 
 
-ZONE: Final = Action(
+ZONE: Final = declared(
     key="zone-of-control",
     label="Zone of control",
     help="Whether a unit controls one of the six hexes around it.",
@@ -205,7 +206,7 @@ def narrate_leaving(form: LeavingForm, outcome: CostToLeave, _: Draws, tables: T
     return Narration(f"The {form.unit} may leave.", (price, *entering), (rule,))
 
 
-LEAVING: Final = Action(
+LEAVING: Final = declared(
     key="leave-zone",
     label="Leave a zone of control",
     help="Whether a unit may leave an enemy zone of control for the hex ahead, and at what cost.",

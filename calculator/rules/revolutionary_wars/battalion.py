@@ -8,10 +8,10 @@ import attrs
 
 from calculator.errors import Refusal
 from calculator.kinds import Word
+from calculator.rules.modifiers import Factor
 from calculator.rules.phrases import a_or_an
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
-from calculator.rules.system import Factor
 from calculator.standing import Standing
 
 SQUARE_PLATOONS = 4

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from calculator.rules.system import Draws, Narration
+from calculator.rules.action import Draws, Narration
 
 
 def narrated(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.system import Actions, Listed, Place, RuleSystem
+from calculator.rules.action import Place
+from calculator.rules.system import Actions, Listed, RuleSystem
 from calculator.rules.there_stand_empires import orders_of_battle
 from calculator.rules.there_stand_empires.unit import BrigadeForm
 

@@ -11,18 +11,11 @@ from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Fault
 from calculator.forms import Form, whole, yes_no
 from calculator.kinds import Word
+from calculator.rules.action import Beneficiary, Draws, Measure, Narration, Place, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor
 from calculator.rules.phrases import counted, span
-from calculator.rules.system import (
-    Action,
-    Beneficiary,
-    Draws,
-    Factor,
-    Measure,
-    Narration,
-    Place,
-    Severity,
-)
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.contest import ACTOR, Factors, contest
 
@@ -190,7 +183,7 @@ _STEPS: Final[dict[Verdict | NoCheck, str]] = {
     Verdict.BREAKS: "It flees the field: the game ends now, and it has lost.",
 }
 
-ARMY_MORALE: Final = Action(
+ARMY_MORALE: Final = declared(
     key="army-morale",
     label="Army morale",
     help="Does an army that has lost half its units fight on?",

@@ -19,8 +19,9 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, InTurn
 from calculator.chance.procedure import Procedure, single
 from calculator.kinds import Word
+from calculator.rules.action import Draws
+from calculator.rules.modifiers import Factor
 from calculator.rules.phrases import counted, shown, signed
-from calculator.rules.system import Draws, Factor
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Arm, Cover, Outnumbered, Quality, State
 from calculator.rules.there_stand_empires.unit import CombatForm

@@ -13,8 +13,10 @@ from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import choice
 from calculator.kinds import Word
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import unit
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Factors, contest
@@ -212,7 +214,7 @@ def _headline(fate: Fate) -> str:
 
 
 _fire_action: Final = partial(
-    Action[Any, FireOutcome],
+    declared,
     source="III.B, VI",
     procedure=fire,
     narration=narrate_fire,

@@ -10,8 +10,9 @@ from calculator.chance.distribution import Distribution
 from calculator.chance.procedure import Procedure, single
 from calculator.forms import Form, choice
 from calculator.kinds import Word
+from calculator.rules.action import Draws, Measure, Narration, Place, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.system import Action, Draws, Measure, Narration, Place, Severity
+from calculator.rules.declared import declared
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Variant
 
@@ -89,7 +90,7 @@ _STEPS: Final = {
     ),
 }
 
-INITIATIVE: Final = Action(
+INITIATIVE: Final = declared(
     key="initiative",
     label="Initiative",
     help="Which side has the initiative?",

@@ -11,17 +11,10 @@ from calculator.chance.procedure import Procedure
 from calculator.errors import Refusal
 from calculator.forms import Form, entry, yes_no
 from calculator.kinds import Optional, Text, Word
+from calculator.rules.action import Beneficiary, Draws, Measure, Narration, Place, Severity
 from calculator.rules.aftermath import Aftermath, Consequence
-from calculator.rules.system import (
-    Action,
-    Beneficiary,
-    Draws,
-    Factor,
-    Measure,
-    Narration,
-    Place,
-    Severity,
-)
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.contest import Factors, contest
 
@@ -123,7 +116,7 @@ _ENDS: Final = {
     Escape.KILLED: "is killed",
 }
 
-LEADER_OVERRUN: Final = Action(
+LEADER_OVERRUN: Final = declared(
     key="leader-overrun",
     label="Leader overrun",
     help="What becomes of a general whom the enemy has run over?",

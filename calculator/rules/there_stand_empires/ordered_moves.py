@@ -12,8 +12,9 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Refusal
 from calculator.lengths import in_inches
+from calculator.rules.action import AnyAction, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
-from calculator.rules.system import Action, AnyAction, Draws, Measure, Narration, Severity
+from calculator.rules.declared import declared
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.moves import base_move, inches, to_half_inch
 from calculator.rules.there_stand_empires.orders import (
@@ -197,7 +198,7 @@ def _action(
         headline = _HEADLINES[orders].format(does=does)
         return Narration(headline, todo, (orders_line(form, orders, tables),))
 
-    return Action(
+    return declared(
         key=key,
         label=label,
         help=help,
@@ -246,7 +247,7 @@ MARCH: Final = _action(
     "marches",
     march_steps,
 )
-ROUTE_MARCH: Final = Action(
+ROUTE_MARCH: Final = declared(
     key="route-march",
     label="Route march",
     help="March onto the table as the scenario has it; the orders have arrived already.",

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from calculator.chance.distribution import Distribution
 from calculator.kinds import Word
-from calculator.rules.system import Factor
+from calculator.rules.modifiers import Factor
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.contest import ACTOR, Factors, rating
 from calculator.rules.there_stand_empires.moves import to_half_inch

@@ -11,8 +11,10 @@ import attrs
 from calculator.chance.procedure import Procedure
 from calculator.errors import Refusal
 from calculator.kinds import Word
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import unit
 from calculator.rules.there_stand_empires.contest import ACTOR, Factors, contest, rating
@@ -103,7 +105,7 @@ def after_regroup(form: RegroupForm, outcome: RegroupOutcome) -> Aftermath:
     return Aftermath(actor={"state": outcome.state.value})
 
 
-REGROUP: Final = Action(
+REGROUP: Final = declared(
     key="regroup",
     label="Regroup",
     help="Rally a disordered or demoralized unit.",

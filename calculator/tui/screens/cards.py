@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from calculator.forms import Field
-from calculator.rules.system import AnyAction, RuleSystem
+from calculator.rules.action import AnyAction
+from calculator.rules.system import RuleSystem
 from calculator.tui.answers import answers_of
 from calculator.tui.rows import FormRow
 from calculator.tui.screens.card import Paragraph, explained

@@ -10,7 +10,8 @@ from calculator.rules.statements import Statement, about
 from calculator.tui.screens.card import CardScreen, Paragraph
 
 if TYPE_CHECKING:
-    from calculator.rules.system import Factor, RuleSystem
+    from calculator.rules.modifiers import Factor
+    from calculator.rules.system import RuleSystem
     from calculator.rules.tables import Tables
     from calculator.tui.reading import Reading
     from calculator.tui.rows import FormRow

@@ -31,8 +31,9 @@ if TYPE_CHECKING:
     from textual import events
     from textual.app import ComposeResult
 
+    from calculator.rules.action import AnyAction
+    from calculator.rules.modifiers import Factor
     from calculator.rules.question import Odds, Result
-    from calculator.rules.system import AnyAction, Factor
     from calculator.scenarios import Scenario
     from calculator.tui.recorder import Logged, News, Recorder
     from calculator.tui.rows import FormRow

@@ -76,7 +76,7 @@ class Asking(Screen[None]):
         """Type what holds for every pair: key=value."""
         situation, action, system = self.bench.situation, self.bench.action, self.bench.system
         filled = system.filled_fields()
-        free = [field.key for field in fields_of(action.form) if field.key not in filled]
+        free = [field.key for field in fields_of(action.asks) if field.key not in filled]
         self._type(
             f"{action.label}: holds for every pair",
             "key=value ..., e.g. " + ", ".join(free[:6]),

@@ -9,7 +9,8 @@ from functools import cached_property
 from calculator.answering import stepped
 from calculator.errors import CalculatorError, FaultsError
 from calculator.forms import Field, fields_of, texts
-from calculator.rules.system import AnyAction, RuleSystem
+from calculator.rules.action import AnyAction
+from calculator.rules.system import RuleSystem
 from calculator.scenarios import Scenario, Side, Unit
 from calculator.scenarios.lines import KeyPath
 from calculator.tuning.difference import Change, changes

@@ -17,8 +17,8 @@ from textual.content import Content
 from textual.message import Message
 
 from calculator.figures import points
+from calculator.rules.modifiers import Factor
 from calculator.rules.owners import Owner
-from calculator.rules.system import Factor
 from calculator.tui.widgets.lines import Lines
 from calculator.tui.widgets.text import Line, plain_line, wrapped
 

@@ -149,7 +149,7 @@ def points(values: dict[str, str], before: int) -> int:
 
 def played(action: str, form: Any) -> tuple[Result, Aftermath, tuple[str, ...]]:
     result = Question(SYSTEM, SYSTEM.action(action), form, SYSTEM.tables).result()
-    left = result.question.action.leaves(form, result.outcome)
+    left = result.question.law.after(result.outcome)
     return result, left, result.narration.on_table
 
 
@@ -246,7 +246,7 @@ def test_escorted_prisoners_and_routers_change_hands_whatever_the_losers_suffer(
     for seed in range(1, 40):
         result = question.result(f"{seed:x}")
         fate = result.outcome.fate.value
-        left = question.action.leaves(question.form, result.outcome)
+        left = question.law.after(result.outcome)
         freed = "escaped" if fate == "slaughter" else "went back to the attackers"
         steps = result.narration.on_table
         assert f"The 4 prisoners whom they escorted {freed}, unarmed." in steps
@@ -302,7 +302,7 @@ def test_a_cannonade_leaves_what_it_tells_the_table_to_do(form: CannonadeForm) -
 
 def test_who_has_fired_neither_marches_nor_attacks_and_who_has_fought_fights_no_more() -> None:
     fired = ask("cannonade", "cannonade", men=6)
-    left = fired.action.leaves(fired.form, fired.result("1").outcome)
+    left = fired.law.after(fired.result("1").outcome)
     assert left.actor is not None
     for action in ("march", "melee"):
         assert action not in left.may
@@ -311,7 +311,7 @@ def test_who_has_fired_neither_marches_nor_attacks_and_who_has_fought_fights_no_
     drawn = ask("cannonade", "melee", men=10, target_men=10)
     results = (drawn.result(f"{seed:x}") for seed in range(1, 99))
     stalemate = next(r.outcome for r in results if r.outcome.winner is None)
-    after = drawn.action.leaves(drawn.form, stalemate)
+    after = drawn.law.after(stalemate)
     assert after.actor is not None
     with pytest.raises(ForbiddenError, match="attacks once"):
         Question.read("cannonade", "melee", {"fought": after.actor["fought"]}).check()
@@ -322,7 +322,7 @@ def test_a_march_into_the_hex_of_routers_and_unarmed_men_captures_them() -> None
     form = {"found_routers": 3, "found_unarmed": 2, "found_baggage": "yes", "prisoners": 4}
     question = ask("cannonade", "march", **form, victory_points=20)
     result = question.result("1")
-    left = question.action.leaves(question.form, result.outcome)
+    left = question.law.after(result.outcome)
     assert result.narration.on_table == (
         "No hexes left to move.",
         "5 enemies become prisoners: it escorts 9.",
@@ -334,7 +334,7 @@ def test_a_march_into_the_hex_of_routers_and_unarmed_men_captures_them() -> None
     assert left.enemy == {"routing": "-3", "unarmed": "-2"}
     for values in ({"mover": "officer"}, {"path": "clear, clear"}):
         stopped = ask("cannonade", "march", **form | values)
-        after = stopped.action.leaves(stopped.form, stopped.result("1").outcome)
+        after = stopped.law.after(stopped.result("1").outcome)
         assert (after.actor, after.side, after.enemy) == ({"at": ""}, {}, {})
 
 
@@ -358,7 +358,7 @@ def test_men_rearm_beside_their_baggage_and_routers_leave_the_map(
 ) -> None:
     question = ask("cannonade", "march", **values)
     result = question.result("1")
-    left = question.action.leaves(question.form, result.outcome)
+    left = question.law.after(result.outcome)
     assert (left.side, left.enemy) == (side, enemy)
     assert [step for step in result.narration.on_table if "armed" in step or "map" in step] == (
         [told] if told else []
@@ -373,7 +373,7 @@ def test_a_rally_leaves_the_routers_and_their_friends(outcome: Rally) -> None:
         for r in (question.result(f"{seed:x}") for seed in range(1, 99))
         if r.outcome.result is outcome
     )
-    left = question.action.leaves(question.form, result.outcome)
+    left = question.law.after(result.outcome)
     routs = any(step.startswith("Mark it as routing") for step in result.narration.on_table)
     assert (left.actor is None) == (left.actor_gone == "routing") == routs
     (routers,) = left.others

@@ -249,7 +249,7 @@ def test_friends_fired_over_are_left_as_the_fire_leaves_them(
     """Of three friends; None is nobody hit, "" nobody left."""
     question = ask("cannonade", "cannonade", holds="cannon", range=2, friends=3)
     outcome = Cannonaded(0, 5, friends_killed=killed, friends_officer_killed=officer)
-    others = question.action.leaves(question.form, outcome).others
+    others = question.law.after(outcome).others
     assert [(one.values or {"men": ""})["men"] for one in others] == (
         [] if left is None else [left]
     )

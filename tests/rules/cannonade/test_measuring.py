@@ -91,7 +91,7 @@ def test_march_keeps_its_promises(form: MarchForm) -> None:
 @pytest.mark.parametrize("form", [AmmunitionForm, ArmyForm, StackingForm, TurnOrderForm])
 @given(data=st.data())
 def test_the_others_keep_their_promises(form: type[Any], data: st.DataObject) -> None:
-    action = next(action for action in SYSTEM.actions if action.form is form)
+    action = next(action for action in SYSTEM.actions if action.asks is form)
     check_promises(Question(SYSTEM, action, data.draw(forms(form)), SYSTEM.tables))
 
 

@@ -167,7 +167,7 @@ def allowed(question: Question) -> Result:
 @given(combats)
 def test_a_close_combat_leaves_what_it_tells_the_table_to_do(form: CloseCombatForm) -> None:
     result = allowed(Question(SYSTEM, SYSTEM.action("close-combat"), form, SYSTEM.tables))
-    left, steps = result.question.action.leaves(form, result.outcome), result.narration.on_table
+    left, steps = result.question.law.after(result.outcome), result.narration.on_table
     assert strength_in_words(steps, "attacker", form.strength or 0) == strength(left.actor)
     assert strength_in_words(steps, "defender", form.target_strength or 0) == strength(left.target)
     assert (left.target_gone == "destroyed") == (left.target is None)
@@ -177,7 +177,7 @@ def test_a_close_combat_leaves_what_it_tells_the_table_to_do(form: CloseCombatFo
 @given(volleys)
 def test_fire_leaves_what_it_tells_the_table_to_do(form: RangedFireForm) -> None:
     result = allowed(Question(SYSTEM, SYSTEM.action("ranged-fire"), form, SYSTEM.tables))
-    left, steps = result.question.action.leaves(form, result.outcome), result.narration.on_table
+    left, steps = result.question.law.after(result.outcome), result.narration.on_table
     assert left.actor == {}
     assert strength_in_words(steps, "target", form.target_strength or 0) == strength(left.target)
     assert spent_in_words(steps) == spent(left.target, left.side, left.enemy)
@@ -199,7 +199,7 @@ def test_a_draw_leaves_the_deck_and_the_hand_for_the_next(
         playable = side | {"hand": str(min(int(side["hand"]), 3)), "drew-before": "no"}
         question = Question.read("gods-of-war", "draw-card", playable)
         result = question.result()
-        left = question.action.leaves(question.form, result.outcome).side
+        left = question.law.after(result.outcome).side
         card = result.outcome.card
         drawn.append(card)
         assert left["drew-before"] == "yes"
@@ -218,12 +218,12 @@ def test_a_draw_leaves_the_deck_and_the_hand_for_the_next(
 def test_any_other_action_lets_a_card_be_drawn_again() -> None:
     """Never two draws in a row: what stands between is an action of the same side."""
     drawn = ask("gods-of-war", "draw-card")
-    left = drawn.action.leaves(drawn.form, drawn.result("1").outcome).side
+    left = drawn.law.after(drawn.result("1").outcome).side
     with pytest.raises(ForbiddenError, match="no two bonus cards are drawn in a row"):
         Question.read("gods-of-war", "draw-card", left).check()
     for action in ("close-combat", "ranged-fire", "draw-terrain"):
         between = ask("gods-of-war", action)
-        after = between.action.leaves(between.form, between.result("1").outcome).side
+        after = between.law.after(between.result("1").outcome).side
         Question.read("gods-of-war", "draw-card", {**left, **after, "hand": 0}).check()
 
 
@@ -231,7 +231,7 @@ def test_any_other_action_lets_a_card_be_drawn_again() -> None:
 def test_tiles_are_drawn_from_what_both_sides_have_left(engineers: bool) -> None:
     question = ask("gods-of-war", "draw-terrain", engineers="yes" if engineers else "no")
     result = question.result()
-    left = question.action.leaves(question.form, result.outcome)
+    left = question.law.after(result.outcome)
     assert left.side["tiles"] == left.enemy["tiles"]
     assert f"Tiles left: {left.enemy['tiles']}." in result.narration.how
     gone = {tile.value for tile in result.outcome.tiles}

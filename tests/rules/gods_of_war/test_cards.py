@@ -181,7 +181,7 @@ def test_a_card_played_answers_for_itself_in_the_next_attack(
 ) -> None:
     question = ask("gods-of-war", "play-card", card=card, hand=3)
     result = question.result("1")
-    left = question.action.leaves(question.form, result.outcome)
+    left = question.law.after(result.outcome)
     assert left.actor == ({card: "yes"} if on_unit else {})
     assert left.side == {"hand": "2"} | ({} if on_unit else {card: "yes"})
     assert until in result.narration.on_table[1]
@@ -200,7 +200,7 @@ def test_fog_of_war_lasts_the_enemy_s_turn() -> None:
 def test_a_card_discarded_has_no_effect() -> None:
     question = ask("gods-of-war", "play-card", card="charge", hand=1, discarded="yes")
     result = question.result("1")
-    left = question.action.leaves(question.form, result.outcome)
+    left = question.law.after(result.outcome)
     assert (left.actor, left.side) == ({}, {"hand": "0"})
     assert result.narration.on_table == ("No cards left in the hand.",)
 

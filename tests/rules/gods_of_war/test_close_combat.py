@@ -343,7 +343,7 @@ def test_words_tell_the_dice_and_what_to_do() -> None:
         for result in (question.result(f"{seed:x}") for seed in range(1, 99))
         if result.outcome == best
     )
-    words = CLOSE_COMBAT.narration(question.form, best, draws, SYSTEM.tables)  # type: ignore[arg-type]
+    words = question.law.narrate(best, draws)
     assert words.headline == "The defender loses 2 figures, breaks and is driven back."
     assert words.on_table[0] == "Remove 2 figures from the defender: none left."
     assert words.on_table[-2:] == (

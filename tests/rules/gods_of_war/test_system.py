@@ -6,11 +6,11 @@ import pytest
 
 from calculator.errors import FaultsError
 from calculator.forms import fields_of
+from calculator.rules.action import AnyAction
 from calculator.rules.gods_of_war import SYSTEM
 from calculator.rules.gods_of_war.terms import Unit
 from calculator.rules.gods_of_war.unit import ARMY, ArmyUnit
 from calculator.rules.question import Question
-from calculator.rules.system import AnyAction
 from calculator.scenarios import load
 from tests.rules.documented import check_page
 
@@ -22,7 +22,7 @@ def test_every_number_has_a_source_or_is_the_designers_judgement() -> None:
 
 @pytest.mark.parametrize("action", SYSTEM.actions, ids=lambda action: action.key)
 def test_letters_are_unique_within_an_action(action: AnyAction) -> None:
-    letters = [field.mnemonic for field in fields_of(action.form) if field.mnemonic]
+    letters = [field.mnemonic for field in fields_of(action.asks) if field.mnemonic]
     assert len(set(letters)) == len(letters)
     assert not set(letters) & set("arptqvxzn")
 

@@ -114,7 +114,7 @@ def points_left(steps: Sequence[str], before: int) -> int:
 @given(charges)
 def test_a_charge_leaves_what_it_tells_the_table_to_do(form: ChargeForm) -> None:
     result = Question(SYSTEM, SYSTEM.action("charge"), form, SYSTEM.tables).result()
-    left, steps = result.question.action.leaves(form, result.outcome), result.narration.on_table
+    left, steps = result.question.law.after(result.outcome), result.narration.on_table
     removed = any(step.startswith("Remove the ") for step in steps)
     assert (left.target is None) == removed == (left.target_gone == "eliminated")
     if left.target is not None:
@@ -141,7 +141,7 @@ def test_a_movement_leaves_what_it_tells_the_table_to_do(
     values = {"unit": unit.value, "path": ", ".join(path), "allowance": points}
     result = ask("morne-plaine", "movement", **values).result()
     question, steps = result.question, result.narration.on_table
-    left = question.action.leaves(question.form, result.outcome)
+    left = question.law.after(result.outcome)
     stays = any(step.startswith("It stays in its hex") for step in steps)
     over = re.search(r"movement ends|cannot move any longer", " ".join(steps))
     free = True
@@ -156,7 +156,7 @@ def test_a_movement_leaves_what_it_tells_the_table_to_do(
 def test_who_is_stuck_moves_no_more(unit: str) -> None:
     question = ask("morne-plaine", "marsh-test", unit=unit)
     for outcome in question.odds().distribution:
-        left = question.action.leaves(question.form, outcome)
+        left = question.law.after(outcome)
         stuck = {"allowance": "0", "movement-over": "yes", **BEGINS_A_ROAD}
         assert left.actor == (stuck if outcome.stuck else {})
         assert ("movement" in left.may) != outcome.stuck

@@ -25,7 +25,7 @@ lines = st.lists(crossed, max_size=4).map(tuple)
 def sees(line: str, reach: int = 3) -> bool:
     hexes = 1 + (line != "nothing") * len(line.split(","))
     asked = ask("morne-plaine", "bombardment", line=line, range=hexes, reach=reach)
-    reasons = [refusal.reason for refusal in asked.action.refusals(asked.form, asked.tables)]
+    reasons = [refusal.reason for refusal in asked.law.refusals()]
     assert all("block the line of sight" in reason for reason in reasons)
     return not reasons
 
@@ -91,7 +91,7 @@ def test_mounted_guns_in_command_keep_half_their_movement(
     check_promises(question)
     (outcome,) = law(question)
     assert outcome.left == left
-    after = question.action.leaves(question.form, outcome)
+    after = question.law.after(outcome)
     over = "no" if may_move else "yes"
     assert after.actor == {"bombarded": "yes", "allowance": str(left), "movement-over": over}
     assert ("movement" in after.may) == may_move

@@ -55,7 +55,7 @@ def test_every_question_keeps_its_promises(form: RallyForm) -> None:
 @given(lowered)
 def test_a_rally_leaves_the_morale_that_it_tells_the_table_to_mark(form: RallyForm) -> None:
     result = put(form).result("1")
-    left = result.question.action.leaves(form, result.outcome)
+    left = result.question.law.after(result.outcome)
     assert left.actor == {"morale": str(form.morale + regained(form))}
     rises = f"Its morale value rises from {form.morale} to {form.morale + regained(form)}."
     assert (rises in result.narration.on_table) == (regained(form) > 0)

@@ -74,5 +74,5 @@ def test_who_is_in_nobodys_zone_is_told_so() -> None:
 @pytest.mark.parametrize("form", [ZoneForm, LeavingForm, MarshForm])
 @given(data=st.data())
 def test_the_questions_keep_their_promises(form: type[Any], data: st.DataObject) -> None:
-    action = next(action for action in SYSTEM.actions if action.form is form)
+    action = next(action for action in SYSTEM.actions if action.asks is form)
     check_promises(Question(SYSTEM, action, data.draw(forms(form)), SYSTEM.tables))

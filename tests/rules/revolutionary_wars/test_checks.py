@@ -257,7 +257,7 @@ def test_friends_near_overrun_guns_recover_them_shattered() -> None:
     question = ask(SYSTEM, "recover-guns", platoons=3)
     (outcome,) = question.odds().distribution
     assert outcome.platoons == 3
-    assert question.action.leaves(question.form, outcome).actor == {
+    assert question.law.after(outcome).actor == {
         "platoons": "3",
         "order": "shattered",
     }

@@ -198,7 +198,7 @@ def test_parts_by_themselves_come_to_what_the_whole_comes_to(
         count_platoons=counted and not charged,
         hold=hold,
     )
-    procedure = question.action.procedure(question.form, question.tables)
+    procedure = question.law.procedure()
     try:
         whole = unsplit(procedure).odds(Budget(8_000))
     except BudgetExceededError:

@@ -62,7 +62,7 @@ USUAL: dict[str, dict[str, st.SearchStrategy[Any]]] = {
 
 def question_of(action: Any, form: Any) -> Question:
     """The question, unless the rules forbid it."""
-    assume(not list(action.refusals(form, SYSTEM.tables)))
+    assume(not list(action(form, SYSTEM.tables).refusals()))
     return Question(SYSTEM, action, form, SYSTEM.tables)
 
 
@@ -74,9 +74,9 @@ def test_the_declaration_is_whole() -> None:
 @settings(max_examples=25)
 @given(data=st.data())
 def test_every_action_keeps_its_promises(action: Any, data: st.DataObject) -> None:
-    keys = {field.name for field in action.form.__attrs_attrs__}
+    keys = {field.name for field in action.asks.__attrs_attrs__}
     given = SMALL | USUAL.get(action.key, {})
-    filled = forms(action.form, **{key: given[key] for key in given if key in keys})
+    filled = forms(action.asks, **{key: given[key] for key in given if key in keys})
     check_promises(question_of(action, data.draw(filled)))
 
 
@@ -84,7 +84,7 @@ def test_every_action_keeps_its_promises(action: Any, data: st.DataObject) -> No
 def test_every_action_can_be_asked_as_it_stands(action: Any) -> None:
     question = ask("revolutionary-wars", action.key)
     check_promises(question)
-    assert list(action.factors(question.form, SYSTEM.tables))
+    assert list(question.law.factors())
 
 
 @pytest.mark.parametrize("card", CardName, ids=lambda card: card.value)
@@ -112,7 +112,7 @@ def test_better_order_never_makes_the_enemy_break_more(
             ask("revolutionary-wars", action, **known, enemy_order=order)
             for order in (better, worse)
         ]
-        assume(not list(both[0].action.refusals(both[0].form, SYSTEM.tables)))
+        assume(not list(both[0].law.refusals()))
         first, second = (question.odds().measure(measure) for question in both)
         assert first <= second
 
@@ -223,7 +223,7 @@ def test_a_unit_of_an_order_of_battle_fills_in_its_card_and_platoons() -> None:
 def left(action: str, **values: object) -> list[Any]:
     """What every outcome of an action leaves of both battalions."""
     question = ask("revolutionary-wars", action, **values)
-    return [question.action.leaves(question.form, o) for o in question.odds().distribution]
+    return [question.law.after(o) for o in question.odds().distribution]
 
 
 def test_a_charge_leaves_both_battalions_as_they_end() -> None:
@@ -240,8 +240,8 @@ def test_to_play_on_from_a_charge_platoons_must_be_counted() -> None:
     question = ask("revolutionary-wars", "charge")
     outcome = question.odds().distribution.mode()
     with pytest.raises(FaultsError, match="count-platoons=yes"):
-        question.action.aftermath_of(question.form, outcome)
-    after = question.action.leaves(question.form, outcome)
+        question.law.after_listed(outcome)
+    after = question.law.after(outcome)
     assert after.actor == {"order": outcome.chargers[0].order.value, "at": ""}
 
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import attrs
 import pytest
 
+from calculator.rules.action import AnyAction, Narration
 from calculator.rules.question import Question, Result
 from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.charge.form import ChargeForm
 from calculator.rules.revolutionary_wars.charge.outcome import Fate
 from calculator.rules.revolutionary_wars.charge.procedure import charge
-from calculator.rules.system import AnyAction, Narration
 from tests.rules.asking import ask
 from tests.scripted import Scripted
 

@@ -68,12 +68,12 @@ _USUAL: dict[str, dict[str, st.SearchStrategy[Any]]] = {
 def questions(key: str, **given: st.SearchStrategy[Any]) -> st.SearchStrategy[Question]:
     """Questions that the rules allow, every field anywhere unless `given`."""
     action = SYSTEM.action(key)
-    filled = forms(action.form, **{**_USUAL.get(key, {}), **given})
+    filled = forms(action.asks, **{**_USUAL.get(key, {}), **given})
     return filled.map(lambda form: Question(SYSTEM, action, form, SYSTEM.tables)).filter(_allowed)
 
 
 def _allowed(question: Question) -> bool:
-    return not list(question.action.refusals(question.form, question.tables))
+    return not list(question.law.refusals())
 
 
 def but(question: Question, **changes: object) -> Question:
@@ -92,7 +92,7 @@ def as_action(question: Question, key: str, **changes: object) -> Question:
     action = SYSTEM.action(key)
     form: Any = question.form
     values = attrs.asdict(form, recurse=False)
-    return but(attrs.evolve(question, action=action, form=action.form(**values)), **changes)
+    return but(attrs.evolve(question, action=action, form=action.asks(**values)), **changes)
 
 
 def assert_no_better(

@@ -10,9 +10,9 @@ from hypothesis import given, note
 from hypothesis import strategies as st
 
 from calculator.forms import texts
+from calculator.rules.action import Narration
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.question import Question
-from calculator.rules.system import Narration
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.orders import Orders
 from tests.rules.asking import ask
@@ -26,8 +26,8 @@ MARKED = re.compile(r"(?:place|[Rr]eplace .* with) an? (disorder|demoralization)
 
 def after(question: Question, *answers: object) -> Aftermath:
     """What given draws leave."""
-    outcome = question.action.procedure(question.form, question.tables).result(Answers(*answers))
-    return question.action.leaves(question.form, outcome)
+    outcome = question.law.procedure().result(Answers(*answers))
+    return question.law.after(outcome)
 
 
 def marker_of(steps: str, before: str) -> str:
@@ -63,8 +63,8 @@ def test_the_table_is_told_what_the_aftermath_holds(question: Question) -> None:
     answers = texts(form)
     for outcome in question.odds().distribution:
         note(f"{question.action.key} {answers} {outcome.label}")
-        aftermath = question.action.leaves(form, outcome)
-        words = question.action.narration(form, outcome, [], question.tables)
+        aftermath = question.law.after(outcome)
+        words = question.law.narrate(outcome, [])
         whole = " ".join((words.headline, *words.on_table))
         if "target" in answers:
             theirs = about(words, "The target's troops", "The defenders")

@@ -34,7 +34,7 @@ def assault(**fields: object) -> Question:
 
 def after(question: Question, *answers: object) -> Any:
     """What comes of given draws."""
-    procedure = question.action.procedure(question.form, question.tables)
+    procedure = question.law.procedure()
     return procedure.result(Answers(*answers))
 
 
@@ -210,7 +210,7 @@ def test_a_square_formed_stays_one() -> None:
     stopped = after(question, Orders.RECEIVED, EVEN, EVEN)
     assert stopped.squared
     assert "target in square" in stopped.label
-    words = question.action.narration(question.form, stopped, [], question.tables)
+    words = question.law.narrate(stopped, [])
     assert words.headline.startswith("The defenders form square. ")
     assert "square" in words.on_table[0]
 
@@ -257,7 +257,7 @@ def test_a_square_that_is_taken_is_not_rearranged() -> None:
     question = assault(actor="heavy-cavalry", retreat_blocked=True)
     taken = after(question, Orders.RECEIVED, EVEN, (15, 9), (13, 7))
     assert taken.label == "carried: target surrendered in square; attackers disordered"
-    words = question.action.narration(question.form, taken, [], question.tables)
+    words = question.law.narrate(taken, [])
     assert words.headline.startswith("The defenders form square. The charge goes home")
     assert not any("Rearrange" in step for step in words.on_table)
 
@@ -334,7 +334,7 @@ def test_a_drawn_fight_in_words(state: str, target: str) -> None:
 def test_a_countercharge_meets_halfway() -> None:
     question = assault(actor="heavy-cavalry", target="heavy-cavalry", countercharge="yes")
     outcome = after(question, Orders.RECEIVED, EVEN)
-    words = question.action.narration(question.form, outcome, [], question.tables)
+    words = question.law.narrate(outcome, [])
     assert "Move both units into contact, halfway between them." in words.on_table
 
 

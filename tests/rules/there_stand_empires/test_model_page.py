@@ -151,7 +151,7 @@ def at_margins(
 
     `before` answers what is drawn earlier, `after` what may be drawn later.
     """
-    procedure = question.action.procedure(question.form, question.tables)
+    procedure = question.law.procedure()
     for margin in range(-21, 22):
         heads = (21, 21 - margin) if margin >= 0 else (21 + margin, 21)
         yield margin, procedure.result(Answers(*before, heads, after))
@@ -219,7 +219,7 @@ def test_the_worked_assault() -> None:
 
 def test_the_worked_assault_thrown() -> None:
     question = ask(KEY, "assault", quality="veteran", bases="6", cover="hard")
-    procedure = question.action.procedure(question.form, question.tables)
+    procedure = question.law.procedure()
     stopped = procedure.result(Answers(Orders.RECEIVED, (10, 11)))
     carried = procedure.result(Answers(Orders.RECEIVED, (11, 11), (11, 10)))
     assert stopped.label == "stopped 1 inch short"

@@ -164,7 +164,7 @@ def test_guns_may_fire_after_half_a_maneuver_but_cavalry_never() -> None:
 def test_what_a_unit_without_orders_may_still_do(fields: dict[str, str], step: str) -> None:
     question = ask(KEY, "march", **fields)
     lost = OrdersOutcome(Orders.LOST, Fraction(0))
-    assert question.action.narration(question.form, lost, [], TABLES).on_table == (step,)
+    assert question.law.narrate(lost, []).on_table == (step,)
 
 
 @pytest.mark.parametrize(("quality", "inches"), [("veteran", "4 1/2"), ("average", "4")])

@@ -29,8 +29,8 @@ def margin(points: int, floor: int) -> Fraction:
 
 def narrated(question: Question, *answers: object) -> Any:
     """The words for given draws."""
-    outcome = question.action.procedure(question.form, question.tables).result(Answers(*answers))
-    return question.action.narration(question.form, outcome, [], question.tables)
+    outcome = question.law.procedure().result(Answers(*answers))
+    return question.law.narrate(outcome, [])
 
 
 def test_an_army_counted_for_the_first_time_has_neither_passed_nor_been_checked() -> None:
@@ -91,7 +91,7 @@ def test_a_second_disorder_replaces_the_marker() -> None:
 
 def test_fire_on_a_unit_that_cannot_retreat() -> None:
     question = ask(KEY, "deployed-fire", retreat_blocked="yes")
-    outcome = question.action.procedure(question.form, question.tables).result(Answers((14, 8)))
+    outcome = question.law.procedure().result(Answers((14, 8)))
     assert outcome.target.removal is Removal.SURRENDERED
     assert narrated(question, (14, 8)).headline.endswith("and surrenders.")
 

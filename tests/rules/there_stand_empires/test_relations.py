@@ -415,7 +415,7 @@ def test_22_a_countercharge_is_met_or_refused(question: Question) -> None:
         and not form.breakthrough
     )
     asked = attrs.evolve(question, form=attrs.evolve(form, countercharge=True))
-    refused = [refusal.source for refusal in asked.action.refusals(asked.form, asked.tables)]
+    refused = [refusal.source for refusal in asked.law.refusals()]
     assert refused == ([] if may else ["VII"] * len(refused))
     assert bool(refused) != may
 

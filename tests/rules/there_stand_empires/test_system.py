@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from calculator.errors import FaultsError
 from calculator.forms import field_of, fields_of, mattering, parse_form, texts
+from calculator.rules.action import Place
 from calculator.rules.question import Question
-from calculator.rules.system import Place
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import SYSTEM
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
@@ -51,7 +51,7 @@ def test_a_bare_form_is_legal(key: str) -> None:
 def test_the_fields_of_one_key_are_the_same_field_everywhere() -> None:
     declared: dict[str, tuple[str, ...]] = {}
     for action in SYSTEM.actions:
-        for field in fields_of(action.form):
+        for field in fields_of(action.asks):
             shown = (field.label, field.help, field.source, field.group, field.kind.allowed)
             assert declared.setdefault(field.key, shown) == shown, (action.key, field.key)
 
@@ -60,7 +60,7 @@ def test_letters_are_distinct_over_the_whole_system() -> None:
     letters = {
         field.key: field.mnemonic
         for action in SYSTEM.actions
-        for field in fields_of(action.form)
+        for field in fields_of(action.asks)
         if field.mnemonic
     }
     assert len(set(letters.values())) == len(letters)
@@ -99,13 +99,13 @@ def pairwise_questions(tables: Tables) -> Iterator[Question]:
     """Every pair of answers to each action that the rules allow, the rest at their defaults."""
     for key in DRAWN:
         action = SYSTEM.action(key)
-        yield Question(SYSTEM, action, action.form(), tables)
+        yield Question(SYSTEM, action, action.asks(), tables)
         answers = [
-            (field.key, word) for field in fields_of(action.form) for word in field.kind.choices
+            (field.key, word) for field in fields_of(action.asks) for word in field.kind.choices
         ]
         for chosen in combinations_with_replacement(answers, 2):
-            question = Question(SYSTEM, action, parse_form(action.form, dict(chosen)), tables)
-            if not list(action.refusals(question.form, tables)):
+            question = Question(SYSTEM, action, parse_form(action.asks, dict(chosen)), tables)
+            if not list(question.law.refusals()):
                 yield question
 
 
@@ -181,6 +181,6 @@ def test_other_names_are_names_of_actions_and_never_keys() -> None:
 @pytest.mark.parametrize(("typed", "band"), [("2", "3"), ("5", "6"), ("12.5", "")])
 def test_a_range_between_the_bands_is_told_its_band(typed: str, band: str) -> None:
     with pytest.raises(FaultsError) as raised:
-        parse_form(SYSTEM.action("deployed-fire").form, {"range": typed})
+        parse_form(SYSTEM.action("deployed-fire").asks, {"range": typed})
     (fault,) = raised.value.faults
     assert fault.near == band

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from calculator.rules.action import Measure, Severity
 from calculator.rules.cannonade.melee import rule
 from calculator.rules.cannonade.melee.form import MeleeForm
 from calculator.rules.cannonade.melee.narration import narrate
 from calculator.rules.cannonade.terms import Side
-from calculator.rules.system import Action, Measure, Severity
+from calculator.rules.declared import declared
 
 
 def suffering(fate: rule.Fate) -> Callable[[rule.MeleeOutcome], bool]:
@@ -17,7 +18,7 @@ def suffering(fate: rule.Fate) -> Callable[[rule.MeleeOutcome], bool]:
     return lambda outcome: outcome.winner is Side.ATTACKERS and outcome.fate is fate
 
 
-MELEE: Final = Action(
+MELEE: Final = declared(
     key="melee",
     label="Melee",
     help="Formations attack an adjacent enemy formation: the ratio of men gives the row of the "

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from calculator.lengths import shown_length
+from calculator.rules.action import Draws, Narration
 from calculator.rules.cannonade.escort import running_total
 from calculator.rules.cannonade.melee import rule
 from calculator.rules.cannonade.melee.form import MeleeForm, MeleeSide
 from calculator.rules.cannonade.terms import ROUTERS_MOVE, Holds, Side, most_men, on_die, read_row
 from calculator.rules.phrases import counted, shown, span
-from calculator.rules.system import Draws, Narration
 from calculator.rules.tables import Tables
 
 _BECOMES: Final = {

@@ -27,8 +27,8 @@ from calculator.rules.cannonade.terms import (
     read_row,
     reading,
 )
+from calculator.rules.modifiers import Factor, ruled
 from calculator.rules.phrases import span
-from calculator.rules.system import Factor, ruled
 from calculator.rules.tables import Tables
 
 MELEE_ROLL: Final = "melee result"

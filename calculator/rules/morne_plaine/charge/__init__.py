@@ -15,13 +15,15 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.kinds import Word
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor, ruled
 from calculator.rules.morne_plaine.charge.form import OUTCOME, VALID, Barrier, ChargeForm
 from calculator.rules.morne_plaine.moving_on import ended, may, moved
 from calculator.rules.morne_plaine.terms import CHART, Terrain, UnitType, points_to_enter
 from calculator.rules.morne_plaine.zones import LEAVING_SOURCE, points_to_leave
 from calculator.rules.phrases import counted, shown, signed
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
 TEST: Final = "morale test"
@@ -278,7 +280,7 @@ def _why(form: ChargeForm, outcome: Charged, tables: Tables) -> Iterator[str]:
             yield "No combat strength is left, and so it is eliminated."
 
 
-CHARGE: Final = Action(
+CHARGE: Final = declared(
     key="charge",
     label="Cavalry charge",
     help="A mounted unit charges across two clear hexes in line. The unit charged tests its "

@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from calculator.errors import Refusal
+from calculator.rules.action import Measure, Severity
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor, ruled
 from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
     Obstacle,
@@ -34,7 +37,6 @@ from calculator.rules.revolutionary_wars.checks.cross import crossing_roll
 from calculator.rules.revolutionary_wars.frontage import counting_refusals
 from calculator.rules.revolutionary_wars.rolls import RollAgain
 from calculator.rules.revolutionary_wars.terms import Formation, Order
-from calculator.rules.system import Action, Factor, Measure, Severity, ruled
 from calculator.rules.tables import Tables
 
 AVERAGE: Final = 4
@@ -224,7 +226,7 @@ SHARED: Final[Mapping[str, Any]] = {
 }
 """What a charge and a countercharge have in common."""
 
-CHARGE: Final[Action[Any, Any]] = Action(
+CHARGE: Final = declared(
     key="charge",
     label="Charge",
     help="Battalions charge: terrain, the enemy's test to stand, the chargers' own, melee in "
@@ -236,7 +238,7 @@ CHARGE: Final[Action[Any, Any]] = Action(
     **SHARED,
 )
 
-COUNTERCHARGE: Final[Action[Any, Any]] = Action(
+COUNTERCHARGE: Final = declared(
     key="countercharge",
     label="Countercharge",
     help="The enemy meets a charge half way: both battalions count as charging and test to stand "

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, pairwise
 
+from calculator.rules.action import Draws, Narration
 from calculator.rules.phrases import counted, series
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
 from calculator.rules.revolutionary_wars.charge.combatants import Combatants
@@ -23,7 +24,6 @@ from calculator.rules.revolutionary_wars.charge.state import (
 )
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Draws, Narration
 from calculator.rules.tables import Tables
 
 _HEADLINES = {

@@ -12,22 +12,15 @@ from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.forms import Form, inches, whole
 from calculator.kinds import Word
+from calculator.rules.action import Beneficiary, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath, Consequence
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor, ruled
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import CardName, Troops
-from calculator.rules.system import (
-    Action,
-    Beneficiary,
-    Draws,
-    Factor,
-    Measure,
-    Narration,
-    Severity,
-    ruled,
-)
 from calculator.rules.tables import Tables
 from calculator.standing import Standing
 
@@ -126,7 +119,7 @@ def narrate_morale(
     return narrated(draws, "the last brigade breaks and its player loses the game", gone)
 
 
-BRIGADE: Final[Action[Any, Any]] = Action(
+BRIGADE: Final = declared(
     key="brigade-morale",
     label="Brigade morale",
     help="Whether a brigade breaks at the start of its turn, and whether that loses the game.",
@@ -211,7 +204,7 @@ def narrate_capture(
     return narrated(draws, "the general gets away", f"{away}, then finish the battalion's move")
 
 
-GENERAL: Final[Action[Any, Any]] = Action(
+GENERAL: Final = declared(
     key="general",
     label="General in the way",
     help="Whether a general from whom an enemy battalion has come within 2 inches is captured.",
@@ -348,7 +341,7 @@ def narrate_replenishing(
     return narrated(draws, f"{removed} {make} good {back}", *steps)
 
 
-REPLENISH: Final[Action[Any, Any]] = Action(
+REPLENISH: Final = declared(
     key="replenish",
     label="Replenish skirmishers",
     help="How many skirmish platoons come back for line or light platoons given up.",

@@ -10,7 +10,10 @@ import attrs
 from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion, charging_refusals
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, End
@@ -18,7 +21,6 @@ from calculator.rules.revolutionary_wars.forms import CountedBattalion, acting
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, passing
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 
@@ -131,7 +133,7 @@ def narrate(form: CrossForm, outcome: Crossed, draws: Draws, tables: Tables) -> 
     return narrated(draws, f"{across} of the {one.name} {cross} and it is {outcome.order}", *steps)
 
 
-CROSS: Final[Action[Any, Any]] = Action(
+CROSS: Final = declared(
     key="cross",
     label="Charge through terrain",
     help="The platoons of a charging battalion cross terrain: cavalry rolls, all are disordered.",

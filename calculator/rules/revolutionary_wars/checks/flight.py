@@ -12,7 +12,10 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import yes_no
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor, ruled
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import arm_refusals
@@ -30,7 +33,6 @@ from calculator.rules.revolutionary_wars.charge.pursuit import (
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, DestroyedBy, End
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
 BREAK_AND_RUN: Final = "Charge Action, Break and Run"
@@ -164,7 +166,7 @@ def narrate_run(form: RoutForm, drawn: RoutInFull, draws: Draws, tables: Tables)
     return narrated(draws, f"the {one.name} {event}", *steps)
 
 
-ROUT: Final[Action[Any, Any]] = Action(
+ROUT: Final = declared(
     key="break-and-run",
     label="Break and run",
     help="What is left of a battalion that breaks and runs: platoons scatter, the edge of the "
@@ -260,7 +262,7 @@ def narrate_pursuit(form: PursuitForm, outcome: Pursued, draws: Draws, tables: T
     return narrated(draws, f"{name} pursues and is {order}", step)
 
 
-PURSUE: Final[Action[Any, Any]] = Action(
+PURSUE: Final = declared(
     key="pursue",
     label="Pursuit",
     help="Whether a battalion can be held back from pursuit, and whether it stops at the edge of "

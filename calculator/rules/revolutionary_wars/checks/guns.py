@@ -12,7 +12,10 @@ from calculator.chance.interface import Throw
 from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Refusal
 from calculator.forms import Form, inches, yes_no
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath, Consequence
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import permitted
@@ -20,7 +23,6 @@ from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import by_order, passing
 from calculator.rules.revolutionary_wars.terms import CardName, Order
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 SPIKE_ACTION: Final = "Spike Guns Action"
@@ -93,7 +95,7 @@ def narrate_spiking(form: SpikeForm, outcome: Spiked, draws: Draws, tables: Tabl
     return narrated(draws, f"the {form.battalion.battalion} spikes or carries off {guns}", *steps)
 
 
-SPIKE: Final[Action[Any, Any]] = Action(
+SPIKE: Final = declared(
     key="spike-guns",
     label="Spike guns",
     help="Platoons beside overrun guns spike them or carry them off.",
@@ -188,7 +190,7 @@ def narrate_recovery(
     return narrated(draws, f"{guns} of {name} back in service", *steps)
 
 
-RECOVER: Final[Action[Any, Any]] = Action(
+RECOVER: Final = declared(
     key="recover-guns",
     label="Recover guns",
     help="Whether a friendly battalion near overrun guns puts them back into service.",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import attrs
 
@@ -17,7 +17,10 @@ from calculator.chance.interface import Chance, Throw
 from calculator.chance.procedure import Procedure
 from calculator.errors import Refusal
 from calculator.forms import yes_no
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import (
@@ -32,7 +35,6 @@ from calculator.rules.revolutionary_wars.frontage import counting_refusals
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, by_order
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity
 from calculator.rules.tables import Tables
 
 Groups: TypeAlias = tuple[tuple[int, Roll], ...]
@@ -277,7 +279,7 @@ def narrate(form: MeleeForm, outcome: Round, draws: Draws, tables: Tables) -> Na
     return narrated(draws, clauses, *steps)
 
 
-MELEE: Final[Action[Any, Any]] = Action(
+MELEE: Final = declared(
     key="melee",
     label="Melee round",
     help="One round of melee between two battalions that have both stood: hits, saves, losses.",

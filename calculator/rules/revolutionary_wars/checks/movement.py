@@ -13,11 +13,13 @@ from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
 from calculator.kinds import Word
 from calculator.lengths import shown_length
+from calculator.rules.action import Draws, Narration, Place, Severity
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor, ruled
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, arm_refusals, card_refusals
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
-from calculator.rules.system import Action, Draws, Factor, Narration, Place, Severity, ruled
 from calculator.rules.tables import Tables
 
 SOURCE: Final = "Move Action"
@@ -222,7 +224,7 @@ def narrate(form: MovementForm, outcome: Allowance, draws: Draws, tables: Tables
     return narrated(draws, f"each platoon of the {name} moves up to {outcome.label}", *steps)
 
 
-MOVEMENT: Final[Action[Any, Any]] = Action(
+MOVEMENT: Final = declared(
     key="movement",
     label="Movement allowance",
     help="How far a battalion may move in the open, through terrain or friends, or in a charge.",

@@ -13,7 +13,10 @@ from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import choice, inches
 from calculator.kinds import Word
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor, ruled
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
@@ -26,7 +29,6 @@ from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_most, passes
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
 REACTIONS: Final = "Reactions, Disorder"
@@ -148,7 +150,7 @@ def after_reaction(form: ReactForm, outcome: Reacted) -> Aftermath:
     return Aftermath(actor={"order": outcome.order.value}, may=may)
 
 
-REACT: Final[Action[Any, Any]] = Action(
+REACT: Final = declared(
     key="react",
     label="React",
     help="Whether a battalion reacts to an enemy's second action without disordering itself.",
@@ -271,7 +273,7 @@ def after_reform(form: ReformForm, outcome: Reformed) -> Aftermath:
     return Aftermath(actor={"order": outcome.order.value}, may=may)
 
 
-REFORM: Final[Action[Any, Any]] = Action(
+REFORM: Final = declared(
     key="reform",
     label="Reform",
     help="A Shaken or Shattered battalion tries to recover its order.",

@@ -11,7 +11,10 @@ from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
 from calculator.kinds import Word
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor, ruled
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import (
     Battalion,
@@ -26,7 +29,6 @@ from calculator.rules.revolutionary_wars.charge.rounds import own_stand_roll, st
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, passes
 from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Order
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
 ROLES: Final = ("testing", "charging")
@@ -204,7 +206,7 @@ def _once_it_breaks(form: StandForm, one: Battalion) -> str:
     return f"Roll for {name} as it breaks and runs{course}; nobody pursues it"
 
 
-STAND: Final[Action[Any, Any]] = Action(
+STAND: Final = declared(
     key="stand",
     label="Test to stand",
     help="One test to stand and fight, of a battalion that is charged, charges or countercharges.",

@@ -11,8 +11,11 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.procedure import Procedure
+from calculator.rules.action import Draws, Narration, Severity
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.decisions import Decision
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor, ruled
 from calculator.rules.revolutionary_wars.charge import MEASURES
 from calculator.rules.revolutionary_wars.charge.narration import TableSteps, events
 from calculator.rules.revolutionary_wars.charge.outcome import (
@@ -35,7 +38,6 @@ from calculator.rules.revolutionary_wars.exchange.rule import (
 from calculator.rules.revolutionary_wars.narration import narrated, sentence
 from calculator.rules.revolutionary_wars.shoot import refusals as shoot_refusals
 from calculator.rules.revolutionary_wars.terms import Formation
-from calculator.rules.system import Action, Draws, Factor, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
 CHOICES: Final = {
@@ -183,7 +185,7 @@ def in_full(form: ExchangeForm, tables: Tables) -> Procedure[Any, ExchangeInFull
     return law_in_full(form, tables, *chosen(form, tables))
 
 
-EXCHANGE: Final[Action[Any, Any]] = Action(
+EXCHANGE: Final = declared(
     key="exchange",
     label="Exchange",
     help="Charge at once, fire first or not; the enemy's reaction; the charge to the end: the odds "

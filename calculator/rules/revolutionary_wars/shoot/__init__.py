@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from calculator.errors import Refusal
 from calculator.lengths import shown_length
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.declared import declared
+from calculator.rules.modifiers import Factor, ruled
 from calculator.rules.phrases import counted, span
 from calculator.rules.revolutionary_wars.battalion import Battalion, formation_refusals, permitted
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
@@ -26,7 +29,6 @@ from calculator.rules.revolutionary_wars.shoot.volley import (
     weapon_of,
 )
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.system import Action, Draws, Factor, Measure, Narration, Severity, ruled
 from calculator.rules.tables import Tables
 
 SHOOTER, TARGET = ROLES
@@ -164,7 +166,7 @@ def aftermath(form: ShootForm, outcome: Shot | ShotInFull) -> Aftermath:
     return Aftermath(target=target, may=may, later=later)
 
 
-SHOOT: Final[Action[Any, Any]] = Action(
+SHOOT: Final = declared(
     key="shoot",
     label="Shoot",
     help="A battalion shoots at one enemy battalion in its swept ground, as an action or a "

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.system import Action, Measure, Severity
+from calculator.rules.action import Measure, Severity
+from calculator.rules.declared import declared
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
 from calculator.rules.there_stand_empires.assault.narration import narrate
 from calculator.rules.there_stand_empires.assault.rule import (
@@ -15,7 +16,7 @@ from calculator.rules.there_stand_empires.assault.rule import (
     refuse_assault,
 )
 
-ASSAULT: Final = Action(
+ASSAULT: Final = declared(
     key="assault",
     label="Assault",
     help="Charge into close combat: infantry and cavalry, from maneuver column.",

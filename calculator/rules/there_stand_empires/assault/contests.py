@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from calculator.kinds import Word
-from calculator.rules.system import Factor
+from calculator.rules.modifiers import Factor
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
 from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Factors, contest
 from calculator.rules.there_stand_empires.terms import Cover, Formation, State

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from calculator.rules.action import Draws, Narration
 from calculator.rules.phrases import shown
-from calculator.rules.system import Draws, Narration
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.assault.contests import Square
 from calculator.rules.there_stand_empires.assault.form import AssaultForm

@@ -16,7 +16,7 @@ from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.lengths import Inches, in_inches, shown_length
 from calculator.rules.aftermath import MOVED, Aftermath
-from calculator.rules.system import Factor
+from calculator.rules.modifiers import Factor
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.assault.contests import (
     FLANK,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.system import Action, Measure, Place, Severity, on_call
+from calculator.rules.action import Measure, Place, Severity
+from calculator.rules.declared import declared
+from calculator.rules.system import on_call
 from calculator.rules.there_stand_empires.line_of_sight.form import SightForm
 
-LINE_OF_SIGHT: Final = Action(
+LINE_OF_SIGHT: Final = declared(
     key="line-of-sight",
     label="Line of sight",
     help="Whether two units see one another, and which of them may fire at or assault the other.",

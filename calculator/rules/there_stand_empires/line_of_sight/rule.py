@@ -21,8 +21,8 @@ import attrs
 
 from calculator.chance.procedure import Procedure, settled
 from calculator.lengths import shown_length
+from calculator.rules.action import Draws, Narration
 from calculator.rules.phrases import counted, series
-from calculator.rules.system import Draws, Narration
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.line_of_sight.form import Feature, Obstruction, SightForm
 from calculator.rules.there_stand_empires.moves import inches

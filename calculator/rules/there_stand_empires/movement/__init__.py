@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from calculator.rules.system import Action, Measure, Place, Severity, on_call
+from calculator.rules.action import Measure, Place, Severity
+from calculator.rules.declared import declared
+from calculator.rules.system import on_call
 from calculator.rules.there_stand_empires.movement.form import MovementForm
 
-MOVEMENT_ALLOWANCE: Final = Action(
+MOVEMENT_ALLOWANCE: Final = declared(
     key="movement-allowance",
     label="Movement allowance",
     help="How far a unit or a general gets over the ground along a path.",

@@ -11,7 +11,7 @@ import attrs
 from calculator.chance.procedure import Procedure, settled
 from calculator.errors import Refusal
 from calculator.lengths import in_inches, shown_length
-from calculator.rules.system import Draws, Narration
+from calculator.rules.action import Draws, Narration
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.movement.form import Ground, Leg, Move, MovementForm
 from calculator.rules.there_stand_empires.moves import assault_reach, base_move, inches

@@ -1,0 +1,246 @@
+"""An action: one thing that can be asked of a system, from its form to its result in words.
+
+An action is a class. What it declares is on the class; an instance is one question of it, with the
+form and the tables its own: what forbids it, what pulls it, how it is resolved, what it leaves, and
+how a result is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from enum import Enum
+from fractions import Fraction
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+)
+
+import attrs
+
+from calculator.chance.interface import Draw
+from calculator.chance.procedure import Procedure, single
+from calculator.errors import CalculatorError, Fault, Refusal, UnknownNameError, raise_any
+from calculator.forms import Form
+from calculator.rules.modifiers import Factor, Modifier, Pull, pulls
+from calculator.rules.tables import Tables
+
+if TYPE_CHECKING:
+    from calculator.chance.interface import Chance
+    from calculator.rules.aftermath import Aftermath
+    from calculator.rules.decisions import Decision
+
+
+class Outcome(Hashable, Protocol):
+    """What can happen: a frozen attrs class of JSON-like values, enums, or other such classes.
+
+    It holds what a player acts on and nothing that merely explains.
+    """
+
+    @property
+    def label(self) -> str:
+        """The outcome in a few plain words, distinct from every other outcome of the action."""
+
+
+F = TypeVar("F", bound=Form)
+O = TypeVar("O", bound=Outcome)  # noqa: E741
+
+Draws: TypeAlias = Sequence[Draw]
+"""What was drawn for a result, in order."""
+
+
+def _lines(lines: Iterable[str]) -> tuple[str, ...]:
+    return tuple(lines)
+
+
+@attrs.frozen(repr=False)
+class Narration:
+    """A result in words."""
+
+    headline: str
+    """What happened, in one sentence."""
+    on_table: tuple[str, ...] = attrs.field(default=(), converter=_lines)
+    """What to do with figures and markers, a step each."""
+    how: tuple[str, ...] = attrs.field(default=(), converter=_lines)
+    """How it came about: performances, dice, tests."""
+
+
+class Measure(NamedTuple, Generic[O]):
+    """A yes-or-no question about an outcome, by which settings are compared.
+
+    Of one that is `unwanted`, whoever asks would have the chance small: getting stuck, say.
+    """
+
+    key: str
+    label: str
+    holds: Callable[[O], bool]
+    unwanted: bool = False
+
+    def merit(self, share: Fraction) -> Fraction:
+        """What ranks settings: the greater, the better for whoever asks."""
+        return -share if self.unwanted else share
+
+
+class Beneficiary(Enum):
+    """Whose cause an outcome may serve."""
+
+    ACTOR = "actor"
+    TARGET = "target"
+    NOBODY = "nobody"
+
+
+@attrs.frozen(eq=False, repr=False)
+class Severity(Generic[O]):
+    """The order of an action's outcomes, and for whom it rises.
+
+    `order` gives of each outcome a value to sort by. The greater it is, the better the outcome is
+    for the `party`, in the words of the rules: "the attackers". That is the actor's, unless it is
+    `good_for` the target; without one the order is only one to list outcomes in, as of cards drawn.
+    """
+
+    order: Callable[[O], Any]
+    party: str = ""
+    good_for: Beneficiary = attrs.field()
+
+    @good_for.default
+    def _whom_else(self) -> Beneficiary:
+        return Beneficiary.ACTOR if self.party else Beneficiary.NOBODY
+
+    def __call__(self, outcome: O) -> Any:
+        return self.order(outcome)
+
+
+class Place(Enum):
+    """Where an action stands on the screen: in the list of actions, or as a button of its own."""
+
+    ACTION = "action"
+    BUTTON = "button"
+    AID = "measuring aid"
+
+
+class Action(Generic[F, O]):
+    """One thing that can be asked of a system; an instance is one question of it.
+
+    A subclass says what it `asks`, a form, and how its outcomes are ordered: `severity` says for
+    whom a later one is better, and odds are listed in that order. `modifiers` are all that can pull
+    it. `paths` is a budget of its own for exact odds, beyond which they are sampled. An aid that
+    `weighs` says what to expect of another action: it is shown to whoever is shown exact odds.
+    """
+
+    key: ClassVar[str]
+    label: ClassVar[str]
+    help: ClassVar[str]
+    source: ClassVar[str]
+    asks: ClassVar[type[Form]]
+    severity: ClassVar[Severity[Any]]
+    measures: ClassVar[tuple[Measure[Any], ...]] = ()
+    modifiers: ClassVar[tuple[Modifier[Any], ...]] = ()
+    place: ClassVar[Place] = Place.ACTION
+    mnemonic: ClassVar[str] = ""
+    paths: ClassVar[int | None] = None
+    weighs: ClassVar[bool] = False
+
+    is_recorded: ClassVar[bool]
+    """Whether its results go into the record; a measuring aid draws nothing and has none."""
+    plays_on: ClassVar[bool]
+    """Whether it says what its outcomes leave of the units."""
+    draws_more: ClassVar[bool]
+    """Whether its results say more of the units than odds list."""
+    tells_losses: ClassVar[bool]
+    """Whether it says what each of several units loses on average."""
+
+    def __init_subclass__(cls) -> None:
+        cls.is_recorded = cls.place is not Place.AID
+        cls.plays_on = cls.after is not Action.after
+        cls.draws_more = cls.in_full is not Action.in_full
+        cls.tells_losses = cls.losses is not Action.losses
+
+    def __init__(self, form: F, tables: Tables) -> None:
+        self.form = form
+        self.tables = tables
+
+    def refusals(self) -> Iterable[Refusal]:
+        """What the rules forbid about it, all at once, each with its section."""
+        return ()
+
+    def resolve(self, chance: Chance) -> O:
+        """The outcome, as `chance` answers: the law of an action that is resolved at one go."""
+        raise NotImplementedError
+
+    def procedure(self) -> Procedure[Any, O]:
+        """The law of the question: read along every path its odds, along one path a result."""
+        return single(self.resolve)
+
+    def pulls(self) -> Iterable[Pull]:
+        """What counts here, each modifier with the factor that lists it."""
+        return pulls(self.modifiers, self.form, self.tables)
+
+    def factors(self) -> tuple[Factor, ...]:
+        """What counts here, as Why lists it."""
+        return tuple(pull.factor for pull in self.pulls())
+
+    def total(self, stage: str, side: str) -> int:
+        """What the modifiers of a stage come to for a side: those of others count against it."""
+        return sum(
+            factor.points if factor.side == side else -factor.points
+            for factor in self.factors()
+            if factor.stage == stage
+        )
+
+    def narrate(self, drawn: Any, draws: Draws) -> Narration:
+        """What was drawn, in words."""
+        raise NotImplementedError
+
+    def after(self, drawn: Any) -> Aftermath:
+        """What an outcome leaves of units and sides; an action without one cannot be played on."""
+        raise CalculatorError(f"{self.label} does not say what it leaves of the units")
+
+    def in_full(self) -> Procedure[Any, Any]:
+        """The procedure that results are drawn by.
+
+        It is the same as `procedure`, with the same draws; where outcomes leave out some of what
+        becomes of units, it ends in all of that, with the outcome as its `listed`. `narrate` takes
+        that in the place of an outcome, and `after` either.
+        """
+        return self.procedure()
+
+    def unlisted(self) -> Iterable[Fault]:
+        """What must be answered otherwise for outcomes to say all that becomes of the units."""
+        return ()
+
+    def losses(self, exact: bool) -> Mapping[str, Fraction]:
+        """What each of several units loses on average, exactly or along a few drawn paths."""
+        return {}
+
+    def decisions(self) -> Iterable[Decision]:
+        """The choices of both sides beside one another, where the answers leave them open."""
+        return ()
+
+    @classmethod
+    def listed(cls, drawn: Any) -> Any:
+        """The outcome, as odds list it, of what was drawn."""
+        return drawn.listed if cls.draws_more else drawn
+
+    def after_listed(self, outcome: O) -> Aftermath:
+        """What an outcome, as odds list it, leaves for further questions.
+
+        Raises `FaultsError` where the outcome does not list all of it.
+        """
+        raise_any(self.unlisted())
+        return self.after(outcome)
+
+    @classmethod
+    def measure(cls, key: str) -> Measure[Any]:
+        """The measure called `key`; `UnknownNameError` if there is none."""
+        for measure in cls.measures:
+            if measure.key == key:
+                return measure
+        raise UnknownNameError("measure", key, [measure.key for measure in cls.measures])
+
+
+AnyAction: TypeAlias = type[Action[Any, Any]]

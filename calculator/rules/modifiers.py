@@ -1,0 +1,225 @@
+"""Modifiers: what pulls a result, each declared once.
+
+The law adds up modifiers or asks whether they hold, Why lists those that do, the help of a field
+those that look at it, and the statements name them: all read the same object. There is no second
+list of what counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fnmatch import fnmatchcase
+from functools import partial
+from string import Formatter
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+import attrs
+
+from calculator.conditions import Condition, always
+from calculator.rules.tables import TableEntry, Tables
+from calculator.standing import Standing, weakest
+
+S = TypeVar("S")
+"""What a modifier looks at: a form, or what a stage of the rules makes of one."""
+
+Text = str | Callable[[S], str]
+"""Words that may hold answers in braces ("range {range}"), or are worked out."""
+
+
+class Factor(NamedTuple):
+    """One thing that pulls the odds: at which stage, whose, and by how much in the system's unit.
+
+    Positive points favour `side`. `source` is the section it comes from, `values` are the keys of
+    the table values that it is made of, and `standing` is what it rests on: left open, it is that
+    of the weakest of its values. What changes a result without being a number is an `effect`, and
+    has no points.
+    """
+
+    stage: str
+    name: str
+    side: str
+    points: int
+    source: str = ""
+    values: tuple[str, ...] = ()
+    standing: Standing | None = None
+    effect: bool = False
+
+    @classmethod
+    def worth(
+        cls,
+        tables: Tables,
+        stage: str,
+        name: str,
+        side: str,
+        key: str,
+        *,
+        points: int | None = None,
+        source: str = "",
+    ) -> Factor:
+        """A factor worth one table value or, where this is but a measure of it, so many `points`.
+
+        It cites what the value does, unless there is a `source` of its own.
+        """
+        entry = tables.entry(key)
+        brought = entry.value if points is None else points
+        return cls(stage, name, side, brought, source or entry.source, (key,), entry.standing)
+
+    def grounded(self, tables: Tables) -> Factor:
+        """The factor with its standing, under the tables in force."""
+        if self.standing is not None or not self.values:
+            return self
+        found = weakest(tables.entry(key).standing for key in self.values)
+        return self._replace(standing=found)
+
+    @property
+    def cited(self) -> str:
+        """What it rests on, as it stands in brackets: "VII, size: judgement"."""
+        return self.standing.cited(self.source) if self.standing else self.source
+
+    @property
+    def figure(self) -> str:
+        """Its points as they are added, +1 or -2; nothing of an effect."""
+        return "" if self.effect else f"{self.points:+d}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The factor as the command line prints it for machines."""
+        return {
+            "stage": self.stage,
+            "name": self.name,
+            "side": self.side,
+            "points": self.points,
+            "source": self.source,
+            "values": list(self.values),
+            "standing": self.standing.value if self.standing else None,
+            "effect": self.effect,
+        }
+
+
+ruled: Final = partial(Factor, standing=Standing.RULE)
+"""A factor that the text states."""
+
+
+@attrs.frozen(kw_only=True, eq=False, repr=False)
+class Modifier(Generic[S]):
+    """One thing that pulls a result, at a `stage`, in favour of a `side`.
+
+    It counts `when` its condition holds. What it is worth is the table value whose key is `value`,
+    which may name answers in braces ("cannonade.terrain.{target_terrain.value}"), or a `number`
+    worked out of the answers and the tables, of which `value` is then only the measure; a `sign` of
+    -1 turns it round. With neither it is an effect: it changes what happens by its words alone.
+    `source` and `standing` are those of the value, unless they are given here. `reads` are the
+    attributes of the form that it looks at beyond its condition, its value and its name.
+    """
+
+    stage: str
+    name: Text[S]
+    side: Text[S]
+    when: Condition = always
+    value: Text[S] = ""
+    number: Callable[[S, Tables], int] | None = None
+    sign: int = 1
+    source: str = ""
+    standing: Standing | None = None
+    also_reads: tuple[str, ...] = ()
+
+    @property
+    def is_effect(self) -> bool:
+        """Whether it has no number, and changes what happens by its words."""
+        return not self.value and self.number is None
+
+    @property
+    def is_given(self) -> bool:
+        """Whether it is a quantity of the form, such as men or dice, that cannot be left out."""
+        return not self.value and self.number is not None
+
+    def holds(self, subject: S, tables: Tables) -> bool:
+        """Whether it counts here."""
+        return self not in tables.left_out and self.when(subject, tables)
+
+    def points(self, subject: S, tables: Tables) -> int:
+        """What it is worth where it holds, in the system's unit."""
+        if self.number is not None:
+            return self.sign * self.number(subject, tables)
+        return self.sign * tables.points(_filled(self.value, subject)) if self.value else 0
+
+    def factor(self, subject: S, tables: Tables) -> Factor:
+        """How Why lists it where it holds."""
+        key = _filled(self.value, subject)
+        return Factor(
+            self.stage,
+            _filled(self.name, subject),
+            _filled(self.side, subject),
+            self.points(subject, tables),
+            self.source or (tables.entry(key).source if key else ""),
+            (key,) if key else (),
+            self.standing or (tables.entry(key).standing if key else Standing.RULE),
+            self.is_effect,
+        )
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The attributes of the form that it looks at, each once."""
+        named = (name for text in (self.value, self.name) for name in _answers_in(text))
+        return tuple(dict.fromkeys((*self.when.reads, *named, *self.also_reads)))
+
+    def entries(self, tables: Tables) -> tuple[TableEntry, ...]:
+        """All table values that it may be worth, whatever is answered."""
+        if callable(self.value):
+            return ()
+        pattern = _pattern(self.value)
+        return tuple(entry for entry in tables if fnmatchcase(entry.key, pattern))
+
+
+class Pull(NamedTuple):
+    """A modifier that holds, and how it is listed."""
+
+    modifier: Modifier[Any]
+    factor: Factor
+
+
+def holding(modifiers: Iterable[Modifier[S]], subject: S, tables: Tables) -> Iterator[Modifier[S]]:
+    """Those of the modifiers that count here."""
+    return (one for one in modifiers if one.holds(subject, tables))
+
+
+def total(modifiers: Iterable[Modifier[S]], subject: S, tables: Tables) -> int:
+    """What all that count here come to."""
+    return sum(one.points(subject, tables) for one in holding(modifiers, subject, tables))
+
+
+def pulls(modifiers: Iterable[Modifier[S]], subject: S, tables: Tables) -> Iterator[Pull]:
+    """All that count here, with their factors."""
+    for one in holding(modifiers, subject, tables):
+        yield Pull(one, one.factor(subject, tables))
+
+
+class _Answers:
+    """The attributes of a subject, by name."""
+
+    __slots__ = ("_subject",)
+
+    def __init__(self, subject: Any) -> None:
+        self._subject = subject
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self._subject, name)
+
+
+def _filled(text: Text[Any], subject: Any) -> str:
+    if callable(text):
+        return text(subject)
+    return text.format_map(_Answers(subject)) if "{" in text else text
+
+
+def _answers_in(text: Text[Any]) -> Iterator[str]:
+    """The attributes that stand in braces."""
+    if isinstance(text, str):
+        for _, field, _, _ in Formatter().parse(text):
+            if field:
+                yield field.removeprefix("form.").partition(".")[0]
+
+
+def _pattern(key: str) -> str:
+    """A key with an asterisk for each answer in it."""
+    parts = Formatter().parse(key)
+    return "".join(text + ("" if field is None else "*") for text, field, _, _ in parts)
