@@ -108,7 +108,7 @@ class Described(TypedDict, total=False):
     """
 
     help: Required[str]
-    source: Required[str]
+    source: str
     group: str
     mnemonic: str
     matters: Matters
@@ -132,6 +132,7 @@ def entry(kind: Kind[V], label: str, *, default: V, **described: Unpack[Describe
         "default": default,
         "matters": always,
         "follows": None,
+        "source": "",
         "group": "",
         "mnemonic": "",
         **described,
@@ -202,6 +203,41 @@ def inches(
     """A length on the table in inches."""
     kind = Length(Fraction(low), Fraction(high))
     return entry(kind, label, default=Fraction(default), **described)
+
+
+@attrs.frozen(repr=False)
+class Heading:
+    """A heading of a form: the fields under it, and the section of the rules that most come from.
+
+    Its methods declare a field as the functions of the same name do, with that group and source.
+    """
+
+    group: str
+    source: str = ""
+
+    def _under(self, described: Mapping[str, Any]) -> Any:
+        return {"group": self.group, "source": self.source, **described}
+
+    def entry(self, kind: Kind[V], label: str, *, default: V, **described: Unpack[Described]) -> V:
+        """An attribute of any kind."""
+        return entry(kind, label, default=default, **self._under(described))
+
+    def choice(
+        self, words: type[W], label: str, *, default: W, **described: Unpack[Described]
+    ) -> W:
+        """A word of a list."""
+        return choice(words, label, default=default, **self._under(described))
+
+    def whole(
+        self, low: int, high: int, label: str, *, default: int, **described: Unpack[Counted]
+    ) -> int:
+        """A whole number from `low` to `high`."""
+        number: int = whole(low, high, label, default=default, **self._under(described))
+        return number
+
+    def yes_no(self, label: str, *, default: bool = False, **described: Unpack[Described]) -> bool:
+        """Yes or no."""
+        return yes_no(label, default=default, **self._under(described))
 
 
 def fields_of(form: type[Form]) -> tuple[Field, ...]:

@@ -244,10 +244,11 @@ def _print_assumed(console: Console, odds: Odds, answered: Collection[str]) -> N
 
 def _print_why(console: Console, settings: Mapping[str, Odds]) -> None:
     """The factors of the settings or, where nothing pulls any, what the rules say of the action."""
-    if any(odds.factors for odds in settings.values()):
-        console.print(_why({name: odds.factors for name, odds in settings.items()}))
-        return
     odds = next(iter(settings.values()))
+    if any(one.factors for one in settings.values()):
+        console.print(_why({name: one.factors for name, one in settings.items()}))
+    if not odds.without_factors:
+        return
     question = odds.question
     found = behind(question.system.statements, question.action.key)
     console.print("Why", style="bold")
@@ -264,7 +265,7 @@ def _why(settings: Mapping[str, Sequence[Factor]]) -> Table:
         for f in factors:
             rows = stages.setdefault(f.stage, {})
             row = rows.setdefault((f.side, f.name, f.cited), [""] * len(settings))
-            row[place] = f"{f.points:+}" if f.points else "0"
+            row[place] = f.figure if f.points else ("·" if f.effect else "0")
     table = open_table(*figures(*settings), "For", "Factor", title="Why")
     for stage, rows in stages.items():
         table.add_row(*[""] * len(settings), "", stage, style="bold")

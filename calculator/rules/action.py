@@ -27,7 +27,7 @@ from calculator.chance.interface import Draw
 from calculator.chance.procedure import Procedure, single
 from calculator.errors import CalculatorError, Fault, Refusal, UnknownNameError, raise_any
 from calculator.forms import Form
-from calculator.rules.modifiers import Factor, Modifier, Pull, pulls
+from calculator.rules.modifiers import Factor, Modifier, Pull, pulls, total
 from calculator.rules.tables import Tables
 
 if TYPE_CHECKING:
@@ -184,13 +184,13 @@ class Action(Generic[F, O]):
         """What counts here, as Why lists it."""
         return tuple(pull.factor for pull in self.pulls())
 
-    def total(self, stage: str, side: str) -> int:
-        """What the modifiers of a stage come to for a side: those of others count against it."""
-        return sum(
-            factor.points if factor.side == side else -factor.points
-            for factor in self.factors()
-            if factor.stage == stage
-        )
+    def holds(self, modifier: Modifier[Any]) -> bool:
+        """Whether one of its modifiers counts here."""
+        return modifier.holds(self.form, self.tables)
+
+    def total(self, *modifiers: Modifier[Any]) -> int | Fraction:
+        """What those of these modifiers that count here come to."""
+        return total(modifiers, self.form, self.tables)
 
     def narrate(self, drawn: Any, draws: Draws) -> Narration:
         """What was drawn, in words."""

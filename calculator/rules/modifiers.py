@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatchcase
+from fractions import Fraction
 from functools import partial
 from string import Formatter
 from typing import Any, Final, Generic, NamedTuple, TypeVar
@@ -16,6 +17,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 import attrs
 
 from calculator.conditions import Condition, always
+from calculator.forms import Field, Form, fields_of
 from calculator.rules.tables import TableEntry, Tables
 from calculator.standing import Standing, weakest
 
@@ -106,20 +108,22 @@ class Modifier(Generic[S]):
     It counts `when` its condition holds. What it is worth is the table value whose key is `value`,
     which may name answers in braces ("cannonade.terrain.{target_terrain.value}"), or a `number`
     worked out of the answers and the tables, of which `value` is then only the measure; a `sign` of
-    -1 turns it round. With neither it is an effect: it changes what happens by its words alone.
-    `source` and `standing` are those of the value, unless they are given here. `reads` are the
-    attributes of the form that it looks at beyond its condition, its value and its name.
+    -1 turns it round. With neither it is an effect: it changes what happens, and says so by its
+    name. `source` and `standing` are those of the value, unless they are given here. What is
+    `given` is a quantity, such as men or dice: the law cannot do without it. `also_reads` are the
+    attributes of the form that it looks at beyond its condition and what stands in braces.
     """
 
     stage: str
     name: Text[S]
-    side: Text[S]
+    side: Text[S] = ""
     when: Condition = always
     value: Text[S] = ""
-    number: Callable[[S, Tables], int] | None = None
+    number: Callable[[S, Tables], int | Fraction] | None = None
     sign: int = 1
     source: str = ""
     standing: Standing | None = None
+    given: bool = False
     also_reads: tuple[str, ...] = ()
 
     @property
@@ -127,32 +131,28 @@ class Modifier(Generic[S]):
         """Whether it has no number, and changes what happens by its words."""
         return not self.value and self.number is None
 
-    @property
-    def is_given(self) -> bool:
-        """Whether it is a quantity of the form, such as men or dice, that cannot be left out."""
-        return not self.value and self.number is not None
-
     def holds(self, subject: S, tables: Tables) -> bool:
         """Whether it counts here."""
         return self not in tables.left_out and self.when(subject, tables)
 
-    def points(self, subject: S, tables: Tables) -> int:
+    def points(self, subject: S, tables: Tables) -> int | Fraction:
         """What it is worth where it holds, in the system's unit."""
         if self.number is not None:
             return self.sign * self.number(subject, tables)
         return self.sign * tables.points(_filled(self.value, subject)) if self.value else 0
 
-    def factor(self, subject: S, tables: Tables) -> Factor:
+    def factors(self, subject: S, tables: Tables) -> Iterable[Factor]:
         """How Why lists it where it holds."""
         key = _filled(self.value, subject)
-        return Factor(
+        entry = tables.entry(key) if key else None
+        yield Factor(
             self.stage,
             _filled(self.name, subject),
             _filled(self.side, subject),
-            self.points(subject, tables),
-            self.source or (tables.entry(key).source if key else ""),
+            int(self.points(subject, tables)),
+            self.source or (entry.source if entry else ""),
             (key,) if key else (),
-            self.standing or (tables.entry(key).standing if key else Standing.RULE),
+            self.standing or (entry.standing if entry else Standing.RULE),
             self.is_effect,
         )
 
@@ -170,6 +170,29 @@ class Modifier(Generic[S]):
         return tuple(entry for entry in tables if fnmatchcase(entry.key, pattern))
 
 
+def answers(
+    form: type[Form], *attributes: str, stage: str = "as answered"
+) -> Iterator[Modifier[Any]]:
+    """What is measured or counted, as Why lists it: each field's label with its answer.
+
+    Without names of `attributes` that is every field.
+    """
+    for field in fields_of(form):
+        if not attributes or field.attribute in attributes:
+            yield Modifier(
+                stage=stage,
+                name=partial(_answered, field),
+                when=field.matters if isinstance(field.matters, Condition) else always,
+                source=field.source,
+                given=True,
+                also_reads=(field.attribute,),
+            )
+
+
+def _answered(field: Field, form: Form) -> str:
+    return f"{field.label}: {field.kind.show(getattr(form, field.attribute))}"
+
+
 class Pull(NamedTuple):
     """A modifier that holds, and how it is listed."""
 
@@ -177,20 +200,17 @@ class Pull(NamedTuple):
     factor: Factor
 
 
-def holding(modifiers: Iterable[Modifier[S]], subject: S, tables: Tables) -> Iterator[Modifier[S]]:
-    """Those of the modifiers that count here."""
-    return (one for one in modifiers if one.holds(subject, tables))
-
-
-def total(modifiers: Iterable[Modifier[S]], subject: S, tables: Tables) -> int:
-    """What all that count here come to."""
-    return sum(one.points(subject, tables) for one in holding(modifiers, subject, tables))
+def total(modifiers: Iterable[Modifier[S]], subject: S, tables: Tables) -> int | Fraction:
+    """What all those of the modifiers that count here come to."""
+    return sum(one.points(subject, tables) for one in modifiers if one.holds(subject, tables))
 
 
 def pulls(modifiers: Iterable[Modifier[S]], subject: S, tables: Tables) -> Iterator[Pull]:
     """All that count here, with their factors."""
-    for one in holding(modifiers, subject, tables):
-        yield Pull(one, one.factor(subject, tables))
+    for one in modifiers:
+        if one.holds(subject, tables):
+            for factor in one.factors(subject, tables):
+                yield Pull(one, factor)
 
 
 class _Answers:

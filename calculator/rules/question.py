@@ -93,12 +93,12 @@ class Odds:
 
     @property
     def without_factors(self) -> str:
-        """Why no factor pulls these odds, where none does; nothing where some do."""
-        if self.factors:
+        """Why nothing pulls these odds either way, where nothing does; else nothing."""
+        if not all(factor.effect for factor in self.factors):
             return ""
         if len(self.distribution) == 1:
             return "It is certain: the rules leave nothing to chance here."
-        return "Nothing pulls these odds either way."
+        return "" if self.factors else "Nothing pulls these odds either way."
 
     @property
     def is_exact(self) -> bool:

@@ -96,7 +96,7 @@ def digest(system: RuleSystem, action: AnyAction, form: str) -> str:
 def ruled_on(question: Question) -> list[Any]:
     """All that stays the same as long as the version does: no words of ours are in it."""
     result = question.result(SEED)
-    factors = question.law.factors()
+    factors = [factor for factor in question.law.factors() if not factor.effect]
     aftermath = recorded_aftermath(question, result.drawn)
     return [
         [(draw.roll, draw.total) for draw in result.draws],

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -92,7 +93,7 @@ def check_statement(system: RuleSystem, one: Statement) -> None:
     for code in one.code:
         module, _, name = code.partition(":")
         found = import_module(f"{package}.{module}" if module else package)
-        assert hasattr(found, name), f"{where}: there is no {code}"
+        assert attrgetter(name)(found), f"{where}: there is no {code}"
     for check in one.checks:
         assert has_test(check), f"{where}: there is no {check}"
 

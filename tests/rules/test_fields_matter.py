@@ -6,136 +6,39 @@ or words, or a refusal.
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
-from fractions import Fraction
 from itertools import islice
-from typing import Any
 
-import attrs
 import pytest
 
-from calculator.chance.every_path import Budget
 from calculator.chance.one_path import OnePath
-from calculator.errors import BudgetExceededError, FaultsError
 from calculator.forms import Field, Form, fields_of
-from calculator.kinds import Kind, Length, Optional, Text, Whole
 from calculator.rules.action import AnyAction
-from calculator.rules.catalog import KEYS, find_system
-from calculator.rules.question import Odds, Question
 from calculator.rules.system import RuleSystem
+from tests.rules.at_random import QUESTIONS, Asking, odds_of
 
 TRIES = 400
 """Forms tried before a field is said to change nothing; most fields need a few."""
-SHORT = 2_000
-"""Paths of exact odds that do not take long."""
-DRAWN = 20_000
-"""Forms drawn in search of those in which the field claims to matter."""
-
-WRITTEN = {
-    "leader": ("Perponcher", "Picton"),
-    "also-charging": ("none", "austrian-line attack-column solid 5"),
-    "also-charged": ("none", "austrian-line line shaken 5"),
-    "also-beyond": ("none", "austrian-line line shaken by=2"),
-    "obstructions": ("none", "woods at 4 to 6 level 0"),
-    "deck": ("all", "charge 2, rout 1"),
-    "tiles": ("all", "hills 2, woods 3"),
-    "line": ("nothing", "clear", "woods", "woods/clear"),
-    "wanted": ("charge", "charge, rout"),
-}
-"""Answers to the fields that take a text."""
-PATHS = {
-    "there-stand-empires": ("open 2", "open 2, woods 2"),
-    "gods-of-war": ("open", "open, turn, hills"),
-    "morne-plaine": ("clear", "road, clear", "woods"),
-    "cannonade": ("clear", "clear, covered"),
-}
-"""Ways to march: each system has its own words for them."""
-
-QUESTIONS = [
-    pytest.param(find_system(key), action, id=f"{key} {action.key}")
-    for key in KEYS
-    for action in find_system(key).actions
-]
 
 
 @pytest.mark.parametrize(("system", "action"), QUESTIONS)
 def test_every_field_changes_something(system: RuleSystem, action: AnyAction) -> None:
     asking = Asking(system, action)
-    assert not [field.key for field in fields_of(action.asks) if not asking.heeds(field)]
+    assert not [field.key for field in fields_of(action.asks) if not heeds(asking, field)]
 
 
-@attrs.frozen
-class Asking:
-    """An action asked about in many ways."""
+def heeds(asking: Asking, field: Field) -> bool:
+    """Whether some form was found that another answer to the field changes."""
+    tried = islice(asking.forms(field.matters), TRIES)
+    others = ((form, asking.answered(form, [field])) for form in tried)
+    return any(other and told(asking, form) != told(asking, other) for form, other in others)
 
-    system: RuleSystem
-    action: AnyAction
-    dice: random.Random = attrs.field(factory=lambda: random.Random(1805))
 
-    def heeds(self, field: Field) -> bool:
-        """Whether some form was found that another answer to the field changes."""
-        tried = islice(self._forms(field.matters), TRIES)
-        others = ((form, self._with(form, [field])) for form in tried)
-        return any(other and self._told(form) != self._told(other) for form, other in others)
-
-    def _allows(self, form: Form) -> bool:
-        return not any(self.action(form, self.system.tables).refusals())
-
-    def _forms(self, holds: Callable[[Form], bool]) -> Iterator[Form]:
-        """Forms of which something holds, with from none to all of their fields answered at random.
-
-        They are drawn from the form as it is, and from the last one that the rules allow.
-        """
-        asked = fields_of(self.action.asks)
-        default = allowed = self.action.asks()
-        for number in range(DRAWN):
-            share = self.dice.random() ** 2
-            answered = [field for field in asked if self.dice.random() < share]
-            drawn = self._with(allowed if number % 2 else default, answered)
-            if drawn and holds(drawn):
-                allowed = drawn if self._allows(drawn) else allowed
-                yield drawn
-
-    def _with(self, form: Form, answered: list[Field]) -> Form | None:
-        """The form with some fields answered anew, or nothing if that does not fit together."""
-        answers = {field.attribute: self._answer(field) for field in answered}
-        try:
-            return attrs.evolve(form, **answers)  # type: ignore[misc]
-        except FaultsError:
-            return None
-
-    def _answer(self, field: Field) -> Any:
-        kind: Kind[Any] = field.kind
-        if isinstance(kind, Optional):
-            if self.dice.random() < 1 / 4:
-                return None
-            kind = kind.kind
-        match kind:
-            case Whole():
-                return min(kind.high, kind.low + int(self.dice.expovariate(1 / 4)))
-            case Length():
-                return min(kind.high, kind.low + Fraction(int(self.dice.expovariate(1 / 12))))
-            case Text():
-                written = PATHS[self.system.key] if field.key == "path" else WRITTEN[field.key]
-                return kind.parse(self.dice.choice(written))
-        return kind.parse(self.dice.choice(kind.choices))
-
-    def _told(self, form: Form) -> object:
-        """All that a player is shown: why it cannot be, or the odds, the factors and a result."""
-        tables = self.system.tables
-        law = self.action(form, tables)
-        if refusals := list(law.refusals()):
-            return refusals
-        odds, chance = self._odds(Question(self.system, self.action, form, tables)), OnePath("1")
-        shares = [(row.outcome.label, row.probability) for row in odds]
-        drawn = law.in_full().result(chance)
-        return shares, odds.factors, law.narrate(drawn, chance.draws)
-
-    @staticmethod
-    def _odds(question: Question) -> Odds:
-        """Exact odds, or where they would take long the same few paths for the same question."""
-        try:
-            return question.odds(Budget(SHORT))
-        except BudgetExceededError:
-            return question.estimate(30)
+def told(asking: Asking, form: Form) -> object:
+    """All that a player is shown: why it cannot be, or the odds, the factors and a result."""
+    question, chance = asking.question(form), OnePath("1")
+    if refusals := list(question.law.refusals()):
+        return refusals
+    odds = odds_of(question)
+    shares = [(row.outcome.label, row.probability) for row in odds]
+    drawn = question.law.in_full().result(chance)
+    return shares, odds.factors, question.law.narrate(drawn, chance.draws)

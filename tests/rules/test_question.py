@@ -143,6 +143,7 @@ def test_odds_as_json() -> None:
                 "source": "II",
                 "values": ["needed.open", "needed.hard"],
                 "standing": "judgement",
+                "effect": False,
             }
         ],
     }

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Final
 
 from calculator.rules.cannonade import unit
-from calculator.rules.cannonade.ammunition import AMMUNITION
-from calculator.rules.cannonade.fire import CANNONADE
-from calculator.rules.cannonade.march import MARCH
-from calculator.rules.cannonade.melee import MELEE
-from calculator.rules.cannonade.points import ARMY_POINTS, VICTORY_POINTS
-from calculator.rules.cannonade.rally import RALLY
-from calculator.rules.cannonade.stacking import STACKING
-from calculator.rules.cannonade.turn_order import TURN_ORDER
+from calculator.rules.cannonade.ammunition import Ammunition
+from calculator.rules.cannonade.fire import Cannonade
+from calculator.rules.cannonade.march import March
+from calculator.rules.cannonade.melee.narration import Melee
+from calculator.rules.cannonade.points import ArmyPoints, VictoryPoints
+from calculator.rules.cannonade.rally import Rallying
+from calculator.rules.cannonade.stacking import Stacking
+from calculator.rules.cannonade.turn_order import TurnOrder
 from calculator.rules.system import RuleSystem
 
 SYSTEM: Final = RuleSystem(
@@ -22,15 +22,15 @@ SYSTEM: Final = RuleSystem(
     version=4,
     summary="Men and cannon on hexes: cannon fire, melee by ratio, routers and rallying.",
     actions=(
-        CANNONADE,
-        MARCH,
-        MELEE,
-        RALLY,
-        TURN_ORDER,
-        STACKING,
-        AMMUNITION,
-        ARMY_POINTS,
-        VICTORY_POINTS,
+        Cannonade,
+        March,
+        Melee,
+        Rallying,
+        TurnOrder,
+        Stacking,
+        Ammunition,
+        ArmyPoints,
+        VictoryPoints,
     ),
     tables_path=Path(__file__).with_name("tables.toml"),
     statements_path=Path(__file__).with_name("statements.toml"),

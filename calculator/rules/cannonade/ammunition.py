@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
-from calculator.chance.procedure import settled
+from calculator.chance.procedure import Procedure, settled
+from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.forms import Form, whole
-from calculator.rules.action import Draws, Narration, Place, Severity
-from calculator.rules.declared import declared
+from calculator.rules.action import Action, Draws, Narration, Place, Severity
+from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
@@ -58,7 +59,7 @@ TURNS_BEYOND: Final = whole(
     group="Cannon",
     mnemonic="u",
     source=SOURCE,
-    matters=lambda form: form.baggage_distance > 4,
+    matters=where("baggage_distance", at_least=5),
     help="Whole turns it has already been more than 4 hexes from its baggage.",
 )
 
@@ -84,32 +85,36 @@ class Supplied:
         return f"can fire {counted(self.turns, 'more turn')}" if self.turns else "out of ammunition"
 
 
-def narrate(form: AmmunitionForm, outcome: Supplied, _: Draws, tables: Tables) -> Narration:
-    """The answer, and what brings ammunition back."""
-    reach, turns = tables.points("ammunition.reach"), tables.points("ammunition.turns")
-    away = f"{counted(form.baggage_distance, 'hex', 'hexes')} away"
-    where = away if form.baggage_distance else "in the same hex"
-    how = (f"Baggage is {where}: beyond {reach} a cannon runs out in {turns} turns.",)
-    if outcome.turns is None:
-        return Narration("The cannon has all the ammunition it needs.", (), how)
-    closer = f"Bring it within {reach} hexes of baggage and it can fire again as long as it likes."
-    can = outcome.label if outcome.turns else f"is {outcome.label}"
-    return Narration(f"The cannon {can}.", (closer,), how)
+class Ammunition(Action[AmmunitionForm, Supplied]):
+    """How long a cannon can still fire."""
 
-
-AMMUNITION: Final = declared(
-    key="ammunition",
-    label="Ammunition",
-    help="How many turns a cannon can still fire, given how far its baggage is.",
-    source=SOURCE,
-    form=AmmunitionForm,
-    procedure=lambda form, tables: settled(
-        Supplied(turns_left(form.baggage_distance, form.turns_beyond, tables))
-    ),
-    narration=narrate,
-    severity=Severity(
+    key = "ammunition"
+    label = "Ammunition"
+    help = "How many turns a cannon can still fire, given how far its baggage is."
+    source = SOURCE
+    asks = AmmunitionForm
+    severity = Severity[Supplied](
         lambda outcome: 1_000 if outcome.turns is None else outcome.turns, "the cannon"
-    ),
-    place=Place.AID,
-    mnemonic="a",
-)
+    )
+    modifiers = tuple(answers(AmmunitionForm))
+    place = Place.AID
+    mnemonic = "a"
+
+    def procedure(self) -> Procedure[Any, Supplied]:
+        """The turns that are left."""
+        away, beyond = self.form.baggage_distance, self.form.turns_beyond
+        return settled(Supplied(turns_left(away, beyond, self.tables)))
+
+    def narrate(self, drawn: Supplied, draws: Draws) -> Narration:
+        """The answer, and what brings ammunition back."""
+        tables, distance = self.tables, self.form.baggage_distance
+        reach, turns = tables.points("ammunition.reach"), tables.points("ammunition.turns")
+        away = f"{counted(distance, 'hex', 'hexes')} away" if distance else "in the same hex"
+        how = (f"Baggage is {away}: beyond {reach} a cannon runs out in {turns} turns.",)
+        if drawn.turns is None:
+            return Narration("The cannon has all the ammunition it needs.", (), how)
+        closer = (
+            f"Bring it within {reach} hexes of baggage and it can fire again as long as it likes."
+        )
+        can = drawn.label if drawn.turns else f"is {drawn.label}"
+        return Narration(f"The cannon {can}.", (closer,), how)

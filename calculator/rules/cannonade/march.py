@@ -8,14 +8,15 @@ from typing import Any, Final
 import attrs
 
 from calculator.chance.procedure import Procedure, settled
+from calculator.conditions import where
 from calculator.errors import Refusal, hint
 from calculator.forms import Form, choice, entry, whole, yes_no
 from calculator.kinds import BadValueError, Choice, Text, Word, read_each
-from calculator.rules.action import Draws, Narration, Severity
+from calculator.rules.action import Action, Draws, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.cannonade.escort import asked_points, asked_unformed, running_total, tallied
 from calculator.rules.cannonade.terms import Terrain
-from calculator.rules.declared import declared
+from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
@@ -35,10 +36,9 @@ class Mover(Word):
     ROUTERS = "routers"
 
 
-FORMATIONS: Final = {Mover.INFANTRY, Mover.CAVALRY, Mover.CANNON}
+ON_FOOT_OR_HORSE: Final = where("mover", Mover.INFANTRY, Mover.CAVALRY)
+UNDER_ARMS: Final = ON_FOOT_OR_HORSE | where("mover", Mover.CANNON)
 """Men under arms: what may have fired, and so has to stay, and what captures the unarmed."""
-
-_ON_FOOT_OR_HORSE: Final = {Mover.INFANTRY, Mover.CAVALRY}
 
 Path = tuple[Terrain, ...]
 
@@ -95,46 +95,46 @@ class MarchForm(Form):
         one="man",
         mnemonic="e",
         source="Cannonade phase",
-        matters=lambda form: form.mover is Mover.CANNON,
+        matters=where("mover", Mover.CANNON),
         help="Men with the cannon: 4 must be present to move it.",
     )
     fired: bool = yes_no(
         "Fired this turn",
         mnemonic="i",
         source=SOURCE,
-        matters=lambda form: form.mover in FORMATIONS,
+        matters=UNDER_ARMS,
         help="A cannon that fired this turn may not move, nor may the men who fired it.",
     )
     found_routers: int = asked_unformed(
         "Enemy routers found",
         "Last hex",
         "Routing enemies in the last hex entered: they become prisoners.",
-        lambda form: form.mover in FORMATIONS,
+        UNDER_ARMS,
     )
     found_unarmed: int = asked_unformed(
         "Unarmed enemies found",
         "Last hex",
         "Unarmed enemies in the last hex entered: they become prisoners.",
-        lambda form: form.mover in FORMATIONS,
+        UNDER_ARMS,
     )
     found_baggage: bool = yes_no(
         "Enemy baggage found",
         group="Last hex",
         source="Supply",
-        matters=lambda form: form.mover in FORMATIONS,
+        matters=UNDER_ARMS,
         help="Enemy baggage in the last hex entered is captured.",
     )
     rearmed: int = asked_unformed(
         "Men rearmed",
         "Last hex",
         "Unarmed men of its own side who come to stand next to baggage: they are armed again.",
-        lambda form: form.mover in _ON_FOOT_OR_HORSE,
+        ON_FOOT_OR_HORSE,
     )
     off_the_map: int = asked_unformed(
         "Routers off the map",
         "Last hex",
         "Enemy routers, whom you move, who leave the map: they are lost.",
-        lambda form: form.mover is Mover.ROUTERS,
+        where("mover", Mover.ROUTERS),
     )
     prisoners: int = asked_unformed(
         "Prisoners with it", "Last hex", "Enemy men whom the formation escorts already."
@@ -175,13 +175,7 @@ class Marched:
         return self.stop is Stop.ARRIVES and self.entered > 0
 
 
-def refusals(form: MarchForm, tables: Tables) -> Iterator[Refusal]:
-    """Who may not move at all this turn."""
-    if form.fired and form.mover in FORMATIONS:
-        yield Refusal("neither a cannon that fired this turn nor its crew may move", SOURCE)
-    crew = tables.points("cannonade.crew")
-    if form.mover is Mover.CANNON and form.crew < crew:
-        yield Refusal(f"{crew} men must be present to move a cannon", "Cannonade phase")
+WHAT_COUNTS: Final = ("mover", "path", "found_routers", "found_unarmed", "found_baggage")
 
 
 def march(mover: Mover, path: Path, tables: Tables) -> Marched:
@@ -199,78 +193,87 @@ def march(mover: Mover, path: Path, tables: Tables) -> Marched:
     return Marched(len(path), left, Stop.ARRIVES)
 
 
-def procedure(form: MarchForm, tables: Tables) -> Procedure[Any, Marched]:
-    """How far it gets, and what it captures where it arrives."""
-    outcome = march(form.mover, form.path, tables)
-    if not outcome.arrived or form.mover not in FORMATIONS:
-        return settled(outcome)
-    captured = form.found_routers + form.found_unarmed
-    score = captured * tables.points("victory.man-captured")
-    score += form.found_baggage * tables.points("victory.baggage-captured")
-    return settled(attrs.evolve(outcome, captured=captured, score=score))
+class March(Action[MarchForm, Marched]):
+    """A unit that moves along a path of hexes."""
+
+    key = "march"
+    label = "March"
+    help = "Whether a unit can move along a path of hexes this turn."
+    source = SOURCE
+    asks = MarchForm
+    severity = Severity[Marched](lambda o: (o.entered, o.left), "the unit that moves")
+    modifiers = tuple(answers(MarchForm, *WHAT_COUNTS))
+    mnemonic = "h"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Who may not move at all this turn."""
+        if self.form.fired and UNDER_ARMS(self.form):
+            yield Refusal("neither a cannon that fired this turn nor its crew may move", SOURCE)
+        crew = self.tables.points("cannonade.crew")
+        if self.form.mover is Mover.CANNON and self.form.crew < crew:
+            yield Refusal(f"{crew} men must be present to move a cannon", "Cannonade phase")
+
+    def procedure(self) -> Procedure[Any, Marched]:
+        """How far it gets, and what it captures where it arrives."""
+        outcome = march(self.form.mover, self.form.path, self.tables)
+        if not outcome.arrived or not UNDER_ARMS(self.form):
+            return settled(outcome)
+        captured = self.form.found_routers + self.form.found_unarmed
+        score = captured * self.tables.points("victory.man-captured")
+        score += self.form.found_baggage * self.tables.points("victory.baggage-captured")
+        return settled(attrs.evolve(outcome, captured=captured, score=score))
+
+    def after(self, drawn: Marched) -> Aftermath:
+        """Its prisoners, and what both sides gain and lose where the march ends: points, prisoners,
+        unarmed and routing men; it may march on, attack and rally this turn."""
+        form, held, captures = self.form, drawn.captured, bool(drawn.captured)
+        escorted = {"prisoners": str(form.prisoners + held)} if captures else {}
+        rearmed = form.rearmed if drawn.arrived and ON_FOOT_OR_HORSE(form) else 0
+        fled = form.off_the_map if drawn.arrived and form.mover is Mover.ROUTERS else 0
+        routers = fled + form.found_routers * captures
+        return Aftermath(
+            actor=escorted | (MOVED if drawn.entered else {}),
+            side=tallied(victory_points=drawn.score, prisoners_held=held, unarmed=-rearmed),
+            enemy=tallied(unarmed=-form.found_unarmed * captures, routing=-routers),
+            may=("march", "melee", "rally") if UNDER_ARMS(form) else ("march",),
+        )
+
+    def narrate(self, drawn: Marched, draws: Draws) -> Narration:
+        """How far it gets and what stops it."""
+        mover = self.form.mover
+        moves = self.tables.points(f"move.{mover.value}")
+        who = f"The {mover}" if mover is not Mover.ROUTERS else "The routing formation"
+        how = (f"{mover.label.capitalize()}: {counted(moves, 'hex', 'hexes')} a turn.",)
+        if drawn.stop is Stop.ARRIVES:
+            left = counted(drawn.left, "hex", "hexes").capitalize()
+            steps = (f"{left} left to move.", *self._captures(drawn))
+            return Narration(f"{who} can go there.", steps, how)
+        hexes = counted(drawn.entered, "hex", "hexes")
+        so_far = f"It stops after {hexes}: it {_STOPS[drawn.stop]}."
+        return Narration(f"{who} cannot go all the way.", (so_far,), how)
+
+    def _captures(self, outcome: Marched) -> Iterator[str]:
+        """Who and what is captured in the hex where the march ends."""
+        form, after = self.form, self.after(outcome)
+        if "unarmed" in after.side:
+            armed = counted(form.rearmed, "man is", "men are")
+            yield f"{armed} armed again, as a formation or in one."
+        if "routing" in after.enemy and form.mover is Mover.ROUTERS:
+            gone = counted(form.off_the_map, "router is", "routers are")
+            yield f"{gone} off the map, and lost."
+        if outcome.captured:
+            become = ("enemy becomes a prisoner", "enemies become prisoners")
+            taken = counted(outcome.captured, *become)
+            yield f"{taken}: it escorts {form.prisoners + outcome.captured}."
+        if outcome.score and form.found_baggage:
+            yield "The baggage in the hex is captured."
+        if outcome.score:
+            total = running_total(form.victory_points, outcome.score)
+            yield f"Score {counted(outcome.score, 'victory point')}{total}."
 
 
-def after_march(form: MarchForm, outcome: Marched) -> Aftermath:
-    """Its prisoners, and what both sides gain and lose where the march ends: points, prisoners,
-    unarmed and routing men; it may march on, attack and rally this turn."""
-    held, captures = outcome.captured, bool(outcome.captured)
-    escorted = {"prisoners": str(form.prisoners + held)} if captures else {}
-    rearmed = form.rearmed if outcome.arrived and form.mover in _ON_FOOT_OR_HORSE else 0
-    fled = form.off_the_map if outcome.arrived and form.mover is Mover.ROUTERS else 0
-    routers = fled + form.found_routers * captures
-    return Aftermath(
-        actor=escorted | (MOVED if outcome.entered else {}),
-        side=tallied(victory_points=outcome.score, prisoners_held=held, unarmed=-rearmed),
-        enemy=tallied(unarmed=-form.found_unarmed * captures, routing=-routers),
-        may=("march", "melee", "rally") if form.mover in FORMATIONS else ("march",),
-    )
-
-
-def narrate(form: MarchForm, outcome: Marched, _: Draws, tables: Tables) -> Narration:
-    """How far it gets and what stops it."""
-    moves = tables.points(f"move.{form.mover.value}")
-    who = f"The {form.mover}" if form.mover is not Mover.ROUTERS else "The routing formation"
-    how = (f"{form.mover.label.capitalize()}: {counted(moves, 'hex', 'hexes')} a turn.",)
-    if outcome.stop is Stop.ARRIVES:
-        left = counted(outcome.left, "hex", "hexes").capitalize()
-        steps = (f"{left} left to move.", *_captures(form, outcome))
-        return Narration(f"{who} can go there.", steps, how)
-    reason = {
-        Stop.SPENT: "has no move left for the next hex",
-        Stop.ENTIRE_MOVE: "must spend its entire move to enter a covered or fortified hex",
-        Stop.IMPASSABLE: "may not enter impassable terrain",
-    }[outcome.stop]
-    so_far = f"It stops after {counted(outcome.entered, 'hex', 'hexes')}: it {reason}."
-    return Narration(f"{who} cannot go all the way.", (so_far,), how)
-
-
-def _captures(form: MarchForm, outcome: Marched) -> Iterator[str]:
-    """Who and what is captured in the hex where the march ends."""
-    after = after_march(form, outcome)
-    if "unarmed" in after.side:
-        yield f"{counted(form.rearmed, 'man is', 'men are')} armed again, as a formation or in one."
-    if "routing" in after.enemy and form.mover is Mover.ROUTERS:
-        yield f"{counted(form.off_the_map, 'router is', 'routers are')} off the map, and lost."
-    if outcome.captured:
-        taken = counted(outcome.captured, "enemy becomes a prisoner", "enemies become prisoners")
-        yield f"{taken}: it escorts {form.prisoners + outcome.captured}."
-    if outcome.score and form.found_baggage:
-        yield "The baggage in the hex is captured."
-    if outcome.score:
-        total = running_total(form.victory_points, outcome.score)
-        yield f"Score {counted(outcome.score, 'victory point')}{total}."
-
-
-MARCH: Final = declared(
-    key="march",
-    label="March",
-    help="Whether a unit can move along a path of hexes this turn.",
-    source=SOURCE,
-    form=MarchForm,
-    procedure=procedure,
-    narration=narrate,
-    severity=Severity(lambda o: (o.entered, o.left), "the unit that moves"),
-    refusals=refusals,
-    aftermath=after_march,
-    mnemonic="h",
-)
+_STOPS: Final = {
+    Stop.SPENT: "has no move left for the next hex",
+    Stop.ENTIRE_MOVE: "must spend its entire move to enter a covered or fortified hex",
+    Stop.IMPASSABLE: "may not enter impassable terrain",
+}

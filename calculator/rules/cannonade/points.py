@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final
+from typing import Any
 
 import attrs
 
-from calculator.chance.procedure import settled
+from calculator.chance.procedure import Procedure, settled
 from calculator.forms import Form, fields_of, whole
 from calculator.lengths import shown_length
-from calculator.rules.action import Draws, Narration, Place, Severity
-from calculator.rules.declared import declared
+from calculator.rules.action import Action, Draws, Narration, Place, Severity
+from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
@@ -71,27 +71,31 @@ def army(form: ArmyForm, tables: Tables) -> Army:
     return Army(points, tables.fraction("cost.army") - points)
 
 
-def narrate_army(form: ArmyForm, outcome: Army, _: Draws, tables: Tables) -> Narration:
-    """Whether the army fits, and the sum."""
-    _points, lines = priced(form, "cost", tables)
-    verdict = "costs too much" if outcome.spare < 0 else "fits"
-    men, crews = form.infantry + form.cavalry, form.cannon * tables.points("cannonade.crew")
-    short = (f"Its cannon need {crews} men, and it has {men}.",) if men < crews else ()
-    return Narration(f"The army {verdict}: {outcome.label}.", short, lines)
+class ArmyPoints(Action[ArmyForm, Army]):
+    """What an army costs."""
 
+    key = "army-points"
+    label = "Army points"
+    help = "What an army costs, against the 100 points with which each side begins."
+    source = "Units"
+    asks = ArmyForm
+    severity = Severity[Army](lambda outcome: outcome.spare)
+    modifiers = tuple(answers(ArmyForm))
+    place = Place.AID
+    mnemonic = "i"
 
-ARMY_POINTS: Final = declared(
-    key="army-points",
-    label="Army points",
-    help="What an army costs, against the 100 points with which each side begins.",
-    source="Units",
-    form=ArmyForm,
-    procedure=lambda form, tables: settled(army(form, tables)),
-    narration=narrate_army,
-    severity=Severity(lambda outcome: outcome.spare),
-    place=Place.AID,
-    mnemonic="i",
-)
+    def procedure(self) -> Procedure[Any, Army]:
+        """The sum."""
+        return settled(army(self.form, self.tables))
+
+    def narrate(self, drawn: Army, draws: Draws) -> Narration:
+        """Whether the army fits, and the sum."""
+        form, (_, lines) = self.form, priced(self.form, "cost", self.tables)
+        verdict = "costs too much" if drawn.spare < 0 else "fits"
+        men = form.infantry + form.cavalry
+        crews = form.cannon * self.tables.points("cannonade.crew")
+        short = (f"Its cannon need {crews} men, and it has {men}.",) if men < crews else ()
+        return Narration(f"The army {verdict}: {drawn.label}.", short, lines)
 
 
 @attrs.frozen(kw_only=True)
@@ -118,17 +122,24 @@ class Victory:
         return counted(self.points, "victory point")
 
 
-VICTORY_POINTS: Final = declared(
-    key="victory-points",
-    label="Victory points",
-    help="What a side has earned by killing and capturing.",
-    source="Victory points",
-    form=VictoryForm,
-    procedure=lambda form, tables: settled(Victory(int(priced(form, "victory", tables)[0]))),
-    narration=lambda form, outcome, _, tables: Narration(
-        f"{outcome.label.capitalize()}.", (), priced(form, "victory", tables)[1]
-    ),
-    severity=Severity(lambda o: o.points, "the side that earns them"),
-    place=Place.AID,
-    mnemonic="v",
-)
+class VictoryPoints(Action[VictoryForm, Victory]):
+    """What a side has earned."""
+
+    key = "victory-points"
+    label = "Victory points"
+    help = "What a side has earned by killing and capturing."
+    source = "Victory points"
+    asks = VictoryForm
+    severity = Severity[Victory](lambda outcome: outcome.points, "the side that earns them")
+    modifiers = tuple(answers(VictoryForm))
+    place = Place.AID
+    mnemonic = "v"
+
+    def procedure(self) -> Procedure[Any, Victory]:
+        """The sum."""
+        return settled(Victory(int(priced(self.form, "victory", self.tables)[0])))
+
+    def narrate(self, drawn: Victory, draws: Draws) -> Narration:
+        """The sum, written out."""
+        lines = priced(self.form, "victory", self.tables)[1]
+        return Narration(f"{drawn.label.capitalize()}.", (), lines)

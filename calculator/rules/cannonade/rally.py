@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 from typing import Any, Final
 
 import attrs
 
 from calculator.chance.dice import d6
 from calculator.chance.procedure import Procedure, single
+from calculator.conditions import Condition, Worked, where
 from calculator.forms import Form, whole, yes_no
 from calculator.kinds import Word
-from calculator.rules.action import Draws, Measure, Narration, Severity
+from calculator.rules.action import Action, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
 from calculator.rules.cannonade.escort import UNARMED, tallied, unformed
 from calculator.rules.cannonade.terms import ROUTERS_MOVE, on_die, read_row
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor
+from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import shown, signed
-from calculator.rules.tables import Tables
 
 ROLL: Final = "rally"
 SOURCE: Final = "Rally Table"
@@ -81,54 +80,34 @@ class Rallied:
         }[self.result]
 
 
-def modifiers(form: RallyForm, tables: Tables) -> Iterator[tuple[str, str]]:
-    """Why something is added to the roll, and the key of how much; twice means twice or more."""
-    times = tables.points("rally.times-larger")
-    if form.routing_men >= times * form.men:
-        yield "routers twice as large", "rally.routers-larger"
-    if form.men >= times * form.routing_men:
-        yield "friends twice as large", "rally.friends-larger"
-    if form.officer:
-        yield "officer present", "rally.officer"
+def _twice(one: str, other: str) -> Condition:
+    """That a formation is at least twice as large as the other: the text has no more than twice."""
+    return Worked(
+        lambda form, tables: (
+            getattr(form, one) >= tables.points("rally.times-larger") * getattr(form, other)
+        ),
+        (one, other),
+        "one formation is at least twice as large as the other",
+    )
 
 
-def factors(form: RallyForm, tables: Tables) -> Iterator[Factor]:
-    """The modifiers as pips for the friendly formation, whom a low roll serves."""
-    for name, key in modifiers(form, tables):
-        added = tables.points(key)
-        text = f"{name}, {signed(added)} to the roll"
-        yield Factor("rally", text, "friends", -added, SOURCE, (key,))
-
-
-def procedure(form: RallyForm, tables: Tables) -> Procedure[Any, Rallied]:
-    """1D6 with its modifiers on the Rally Table."""
-    row = read_row(tables, "rally.results", Rally)
-    added = sum(tables.points(key) for _, key in modifiers(form, tables))
-    return single(lambda chance: Rallied(on_die(row, chance.draw(d6(), ROLL) + added)))
-
-
-def narrate(form: RallyForm, outcome: Rallied, draws: Draws, tables: Tables) -> Narration:
-    """What the routers and their friends do, and the roll."""
-    roll = shown(draws, ROLL)
-    found = [(name, tables.points(key)) for name, key in modifiers(form, tables)]
-    listed = "".join(f", {name} {signed(points)}" for name, points in found)
-    total = roll + sum(points for _, points in found)
-    how = (f"Rolled {roll}{listed}: {total} on the Rally Table.",)
-    return Narration(*_NARRATIONS[outcome.result], how)
-
-
-def after_rally(form: RallyForm, outcome: Rallied) -> Aftermath:
-    """The routing men, and whether the friendly formation routs as well."""
-    rallied = outcome.result is Rally.RALLIED
-    who = "men rallied, unarmed" if rallied else "the routing formation"
-    others = unformed("routing-men", form.routing_men, who)
-    if outcome.result is Rally.PANICS:
-        return Aftermath(
-            actor=None, actor_gone="routing", others=others, side=tallied(routing=form.men)
-        )
-    side = tallied(unarmed=form.routing_men, routing=-form.routing_men) if rallied else {}
-    return Aftermath(others=others, side=side, may=("rally",))
-
+_to_the_roll: Final = partial(
+    Modifier[RallyForm], stage="rally", side="friends", sign=-1, source=SOURCE
+)
+TO_THE_ROLL: Final = (
+    _to_the_roll(
+        name="routers twice as large",
+        value="rally.routers-larger",
+        when=_twice("routing_men", "men"),
+    ),
+    _to_the_roll(
+        name="friends twice as large",
+        value="rally.friends-larger",
+        when=_twice("men", "routing_men"),
+    ),
+    _to_the_roll(name="officer present", value="rally.officer", when=where("officer")),
+)
+"""What is added to the roll; the less the better for the friendly formation."""
 
 _NARRATIONS: Final = {
     Rally.RALLIED: (
@@ -142,20 +121,46 @@ _NARRATIONS: Final = {
     ),
 }
 
-RALLY: Final = declared(
-    key="rally",
-    label="Rally",
-    help="A friendly formation is adjacent to routers: they rally, flee on, or carry it away.",
-    source=SOURCE,
-    form=RallyForm,
-    procedure=procedure,
-    narration=narrate,
-    severity=Severity(lambda outcome: -outcome.result.rank, "the side that rallies"),
-    factors=factors,
-    measures=(
+
+class Rallying(Action[RallyForm, Rallied]):
+    """Routers and their friends: 1D6 with its modifiers on the Rally Table."""
+
+    key = "rally"
+    label = "Rally"
+    help = "A friendly formation is adjacent to routers: they rally, flee on, or carry it away."
+    source = SOURCE
+    asks = RallyForm
+    severity = Severity[Rallied](lambda outcome: -outcome.result.rank, "the side that rallies")
+    measures = (
         Measure("rallies", "the routers rally", lambda outcome: outcome.result is Rally.RALLIED),
         Measure("panics", "the friends rout", lambda outcome: outcome.result is Rally.PANICS),
-    ),
-    aftermath=after_rally,
-    mnemonic="y",
-)
+    )
+    modifiers = TO_THE_ROLL
+    mnemonic = "y"
+
+    def procedure(self) -> Procedure[Any, Rallied]:
+        """1D6 with its modifiers on the Rally Table."""
+        row, added = read_row(self.tables, "rally.results", Rally), self._added
+        return single(lambda chance: Rallied(on_die(row, chance.draw(d6(), ROLL) + added)))
+
+    @property
+    def _added(self) -> int:
+        return -int(self.total(*TO_THE_ROLL))
+
+    def narrate(self, drawn: Rallied, draws: Draws) -> Narration:
+        """What the routers and their friends do, and the roll."""
+        roll = shown(draws, ROLL)
+        listed = "".join(f", {one.name} {signed(-one.points)}" for one in self.factors())
+        how = f"Rolled {roll}{listed}: {roll + self._added} on the Rally Table."
+        return Narration(*_NARRATIONS[drawn.result], (how,))
+
+    def after(self, drawn: Rallied) -> Aftermath:
+        """The routing men, and whether the friendly formation routs as well."""
+        rallied, routing = drawn.result is Rally.RALLIED, self.form.routing_men
+        who = "men rallied, unarmed" if rallied else "the routing formation"
+        others = unformed("routing-men", routing, who)
+        if drawn.result is Rally.PANICS:
+            fled = tallied(routing=self.form.men)
+            return Aftermath(actor=None, actor_gone="routing", others=others, side=fled)
+        side = tallied(unarmed=routing, routing=-routing) if rallied else {}
+        return Aftermath(others=others, side=side, may=("rally",))

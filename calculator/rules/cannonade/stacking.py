@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
-from calculator.chance.procedure import settled
+from calculator.chance.procedure import Procedure, settled
 from calculator.forms import Form, choice, whole
-from calculator.rules.action import Draws, Narration, Place, Severity
+from calculator.rules.action import Action, Draws, Narration, Place, Severity
 from calculator.rules.cannonade.terms import Holds, Terrain, crowding_refusals
-from calculator.rules.declared import declared
+from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
 
@@ -74,28 +74,31 @@ def limits_broken(form: StackingForm, tables: Tables) -> Iterator[str]:
     yield from (refusal.reason for refusal in crowding_refusals(form.men, holds, tables))
 
 
-def narrate(form: StackingForm, outcome: Stacked, _: Draws, tables: Tables) -> Narration:
-    """Whether the stack may stand, and each limit that it breaks."""
-    commanders = tables.points("hex.officers")
-    steps = tuple(f"{fault.capitalize()}." for fault in outcome.faults)
-    if form.officers > commanders:
-        steps += (f"Only {counted(commanders, 'officer')} commands the formation.",)
-    verdict = "cannot" if outcome.faults else "may"
-    alone, beside = tables.points("hex.men"), tables.points("hex.men-beside")
-    limit = f"A hex may contain {alone} men, or 1 cannon or baggage and {beside} men."
-    others = "It may contain any number of officers, routing men and prisoners."
-    return Narration(f"These {verdict} share a hex.", steps, (limit, others))
+class Stacking(Action[StackingForm, Stacked]):
+    """Whether a stack may stand in one hex."""
 
+    key = "stacking"
+    label = "Stacking"
+    help = "Whether men, cannon, baggage and officers may stand in one hex."
+    source = SOURCE
+    asks = StackingForm
+    severity = Severity[Stacked](lambda o: -len(o.faults), "the side that stacks")
+    modifiers = tuple(answers(StackingForm, "men", "cannon", "baggage", "terrain"))
+    place = Place.AID
+    mnemonic = "s"
 
-STACKING: Final = declared(
-    key="stacking",
-    label="Stacking",
-    help="Whether men, cannon, baggage and officers may stand in one hex.",
-    source=SOURCE,
-    form=StackingForm,
-    procedure=lambda form, tables: settled(Stacked(tuple(limits_broken(form, tables)))),
-    narration=narrate,
-    severity=Severity(lambda o: -len(o.faults), "the side that stacks"),
-    place=Place.AID,
-    mnemonic="s",
-)
+    def procedure(self) -> Procedure[Any, Stacked]:
+        """The limits, looked up."""
+        return settled(Stacked(tuple(limits_broken(self.form, self.tables))))
+
+    def narrate(self, drawn: Stacked, draws: Draws) -> Narration:
+        """Whether the stack may stand, and each limit that it breaks."""
+        commanders = self.tables.points("hex.officers")
+        steps = tuple(f"{fault.capitalize()}." for fault in drawn.faults)
+        if self.form.officers > commanders:
+            steps += (f"Only {counted(commanders, 'officer')} commands the formation.",)
+        verdict = "cannot" if drawn.faults else "may"
+        alone, beside = self.tables.points("hex.men"), self.tables.points("hex.men-beside")
+        limit = f"A hex may contain {alone} men, or 1 cannon or baggage and {beside} men."
+        others = "It may contain any number of officers, routing men and prisoners."
+        return Narration(f"These {verdict} share a hex.", steps, (limit, others))

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from calculator.chance.distribution import Distribution
-from calculator.chance.procedure import Procedure, single
+from calculator.chance.interface import Chance
 from calculator.forms import Form, choice
 from calculator.kinds import Word
-from calculator.rules.action import Draws, Narration, Place, Severity
+from calculator.rules.action import Action, Draws, Narration, Place, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
 from calculator.rules.phrases import shown
-from calculator.rules.tables import Tables
 
 COIN: Final = "coin"
 SOURCE: Final = "Set-piece battle"
@@ -52,28 +50,27 @@ class FirstTurn:
         return "your side goes first" if self.callers else "the enemy goes first"
 
 
-def procedure(form: TurnOrderForm, _: Tables) -> Procedure[Any, FirstTurn]:
-    """One flip of a fair coin."""
-    coin = Distribution.uniform(Coin)
-    return single(lambda chance: FirstTurn(chance.draw(coin, COIN) is form.call))
+class TurnOrder(Action[TurnOrderForm, FirstTurn]):
+    """A coin that is flipped for the first turn."""
 
+    key = "turn-order"
+    label = "Turn order"
+    help = "Flip a coin to see which side has the first turn."
+    source = SOURCE
+    asks = TurnOrderForm
+    severity = Severity[FirstTurn](lambda outcome: outcome.callers)
+    place = Place.BUTTON
+    mnemonic = "c"
 
-def narrate(form: TurnOrderForm, outcome: FirstTurn, draws: Draws, _: Tables) -> Narration:
-    """Who goes first, and how the coin fell."""
-    how = f"Called {form.call}; the coin fell {shown(draws, COIN)}."
-    return Narration(f"{outcome.label.capitalize()}.", (), (how,))
+    def resolve(self, chance: Chance) -> FirstTurn:
+        """One flip of a fair coin."""
+        return FirstTurn(chance.draw(Distribution.uniform(Coin), COIN) is self.form.call)
 
+    def narrate(self, drawn: FirstTurn, draws: Draws) -> Narration:
+        """Who goes first, and how the coin fell."""
+        how = f"Called {self.form.call}; the coin fell {shown(draws, COIN)}."
+        return Narration(f"{drawn.label.capitalize()}.", (), (how,))
 
-TURN_ORDER: Final = declared(
-    key="turn-order",
-    label="Turn order",
-    help="Flip a coin to see which side has the first turn.",
-    source=SOURCE,
-    form=TurnOrderForm,
-    procedure=procedure,
-    narration=narrate,
-    severity=Severity(lambda outcome: outcome.callers),
-    place=Place.BUTTON,
-    aftermath=lambda form, outcome: Aftermath(),
-    mnemonic="c",
-)
+    def after(self, drawn: FirstTurn) -> Aftermath:
+        """Nothing of any unit."""
+        return Aftermath()

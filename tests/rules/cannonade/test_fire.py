@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from calculator.errors import ForbiddenError
 from calculator.rules.cannonade import SYSTEM
-from calculator.rules.cannonade.fire import CANNONADE, Cannonaded, CannonadeForm
+from calculator.rules.cannonade.fire import Cannonade, Cannonaded, CannonadeForm
 from calculator.rules.cannonade.terms import Holds
 from calculator.rules.question import Odds, Question
 from tests.rules.asking import ask, chances, check_promises, forms, law, never_more
@@ -32,7 +32,7 @@ allowed = forms(
 
 
 def put(form: CannonadeForm) -> Question:
-    return Question(SYSTEM, CANNONADE, form, SYSTEM.tables)
+    return Question(SYSTEM, Cannonade, form, SYSTEM.tables)
 
 
 def by_hand(form: CannonadeForm) -> Iterator[Cannonaded]:
@@ -108,16 +108,21 @@ def test_what_each_face_kills(values: dict[str, object], killed: list[int]) -> N
     assert sorted(kills(odds) * faces) == killed
 
 
+def to_the_die(odds: Odds) -> list[str]:
+    return [factor.name for factor in odds.factors if factor.stage == "cannonade"]
+
+
 def test_indirect_fire_counts_once_over_friends_and_rough_ground() -> None:
     form = {"friends": 5, "between": "covered"}
-    named = [factor.name for factor in ask("cannonade", "cannonade", **form).odds().factors]
-    assert named == ["indirect fire over friendly troops and covered terrain"]
+    assert to_the_die(ask("cannonade", "cannonade", **form).odds()) == [
+        "indirect fire over friendly troops and covered terrain"
+    ]
 
 
 def test_nothing_lies_between_at_range_one() -> None:
     odds = ask("cannonade", "cannonade", range=1, friends=10, between="covered").odds()
     assert odds.measure("falls-short") == 0
-    assert [factor.name for factor in odds.factors] == ["range 1"]
+    assert to_the_die(odds) == ["range 1"]
 
 
 def test_the_officer_is_the_last_man_killed() -> None:

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from calculator.errors import FaultsError, ForbiddenError
 from calculator.kinds import Word
 from calculator.rules.cannonade import SYSTEM
-from calculator.rules.cannonade.melee import MELEE
+from calculator.rules.cannonade.melee.fight import Fate, MeleeOutcome, Verdict
 from calculator.rules.cannonade.melee.form import MeleeForm
-from calculator.rules.cannonade.melee.rule import Fate, Forces, MeleeOutcome, Verdict
+from calculator.rules.cannonade.melee.narration import Melee
 from calculator.rules.cannonade.rally import Rally
 from calculator.rules.cannonade.terms import Holds, Side
 from calculator.rules.question import Question
@@ -45,7 +45,7 @@ allowed = forms(
 
 
 def put(form: MeleeForm) -> Question:
-    return Question(SYSTEM, MELEE, form, SYSTEM.tables)
+    return Question(SYSTEM, Melee, form, SYSTEM.tables)
 
 
 def row(larger: float, smaller: float) -> list[str]:
@@ -158,7 +158,7 @@ def test_the_ratio_is_that_of_the_larger_force_to_the_smaller(
     )
     form = question.form
     assert isinstance(form, MeleeForm)
-    assert Forces.of(form, SYSTEM.tables).ratio == ratio
+    assert Melee(form, SYSTEM.tables).forces.ratio == ratio
 
 
 @pytest.mark.parametrize(

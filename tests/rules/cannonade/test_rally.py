@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from calculator.rules.cannonade import SYSTEM
-from calculator.rules.cannonade.rally import RALLY, RallyForm
+from calculator.rules.cannonade.rally import RallyForm, Rallying
 from calculator.rules.question import Question
 from tests.rules.asking import ask, chances, check_promises, forms, law
 
@@ -27,7 +27,7 @@ def by_hand(form: RallyForm) -> Iterator[str]:
 
 @given(forms(RallyForm))
 def test_odds_are_those_of_the_die(form: RallyForm) -> None:
-    question = Question(SYSTEM, RALLY, form, SYSTEM.tables)
+    question = Question(SYSTEM, Rallying, form, SYSTEM.tables)
     assert {o.result.value: p for o, p in law(question).items()} == chances(by_hand(form))
     check_promises(question)
 
@@ -53,8 +53,8 @@ def test_sixths(routing: int, friends: int, officer: str, rallies: int, panics: 
 def test_factors_favour_the_friends_by_what_is_taken_off_the_roll() -> None:
     odds = ask("cannonade", "rally", routing_men=20, men=5, officer="yes").odds()
     assert [(factor.name, factor.points) for factor in odds.factors] == [
-        ("routers twice as large, +1 to the roll", -1),
-        ("officer present, -1 to the roll", 1),
+        ("routers twice as large", -1),
+        ("officer present", 1),
     ]
 
 

@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 
 from calculator.errors import Fault
-from calculator.forms import Form, choice, whole, yes_no
+from calculator.forms import Form, Heading
 from calculator.rules.cannonade.escort import asked_points, asked_unformed
 from calculator.rules.cannonade.terms import Ground, Holds, Side
 from calculator.rules.phrases import span
@@ -32,70 +32,62 @@ class MeleeSide:
 _OF_A_SIDE: Final = tuple(field.name for field in attrs.fields(MeleeSide))
 
 
+ATTACKERS: Final = Heading("Attackers", "Melee phase")
+DEFENDERS: Final = Heading("Defenders", "Melee phase")
+
+
 @attrs.frozen(kw_only=True)
 class MeleeForm(Form):
     """One or more formations and the adjacent formation that they attack."""
 
-    men: int = whole(
+    men: int = ATTACKERS.whole(
         1,
         120,
         "Attackers",
         default=20,
         unit="men",
         one="man",
-        group="Attackers",
         mnemonic="m",
-        source="Melee phase",
         help="Men in all the formations that attack this target, counted together.",
     )
-    formations: int = whole(
+    formations: int = ATTACKERS.whole(
         1,
         6,
         "Formations attacking",
         default=1,
         unit="formations",
-        group="Attackers",
         mnemonic="k",
-        source="Melee phase",
         help="Two or more formations may attack the same target; each holds a hex of its own.",
     )
-    officer: bool = yes_no(
+    officer: bool = ATTACKERS.yes_no(
         "Officer leads",
-        group="Attackers",
         mnemonic="l",
-        source="Melee phase",
         help="An officer is with the attackers. Without one, a smaller force will not attack a "
         "larger. He is the last man killed.",
     )
-    holds: Holds = choice(
+    holds: Holds = ATTACKERS.choice(
         Holds,
         "In the attackers' hex",
         default=Holds.NOTHING,
-        group="Attackers",
         mnemonic="h",
         source="Stacking",
         help="What stands in the hex that the defenders enter if they win. They capture it, and no "
         "more than 10 of them can move there.",
     )
-    flag: bool = yes_no(
+    flag: bool = ATTACKERS.yes_no(
         "Attackers' flag",
-        group="Attackers",
         mnemonic="y",
         source="Victory points",
         help="The attackers carry a flag that the defenders could capture.",
     )
-    fired: bool = yes_no(
+    fired: bool = ATTACKERS.yes_no(
         "Fired a cannon",
-        group="Attackers",
         mnemonic="i",
-        source="Melee phase",
         help="Some of the attackers fired a cannon this turn. Those men cannot attack.",
     )
-    fought: bool = yes_no(
+    fought: bool = ATTACKERS.yes_no(
         "Fought before",
-        group="Attackers",
         mnemonic="g",
-        source="Melee phase",
         help="One of the attackers has already attacked this turn, or the target has already been "
         "attacked. Each happens once only.",
     )
@@ -116,47 +108,41 @@ class MeleeForm(Form):
         "Unarmed men of their own side in the hex that the defenders enter if they win: they "
         "become prisoners.",
     )
-    target_men: int = whole(
+    target_men: int = DEFENDERS.whole(
         1,
         20,
         "Defenders",
         default=15,
         unit="men",
         one="man",
-        group="Defenders",
         mnemonic="d",
-        source="Melee phase",
         help="Men in the formation attacked; routing men, prisoners and unarmed men do not fight.",
     )
-    target_terrain: Ground = choice(
+    target_terrain: Ground = DEFENDERS.choice(
         Ground,
         "Defenders' terrain",
         default=Ground.CLEAR,
-        group="Defenders",
         mnemonic="e",
         source="March phase, cover in melee",
         help="Covered defenders count half as many again, fortified ones twice.",
     )
-    target_officer: bool = yes_no(
+    target_officer: bool = DEFENDERS.yes_no(
         "Officer with them",
-        group="Defenders",
         mnemonic="o",
         source="Officers",
         help="An officer is with the defenders. He is the last man killed.",
     )
-    target_holds: Holds = choice(
+    target_holds: Holds = DEFENDERS.choice(
         Holds,
         "In the defenders' hex",
         default=Holds.NOTHING,
-        group="Defenders",
         mnemonic="s",
         source="Stacking",
         help="What stands beside the defenders. The attackers capture it if they win, and no more "
         "than 10 of them can move there.",
     )
-    target_flag: bool = yes_no(
+    target_flag: bool = DEFENDERS.yes_no(
         "Defenders' flag",
-        group="Defenders",
         mnemonic="j",
         source="Victory points",
         help="The defenders carry a flag that the attackers could capture.",
