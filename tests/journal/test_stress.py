@@ -10,7 +10,7 @@ from calculator.journal.verify import Verification
 from calculator.umpire import Umpire
 from tests.journal.writers import Writers
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.heavy
 
 
 def verified(battle: str | Path) -> Verification:
