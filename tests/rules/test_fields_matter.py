@@ -26,7 +26,7 @@ from calculator.rules.system import AnyAction, RuleSystem
 
 TRIES = 400
 """Forms tried before a field is said to change nothing; most fields need a few."""
-SHORT = 2_000
+SHORT = 300
 """Paths of exact odds that do not take long."""
 DRAWN = 20_000
 """Forms drawn in search of those in which the field claims to matter."""

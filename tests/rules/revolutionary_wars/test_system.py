@@ -71,7 +71,7 @@ def test_the_declaration_is_whole() -> None:
 
 
 @pytest.mark.parametrize("action", SYSTEM.actions, ids=lambda action: action.key)
-@settings(max_examples=min(25, settings().max_examples))
+@settings(max_examples=settings().max_examples // 3)
 @given(data=st.data())
 def test_every_action_keeps_its_promises(action: Any, data: st.DataObject) -> None:
     keys = {field.name for field in action.form.__attrs_attrs__}
