@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator
+from collections.abc import Collection, Hashable
 from fractions import Fraction
 from functools import lru_cache, partial
 from math import ceil
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from calculator.chance.distribution import Distribution
+from calculator.conditions import where
 from calculator.kinds import Word
-from calculator.rules.modifiers import Factor
+from calculator.rules.modifiers import total
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires.contest import ACTOR, Factors, rating
+from calculator.rules.there_stand_empires.contest import ACTOR, Point
 from calculator.rules.there_stand_empires.moves import to_half_inch
-from calculator.rules.there_stand_empires.terms import Arm, Quality, State
+from calculator.rules.there_stand_empires.terms import Arm, State
+from calculator.rules.there_stand_empires.unit import of_quality
 
 STAGE: Final = "orders"
 
@@ -39,33 +41,46 @@ class Commanded(Hashable, Protocol):
     @property
     def actor(self) -> Arm: ...
     @property
-    def quality(self) -> Quality: ...
-    @property
     def actor_state(self) -> State: ...
-    @property
-    def general(self) -> bool: ...
 
 
-def orders_factors(form: Commanded, tables: Tables) -> Iterator[Factor]:
-    """What makes the chance in 100 that orders are received: points are chances, not heads."""
-    factor = partial(Factors(tables, "orders, in 100", "orders").by, ACTOR)
-    rated = rating(form.actor, form.quality)
-    astray = tables.points(f"orders.astray.{rated}")
-    name = f"{rated} {form.actor.label}" if form.actor.has_quality else rated
-    yield factor(name.capitalize(), f"astray.{rated}", points=100 - astray)
-    if form.actor_state is not State.OK:
-        more = tables.points("orders.disordered")
-        astray += more
-        yield factor("Actor disordered", "disordered", points=-more)
-    if form.general:
-        left = ceil(astray * tables.fraction("orders.general-leaves"))
-        yield factor("General within 6 inches", "general-leaves", points=astray - left)
+_in_100: Final = partial(Point[Any], stage="orders, in 100", side=ACTOR)
+STAFF: Final = _in_100(
+    name=lambda form: of_quality(form.actor, form.quality),
+    value="orders.astray.{rated}",
+    number=lambda form, tables: 100 - tables.points(f"orders.astray.{form.rated}"),
+    given=True,
+    also_reads=("actor", "quality"),
+)
+DISORDERED: Final = _in_100(
+    name="Actor disordered",
+    value="orders.disordered",
+    sign=-1,
+    when=~where("actor_state", State.OK),
+)
+
+
+def _put_right(form: Commanded, tables: Tables) -> int:
+    """Orders of 100 that would go astray but for a general."""
+    astray = 100 - int(total((STAFF, DISORDERED), form, tables))
+    return astray - ceil(astray * tables.fraction("orders.general-leaves"))
+
+
+GENERAL: Final = _in_100(
+    name="General within 6 inches",
+    value="orders.general-leaves",
+    number=_put_right,
+    when=where("general"),
+    also_reads=("actor", "quality", "actor_state"),
+)
+ORDERS: Final = (STAFF, DISORDERED, GENERAL)
+"""What makes the chance in 100 that orders are received: points are chances, not heads."""
 
 
 @lru_cache(maxsize=256)
 def received_in_100(form: Commanded, tables: Tables) -> int:
     """The chance in 100 that orders are received; never a certainty (III.A)."""
-    return sum(factor.points for factor in orders_factors(form, tables))
+    return int(total(ORDERS, form, tables))
 
 
 def orders_odds(form: Commanded, tables: Tables) -> Distribution[Orders]:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 import attrs
 
+from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.aftermath import MOVED
+from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import counted
+from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import State
 
 
@@ -26,13 +30,23 @@ class Removal(Word):
 
 @attrs.frozen
 class Unit:
-    """What of a unit decides how it takes a blow; `starting_bases` left open are as now."""
+    """What of a unit decides how it takes a blow; `starting_bases` left open are as now.
+
+    `worsens` and `may_be_destroyed` say that the rules of two disorders and of lost bases count.
+    """
 
     state: State
     bases: int
     starting_bases: int | None
     retreat_blocked: bool = False
     captured_by_defeat: bool = False
+    worsens: bool = True
+    may_be_destroyed: bool = True
+
+    @property
+    def fatal_loss(self) -> int:
+        """Bases whose loss leaves half of those it began with, or fewer (V)."""
+        return self.bases - (self.starting_bases or self.bases) // 2
 
 
 class Blow(NamedTuple):
@@ -138,7 +152,10 @@ def struck(unit: Unit, blow: Blow) -> Fate:
     """
     if removal := _removal(unit, blow):
         return Fate(State.OK, removal=removal)
-    state = worsened(unit.state, blow.marker)
+    if unit.worsens:
+        state = worsened(unit.state, blow.marker)
+    else:
+        state = max(unit.state, blow.marker, key=list(State).index)
     return Fate(state, state is not unit.state, blow.bases, blow.back)
 
 
@@ -154,11 +171,71 @@ def _removal(unit: Unit, blow: Blow) -> Removal | None:
         return Removal.CAPTURED
     if blow.breaks:
         return Removal.BROKEN
-    if blow.bases and 2 * (unit.bases - blow.bases) <= (unit.starting_bases or unit.bases):
+    if blow.bases >= unit.fatal_loss and unit.may_be_destroyed:
         return Removal.DESTROYED
     if blow.back and unit.retreat_blocked:
         return Removal.SURRENDERED
     return None
+
+
+_effect: Final = partial(Modifier[Any], stage="combat effects", source="V")
+
+
+class Harm:
+    """What section V has come of a blow to the actor or the target, each an effect that the law
+    asks.
+
+    `most` is the most bases that a blow costs; `beyond` are effects on this unit alone.
+    """
+
+    def __init__(self, who: str, prefix: str, most: int, **beyond: Modifier[Any]) -> None:
+        self._state = f"{prefix or 'actor_'}state"
+        self._bases, self._starting = f"{prefix}bases", f"{prefix}starting_bases"
+        self._beyond = beyond
+        gains = "target" if who == "actor" else "actor"
+        self._worsens = _effect(
+            name=lambda form: f"the {who} {_WORSENS[getattr(form, self._state)]}",
+            side=gains,
+            when=~where(self._state, State.OK),
+            also_reads=(self._state,),
+        )
+        self._destroyed = _effect(
+            name=lambda form: (
+                f"the loss of {counted(self.unit(form).fatal_loss, 'base')} destroys the {who}: "
+                "half of those that it began with are gone"
+            ),
+            side=gains,
+            when=Worked(
+                lambda form, _: self.unit(form).fatal_loss <= most,
+                (self._bases, self._starting),
+                f"the {who} has few bases left of those that it began with",
+            ),
+        )
+        self.modifiers = (self._worsens, self._destroyed, *beyond.values())
+
+    def unit(self, form: Any, **taking: bool) -> Unit:
+        """The unit of a form, `taking` a blow as the effects say."""
+        values = (getattr(form, name) for name in (self._state, self._bases, self._starting))
+        return Unit(*values, **taking)
+
+    def suffering(self, form: Any, tables: Tables) -> Unit:
+        """The unit of a form, with all effects that count."""
+        beyond = {name: one.holds(form, tables) for name, one in self._beyond.items()}
+        destroyed = self._destroyed.holds(form, tables)
+        worsens = self._worsens.holds(form, tables)
+        return self.unit(form, worsens=worsens, may_be_destroyed=destroyed, **beyond)
+
+
+_WORSENS: Final = {
+    State.DISORDERED: "is disordered already: more disorder demoralizes it",
+    State.DEMORALIZED: "is demoralized already: no disorder makes it worse",
+}
+
+RETREAT_BLOCKED: Final = _effect(
+    name="the target cannot go back: it surrenders if it must",
+    side="actor",
+    when=where("retreat_blocked"),
+)
 
 
 def refuse_demoralized(state: State) -> Iterator[Refusal]:

@@ -11,6 +11,7 @@ from typing import Final
 
 import attrs
 
+from calculator.conditions import where
 from calculator.forms import Form, choice, entry
 from calculator.kinds import Length, Optional, Text, Word
 from calculator.lengths import shown_length
@@ -159,6 +160,9 @@ class Move(Word):
         return self in {Move.ASSAULT, Move.ASSAULT_IN_LINE}
 
 
+OF_A_UNIT: Final = ~where("move", Move.GENERAL)
+
+
 @attrs.frozen(kw_only=True, eq=False, repr=False)
 class MovementForm(Form):
     """Who moves, how, and over what ground."""
@@ -172,10 +176,8 @@ class MovementForm(Form):
         group="Actor",
         mnemonic="M",
     )
-    actor: Arm = unit.actor(matters=lambda form: form.move is not Move.GENERAL)
-    quality: Quality = unit.quality(
-        matters=lambda form: form.move is not Move.GENERAL and form.actor.has_quality
-    )
+    actor: Arm = unit.actor(matters=OF_A_UNIT)
+    quality: Quality = unit.quality(matters=OF_A_UNIT & where("actor.has_quality"))
     base_move: Fraction | None = entry(
         Optional(Length(Fraction(0), Fraction(28)), "full move"),
         "Base move",
