@@ -26,9 +26,7 @@ _ACTIONS: Final = Actions(
             "leader-overrun", "Leader overrun", Place.BUTTON, "l"
         ),
         "army_morale:ArmyMorale": Listed("army-morale", "Army morale", Place.BUTTON, "m"),
-        "movement.rule:MovementAllowance": Listed(
-            "movement-allowance", "Movement allowance", Place.AID
-        ),
+        "movement:MovementAllowance": Listed("movement-allowance", "Movement allowance", Place.AID),
         "line_of_sight.rule:LineOfSight": Listed("line-of-sight", "Line of sight", Place.AID),
     },
 )

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property, partial
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
-from calculator.conditions import Worked, where
+from calculator.conditions import Condition, Worked, where
 from calculator.errors import Fault
 from calculator.forms import Form, Heading
 from calculator.kinds import Word
 from calculator.rules.action import Beneficiary, Draws, Measure, Narration, Place, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.modifiers import Modifier, Pull
+from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import counted, span
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, Contested, by
+from calculator.rules.there_stand_empires import contest
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect, unless
 
 ARMY: Final = Heading("", "X")
 
@@ -115,44 +114,41 @@ class MoraleOutcome:
 
     @property
     def label(self) -> str:
-        """The outcome in a few words."""
         if self.checked:
             return f"the army {self.verdict.label}"
         return f"no check: {self.verdict.label}"
 
 
-_settles: Final = partial(Modifier[MoraleForm], stage="army morale", source="X")
-NOBODY_LEFT: Final = _settles(
-    name="no unit is left to fight on: it breaks for certain",
-    side=TARGET,
-    when=Worked(
-        lambda form, _: form.broken == form.units,
-        ("units", "broken"),
-        "no unit of the army is left",
+_LOSSES: Final = ("units", "broken", "demoralized")
+
+
+def _settles(side: str, name: str, when: Condition) -> Modifier[Any]:
+    return effect("army morale", side, name, when, "X")
+
+
+SETTLED: Final[dict[Verdict | NoCheck, Modifier[Any]]] = {
+    Verdict.BREAKS: _settles(
+        TARGET,
+        "no unit is left to fight on: it breaks for certain",
+        Worked(lambda form, _: form.broken == form.units, ("units", "broken"), "no unit is left"),
     ),
-)
-NO_CHECK: Final = {
     NoCheck.BELOW_HALF: _settles(
-        name="fewer than half its units are broken or demoralized: no check",
-        side=ACTOR,
-        when=Worked(
-            lambda form, _: 2 * form.gone < form.units,
-            ("units", "broken", "demoralized"),
-            "less than half the army is gone",
+        ACTOR,
+        "fewer than half its units are broken or demoralized: no check",
+        Worked(
+            lambda form, _: 2 * form.gone < form.units, _LOSSES, "less than half the army is gone"
         ),
     ),
     NoCheck.CHECKED: _settles(
-        name="checked this turn already: no second check",
-        side=ACTOR,
-        when=where("checked_this_turn"),
+        ACTOR, "checked this turn already: no second check", where("checked_this_turn")
     ),
     NoCheck.NOTHING_NEW: _settles(
-        name="it has passed before, and lost no unit this turn: no check",
-        side=ACTOR,
-        when=where("passed_before") & ~where("loss_this_turn"),
+        ACTOR,
+        "it has passed before, and lost no unit this turn: no check",
+        where("passed_before") & ~where("loss_this_turn"),
     ),
 }
-"""What spares an army the check; half its units is the text's own threshold (X)."""
+"""What is settled without a check; half its units is the text's own threshold (X)."""
 
 CONTEST: Final = Contest(
     "army morale",
@@ -166,13 +162,14 @@ CONTEST: Final = Contest(
         number=lambda form, tables: (
             -((form.percent_gone - 50) * tables.points("army-morale.beyond-half") // 10)
         ),
-        also_reads=("units", "broken", "demoralized"),
+        also_reads=_LOSSES,
     ),
+    when=unless(*SETTLED.values()),
 )
 """The army's will to fight on against its losses: the share that is gone or demoralized."""
 
 
-class ArmyMorale(Contested[MoraleForm, MoraleOutcome]):
+class ArmyMorale(contest.Contested[MoraleForm, MoraleOutcome]):
     """Whether an army that has lost half its units fights on."""
 
     key = "army-morale"
@@ -191,25 +188,12 @@ class ArmyMorale(Contested[MoraleForm, MoraleOutcome]):
     place = Place.BUTTON
     mnemonic = "m"
     contest = CONTEST
-    modifiers = (NOBODY_LEFT, *NO_CHECK.values(), *CONTEST.modifiers)
+    modifiers = (*SETTLED.values(), *CONTEST.modifiers)
 
-    @cached_property
-    def settled(self) -> Verdict | NoCheck | None:
-        """What is settled without a check, if it is."""
-        if self.holds(NOBODY_LEFT):
-            return Verdict.BREAKS
-        return next((reason for reason, one in NO_CHECK.items() if self.holds(one)), None)
-
-    def pulls(self) -> Iterator[Pull]:
-        """What bears on an army's morale, if it is checked, or settles it."""
-        found = super().pulls()
-        return (pull for pull in found if pull.factor.effect) if self.settled else iter(found)
-
-    def procedure(self) -> Procedure[Any, MoraleOutcome]:
+    def ended(self, rung: Verdict | None) -> MoraleOutcome:
         """Whether it breaks, or why it is not checked."""
-        if verdict := self.settled:
-            return settled(MoraleOutcome(verdict))
-        return self.fought(MoraleOutcome)
+        settled = (verdict for verdict, one in SETTLED.items() if self.holds(one))
+        return MoraleOutcome(rung or next(settled))
 
     def after(self, drawn: MoraleOutcome) -> Aftermath:
         """The side as the check leaves it: what it answers when asked again, or that it broke."""
@@ -220,8 +204,8 @@ class ArmyMorale(Contested[MoraleForm, MoraleOutcome]):
     def narrate(self, drawn: MoraleOutcome, draws: Draws) -> Narration:
         """The state of an army's morale in words."""
         how = [f"{self.form.gone} of {self.form.units} units are broken or demoralized."]
-        how += self.bout.lines(draws, "The army's spirit", "its fears")
-        if self.settled is Verdict.BREAKS:
+        how += self.told(draws, "The army's spirit", "its fears")
+        if self.holds(SETTLED[Verdict.BREAKS]):
             how.append("With no unit left to fight on it breaks for certain.")
         headline = _HEADLINES.get(drawn.verdict, "No check is needed.")
         return Narration(headline, (_STEPS[drawn.verdict],), how)

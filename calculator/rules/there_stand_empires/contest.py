@@ -7,16 +7,16 @@ table of the chances to make a margin serves the whole game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cached_property, lru_cache
-from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+from collections.abc import Iterator
+from functools import cached_property, lru_cache, partial, reduce
+from operator import and_
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast
 
 import attrs
 
 from calculator.chance.dice import heads
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, InTurn
-from calculator.chance.procedure import Procedure, single
 from calculator.conditions import Condition, Worked, always, where
 from calculator.forms import Form
 from calculator.kinds import Word
@@ -25,7 +25,7 @@ from calculator.rules.modifiers import Factor, Modifier, S, Text, total
 from calculator.rules.phrases import counted, shown, signed
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires.terms import Cover, Outnumbered, State
-from calculator.rules.there_stand_empires.unit import CombatForm, of_quality
+from calculator.rules.there_stand_empires.unit import of_quality
 from calculator.standing import Standing
 
 ACTOR: Final = "actor"
@@ -94,9 +94,19 @@ class Point(Modifier[S]):
             yield from changed.factors(after if self.holds(after, tables) else before, tables)
 
 
-def by(side: str, name: Text[S], value: str, when: Condition = always, **more: Any) -> Point[S]:
+def by(side: str, name: Text[Any], value: str, when: Condition = always, **more: Any) -> Point[Any]:
     """What is worth points to a `side` in each contest that takes it up."""
     return Point(stage="", side=side, name=name, value=value, when=when, **more)
+
+
+def effect(stage: str, side: str, name: Text[Any], when: Condition, source: str) -> Modifier[Any]:
+    """What changes what happens, in favor of a `side`, without being worth points."""
+    return Modifier(stage=stage, side=side, name=name, when=when, source=source)
+
+
+def unless(*effects: Modifier[Any]) -> Condition:
+    """That none of these effects counts."""
+    return reduce(and_, (~Worked(one.holds, one.when.reads, str(one.name)) for one in effects))
 
 
 class Contest(Generic[R]):
@@ -104,33 +114,24 @@ class Contest(Generic[R]):
     for the actor first.
 
     A table key that begins with a dot stands under the contest's own `key`; so do the floors of all
-    rungs but the last, under `key` + ".ladder".
+    rungs but the last, under `key` + ".ladder". It is fought, and pulled at, `when` that holds.
     """
 
-    def __init__(self, stage: str, key: str, words: type[R], *pulling: Point[Any]) -> None:
-        self.stage = stage
-        self.key = key
-        self.words = words
+    def __init__(
+        self, stage: str, key: str, words: type[R], *pulling: Point[Any], when: Condition = always
+    ) -> None:
+        self.stage, self.key, self.words, self.when = stage, key, words, when
         self.modifiers = tuple(
-            attrs.evolve(one, stage=stage, value=self._under_key(one.value)) for one in pulling
+            attrs.evolve(one, stage=stage, value=self._under_key(one.value), when=one.when & when)
+            for one in pulling
         )
-        self._sides = {
-            side: tuple(one for one in self.modifiers if one.side == side)
-            for side in (ACTOR, TARGET)
-        }
 
     def _under_key(self, value: Text[Any]) -> Text[Any]:
         return self.key + value if isinstance(value, str) and value.startswith(".") else value
 
-    def points(self, form: Form, tables: Tables) -> int:
-        """The points that the actor has more than the other side."""
-        mine, theirs = (total(self._sides[side], form, tables) for side in (ACTOR, TARGET))
-        return int(mine - theirs)
-
     def bout(self, form: Form, tables: Tables) -> Bout[R]:
         """The contest as a form has it."""
-        bout: Bout[R] = _bout(self, form, tables)
-        return bout
+        return cast("Bout[R]", _bout(cast("Contest[Word]", self), form, tables))
 
 
 class Bout(NamedTuple, Generic[R]):
@@ -164,26 +165,39 @@ class Bout(NamedTuple, Generic[R]):
 
 
 @lru_cache(maxsize=1024)
-def _bout(contest: Contest[Any], form: Form, tables: Tables) -> Bout[Any]:
+def _bout(contest: Contest[Word], form: Form, tables: Tables) -> Bout[Word]:
+    mine, theirs = (
+        total((one for one in contest.modifiers if one.side == side), form, tables)
+        for side in (ACTOR, TARGET)
+    )
     *named, rest = contest.words
-    rungs = tuple((r, tables.points(f"{contest.key}.ladder.{r.value}")) for r in named)
-    ladder = Ladder(contest.points(form, tables), rungs, rest)
+    floors = tuple((r, tables.points(f"{contest.key}.ladder.{r.value}")) for r in named)
+    ladder = Ladder(int(mine - theirs), floors, rest)
     return Bout(tables, contest.stage, ladder, InTurn(excess, ladder))
 
 
 class Contested(Action[F, O]):
-    """An action that is one contest."""
+    """An action that is one contest; if it is not fought, what comes of it is settled."""
 
     contest: ClassVar[Contest[Any]]
 
     @cached_property
-    def bout(self) -> Bout[Any]:
-        """The contest of this question."""
-        return self.contest.bout(self.form, self.tables)
+    def bout(self) -> Bout[Any] | None:
+        """The contest of this question, if it is fought."""
+        fought = self.contest.when(self.form, self.tables)
+        return self.contest.bout(self.form, self.tables) if fought else None
 
-    def fought(self, outcome: Callable[[Any], O]) -> Procedure[Any, O]:
-        """The procedure of this contest alone; `outcome` is that of a rung."""
-        return single(lambda chance: outcome(self.bout.decide(chance)))
+    def resolve(self, chance: Chance) -> O:
+        """What the rung that is reached leads to."""
+        return self.ended(self.bout.decide(chance) if self.bout else None)
+
+    def ended(self, rung: Any) -> O:
+        """The outcome of a rung, or of None: what is settled."""
+        raise NotImplementedError
+
+    def told(self, draws: Draws, mine: str, theirs: str) -> Iterator[str]:
+        """Both performances, if it was fought."""
+        return self.bout.lines(draws, mine, theirs) if self.bout else iter(())
 
 
 @lru_cache(maxsize=8)
@@ -203,27 +217,24 @@ def band(tables: Tables, tossed: int) -> str:
     return BANDS[sum(tossed >= floor for floor in tables.numbers("contest.bands"))]
 
 
-TARGET_QUALITY: Final[Point[CombatForm]] = by(
+def of_the_actor(value: str) -> Point[Any]:
+    """What the actor is worth by its quality (II)."""
+    return by(ACTOR, of_quality, value, also_reads=("actor", "quality"))
+
+
+TARGET_QUALITY: Final = by(
     TARGET,
-    lambda form: of_quality(form.target, form.target_quality),
+    partial(of_quality, prefix="target_"),
     "combat.quality.{target_rated}",
     also_reads=("target", "target_quality"),
 )
-QUALITIES: Final[tuple[Point[CombatForm], ...]] = (
-    by(
-        ACTOR,
-        lambda form: of_quality(form.actor, form.quality),
-        "combat.quality.{rated}",
-        also_reads=("actor", "quality"),
-    ),
-    TARGET_QUALITY,
-)
-"""What both sides are worth by their quality (II)."""
+QUALITIES: Final = (of_the_actor("combat.quality.{rated}"), TARGET_QUALITY)
+"""What both sides are worth by their quality."""
 
-ACTOR_DISORDERED: Final[Point[CombatForm]] = by(
+ACTOR_DISORDERED: Final = by(
     ACTOR, "Actor disordered", ".actor-disordered", ~where("actor_state", State.OK)
 )
-TARGET_STATE: Final[Point[CombatForm]] = by(
+TARGET_STATE: Final = by(
     TARGET,
     "Target {target_state}",
     ".target-state.{target_state.value}",
@@ -231,9 +242,7 @@ TARGET_STATE: Final[Point[CombatForm]] = by(
 )
 """What disorder costs either side, and demoralization the target (V)."""
 
-COVER: Final[Point[CombatForm]] = by(
-    TARGET, "Cover: {cover}", ".cover.{cover.value}", ~where("cover", Cover.OPEN)
-)
+COVER: Final = by(TARGET, "Cover: {cover}", ".cover.{cover.value}", ~where("cover", Cover.OPEN))
 """What cover is worth to the target (VIII)."""
 
 
@@ -245,16 +254,9 @@ def _by_how_many(form: Any) -> str:
 
 
 def _outnumbered(side: str, *settings: Outnumbered) -> Point[Any]:
-    return by(
-        side,
-        _by_how_many,
-        ".outnumbered.{outnumbered_one.how}",
-        Worked(
-            lambda form, _: form.outnumbered_one in settings,
-            ("outnumbered", "bases", "earlier_assaults", "target_bases"),
-            f"the {side} is outnumbered",
-        ),
-    )
+    counts = "outnumbered", "bases", "earlier_assaults", "target_bases"
+    fewer = Worked(lambda form, _: form.outnumbered_one in settings, counts, "it is outnumbered")
+    return by(side, _by_how_many, ".outnumbered.{outnumbered_one.how}", fewer)
 
 
 OUTNUMBERED: Final = (

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Final
+from functools import lru_cache
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.modifiers import Modifier, Pull, pulls
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import contest, status, unit
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, Contested, by
-from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate, Removal
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect, unless
+from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate, Harm, Removal
 from calculator.rules.there_stand_empires.terms import Arm, Formation, Outnumbered, Range, State
 
 
@@ -79,7 +78,6 @@ class FireOutcome:
 
     @property
     def label(self) -> str:
-        """The outcome in a few words."""
         return self.target.summary("falls back") if self.in_range else "out of range"
 
 
@@ -99,42 +97,39 @@ PULLING: Final = (
 )
 """What pulls at deployed and at advancing fire."""
 
-OUT_OF_REACH: Final = Modifier[DeployedFireForm](
-    stage="fire",
-    name="the target is beyond the reach of {actor}: nothing comes of it",
-    side=TARGET,
-    when=FIRES
+OUT_OF_REACH: Final = effect(
+    "fire",
+    TARGET,
+    "the target is beyond the reach of {actor}: nothing comes of it",
+    FIRES
     & Worked(
         lambda form, tables: form.range.inches > tables.points(f"fire.reach.{form.actor.value}"),
         ("actor", "range"),
         "the target is beyond the firer's reach",
     ),
-    source="VI",
+    "VI",
 )
-TARGET_HARM: Final = status.Harm("target", "target_", 2, retreat_blocked=status.RETREAT_BLOCKED)
+IN_REACH: Final = unless(OUT_OF_REACH)
+TARGET_HARM: Final = Harm("target", ACTOR, "target_", 2, retreat_blocked=status.RETREAT_BLOCKED)
 
 
-def fire_blow(effect: FireEffect, tables: Tables) -> Blow:
+@lru_cache(maxsize=64)
+def fire_blow(rung: FireEffect, tables: Tables) -> Blow:
     """What an effect of fire deals to the target."""
     near, far = tables.numbers("fire.falls-back")
-    match effect:
-        case FireEffect.BROKEN:
-            return Blow(State.DEMORALIZED, breaks=True)
-        case FireEffect.LOSES_TWO_BASES:
-            return Blow(State.DEMORALIZED, bases=2, back=far)
-        case FireEffect.LOSES_A_BASE:
-            return Blow(State.DEMORALIZED, bases=1, back=far)
-        case FireEffect.DEMORALIZED:
-            return Blow(State.DEMORALIZED, back=far)
-        case FireEffect.FALLS_BACK:
-            return Blow(State.DISORDERED, back=near)
-        case FireEffect.DISORDERED:
-            return Blow(State.DISORDERED)
-        case FireEffect.NOTHING:
-            return UNHARMED
+    blows = {
+        FireEffect.BROKEN: Blow(State.DEMORALIZED, breaks=True),
+        FireEffect.LOSES_TWO_BASES: Blow(State.DEMORALIZED, 2, far),
+        FireEffect.LOSES_A_BASE: Blow(State.DEMORALIZED, 1, far),
+        FireEffect.DEMORALIZED: Blow(State.DEMORALIZED, back=far),
+        FireEffect.FALLS_BACK: Blow(State.DISORDERED, back=near),
+        FireEffect.DISORDERED: Blow(State.DISORDERED),
+        FireEffect.NOTHING: UNHARMED,
+    }
+    return blows[rung]
 
 
-class Fire(Contested[DeployedFireForm, FireOutcome]):
+class Fire(contest.Contested[DeployedFireForm, FireOutcome]):
     """What deployed and advancing fire share."""
 
     source = "III.B, VI"
@@ -160,20 +155,11 @@ class Fire(Contested[DeployedFireForm, FireOutcome]):
             yield Refusal("Only infantry forms square", "III.B, IV")
         yield from unit.refuse_square_target(form)
 
-    def pulls(self) -> Iterator[Pull]:
-        """What counts; nothing pulls in points at a fire that cannot reach."""
-        idle = self.contest.modifiers if self.holds(OUT_OF_REACH) else ()
-        counting = (one for one in self.modifiers if one not in idle)
-        return pulls(counting, self.form, self.tables)
-
-    def procedure(self) -> Procedure[Any, FireOutcome]:
+    def ended(self, rung: FireEffect | None) -> FireOutcome:
         """What the fire does to its target, if it reaches."""
         target = TARGET_HARM.suffering(self.form, self.tables)
-        if self.holds(OUT_OF_REACH):
-            return settled(FireOutcome(False, status.struck(target, UNHARMED)))
-        return self.fought(
-            lambda effect: FireOutcome(True, status.struck(target, fire_blow(effect, self.tables)))
-        )
+        blow = fire_blow(rung, self.tables) if rung else UNHARMED
+        return FireOutcome(rung is not None, status.struck(target, blow))
 
     def after(self, drawn: FireOutcome) -> Aftermath:
         """The target as fire leaves it; reacting to fire spends no action (III.B)."""
@@ -194,7 +180,7 @@ class Fire(Contested[DeployedFireForm, FireOutcome]):
         return Narration(
             _headline(fate),
             (*steps, "The firing unit has used its action; its target keeps its own."),
-            self.bout.lines(draws, "The fire", "the target under fire"),
+            self.told(draws, "The fire", "the target under fire"),
         )
 
 
@@ -214,7 +200,9 @@ class DeployedFire(Fire):
     label = "Deployed fire"
     help = "Fire by infantry or artillery that began the turn deployed."
     asks = DeployedFireForm
-    contest = Contest("fire", "fire", FireEffect, by(ACTOR, label, ".mode.deployed"), *PULLING)
+    contest = Contest(
+        "fire", "fire", FireEffect, by(ACTOR, label, ".mode.deployed"), *PULLING, when=IN_REACH
+    )
     modifiers = (*contest.modifiers, OUT_OF_REACH, *TARGET_HARM.modifiers)
 
     def refusals(self) -> Iterator[Refusal]:
@@ -242,6 +230,7 @@ class AdvancingFire(Fire):
         by(ACTOR, label, ".mode.advancing", ~GALLOPS),
         by(ACTOR, label, ".mode.advancing-horse-artillery", GALLOPS),
         *PULLING,
+        when=IN_REACH,
     )
     modifiers = (*contest.modifiers, OUT_OF_REACH, *TARGET_HARM.modifiers)
 

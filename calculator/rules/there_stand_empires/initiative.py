@@ -44,7 +44,6 @@ class InitiativeOutcome:
 
     @property
     def label(self) -> str:
-        """The outcome in a few words."""
         return f"the {self.side.label}"
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure
 from calculator.errors import Refusal
 from calculator.forms import Form, entry, yes_no
 from calculator.kinds import Optional, Text, Word
@@ -64,7 +63,6 @@ class OverrunOutcome:
 
     @property
     def label(self) -> str:
-        """The outcome in a few words."""
         return self.fate.label
 
 
@@ -93,9 +91,9 @@ class LeaderOverrun(Contested[OverrunForm, OverrunOutcome]):
         if self.form.attached:
             yield Refusal("A general who is attached to a unit cannot be overrun", "III.A")
 
-    def procedure(self) -> Procedure[Any, OverrunOutcome]:
+    def ended(self, rung: Escape) -> OverrunOutcome:
         """The general's fate."""
-        return self.fought(OverrunOutcome)
+        return OverrunOutcome(rung)
 
     def after(self, drawn: OverrunOutcome) -> Aftermath:
         """The general gone, unless he escapes; nobody takes his place (IX)."""
@@ -107,7 +105,7 @@ class LeaderOverrun(Contested[OverrunForm, OverrunOutcome]):
     def narrate(self, drawn: OverrunOutcome, draws: Draws) -> Narration:
         """The general's fate in words."""
         inches = self.tables.points("leader-overrun.escapes-inches")
-        how = self.bout.lines(draws, "The general", "his pursuers")
+        how = self.told(draws, "The general", "his pursuers")
         steps: tuple[str, ...] = ("Remove him from play; nobody takes his place.",)
         if drawn.fate is Escape.ESCAPES:
             reach = f"up to {inches} inches, to where no enemy is within 1 inch"

@@ -15,17 +15,9 @@ from calculator.lengths import in_inches
 from calculator.rules.action import Action, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.modifiers import answers
+from calculator.rules.there_stand_empires import orders
 from calculator.rules.there_stand_empires.moves import base_move, inches, to_half_inch
-from calculator.rules.there_stand_empires.orders import (
-    ORDERS,
-    STAGE,
-    Orders,
-    delayed_to,
-    lost_step,
-    may_without_orders,
-    orders_line,
-    orders_odds,
-)
+from calculator.rules.there_stand_empires.orders import Orders
 from calculator.rules.there_stand_empires.status import refuse_demoralized
 from calculator.rules.there_stand_empires.terms import Formation
 from calculator.rules.there_stand_empires.unit import ActorForm, OrdersForm
@@ -40,11 +32,12 @@ class OrdersOutcome:
 
     @property
     def label(self) -> str:
-        """The outcome in a few words."""
         if not self.inches:
             return f"orders {self.orders.label}"
         return f"orders {self.orders.label}: {inches(self.inches)}"
 
+
+ORDERS: Final = orders.Dispatch()
 
 _BEST_LAST: Final = Severity[OrdersOutcome](lambda o: (o.orders.rank, o.inches), "the unit")
 _MEASURES: Final = (
@@ -63,7 +56,7 @@ class OrderedMove(Action[OrdersForm, OrdersOutcome]):
     asks = OrdersForm
     severity = _BEST_LAST
     measures = _MEASURES
-    modifiers = ORDERS
+    modifiers = ORDERS.modifiers
     formation: ClassVar[Formation]
     does: ClassVar[str]
     moves: ClassVar[bool] = False
@@ -77,31 +70,30 @@ class OrderedMove(Action[OrdersForm, OrdersOutcome]):
         """Whether the orders arrive, and how far the unit may go."""
         form, tables = self.form, self.tables
         move = base_move(tables, self.key, form.actor, form.quality)
-        odds = orders_odds(form, tables)
+        odds = ORDERS.odds(form, tables)
 
         def rule(chance: Chance) -> OrdersOutcome:
-            orders = chance.draw(odds, STAGE)
-            if orders.is_late and not move:
-                orders = Orders.DELAYED
-            return OrdersOutcome(orders, delayed_to(tables, orders, move))
+            arrival = chance.draw(odds, orders.STAGE)
+            if arrival.is_late and not move:
+                arrival = Orders.DELAYED
+            return OrdersOutcome(arrival, orders.delayed_to(tables, arrival, move))
 
         return single(rule)
 
     def after(self, drawn: OrdersOutcome) -> Aftermath:
         """The formation, unless orders are lost; advancing fire may follow some moves (III.B)."""
         if drawn.orders is Orders.LOST:
-            return Aftermath(may=may_without_orders(self.form))
+            return Aftermath(may=orders.may_without_orders(self.form))
         may = ("advancing-fire",) if self.fire_may_follow and self.form.actor.fires else ()
         moved = MOVED if self.moves else {}
         return Aftermath(actor={"formation": self.formation.value, **moved}, may=may)
 
     def narrate(self, drawn: OrdersOutcome, draws: Draws) -> Narration:
         """What the unit does, and in which steps."""
-        may, orders = self.after(drawn).may, drawn.orders
-        lost = orders is Orders.LOST
-        todo = [lost_step(may)] if lost else self.steps(drawn, "advancing-fire" in may)
-        headline = _HEADLINES[orders].format(does=self.does)
-        return Narration(headline, todo, (orders_line(self.form, orders, self.tables),))
+        may, lost = self.after(drawn).may, drawn.orders is Orders.LOST
+        todo = [orders.lost_step(may)] if lost else self.steps(drawn, "advancing-fire" in may)
+        headline = _HEADLINES[drawn.orders].format(does=self.does)
+        return Narration(headline, todo, (ORDERS.line(self.form, drawn.orders, self.tables),))
 
     def steps(self, outcome: OrdersOutcome, may_fire: bool) -> Iterator[str]:
         """How the unit does it, if orders arrive, and whether it may fire then."""

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure
 from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.modifiers import Modifier
-from calculator.rules.there_stand_empires import unit
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, Contested, by
+from calculator.rules.there_stand_empires import contest, unit
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect
 from calculator.rules.there_stand_empires.terms import State
-from calculator.rules.there_stand_empires.unit import of_quality
 
 
 @attrs.frozen(kw_only=True, eq=False, repr=False, field_transformer=unit.by_heading)
@@ -44,7 +41,6 @@ class RegroupOutcome:
 
     @property
     def label(self) -> str:
-        """The outcome in a few words."""
         if not self.improved:
             return f"still {self.state.label}"
         return "regroups: OK" if self.state is State.OK else "rallies in part: disordered"
@@ -54,27 +50,22 @@ CONTEST: Final = Contest(
     "regroup",
     "regroup",
     Rally,
-    by(
-        ACTOR,
-        lambda form: of_quality(form.actor, form.quality),
-        ".quality.{rated}",
-        also_reads=("actor", "quality"),
-    ),
+    contest.of_the_actor(".quality.{rated}"),
     by(ACTOR, "Demoralized", ".demoralized", where("actor_state", State.DEMORALIZED)),
     by(ACTOR, "General within 6 inches", ".general", where("general")),
 )
 """The officers against the confusion in the ranks."""
 
-BY_A_LEVEL: Final = Modifier[RegroupForm](
-    stage="regroup",
-    name="it may rise by one level only, or by both",
-    side=TARGET,
-    when=where("actor_state", State.DEMORALIZED),
-    source="V",
+BY_A_LEVEL: Final = effect(
+    "regroup",
+    TARGET,
+    "it may rise by one level only, or by both",
+    where("actor_state", State.DEMORALIZED),
+    "V",
 )
 
 
-class Regroup(Contested[RegroupForm, RegroupOutcome]):
+class Regroup(contest.Contested[RegroupForm, RegroupOutcome]):
     """A unit that tries to regroup."""
 
     key = "regroup"
@@ -95,14 +86,11 @@ class Regroup(Contested[RegroupForm, RegroupOutcome]):
         if self.form.actor_state is State.OK:
             yield Refusal("A unit that is OK has nothing to regroup from", "III.B, V")
 
-    def procedure(self) -> Procedure[Any, RegroupOutcome]:
+    def ended(self, rung: Rally) -> RegroupOutcome:
         """The status that the unit reaches."""
-        return self.fought(self._regrouped)
-
-    def _regrouped(self, rally: Rally) -> RegroupOutcome:
-        if rally is Rally.NOT:
+        if rung is Rally.NOT:
             return RegroupOutcome(self.form.actor_state, False)
-        in_part = rally is Rally.ONE_LEVEL and self.holds(BY_A_LEVEL)
+        in_part = rung is Rally.ONE_LEVEL and self.holds(BY_A_LEVEL)
         return RegroupOutcome(State.DISORDERED if in_part else State.OK, True)
 
     def after(self, drawn: RegroupOutcome) -> Aftermath:
@@ -111,7 +99,7 @@ class Regroup(Contested[RegroupForm, RegroupOutcome]):
 
     def narrate(self, drawn: RegroupOutcome, draws: Draws) -> Narration:
         """What came of a regroup, and what to do on the table."""
-        how = self.bout.lines(draws, "The officers", "confusion in the ranks")
+        how = self.told(draws, "The officers", "confusion in the ranks")
         if not drawn.improved:
             kept = "Marker, formation and facing stay as they are; its action is used."
             headline = f"The regroup fails - the unit is still {drawn.state.label}."

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 import attrs
 
-from calculator.conditions import Worked, where
+from calculator.conditions import Condition, Worked, where
 from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.aftermath import MOVED
-from calculator.rules.modifiers import Modifier
+from calculator.rules.modifiers import Modifier, Text
 from calculator.rules.phrases import counted
 from calculator.rules.tables import Tables
+from calculator.rules.there_stand_empires.contest import effect
 from calculator.rules.there_stand_empires.terms import State
 
 
@@ -152,9 +154,8 @@ def struck(unit: Unit, blow: Blow) -> Fate:
     """
     if removal := _removal(unit, blow):
         return Fate(State.OK, removal=removal)
-    if unit.worsens:
-        state = worsened(unit.state, blow.marker)
-    else:
+    state = worsened(unit.state, blow.marker)
+    if not unit.worsens:
         state = max(unit.state, blow.marker, key=list(State).index)
     return Fate(state, state is not unit.state, blow.bases, blow.back)
 
@@ -171,70 +172,63 @@ def _removal(unit: Unit, blow: Blow) -> Removal | None:
         return Removal.CAPTURED
     if blow.breaks:
         return Removal.BROKEN
-    if blow.bases >= unit.fatal_loss and unit.may_be_destroyed:
+    if unit.may_be_destroyed and blow.bases >= max(1, unit.fatal_loss):
         return Removal.DESTROYED
     if blow.back and unit.retreat_blocked:
         return Removal.SURRENDERED
     return None
 
 
-_effect: Final = partial(Modifier[Any], stage="combat effects", source="V")
-
-
 class Harm:
-    """What section V has come of a blow to the actor or the target, each an effect that the law
-    asks.
+    """What section V has come of a blow to one of the units of a form: effects that the law asks,
+    each by what it says of a `Unit`.
 
-    `most` is the most bases that a blow costs; `beyond` are effects on this unit alone.
+    The attributes of the unit begin with `prefix`; a blow costs it `most` bases at most.
     """
 
-    def __init__(self, who: str, prefix: str, most: int, **beyond: Modifier[Any]) -> None:
-        self._state = f"{prefix or 'actor_'}state"
-        self._bases, self._starting = f"{prefix}bases", f"{prefix}starting_bases"
-        self._beyond = beyond
-        gains = "target" if who == "actor" else "actor"
-        self._worsens = _effect(
-            name=lambda form: f"the {who} {_WORSENS[getattr(form, self._state)]}",
-            side=gains,
-            when=~where(self._state, State.OK),
-            also_reads=(self._state,),
-        )
-        self._destroyed = _effect(
-            name=lambda form: (
-                f"the loss of {counted(self.unit(form).fatal_loss, 'base')} destroys the {who}: "
-                "half of those that it began with are gone"
+    def __init__(self, who: str, gains: str, prefix: str, most: int, **more: Modifier[Any]) -> None:
+        state, *counts = (f"{prefix}{name}" for name in ("state", "bases", "starting_bases"))
+        state = "actor_state" if state == "state" else state
+        self._answers = attrgetter(state, *counts)
+        self._effects = {
+            "worsens": suffers(
+                gains,
+                f"the {who} is {{{state}}} already: further disorder leaves it demoralized",
+                ~where(state, State.OK),
             ),
-            side=gains,
-            when=Worked(
-                lambda form, _: self.unit(form).fatal_loss <= most,
-                (self._bases, self._starting),
-                f"the {who} has few bases left of those that it began with",
+            "may_be_destroyed": suffers(
+                gains,
+                lambda form: (
+                    f"losing {counted(self._unit(form).fatal_loss, 'base')} destroys the {who}"
+                ),
+                Worked(
+                    lambda form, _: self._unit(form).fatal_loss <= most,
+                    tuple(counts),
+                    f"the {who} has lost nearly half of the bases that it began with",
+                ),
             ),
-        )
-        self.modifiers = (self._worsens, self._destroyed, *beyond.values())
+            **more,
+        }
+        self.modifiers = tuple(self._effects.values())
 
-    def unit(self, form: Any, **taking: bool) -> Unit:
-        """The unit of a form, `taking` a blow as the effects say."""
-        values = (getattr(form, name) for name in (self._state, self._bases, self._starting))
-        return Unit(*values, **taking)
+    def _unit(self, form: Any, **taking: bool) -> Unit:
+        state, bases, starting_bases = self._answers(form)
+        return Unit(state, bases, starting_bases, **taking)
 
+    @lru_cache(maxsize=256)  # noqa: B019 - there are three in all
     def suffering(self, form: Any, tables: Tables) -> Unit:
-        """The unit of a form, with all effects that count."""
-        beyond = {name: one.holds(form, tables) for name, one in self._beyond.items()}
-        destroyed = self._destroyed.holds(form, tables)
-        worsens = self._worsens.holds(form, tables)
-        return self.unit(form, worsens=worsens, may_be_destroyed=destroyed, **beyond)
+        """The unit of a form as it takes a blow."""
+        taking = {name: one.holds(form, tables) for name, one in self._effects.items()}
+        return self._unit(form, **taking)
 
 
-_WORSENS: Final = {
-    State.DISORDERED: "is disordered already: more disorder demoralizes it",
-    State.DEMORALIZED: "is demoralized already: no disorder makes it worse",
-}
+def suffers(gains: str, name: Text[Any], when: Condition, source: str = "V") -> Modifier[Any]:
+    """An effect on a unit that is hit."""
+    return effect("combat effects", gains, name, when, source)
 
-RETREAT_BLOCKED: Final = _effect(
-    name="the target cannot go back: it surrenders if it must",
-    side="actor",
-    when=where("retreat_blocked"),
+
+RETREAT_BLOCKED: Final = suffers(
+    "actor", "the target cannot go back: it surrenders if it must", where("retreat_blocked")
 )
 
 

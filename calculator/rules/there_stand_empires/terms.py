@@ -31,11 +31,7 @@ class Arm(Word):
     @property
     def is_artillery(self) -> bool:
         """Whether these are guns of any kind."""
-        return self in {
-            Arm.HEAVY_FOOT_ARTILLERY,
-            Arm.LIGHT_FOOT_ARTILLERY,
-            Arm.HORSE_ARTILLERY,
-        }
+        return self in {Arm.HEAVY_FOOT_ARTILLERY, Arm.LIGHT_FOOT_ARTILLERY, Arm.HORSE_ARTILLERY}
 
     @property
     def has_quality(self) -> bool:

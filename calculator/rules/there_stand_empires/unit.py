@@ -37,9 +37,11 @@ def rating(arm: Arm, quality: Quality) -> str:
     return str(quality.value) if arm.has_quality else arm.family
 
 
-def of_quality(arm: Arm, quality: Quality) -> str:
-    """A unit by its quality, if it has one, and its arm."""
-    return (f"{quality.label} {arm.label}" if arm.has_quality else arm.label).capitalize()
+def of_quality(form: Any, prefix: str = "") -> str:
+    """A unit of a form by its arm and, if it has one, its quality; `prefix` tells which unit."""
+    arm = form.target if prefix else form.actor
+    rated = f"{getattr(form, f'{prefix}quality')} " if arm.has_quality else ""
+    return f"{rated}{arm}".capitalize()
 
 
 actor: Final = partial(

@@ -7,17 +7,26 @@ square.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache, partial
 from typing import Any, Final
+
+import attrs
 
 from calculator.conditions import where
 from calculator.kinds import Word
-from calculator.rules.modifiers import Modifier, Pull
+from calculator.rules.modifiers import Pull
 from calculator.rules.tables import Tables
 from calculator.rules.there_stand_empires import contest
 from calculator.rules.there_stand_empires.assault import form as asked
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, Point, by
-from calculator.rules.there_stand_empires.terms import Cover, Formation, State
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Contest, by, effect, unless
+from calculator.rules.there_stand_empires.terms import Formation, State
+
+DISORDERED: Final = where("target_state", State.DISORDERED)
+DEMORALIZED: Final = where("target_state", State.DEMORALIZED)
+NOT_MET: Final = asked.AT_CAVALRY & ~asked.COUNTERCHARGED
+MET_STANDING: Final = NOT_MET & asked.MOUNTED & ~asked.FROM_COVER
+SPREAD_OUT: Final = NOT_MET & where("target_formation", Formation.DEPLOYED)
 
 
 class Square(Word):
@@ -52,35 +61,23 @@ class CloseCombat(Word):
     REPULSED_LOSES_A_BASE = "repulsed-loses-a-base"
 
 
-TRIES_TO_FORM_SQUARE: Final = Modifier[AssaultForm](
-    stage="emergency square",
-    name="the target tries to form square in time",
-    side=TARGET,
-    when=asked.HORSE_AGAINST_FOOT & asked.HAS_FLANKS,
-    source="III.B",
+TRIES_TO_FORM_SQUARE: Final = effect(
+    "emergency square",
+    TARGET,
+    "the target tries to form square in time",
+    asked.HORSE_AGAINST_FOOT & asked.HAS_FLANKS,
+    "III.B",
 )
 """A charge of cavalry makes infantry try to form an emergency square."""
 
-DEMORALIZED: Final = where("target_state", State.DEMORALIZED)
+_spared: Final = partial(effect, "defensive fire", ACTOR)
 NO_FIRE: Final = (
-    Modifier[AssaultForm](
-        stage="defensive fire",
-        name="cavalry delivers no defensive fire",
-        side=ACTOR,
-        when=where("target.is_cavalry"),
-        source="VII",
-    ),
-    Modifier[AssaultForm](
-        stage="defensive fire",
-        name="the demoralized deliver no coherent defensive fire",
-        side=ACTOR,
-        when=DEMORALIZED,
-        source="V, VII",
-    ),
+    _spared("cavalry delivers no defensive fire", asked.AT_CAVALRY, "VII"),
+    _spared("the demoralized deliver no coherent defensive fire", DEMORALIZED, "V, VII"),
 )
 """What spares a charge the fire of its target."""
 
-FLANK: Final[Point[AssaultForm]] = by(
+FLANK: Final = by(
     TARGET,
     "Flank or rear",
     ".not-frontal",
@@ -88,12 +85,10 @@ FLANK: Final[Point[AssaultForm]] = by(
     changed="A square has no flanks",
     changed_source="IV",
 )
-BLOWN: Final[Point[AssaultForm]] = by(
-    ACTOR, "Breakthrough charge", ".breakthrough", asked.BREAKTHROUGH
-)
+BLOWN: Final = by(ACTOR, "Breakthrough charge", ".breakthrough", asked.BREAKTHROUGH)
 
 
-def _formation(shape: str) -> tuple[Point[AssaultForm], ...]:
+def _formation(shape: str) -> tuple[contest.Point[Any], ...]:
     """What the target's formation is worth to it, unless what it stands behind stops horses."""
     return (
         by(
@@ -128,6 +123,7 @@ SQUARE: Final = Contest(
     by(TARGET, "From {target_formation}", ".formation.{target_formation.value}"),
     contest.TARGET_STATE,
     FLANK,
+    when=~unless(TRIES_TO_FORM_SQUARE),
 )
 """A cavalry charge against the infantry's drill."""
 
@@ -136,24 +132,19 @@ DEFENSIVE_FIRE: Final = Contest(
     "assault.defensive-fire",
     DefensiveFire,
     *contest.QUALITIES,
-    by(ACTOR, "Charge of {actor.family}", ".charge.{actor.family}", where("actor.has_quality")),
-    by(TARGET, "Fire of {target.family}", ".fire.{target.family}", ~where("target.is_cavalry")),
+    by(ACTOR, "Charge of {actor.family}", ".charge.{actor.family}", asked.ASSAULTS),
+    by(TARGET, "Fire of {target.family}", ".fire.{target.family}", ~asked.AT_CAVALRY),
     *_formation("shape_under_fire"),
     contest.COVER,
     FLANK,
     contest.ACTOR_DISORDERED,
-    by(
-        TARGET,
-        "Target disordered",
-        ".target-state.disordered",
-        where("target_state", State.DISORDERED),
-    ),
+    by(TARGET, "Target disordered", ".target-state.disordered", DISORDERED),
     BLOWN,
     *contest.OUTNUMBERED,
+    when=unless(*NO_FIRE),
 )
 """The charge against the fire of its target."""
 
-NOT_MET: Final = where("target.is_cavalry") & ~asked.COUNTERCHARGED
 CLOSE_COMBAT: Final = Contest(
     "close combat",
     "assault.close-combat",
@@ -161,18 +152,8 @@ CLOSE_COMBAT: Final = Contest(
     *contest.QUALITIES,
     by(ACTOR, "Weight of {actor}", ".arm.{actor.value}"),
     by(TARGET, "Weight of {target}", ".arm.{target.value}"),
-    by(
-        TARGET,
-        "Cavalry met standing",
-        ".met-standing",
-        NOT_MET & asked.MOUNTED & where("cover", Cover.OPEN),
-    ),
-    by(
-        TARGET,
-        "Cavalry spread out",
-        ".spread-out",
-        NOT_MET & where("target_formation", Formation.DEPLOYED),
-    ),
+    by(TARGET, "Cavalry met standing", ".met-standing", MET_STANDING),
+    by(TARGET, "Cavalry spread out", ".spread-out", SPREAD_OUT),
     *_formation("shape"),
     contest.COVER,
     FLANK,
@@ -188,15 +169,15 @@ breaks a charge of its shock.
 """
 
 
-def pulling(
-    fought: Contest[Any], form: AssaultForm, squares: bool, tables: Tables
-) -> Iterator[Pull]:
-    """What pulls in a contest, and where the target may form square, what that changes."""
+def changed_in_square(fought: Contest[Any], form: AssaultForm, tables: Tables) -> Iterator[Pull]:
+    """What an emergency square changes in a contest: the modifiers in the other situation."""
+    stage = f"{fought.stage}, if in square"
     for one in fought.modifiers:
-        if one.holds(form, tables):
-            yield from (Pull(one, factor) for factor in one.factors(form, tables) if factor.points)
-    if squares:
-        stage = f"{fought.stage}, if in square"
-        for one in fought.modifiers:
-            for factor in one.change(form, form.in_square, stage, tables):
-                yield Pull(one, factor)
+        for factor in one.change(form, in_square(form), stage, tables):
+            yield Pull(one, factor)
+
+
+@lru_cache(maxsize=256)
+def in_square(form: AssaultForm) -> AssaultForm:
+    """The same assault on a target that has formed square."""
+    return attrs.evolve(form, target_formation=Formation.SQUARE)

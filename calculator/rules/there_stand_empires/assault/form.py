@@ -19,7 +19,10 @@ ON_FOOT: Final = where("actor.is_infantry")
 MOUNTED: Final = where("actor.is_cavalry")
 BREAKTHROUGH: Final = MOUNTED & where("breakthrough")
 """This is a second charge, which only cavalry makes."""
-BETWEEN_CAVALRY: Final = MOUNTED & where("target.is_cavalry")
+ASSAULTS: Final = where("actor.has_quality")
+AT_CAVALRY: Final = where("target.is_cavalry")
+BETWEEN_CAVALRY: Final = MOUNTED & AT_CAVALRY
+AT_TRANSPORT: Final = where("target", Arm.TRANSPORT)
 COUNTERCHARGED: Final = BETWEEN_CAVALRY & where("countercharge")
 """Cavalry rides out to meet the charge of cavalry (VII)."""
 FROM_COVER: Final = ~where("cover", Cover.OPEN)
@@ -99,7 +102,7 @@ class AssaultForm(unit.CombatForm):
         "others suffer.",
         source="II",
         mnemonic="E",
-        matters=where("target", Arm.TRANSPORT),
+        matters=AT_TRANSPORT,
     )
     frontal: bool = unit.SITUATION.yes_no(
         "Frontal",
@@ -163,11 +166,6 @@ class AssaultForm(unit.CombatForm):
         if IN_SQUARE(self) and HORSE_AGAINST_FOOT(self):
             return "square-against-cavalry"
         return str(self.target_formation.value)
-
-    @property
-    def in_square(self) -> AssaultForm:
-        """The same assault on a target that has formed square."""
-        return attrs.evolve(self, target_formation=Formation.SQUARE)
 
     def faults(self) -> Iterator[Fault]:
         yield from unit.bases_faults("", self.bases, self.starting_bases)

@@ -8,8 +8,8 @@ from typing import Final
 from calculator.rules.action import Draws, Narration
 from calculator.rules.phrases import shown
 from calculator.rules.there_stand_empires import orders
+from calculator.rules.there_stand_empires.assault import contests, rule
 from calculator.rules.there_stand_empires.assault import form as asked
-from calculator.rules.there_stand_empires.assault.contests import Square
 from calculator.rules.there_stand_empires.assault.rule import AssaultLaw, AssaultOutcome, Course
 from calculator.rules.there_stand_empires.moves import inches
 from calculator.rules.there_stand_empires.status import Removal, fate_steps
@@ -55,23 +55,19 @@ class Assault(AssaultLaw):
             )
 
     def _how(self, course: Course, draws: Draws) -> Iterator[str]:
-        if not self.expected:
+        if not rule.ORDERS.when(self.form, self.tables):
             yield "A breakthrough charge needs no new orders."
         elif arrival := shown(draws, orders.STAGE):
-            yield orders.orders_line(self.form, arrival, self.tables)
+            yield rule.ORDERS.line(self.form, arrival, self.tables)
             if arrival.is_late and course.charges:
                 yield "Late as it is, the charge still reaches its target."
-        squared = False
-        if self.square:
-            yield from self.square.lines(
-                draws, "The speed of the charge", "the forming of the square"
-            )
-            squared = self.square.reached(draws) is Square.FORMED
-        if self.fire:
-            yield from self.fire[squared].lines(
-                draws, "The charge under fire", "the defensive fire"
-            )
-        yield from self.combat[squared].lines(draws, "The charge at close quarters", "the defense")
+        squared = self.bout(contests.SQUARE).reached(draws) is contests.Square.FORMED
+        told = self.bout(contests.SQUARE).lines
+        yield from told(draws, "The speed of the charge", "the forming of the square")
+        told = self.bout(contests.DEFENSIVE_FIRE, squared).lines
+        yield from told(draws, "The charge under fire", "the defensive fire")
+        told = self.bout(contests.CLOSE_COMBAT, squared).lines
+        yield from told(draws, "The charge at close quarters", "the defense")
 
 
 def _headline(outcome: AssaultOutcome) -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import attrs
 
-from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
 from calculator.conditions import Worked, where
 from calculator.errors import Refusal
@@ -19,20 +18,16 @@ from calculator.rules.action import Action, Measure, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.modifiers import Modifier, Pull, pulls
 from calculator.rules.tables import Tables
-from calculator.rules.there_stand_empires import orders, status
+from calculator.rules.there_stand_empires import contest, orders, status
 from calculator.rules.there_stand_empires.assault import contests
 from calculator.rules.there_stand_empires.assault import form as asked
-from calculator.rules.there_stand_empires.assault.contests import (
-    CloseCombat,
-    DefensiveFire,
-    Square,
-)
+from calculator.rules.there_stand_empires.assault.contests import CloseCombat, DefensiveFire
 from calculator.rules.there_stand_empires.assault.form import AssaultForm
-from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, Bout, Contest, R
+from calculator.rules.there_stand_empires.contest import ACTOR, TARGET, R, effect, unless
 from calculator.rules.there_stand_empires.moves import assault_reach, inches
 from calculator.rules.there_stand_empires.orders import Orders
-from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate, Harm, Unit, struck
-from calculator.rules.there_stand_empires.terms import Arm, Cover, Formation, State
+from calculator.rules.there_stand_empires.status import UNHARMED, Blow, Fate, Harm, struck
+from calculator.rules.there_stand_empires.terms import Cover, Formation, State
 from calculator.rules.there_stand_empires.unit import refuse_square_target
 
 NOWHERE: Final = Inches(0)
@@ -152,14 +147,13 @@ def close_combat_end(rung: CloseCombat, tables: Tables) -> tuple[Course, Blow, B
     return ends[rung]
 
 
-_of_orders: Final = partial(Modifier[AssaultForm], stage="orders", source="VII")
+_of_orders: Final = partial(effect, "orders", source="VII")
 NEEDS_NONE: Final = _of_orders(
-    name="a breakthrough charge needs no new orders", side=ACTOR, when=asked.BREAKTHROUGH
+    ACTOR, "a breakthrough charge needs no new orders", asked.BREAKTHROUGH
 )
+ORDERS: Final = orders.Dispatch(unless(NEEDS_NONE))
 IN_LINE: Final = _of_orders(
-    name="deployed, it assaults over a shorter distance",
-    side=TARGET,
-    when=where("formation", Formation.DEPLOYED),
+    TARGET, "deployed, it assaults over a shorter distance", where("formation", Formation.DEPLOYED)
 )
 
 
@@ -176,27 +170,27 @@ def _late(how: Orders) -> Modifier[AssaultForm]:
 
     falls_short = Worked(too_late, ("actor", "formation", "distance"), "it would not arrive")
     return _of_orders(
-        name=f"{how.label}, they come too late for the distance",
-        side=TARGET,
-        when=~asked.BREAKTHROUGH & where("actor.has_quality") & falls_short,
+        TARGET,
+        f"{how}, they come too late for the distance",
+        ~asked.BREAKTHROUGH & asked.ASSAULTS & falls_short,
     )
 
 
 TOO_LATE: Final = {one: _late(one) for one in Orders if one.is_late}
 """Orders that may arrive too late for the charge to reach its target."""
 
-ATTACKERS: Final = Harm("actor", "", 1)
+ATTACKERS: Final = Harm("actor", TARGET, "", 1)
 DEFENDERS: Final = Harm(
     "target",
+    ACTOR,
     "target_",
     2,
     retreat_blocked=status.RETREAT_BLOCKED,
-    captured_by_defeat=Modifier(
-        stage="combat effects",
-        name="any defeat captures the train",
-        side=ACTOR,
-        when=where("captures_transport") & where("target", Arm.TRANSPORT),
-        source="II",
+    captured_by_defeat=status.suffers(
+        ACTOR,
+        "any defeat captures the train",
+        asked.AT_TRANSPORT & where("captures_transport"),
+        "II",
     ),
 )
 
@@ -229,14 +223,18 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
         ),
         Measure("actor-base-lost", "attackers lose a base", lambda o: o.actor.lost_bases),
     )
-    arriving = (NEEDS_NONE, IN_LINE, *TOO_LATE.values())
-    squaring = (contests.TRIES_TO_FORM_SQUARE, *contests.SQUARE.modifiers)
+    before_contact = (
+        *ORDERS.modifiers,
+        NEEDS_NONE,
+        IN_LINE,
+        *TOO_LATE.values(),
+        contests.TRIES_TO_FORM_SQUARE,
+        *contests.SQUARE.modifiers,
+        *contests.NO_FIRE,
+    )
     suffering = (*ATTACKERS.modifiers, *DEFENDERS.modifiers)
     modifiers = (
-        *orders.ORDERS,
-        *arriving,
-        *squaring,
-        *contests.NO_FIRE,
+        *before_contact,
         *contests.DEFENSIVE_FIRE.modifiers,
         *contests.CLOSE_COMBAT.modifiers,
         *suffering,
@@ -267,80 +265,42 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
                 "VII",
             )
 
-    @cached_property
-    def squares(self) -> tuple[bool, ...]:
-        """Whether the target may have formed square when the charge arrives: each way it may be."""
-        return (False, True) if self.holds(contests.TRIES_TO_FORM_SQUARE) else (False,)
-
-    @cached_property
-    def square(self) -> Bout[Square] | None:
-        """The forming of the square, if there is a question of it."""
-        return contests.SQUARE.bout(self.form, self.tables) if True in self.squares else None
-
-    @cached_property
-    def fire(self) -> Mapping[bool, Bout[DefensiveFire]]:
-        """The defensive fire, if the target delivers any."""
-        fires = not any(map(self.holds, contests.NO_FIRE))
-        return self._either_way(contests.DEFENSIVE_FIRE) if fires else {}
-
-    @cached_property
-    def combat(self) -> Mapping[bool, Bout[CloseCombat]]:
-        """The close combat."""
-        return self._either_way(contests.CLOSE_COMBAT)
-
-    def _either_way(self, fought: Contest[R]) -> Mapping[bool, Bout[R]]:
-        return {
-            squared: fought.bout(self.form.in_square if squared else self.form, self.tables)
-            for squared in self.squares
-        }
-
-    @cached_property
-    def too_late(self) -> Mapping[Orders, Fraction]:
-        """The orders that arrive too late, each with the inches that it leaves."""
-        reach = reach_of(self.form, self.tables)
-        late = (one for one, short in TOO_LATE.items() if self.holds(short))
-        return {one: orders.delayed_to(self.tables, one, reach) for one in late}
-
     def pulls(self) -> Iterator[Pull]:
-        """Every modifier of every stage that counts, and what an emergency square would change."""
-        form, tables, squares = self.form, self.tables, True in self.squares
-        needed = () if self.holds(NEEDS_NONE) else orders.ORDERS
-        yield from pulls((*needed, *self.arriving), form, tables)
-        if squares:
-            yield from pulls([contests.TRIES_TO_FORM_SQUARE], form, tables)
-            yield from contests.pulling(contests.SQUARE, form, False, tables)
-        yield from pulls(contests.NO_FIRE, form, tables)
-        if self.fire:
-            yield from contests.pulling(contests.DEFENSIVE_FIRE, form, squares, tables)
-        yield from contests.pulling(contests.CLOSE_COMBAT, form, squares, tables)
-        yield from pulls(self.suffering, form, tables)
+        """What counts and is not nought, and after each contest what a square would change."""
+        yield from self._counting(self.before_contact)
+        for fought in (contests.DEFENSIVE_FIRE, contests.CLOSE_COMBAT):
+            yield from self._counting(fought.modifiers)
+            if self.holds(contests.TRIES_TO_FORM_SQUARE):
+                yield from contests.changed_in_square(fought, self.form, self.tables)
+        yield from self._counting(self.suffering)
+
+    def _counting(self, modifiers: Iterable[Modifier[Any]]) -> Iterator[Pull]:
+        found = pulls(modifiers, self.form, self.tables)
+        return (pull for pull in found if pull.factor.effect or pull.factor.points)
 
     def resolve(self, chance: Chance) -> AssaultOutcome:
         """The assault from its orders to its end."""
-        if self.expected:
-            arrival = chance.draw(self.expected, orders.STAGE)
+        if ORDERS.when(self.form, self.tables):
+            arrival = chance.draw(ORDERS.odds(self.form, self.tables), orders.STAGE)
             if arrival is Orders.LOST:
                 return self._ended(Course.ORDERS_LOST)
-            if arrival in self.too_late:
-                return self._ended(Course.OUT_OF_REACH, inches=self.too_late[arrival])
-        squared = self.square is not None and self.square.decide(chance) is Square.FORMED
-        if self.fire:
-            rung = self.fire[squared].decide(chance)
+            if arrival.is_late and self.holds(TOO_LATE[arrival]):
+                reach = reach_of(self.form, self.tables)
+                gone = orders.delayed_to(self.tables, arrival, reach)
+                return self._ended(Course.OUT_OF_REACH, inches=gone)
+        squared = contests.SQUARE.when(self.form, self.tables) and (
+            self.bout(contests.SQUARE).decide(chance) is contests.Square.FORMED
+        )
+        if contests.DEFENSIVE_FIRE.when(self.form, self.tables):
+            rung = self.bout(contests.DEFENSIVE_FIRE, squared).decide(chance)
             if rung is not DefensiveFire.GOES_HOME:
                 return self._ended(*UNDER_FIRE[rung], squared=squared)
-        end = self.combat[squared].decide(chance)
+        end = self.bout(contests.CLOSE_COMBAT, squared).decide(chance)
         return self._ended(*close_combat_end(end, self.tables), squared=squared)
 
-    @cached_property
-    def expected(self) -> Distribution[Orders] | None:
-        """What may become of the orders, where any are needed."""
-        return None if self.holds(NEEDS_NONE) else orders.orders_odds(self.form, self.tables)
-
-    @cached_property
-    def units(self) -> tuple[Unit, Unit]:
-        """The attackers and the defenders, as they take a blow."""
-        attackers = ATTACKERS.suffering(self.form, self.tables)
-        return attackers, DEFENDERS.suffering(self.form, self.tables)
+    def bout(self, fought: contest.Contest[R], squared: bool = False) -> contest.Bout[R]:
+        """One of the contests, on a target that has formed square or not."""
+        return fought.bout(contests.in_square(self.form) if squared else self.form, self.tables)
 
     def _ended(
         self,
@@ -350,7 +310,8 @@ class AssaultLaw(Action[AssaultForm, AssaultOutcome]):
         inches: Fraction = NOWHERE,
         squared: bool = False,
     ) -> AssaultOutcome:
-        actor, target = map(struck, self.units, (to_actor, to_target))
+        actor = struck(ATTACKERS.suffering(self.form, self.tables), to_actor)
+        target = struck(DEFENDERS.suffering(self.form, self.tables), to_target)
         may_go_on = self.form.actor.is_cavalry and not self.form.breakthrough
         return AssaultOutcome(
             course,

@@ -40,7 +40,6 @@ class Sight:
 
     @property
     def label(self) -> str:
-        """The outcome in a few words."""
         if not self.visible:
             return "hidden"
         if not (self.spotter_may_fire or self.target_may_fire):
@@ -209,8 +208,8 @@ class LineOfSight(Action[SightForm, Sight]):
                 yield f"The {firer} may fire at the {aim}{over}, and may assault it."
             else:
                 yield (
-                    f"The {firer} may not fire at the {aim}, for troops of its own side stand in the "
-                    "line; it may assault it."
+                    f"The {firer} may not fire at the {aim}, for troops of its own side stand in "
+                    "the line; it may assault it."
                 )
         able = series(charging) if charging else "nobody"
         yield f"Within reach of an assault, if the ground costs no more: {able}."
@@ -245,9 +244,9 @@ class LineOfSight(Action[SightForm, Sight]):
         higher, lower = ("spotter", "target") if heights[0] > heights[1] else ("target", "spotter")
         return (
             f"{named} its far side is {inches(assessed.to_far_side)} from the {higher}, who stands "
-            f"{counted(max(heights) - assessed.obstruction.level, 'level')} above, and its shadow is "
-            f"{inches(assessed.shadow)} long; the {lower}, {inches(assessed.beyond)} behind it, is "
-            f"{assessed.effect.value}."
+            f"{counted(max(heights) - assessed.obstruction.level, 'level')} above, and its shadow "
+            f"is {inches(assessed.shadow)} long; the {lower}, {inches(assessed.beyond)} behind it, "
+            f"is {assessed.effect.value}."
         )
 
 
