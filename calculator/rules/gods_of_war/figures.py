@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import attrs
 
 from calculator.chance.distribution import Distribution
+from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.figures import percent
 from calculator.rules.gods_of_war.terms import Unit
+from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
 
@@ -19,6 +21,16 @@ O = TypeVar("O", bound=Hashable)  # noqa: E741
 
 MOST_STRENGTH: Final = 6
 """The most strength a player may state: room for scenarios with stronger units than the text's."""
+
+
+BROKEN: Final = Modifier[Any](
+    stage="losses",
+    name="broken: it cannot reply, and what hits it destroys it",
+    side="attacker",
+    when=where("target_strength", 0),
+    source="Broken",
+)
+"""A target without figures."""
 
 
 def full_strength(unit: Unit, tables: Tables) -> int:
@@ -29,6 +41,16 @@ def full_strength(unit: Unit, tables: Tables) -> int:
 def strength_now(unit: Unit, strength: int | None, tables: Tables) -> int:
     """The strength answered, or full strength where none was."""
     return full_strength(unit, tables) if strength is None else strength
+
+
+def own_strength(form: Any, tables: Tables) -> int:
+    """The figures of the unit that acts."""
+    return strength_now(form.unit, form.strength, tables)
+
+
+def target_strength(form: Any, tables: Tables) -> int:
+    """The figures of the unit that is attacked."""
+    return strength_now(form.target, form.target_strength, tables)
 
 
 def strength_refusals(unit: Unit, strength: int | None, tables: Tables) -> Iterator[Refusal]:
@@ -73,10 +95,10 @@ class Losses:
         return None if self.destroyed else {"strength": str(self.left)}
 
 
-def suffer(strength: int, casualties: int, tables: Tables) -> Losses:
+def suffer(strength: int, casualties: int, tables: Tables, broken: bool = False) -> Losses:
     """A unit of `strength` figures takes `casualties`; a broken one that takes any is destroyed."""
     excess = casualties > strength and tables.points("broken.excess-destroys") > 0
-    destroyed = excess or (strength == 0 and casualties > 0)
+    destroyed = excess or (broken and casualties > 0)
     lost = min(strength, casualties)
     return Losses(lost, strength - lost, destroyed)
 
