@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import ceil
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
 from calculator.errors import Refusal
 from calculator.forms import Form
 from calculator.rules.action import Action, Draws, Narration, Place, Severity
@@ -66,12 +66,12 @@ class Arcs(Action[ArcForm, AttackReach]):
         yield from terrain_refusals(self.form.unit, self.form.terrain)
         yield from in_woods(self.form.terrain, Terrain.OPEN, self.tables)
 
-    def procedure(self) -> Procedure[Any, AttackReach]:
+    def resolve(self, chance: Chance) -> AttackReach:
         """Arc and range decide."""
         form = self.form
         ahead = form.range == 1 and form.bearing is Bearing.AHEAD
         fires = form.bearing.steps <= self._arc and self._within_range
-        return settled(AttackReach(ahead and not form.unit.is_artillery, fires))
+        return AttackReach(ahead and not form.unit.is_artillery, fires)
 
     def narrate(self, drawn: AttackReach, draws: Draws) -> Narration:
         """What it can do, and how it comes to do the rest."""
@@ -108,11 +108,7 @@ class Arcs(Action[ArcForm, AttackReach]):
             yield "To fire pivot first, 1 action."
 
     def _gun_turns(self, turns: int) -> str:
-        """So many turns of one step for the fewest actions: a Pivot is one, a Move as many as it
-        pays.
-
-        Artillery alone needs several, for its Pivot does not face it any way.
-        """
+        """So many turns of one step for the fewest actions: a Move takes as many as it pays."""
         price = self.tables.points("move.turn")
         movement = self.tables.points(f"move.points.{self.form.unit.value}")
         in_a_move = movement // price if price else turns

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from math import comb
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance
-from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Fault, Refusal
 from calculator.forms import Form, Heading, texts
 from calculator.kinds import Word
@@ -253,9 +252,9 @@ class PlayCard(Action[PlayCardForm, CardPlayed]):
         if not self.form.hand:
             yield Refusal("there is no card in the hand", SOURCE)
 
-    def procedure(self) -> Procedure[Any, CardPlayed]:
+    def resolve(self, chance: Chance) -> CardPlayed:
         """The card leaves the hand."""
-        return settled(CardPlayed(self.form.card, self.form.discarded))
+        return CardPlayed(self.form.card, self.form.discarded)
 
     def after(self, drawn: CardPlayed) -> Aftermath:
         """The hand without the card; the card in play on its unit or its side."""
@@ -347,7 +346,7 @@ class WantedCards(Action[WantedForm, WantedDrawn]):
     modifiers = tuple(answers(WantedForm))
     mnemonic = "w"
 
-    def procedure(self) -> Procedure[Any, WantedDrawn]:
+    def resolve(self, chance: Chance) -> WantedDrawn:
         """Draws without putting back: of all hands of that size, those with so many wanted."""
         wanted, draws = self.form.wanted_in_deck, self.form.draws
         others = size(self.form.deck) - wanted
@@ -356,7 +355,7 @@ class WantedCards(Action[WantedForm, WantedDrawn]):
             for came in range(min(wanted, draws) + 1)
         )
         odds = Distribution((came, weight) for came, weight in hands if weight)
-        return single(lambda chance: WantedDrawn(chance.draw(odds, "wanted cards")))
+        return WantedDrawn(chance.draw(odds, "wanted cards"))
 
     def narrate(self, drawn: WantedDrawn, draws: Draws) -> Narration:
         """How many came, and from what."""

@@ -2,48 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import attrs
 
 from calculator.chance.interface import Chance
 from calculator.chance.pairing import Pairs, Pool, highest_against_highest
-from calculator.chance.procedure import Procedure, settled, single
 from calculator.conditions import Condition, where
 from calculator.errors import Refusal
 from calculator.forms import Form
-from calculator.rules.action import Action, Draws, Measure, Narration, Severity
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
 from calculator.rules.gods_of_war import fields, figures, in_play
+from calculator.rules.gods_of_war.attack import (
+    ATTACKER,
+    BROKEN,
+    DEFENDER,
+    DICE,
+    HEROIC_DEFENCE,
+    LOSSES,
+    Attack,
+    counts,
+    dice,
+    own_strength,
+    target_strength,
+)
 from calculator.rules.gods_of_war.figures import Losses
 from calculator.rules.gods_of_war.in_play import played
 from calculator.rules.gods_of_war.layout import faces_shown, throws_each
-from calculator.rules.gods_of_war.permitted import attack_refusals, second_action_refusals
+from calculator.rules.gods_of_war.permitted import second_action_refusals
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Struck, Terrain, Unit
 from calculator.rules.modifiers import Modifier, Pull
 from calculator.rules.phrases import counted, series, shown, signed
-from calculator.rules.tables import Tables
 
 SOURCE: Final = "Close combat"
 PAIRS: Final = "pairs"
 FACES: Final = "faces"
 
-ATTACKER: Final = "attacker"
-DEFENDER: Final = "defender"
-DICE: Final = "dice"
 EACH_DIE: Final = "each die"
 
 TARGET_INFANTRY: Final = where("target.is_infantry")
 GARRISON: Final = TARGET_INFANTRY & where("target_terrain", Terrain.FARM)
-IN_THE_OPEN: Final = ~(GARRISON | where("target_terrain", Terrain.POND))
-TARGET_IN_FORMATION: Final = TARGET_INFANTRY & ~GARRISON
-TARGET_IN_SQUARE: Final = TARGET_IN_FORMATION & where("target_formation", Formation.SQUARE)
+FORMED: Final = TARGET_INFANTRY & ~GARRISON
+HAS_FLANKS: Final = ~(FORMED & where("target_formation", Formation.SQUARE))
+IN_THE_OPEN: Final = ~GARRISON & ~where("target_terrain", Terrain.POND)
 IN_SQUARE: Final = fields.INFANTRY & where("formation", Formation.SQUARE)
 CAN_REPLY: Final = ~where("target_strength", 0)
-
-_Modifier: TypeAlias = Modifier["CasualtiesForm"]
 
 
 @attrs.frozen(kw_only=True)
@@ -63,7 +69,7 @@ class CasualtiesForm(Form):
         "Target's formation",
         default=Formation.COLUMN,
         mnemonic="m",
-        matters=TARGET_IN_FORMATION,
+        matters=FORMED,
         source="Formations",
         help="Each of the defender's dice: column +2, line +1, square +6 against cavalry and -2 "
         "against infantry, with no facing penalty. Infantry in a farm has none of them.",
@@ -77,7 +83,7 @@ class CasualtiesForm(Form):
         "Struck in the",
         default=Struck.FRONT,
         mnemonic="l",
-        matters=CAN_REPLY & ~TARGET_IN_SQUARE,
+        matters=CAN_REPLY & HAS_FLANKS,
         source="Close combat, facing penalty",
         help="Where the attack arrives, seen from the defender's own front. Front flank, one step "
         "aside: -1 to each of its dice; side flank, two steps: -2; rear: -3. A square has no "
@@ -140,59 +146,36 @@ def severity(outcome: CloseCombatOutcome) -> tuple[bool, int, int, bool]:
     return defender.destroyed, defender.lost, -outcome.attacker.lost, outcome.saved
 
 
-def _strength(side: str, number: Callable[[Any, Tables], int], *reads: str) -> _Modifier:
-    """A die for each figure; `reads` are the unit and its strength."""
-    return Modifier(
-        stage=DICE,
-        name="strength",
-        side=side,
-        value=f"strength.{{{reads[0]}.value}}",
-        number=number,
-        source=SOURCE,
-        given=True,
-        also_reads=reads,
-    )
+def _each(side: str, name: str, value: str, when: Condition) -> Modifier[Any]:
+    return counts(EACH_DIE, side, name, f"close-combat.{value}", when)
 
 
-def _each(side: str, name: str, value: str, when: Condition) -> _Modifier:
-    """What is added to each die."""
-    return Modifier(stage=EACH_DIE, name=name, side=side, when=when, value=f"close-combat.{value}")
-
-
-def _square_against(enemy: str, when: Condition) -> _Modifier:
-    name, value = f"square against {enemy}", f"bonus.square-against-{enemy}"
-    return _each(DEFENDER, name, value, TARGET_IN_SQUARE & when)
-
-
-ATTACKING: Final = (
-    _strength(ATTACKER, figures.own_strength, "unit", "strength"),
-    played("charge", "Charge!", DICE, ATTACKER, fields.CAVALRY, value="cards.charge"),
-)
-"""The attacker's dice."""
-REPLYING: Final = (
-    _strength(DEFENDER, figures.target_strength, "target", "target_strength"),
-    played("entrench", "Entrench", DICE, DEFENDER, CAN_REPLY, value="cards.entrench"),
-)
-"""The defender's dice."""
-EACH_ATTACKING: Final = (
+STRENGTH: Final = dice(ATTACKER, "strength", "strength.{unit.value}", SOURCE, own_strength)
+REPLY: Final = dice(DEFENDER, "strength", "strength.{target.value}", SOURCE, target_strength)
+CHARGE: Final = played("charge", "Charge!", DICE, ATTACKER, fields.CAVALRY, value="cards.charge")
+ENTRENCH: Final = played("entrench", "Entrench", DICE, DEFENDER, CAN_REPLY, value="cards.entrench")
+TO_ATTACKERS: Final = (
     _each(ATTACKER, "{formation}", "bonus.{formation.value}", fields.INFANTRY & ~IN_SQUARE),
     _each(ATTACKER, "square, attacking", "bonus.square-attacking", IN_SQUARE),
     _each(ATTACKER, "{unit}", "bonus.{unit.value}", ~fields.INFANTRY),
 )
 """What is added to each of the attacker's dice."""
 GROUND: Final = _each(DEFENDER, "{target_terrain}", "terrain.{target_terrain.value}", IN_THE_OPEN)
-FACING: Final = _each(
-    DEFENDER, "struck in the {struck}", "facing.{struck.value}", ~TARGET_IN_SQUARE
-)
-EACH_REPLYING: Final = (
+FACING: Final = _each(DEFENDER, "struck in the {struck}", "facing.{struck.value}", HAS_FLANKS)
+TO_DEFENDERS: Final = (
+    _each(DEFENDER, "{target_formation}", "bonus.{target_formation.value}", FORMED & HAS_FLANKS),
     _each(
         DEFENDER,
-        "{target_formation}",
-        "bonus.{target_formation.value}",
-        TARGET_IN_FORMATION & ~TARGET_IN_SQUARE,
+        "square against cavalry",
+        "bonus.square-against-cavalry",
+        ~HAS_FLANKS & fields.CAVALRY,
     ),
-    _square_against("cavalry", fields.CAVALRY),
-    _square_against("infantry", ~fields.CAVALRY),
+    _each(
+        DEFENDER,
+        "square against infantry",
+        "bonus.square-against-infantry",
+        ~HAS_FLANKS & ~fields.CAVALRY,
+    ),
     _each(DEFENDER, "{target}", "bonus.{target.value}", ~TARGET_INFANTRY),
     _each(DEFENDER, "farm, in place of formation", "terrain.farm", GARRISON),
     GROUND,
@@ -200,11 +183,11 @@ EACH_REPLYING: Final = (
 )
 """What is added to each of the defender's dice."""
 ROUT: Final = played(
-    "rout", "Rout!: the defender is driven back if it loses more figures", "losses", ATTACKER
+    "rout", "Rout!: the defender is driven back if it loses more figures", LOSSES, ATTACKER
 )
 
 
-class CloseCombat(Action[CasualtiesForm, CloseCombatOutcome]):
+class CloseCombat(Attack[CasualtiesForm, CloseCombatOutcome]):
     """An attack hand to hand into the front hex."""
 
     key = "close-combat"
@@ -224,13 +207,10 @@ class CloseCombat(Action[CasualtiesForm, CloseCombatOutcome]):
         Measure("unscathed", "the attacker loses none", lambda o: o.attacker.lost == 0),
     )
     modifiers = (
-        *ATTACKING,
-        *REPLYING,
-        *EACH_ATTACKING,
-        *EACH_REPLYING,
-        figures.BROKEN,
-        in_play.HEROIC_DEFENCE,
-        ROUT,
+        *(STRENGTH, CHARGE, REPLY, ENTRENCH),
+        *TO_ATTACKERS,
+        *TO_DEFENDERS,
+        *(BROKEN, HEROIC_DEFENCE, ROUT),
     )
     mnemonic = "c"
 
@@ -239,7 +219,7 @@ class CloseCombat(Action[CasualtiesForm, CloseCombatOutcome]):
         form = self.form
         if form.unit.is_artillery:
             yield Refusal("artillery always fires, at range 1 as well", "Actions, attack")
-        yield from attack_refusals(form, self.tables)
+        yield from super().refusals()
         if form.bearing is not Bearing.AHEAD:
             yield Refusal("the target must be in the attacker's own front hex: pivot first", SOURCE)
         excused = form.double_time and form.unit.is_infantry
@@ -256,40 +236,31 @@ class CloseCombat(Action[CasualtiesForm, CloseCombatOutcome]):
     @cached_property
     def pools(self) -> tuple[Pool, Pool]:
         """The attacker's dice and the defender's."""
-        dice = ((ATTACKING, EACH_ATTACKING), (REPLYING, EACH_REPLYING))
-        attack, defence = (Pool(*(int(self.total(*each)) for each in side)) for side in dice)
-        return attack, defence
+        attack, reply = (STRENGTH, CHARGE), (REPLY, ENTRENCH)
+        return self._pool(attack, TO_ATTACKERS), self._pool(reply, TO_DEFENDERS)
 
-    def procedure(self) -> Procedure[Any, CloseCombatOutcome]:
+    def _pool(self, *added: Iterable[Modifier[Any]]) -> Pool:
+        return Pool(*(int(self.total(*each)) for each in added))
+
+    def resolve(self, chance: Chance) -> CloseCombatOutcome:
         """A die for each figure on both sides; a broken defender has none and is finished off."""
-        if self.holds(figures.BROKEN):
-            return settled(self.fought(0, 1))
+        if self.holds(BROKEN):
+            return self._fought(0, 1)
+        pairs = chance.draw(highest_against_highest(*self.pools), PAIRS)
+        chance.read_off(throws_each(*self.pools), _nothing, FACES)
+        return self._fought(pairs.lost, pairs.won)
 
-        def fight(chance: Chance) -> CloseCombatOutcome:
-            pairs = chance.draw(highest_against_highest(*self.pools), PAIRS)
-            chance.read_off(throws_each(*self.pools), _nothing, FACES)
-            return self.fought(pairs.lost, pairs.won)
-
-        return single(fight)
-
-    def fought(self, lost: int, won: int) -> CloseCombatOutcome:
+    def _fought(self, lost: int, won: int) -> CloseCombatOutcome:
         """What pairs lost and won by the attacker do to both sides."""
-        form, tables = self.form, self.tables
-        attacker = figures.suffer(figures.own_strength(form, tables), lost, tables)
-        heroic, broken = self.holds(in_play.HEROIC_DEFENCE), self.holds(figures.BROKEN)
-        casualties = max(won - heroic * tables.points("cards.heroic-defence"), 0)
-        defending = figures.target_strength(form, tables)
-        defender = figures.suffer(defending, casualties, tables, broken)
+        attacker = figures.suffer(own_strength(self.form, self.tables), lost, self.tables)
+        defender = self.suffered(won)
         beaten = defender.lost > attacker.lost and not defender.destroyed
-        retreats = beaten and self.holds(ROUT)
-        return CloseCombatOutcome(attacker, defender, retreats, saved=heroic and won > 0)
+        retreats, saved = beaten and self.holds(ROUT), won > 0 and self.holds(HEROIC_DEFENCE)
+        return CloseCombatOutcome(attacker, defender, retreats, saved)
 
     def after(self, drawn: CloseCombatOutcome) -> Aftermath:
-        """Both units' figures; attack cards and guards that have served are spent.
-
-        Entrench does not matter to a broken unit, which has no dice to reply with: it stays in
-        play.
-        """
+        """Both units' figures; cards that have served are spent: Entrench, unless the unit is
+        broken and has no dice to reply with."""
         served = ("entrench", "heroic-defence") if drawn.saved else ("entrench",)
         defender = in_play.guarded(drawn.defender.standing, self.form, served)
         if defender and drawn.retreats:
@@ -317,9 +288,9 @@ class CloseCombat(Action[CasualtiesForm, CloseCombatOutcome]):
         yield from in_play.spent_lines(self.form, left.target, left.side)
 
     def _how(self, draws: Draws) -> Iterator[str]:
-        if self.holds(figures.BROKEN):
+        if self.holds(BROKEN):
             yield "A broken defender has no dice to reply with, and any attack finishes it off."
-            if self.holds(in_play.HEROIC_DEFENCE):
+            if self.holds(HEROIC_DEFENCE):
                 yield "Heroic Defence saves it this once."
             return
         yield from self._pools()

@@ -13,8 +13,8 @@ from calculator.errors import Fault, Refusal
 from calculator.forms import Form, texts
 from calculator.rules.action import Action, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
+from calculator.rules.gods_of_war import in_play
 from calculator.rules.gods_of_war.fields import asked_card
-from calculator.rules.gods_of_war.in_play import ACTED, played, spent_lines, spent_with
 from calculator.rules.gods_of_war.stacks import Stack, asked_stack, size, without
 from calculator.rules.gods_of_war.terms import Terrain
 from calculator.rules.modifiers import answers
@@ -72,7 +72,9 @@ class TilesDrawn:
         return " and ".join(tile.label for tile in self.tiles)
 
 
-ENGINEERS: Final = played("engineers", "Engineers: two tiles are drawn in place of one", "tiles")
+ENGINEERS: Final = in_play.played(
+    "engineers", "Engineers: two tiles are drawn in place of one", "tiles"
+)
 
 
 class DrawTerrain(Action[DrawTerrainForm, TilesDrawn]):
@@ -112,13 +114,13 @@ class DrawTerrain(Action[DrawTerrainForm, TilesDrawn]):
         """The stack of both sides without the tiles drawn; Engineers are spent."""
         left = without(self.form.tiles, drawn.tiles)
         tiles = {"tiles": texts(attrs.evolve(self.form, tiles=left, engineers=False))["tiles"]}
-        return Aftermath(side=ACTED | tiles | spent_with(self.form), enemy=tiles)
+        return Aftermath(side=in_play.ACTED | tiles | in_play.spent_with(self.form), enemy=tiles)
 
     def narrate(self, drawn: TilesDrawn, draws: Draws) -> Narration:
         """What was drawn, and what it does."""
         left = self.after(drawn)
         place = f"Place {'each' if self.form.engineers else 'it'} next to a revealed hex"
-        spent = spent_lines(self.form, left.side)
+        spent = in_play.spent_lines(self.form, left.side)
         effects = (EFFECTS[tile] for tile in dict.fromkeys(drawn.tiles))
         return Narration(
             f"You draw {drawn.label}.",

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import attrs
 
 from calculator.chance.distribution import Distribution
-from calculator.conditions import where
 from calculator.errors import Refusal
 from calculator.figures import percent
 from calculator.rules.gods_of_war.terms import Unit
-from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import counted, series
 from calculator.rules.tables import Tables
 
@@ -21,16 +19,6 @@ O = TypeVar("O", bound=Hashable)  # noqa: E741
 
 MOST_STRENGTH: Final = 6
 """The most strength a player may state: room for scenarios with stronger units than the text's."""
-
-
-BROKEN: Final = Modifier[Any](
-    stage="losses",
-    name="broken: it cannot reply, and what hits it destroys it",
-    side="attacker",
-    when=where("target_strength", 0),
-    source="Broken",
-)
-"""A target without figures."""
 
 
 def full_strength(unit: Unit, tables: Tables) -> int:
@@ -41,16 +29,6 @@ def full_strength(unit: Unit, tables: Tables) -> int:
 def strength_now(unit: Unit, strength: int | None, tables: Tables) -> int:
     """The strength answered, or full strength where none was."""
     return full_strength(unit, tables) if strength is None else strength
-
-
-def own_strength(form: Any, tables: Tables) -> int:
-    """The figures of the unit that acts."""
-    return strength_now(form.unit, form.strength, tables)
-
-
-def target_strength(form: Any, tables: Tables) -> int:
-    """The figures of the unit that is attacked."""
-    return strength_now(form.target, form.target_strength, tables)
 
 
 def strength_refusals(unit: Unit, strength: int | None, tables: Tables) -> Iterator[Refusal]:

@@ -37,11 +37,6 @@ def played(
     return Modifier(stage=stage, name=name, side=side, when=serves, source="Bonus cards", **worth)
 
 
-HEROIC_DEFENCE: Final = played(
-    "heroic_defence", "Heroic Defence: the first loss is ignored", "losses", "defender"
-)
-
-
 def spent_with(form: Form) -> dict[str, str]:
     """The cards in play on the acting side that serve this action and are spent with it."""
     return dict.fromkeys(in_play(form, SPENT_AT_ONCE), "no")

@@ -5,25 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
 from calculator.conditions import where
 from calculator.errors import Refusal, hint, nearest
 from calculator.forms import Form, choice, entry
 from calculator.kinds import BadValueError, Choice, Text, Word, read_each
 from calculator.rules.action import Action, Draws, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
-from calculator.rules.gods_of_war import fields
-from calculator.rules.gods_of_war.in_play import (
-    ACTED,
-    UNIT_ACTIONS,
-    played,
-    spent_lines,
-    spent_with,
-)
+from calculator.rules.gods_of_war import fields, in_play
 from calculator.rules.gods_of_war.permitted import second_action_refusals, terrain_refusals
 from calculator.rules.gods_of_war.terms import Formation, Terrain, Unit
 from calculator.rules.modifiers import answers
@@ -153,8 +146,8 @@ class Moved:
         return moved if self.stop is Stop.ARRIVES else f"{moved}: {self.stop}"
 
 
-FORCED_MARCH: Final = played("forced_march", "Forced March: twice the movement", "movement")
-BOLD_ADVANCE: Final = played(
+FORCED_MARCH: Final = in_play.played("forced_march", "Forced March: twice the movement", "movement")
+BOLD_ADVANCE: Final = in_play.played(
     "bold_advance", "Bold Advance: 2 more movement", "movement", when=IN_LINE_OR_COLUMN
 )
 
@@ -204,11 +197,8 @@ class Move(Action[MoveForm, Moved]):
             return max(left, 1)
         return self.tables.points(f"move.cost.{step.terrain.value}")
 
-    def procedure(self) -> Procedure[Any, Moved]:
+    def resolve(self, chance: Chance) -> Moved:
         """How far the unit gets along its path."""
-        return settled(self._moved())
-
-    def _moved(self) -> Moved:
         left, here, hexes = self.points, self.form.terrain, 0
         for taken, step in enumerate(self.form.path):
             if step.terrain is Terrain.POND:
@@ -228,14 +218,18 @@ class Move(Action[MoveForm, Moved]):
         leaves_farm = self.form.terrain is Terrain.FARM and drawn.hexes
         column = {"formation": Formation.COLUMN.value} if leaves_farm else {}
         moved = MOVED if drawn.hexes else {}
-        return Aftermath(actor=column | moved, side=ACTED | spent_with(self.form), may=UNIT_ACTIONS)
+        return Aftermath(
+            actor=column | moved,
+            side=in_play.ACTED | in_play.spent_with(self.form),
+            may=in_play.UNIT_ACTIONS,
+        )
 
     def narrate(self, drawn: Moved, draws: Draws) -> Narration:
         """How far it gets, and what each step costs."""
         how, left = self._ledger(drawn), self.after(drawn)
         column = left.actor and left.actor.get("formation")
         farm = [f"Out of its farm the infantry is in {column}."] if column else []
-        steps = (*farm, *spent_lines(self.form, left.side))
+        steps = (*farm, *in_play.spent_lines(self.form, left.side))
         if drawn.stop is Stop.ARRIVES:
             spare = counted(drawn.left, "movement point")
             return Narration(f"It gets there, with {spare} left.", steps, how)

@@ -14,26 +14,27 @@ from calculator.errors import Refusal
 from calculator.kinds import Word
 from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.gods_of_war import fields, figures, in_play, sight
+from calculator.rules.gods_of_war import attack, fields, figures, in_play, sight
+from calculator.rules.gods_of_war.attack import own_strength
 from calculator.rules.gods_of_war.figures import Losses
-from calculator.rules.gods_of_war.permitted import arc, attack_refusals, second_action_refusals
+from calculator.rules.gods_of_war.permitted import arc, second_action_refusals
 from calculator.rules.gods_of_war.sight import Obstacle, SightForm
 from calculator.rules.gods_of_war.terms import Bearing, Formation, Terrain, Unit
 from calculator.rules.gods_of_war.throws import at_most, faces, thrown
-from calculator.rules.modifiers import Modifier, answers, total
+from calculator.rules.modifiers import answers, total
 from calculator.rules.phrases import counted, shown
 from calculator.rules.tables import Tables
 
 SHOTS: Final = "shots"
 SOURCE: Final = "Ranged combat"
 
-ATTACKER: Final = "attacker"
-DICE: Final = "dice"
-HITS_ON: Final = "hits on 1 to"
+ATTACKER: Final = attack.ATTACKER
+ACCURACY: Final = "hits on 1 to"
 
 IN_ORCHARDS: Final = where("terrain", Terrain.ORCHARDS)
 PAST_WHEAT: Final = where("terrain", Terrain.WHEAT) | sight.FAR & where("through_wheat")
 """It fires from wheat or through it; at range 1 nothing lies between."""
+SPOILS: Final = IN_ORCHARDS | PAST_WHEAT
 
 
 @attrs.frozen(kw_only=True)
@@ -67,7 +68,7 @@ class RangedFireForm(SightForm):
     ambush: bool = fields.asked_card(
         "Ambush",
         "The attacker's card: the attack ignores the penalties of orchards and wheat.",
-        matters=IN_ORCHARDS | PAST_WHEAT,
+        matters=SPOILS,
     )
     volley_fire: bool = fields.asked_card(
         "Volley Fire",
@@ -117,36 +118,23 @@ def severity(outcome: Fired) -> tuple[bool, bool, int, bool]:
     return outcome.stop is None, target.destroyed, target.lost, outcome.saved
 
 
-_of_fire: Final = partial(Modifier[RangedFireForm], side=ATTACKER)
-_normal: Final = partial(_of_fire, stage=DICE, source=SOURCE, given=True)
 GARRISON: Final = ~fields.GUNS & where("terrain", Terrain.FARM)
 IN_LINE: Final = fields.IN_FORMATION & where("formation", Formation.LINE)
 
 
 def _line(form: RangedFireForm, tables: Tables) -> int:
-    return min(figures.own_strength(form, tables), tables.points("ranged.dice.line-most"))
+    return min(own_strength(form, tables), tables.points("ranged.dice.line-most"))
 
 
+_dice: Final = partial(attack.dice, ATTACKER, source=SOURCE)
 NORMAL_DICE: Final = (
-    _normal(
-        name="{unit}, strength",
-        when=fields.GUNS,
-        value="strength.{unit.value}",
-        number=figures.own_strength,
-        also_reads=("strength",),
-    ),
-    _normal(name="garrison", when=GARRISON, value="ranged.dice.garrison"),
-    _normal(
-        name="line, strength",
-        when=IN_LINE,
-        value="ranged.dice.line-most",
-        number=_line,
-        also_reads=("strength",),
-    ),
-    _normal(
-        name="{formation}",
+    _dice("{unit}, strength", "strength.{unit.value}", number=own_strength, when=fields.GUNS),
+    _dice("garrison", "ranged.dice.garrison", when=GARRISON),
+    _dice("line, strength", "ranged.dice.line-most", number=_line, when=IN_LINE),
+    _dice(
+        "{formation}",
+        "ranged.dice.{formation.value}",
         when=~(fields.GUNS | GARRISON | IN_LINE),
-        value="ranged.dice.{formation.value}",
     ),
 )
 
@@ -155,72 +143,63 @@ def _doubled(form: RangedFireForm, tables: Tables) -> int:
     return int(total(NORMAL_DICE, form, tables)) * (tables.points("cards.volley-fire") - 1)
 
 
-_gun_card: Final = partial(in_play.played, stage=DICE, side=ATTACKER, when=fields.GUNS)
-VOLLEY: Final = _gun_card(
-    "volley_fire",
-    "Volley Fire",
-    value="cards.volley-fire",
-    number=_doubled,
-    also_reads=("strength",),
+_card: Final = partial(in_play.played, stage=attack.DICE, side=ATTACKER, when=fields.GUNS)
+DICE: Final = (
+    *NORMAL_DICE,
+    _card(
+        "volley_fire",
+        "Volley Fire",
+        value="cards.volley-fire",
+        number=_doubled,
+        also_reads=("strength",),
+    ),
+    _card("cannon_blast", "Cannon Blast", value="cards.cannon-blast"),
 )
-BLAST: Final = _gun_card("cannon_blast", "Cannon Blast", value="cards.cannon-blast")
+"""The dice thrown."""
 
 AMBUSH: Final = in_play.played(
-    "ambush",
-    "Ambush: orchards and wheat do not spoil the fire",
-    HITS_ON,
-    ATTACKER,
-    IN_ORCHARDS | PAST_WHEAT,
+    "ambush", "Ambush: orchards and wheat do not spoil the fire", ACCURACY, ATTACKER, SPOILS
 )
 _SPOILT: Final = ~Worked(AMBUSH.holds, AMBUSH.reads, "Ambush is played")
 
-_accuracy: Final = partial(_of_fire, stage=HITS_ON)
-_penalty: Final = "ranged.penalty."
-ANY_FIRE: Final = _accuracy(name="any fire", value="ranged.hit-on", given=True)
-PENALTIES: Final = (
-    _accuracy(
-        name="counter-battery",
-        when=fields.GUNS & where("target.is_artillery"),
-        value="ranged.counter-battery",
-        number=lambda _, tables: (
-            tables.points("ranged.counter-battery") - tables.points("ranged.hit-on")
-        ),
-    ),
-    _accuracy(
-        name="firing from orchards", when=IN_ORCHARDS & _SPOILT, value=_penalty + "from-orchards"
-    ),
-    _accuracy(
-        name="firing from or through wheat",
-        when=PAST_WHEAT & _SPOILT,
-        value=_penalty + "from-wheat",
-    ),
-    _accuracy(
-        name="target in {target_terrain}",
-        when=where("target_terrain.infantry_only"),
-        value=_penalty + "at-{target_terrain.value}",
-    ),
-)
-"""What changes the roll that still hits."""
 
-DAMAGE: Final = _of_fire(
-    stage="each hit", name="strength removed", value="ranged.damage", given=True
+def _less(_: RangedFireForm, tables: Tables) -> int:
+    return tables.points("ranged.counter-battery") - tables.points("ranged.hit-on")
+
+
+_accuracy: Final = partial(attack.counts, ACCURACY, ATTACKER)
+AT_GUNS: Final = fields.GUNS & where("target.is_artillery")
+IN_COVER: Final = where("target_terrain.infantry_only")
+HITS_ON: Final = (
+    _accuracy("any fire", "ranged.hit-on", given=True),
+    _accuracy("counter-battery", "ranged.counter-battery", AT_GUNS, number=_less),
+    _accuracy("firing from orchards", "ranged.penalty.from-orchards", IN_ORCHARDS & _SPOILT),
+    _accuracy("firing from or through wheat", "ranged.penalty.from-wheat", PAST_WHEAT & _SPOILT),
+    _accuracy("target in {target_terrain}", "ranged.penalty.at-{target_terrain.value}", IN_COVER),
 )
-POINT_BLANK: Final = _of_fire(
-    stage="each hit",
-    name="point-blank",
-    when=fields.GUNS & ~sight.FAR,
-    value="ranged.point-blank",
-    number=lambda _, tables: (
-        tables.points("ranged.damage") * (tables.points("ranged.point-blank") - 1)
-    ),
+"""The roll that hits, and what lowers it."""
+
+
+def _twice(_: RangedFireForm, tables: Tables) -> int:
+    return tables.points("ranged.damage") * (tables.points("ranged.point-blank") - 1)
+
+
+_damage: Final = partial(attack.counts, "each hit", ATTACKER)
+POINT_BLANK: Final = _damage(
+    "point-blank", "ranged.point-blank", fields.GUNS & ~sight.FAR, number=_twice
 )
+DAMAGE: Final = (_damage("strength removed", "ranged.damage", given=True), POINT_BLANK)
+"""The strength that each hit removes."""
 
 SCREEN: Final = in_play.played(
-    "skirmisher_screen", "Skirmisher Screen: light cavalry blocks the attack", "losses", "defender"
+    "skirmisher_screen",
+    "Skirmisher Screen: light cavalry blocks the attack",
+    attack.LOSSES,
+    attack.DEFENDER,
 )
 
 
-class RangedFire(sight.Sighting[RangedFireForm, Fired]):
+class RangedFire(sight.Sighting[RangedFireForm, Fired], attack.Attack[RangedFireForm, Fired]):
     """Fire of infantry or artillery: the contested hexes of the line of sight, then the shots."""
 
     key = "ranged-fire"
@@ -239,18 +218,12 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired]):
     )
     modifiers = (
         *sight.ON_SIGHT,
-        *NORMAL_DICE,
-        VOLLEY,
-        BLAST,
-        ANY_FIRE,
-        *PENALTIES,
+        *DICE,
+        *HITS_ON,
         AMBUSH,
-        DAMAGE,
-        POINT_BLANK,
-        *answers(RangedFireForm, "target", "target_strength", stage="losses"),
-        figures.BROKEN,
-        in_play.HEROIC_DEFENCE,
-        SCREEN,
+        *DAMAGE,
+        *answers(RangedFireForm, "target", "target_strength", stage=attack.LOSSES),
+        *(attack.BROKEN, attack.HEROIC_DEFENCE, SCREEN),
     )
     mnemonic = "f"
 
@@ -262,7 +235,7 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired]):
         elif form.range > (reach := tables.points(f"ranged.reach.{form.unit.value}")):
             hexes = counted(reach, "hex", "hexes")
             yield Refusal(f"{form.unit} fires up to {hexes}, not {form.range}", SOURCE)
-        yield from attack_refusals(form, tables)
+        yield from super().refusals()
         if form.bearing.steps > arc(form.unit, form.formation, form.terrain):
             turn = "turn it first" if form.unit.is_artillery else "pivot first"
             yield Refusal(
@@ -275,35 +248,21 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired]):
         )
 
     @cached_property
-    def dice(self) -> int:
-        """Dice thrown."""
-        return int(self.total(*NORMAL_DICE, VOLLEY, BLAST))
-
-    @cached_property
-    def hits_on(self) -> int:
-        """The highest roll that hits, below 1 if none does."""
-        return int(self.total(ANY_FIRE, *PENALTIES))
-
-    @cached_property
-    def damage(self) -> int:
-        """Strength lost to a hit."""
-        return int(self.total(DAMAGE, POINT_BLANK))
+    def volley(self) -> tuple[int, int, int]:
+        """Dice thrown; the highest roll that hits, below 1 if none does; strength lost to a hit."""
+        dice, hits_on, damage = (int(self.total(*each)) for each in (DICE, HITS_ON, DAMAGE))
+        return dice, hits_on, damage
 
     def resolve(self, chance: Chance) -> Fired:
         """What the shots do, unless they are stopped."""
         if not self.is_seen(chance):
-            return Fired(self._suffered(0), NoShot.NO_SIGHT)
+            return Fired(self.suffered(0), NoShot.NO_SIGHT)
         if self.holds(SCREEN):
-            return Fired(self._suffered(0), NoShot.SCREENED)
-        hits = chance.read_off(thrown(self.dice), at_most(self.hits_on), SHOTS)
-        heroic = self.holds(in_play.HEROIC_DEFENCE)
-        ignored = heroic * self.tables.points("cards.heroic-defence")
-        lost = self._suffered(max(hits * self.damage - ignored, 0))
-        return Fired(lost, saved=heroic and hits > 0)
-
-    def _suffered(self, casualties: int) -> Losses:
-        strength = figures.target_strength(self.form, self.tables)
-        return figures.suffer(strength, casualties, self.tables, self.holds(figures.BROKEN))
+            return Fired(self.suffered(0), NoShot.SCREENED)
+        dice, hits_on, damage = self.volley
+        hits = chance.read_off(thrown(dice), at_most(hits_on), SHOTS)
+        saved = hits > 0 and self.holds(attack.HEROIC_DEFENCE)
+        return Fired(self.suffered(hits * damage), saved=saved)
 
     def after(self, drawn: Fired) -> Aftermath:
         """The target's figures; attack cards are spent whatever comes of it, guards if they serve.
@@ -335,24 +294,25 @@ class RangedFire(sight.Sighting[RangedFireForm, Fired]):
 
     def _how(self, draws: Draws) -> Iterator[str]:
         yield from self.split_lines(draws)
+        dice, hits_on, damage = self.volley
         found = [factor for factor in self.factors() if not factor.effect]
-        normal, *more = (factor for factor in found if factor.stage == DICE)
+        normal, *more = (factor for factor in found if factor.stage == attack.DICE)
         listed = [f"{normal.name} {normal.points}", *(f"{one.name} {one.figure}" for one in more)]
-        yield f"{counted(self.dice, 'die', 'dice').capitalize()}: {', '.join(listed)}."
-        _, *spoilt = (f"{one.name} {one.figure}" for one in found if one.stage == HITS_ON)
-        yield f"{self._hits}{': ' * bool(spoilt)}{', '.join(spoilt)}."
+        yield f"{counted(dice, 'die', 'dice').capitalize()}: {', '.join(listed)}."
+        _, *spoilt = (f"{one.name} {one.figure}" for one in found if one.stage == ACCURACY)
+        yield f"{_hits(hits_on)}{': ' * bool(spoilt)}{', '.join(spoilt)}."
         if (throw := shown(draws, SHOTS)) is not None:
-            hits = counted(at_most(self.hits_on)(throw), "hit")
-            point_blank = f", each of {self.damage} figures at point-blank"
+            hits = counted(at_most(hits_on)(throw), "hit")
+            point_blank = f", each of {damage} figures at point-blank"
             yield f"Rolled {faces(throw)}: {hits}{point_blank * self.holds(POINT_BLANK)}."
         odds = self.procedure().odds()
         yield figures.expected(odds, lambda fired: fired.target).sentence("the target")
 
-    @property
-    def _hits(self) -> str:
-        if self.hits_on < 1:
-            return "No roll can hit"
-        return f"Hits on 1-{self.hits_on}" if self.hits_on > 1 else "Hits on 1 alone"
+
+def _hits(hits_on: int) -> str:
+    if hits_on < 1:
+        return "No roll can hit"
+    return f"Hits on 1-{hits_on}" if hits_on > 1 else "Hits on 1 alone"
 
 
 def _headline(outcome: Fired) -> str:

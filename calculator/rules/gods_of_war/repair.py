@@ -4,24 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
 from calculator.errors import Refusal
 from calculator.forms import Form, whole
 from calculator.rules.action import Action, Draws, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.gods_of_war import fields
-from calculator.rules.gods_of_war.figures import full_strength, own_strength
-from calculator.rules.gods_of_war.in_play import (
-    ACTED,
-    UNIT_ACTIONS,
-    played,
-    spent_lines,
-    spent_with,
-)
+from calculator.rules.gods_of_war import fields, in_play
+from calculator.rules.gods_of_war.figures import full_strength, strength_now
 from calculator.rules.gods_of_war.terms import Unit
 from calculator.rules.modifiers import answers
 from calculator.rules.phrases import counted
@@ -63,8 +56,8 @@ class Repaired:
         return f"{counted(self.restored, 'figure')} restored, strength {self.strength}"
 
 
-RALLY: Final = played("rally", "Rally!: 1 figure more", "figures")
-SUPPLY_RUN: Final = played("supply_run", "Supply Run: 1 figure more", "figures")
+RALLY: Final = in_play.played("rally", "Rally!: 1 figure more", "figures")
+SUPPLY_RUN: Final = in_play.played("supply_run", "Supply Run: 1 figure more", "figures")
 
 
 class Repair(Action[RepairForm, Repaired]):
@@ -81,7 +74,7 @@ class Repair(Action[RepairForm, Repaired]):
 
     @cached_property
     def _now(self) -> int:
-        return own_strength(self.form, self.tables)
+        return strength_now(self.form.unit, self.form.strength, self.tables)
 
     @cached_property
     def _full(self) -> int:
@@ -108,23 +101,23 @@ class Repair(Action[RepairForm, Repaired]):
     def _gained(self) -> int:
         return sum(number for _, number in self.spent())
 
-    def procedure(self) -> Procedure[Any, Repaired]:
+    def resolve(self, chance: Chance) -> Repaired:
         """Figures come back up to full strength."""
         strength = min(self._now + self._gained, self._full)
-        return settled(Repaired(strength - self._now, strength))
+        return Repaired(strength - self._now, strength)
 
     def after(self, drawn: Repaired) -> Aftermath:
         """The unit's figures, and the cards spent on it. Cards alone are no action."""
         return Aftermath(
             actor={"strength": str(drawn.strength)},
-            side=(ACTED if self.form.repairs else {}) | spent_with(self.form),
-            may=UNIT_ACTIONS,
+            side=(in_play.ACTED if self.form.repairs else {}) | in_play.spent_with(self.form),
+            may=in_play.UNIT_ACTIONS,
         )
 
     def narrate(self, drawn: Repaired, draws: Draws) -> Narration:
         """What to put back on the board."""
         how = tuple(f"{what}: {counted(number, 'figure')}." for what, number in self.spent())
-        spent_cards = tuple(spent_lines(self.form, self.after(drawn).side))
+        spent_cards = tuple(in_play.spent_lines(self.form, self.after(drawn).side))
         if not drawn.restored:
             return Narration("Nothing is restored.", spent_cards, how)
         broken = ("Take its broken mark away.",) if self.form.strength == 0 else ()

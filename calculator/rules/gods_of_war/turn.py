@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
 from calculator.forms import Form, whole
 from calculator.rules.action import Action, Draws, Narration, Place, Severity
 from calculator.rules.gods_of_war.cards import Card, ended
@@ -64,8 +64,7 @@ class Turn(Action[TurnForm, TurnActions]):
     place = Place.AID
     mnemonic = "i"
 
-    @property
-    def actions(self) -> TurnActions:
+    def resolve(self, chance: Chance | None = None) -> TurnActions:
         """Fog first; Inspired Command never lifts a turn above 7; Flanking Move comes on top."""
         form, points = self.form, self.tables.points
         base = points("turn.actions") - form.fog_of_war * points("turn.fog-of-war")
@@ -73,10 +72,6 @@ class Turn(Action[TurnForm, TurnActions]):
         lifted = max(base, min(base + inspired, points("turn.inspired-most")))
         flanking = form.flanking_move * points("turn.flanking-move")
         return TurnActions(max(lifted, 0) + flanking, form.swift_march * points("turn.swift-march"))
-
-    def procedure(self) -> Procedure[Any, TurnActions]:
-        """The sum."""
-        return settled(self.actions)
 
     def narrate(self, drawn: TurnActions, draws: Draws) -> Narration:
         """The number, and where it comes from."""
@@ -126,7 +121,7 @@ def ledger(turn: TurnSoFar, tables: Tables) -> Iterator[str]:
 def _actions_left(turn: TurnSoFar, tables: Tables) -> str:
     cards = {card.name.lower(): _played(turn.actions, card) for card in _MORE_ACTIONS}
     fogged = _played(turn.against, Card.FOG_OF_WAR)
-    whole = Turn(TurnForm(**cards, fog_of_war=fogged), tables).actions
+    whole = Turn(TurnForm(**cards, fog_of_war=fogged), tables).resolve()
     costly = [action for action in turn.actions if cost(action)]
     marched = min(sum(action.action == "move" for action in costly), whole.moves)
     left = max(whole.actions - sum(map(cost, costly)) + marched, 0)

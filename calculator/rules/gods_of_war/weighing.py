@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import attrs
 
-from calculator.chance.procedure import Procedure, settled
+from calculator.chance.interface import Chance
 from calculator.errors import Refusal
 from calculator.figures import percent
 from calculator.forms import Form
@@ -55,10 +55,10 @@ class Weighing(Action[Form, Weighed]):
         """What counts in the attack."""
         return self._attack.pulls()
 
-    def procedure(self) -> Procedure[Any, Weighed]:
+    def resolve(self, chance: Chance) -> Weighed:
         """The averages over the odds of the attack."""
         odds = self._attack.procedure().odds()
-        return settled(Weighed(tuple((who, expected(odds, of)) for who, of in self.sides.items())))
+        return Weighed(tuple((who, expected(odds, of)) for who, of in self.sides.items()))
 
     def narrate(self, drawn: Weighed, draws: Draws) -> Narration:
         """What each side loses on average, and how often it goes down."""
