@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from calculator.rules.revolutionary_wars.cards import read_tables
-from calculator.rules.revolutionary_wars.charge import CHARGE, COUNTERCHARGE
+from calculator.rules.revolutionary_wars.charge.rule import Charge, Countercharge
 from calculator.rules.revolutionary_wars.checks.brigade import BRIGADE, GENERAL, REPLENISH
 from calculator.rules.revolutionary_wars.checks.cross import CROSS
 from calculator.rules.revolutionary_wars.checks.flight import PURSUE, ROUT
@@ -27,8 +27,8 @@ SYSTEM: Final = RuleSystem(
     summary="Battalions from the American War of Independence to 1815: order and disorder, charges "
     "and volleys, a card for each battalion.",
     actions=(
-        CHARGE,
-        COUNTERCHARGE,
+        Charge,
+        Countercharge,
         EXCHANGE,
         SHOOT,
         REACT,

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 from math import prod
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 
 from calculator.chance.interface import Chance
 from calculator.chance.parts import Split
-from calculator.chance.procedure import Course, Procedure, Repeat, Step, traced
+from calculator.chance.procedure import Repeat, Step
+from calculator.rules.modifiers import Modifier
 from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.charge import pulling
 from calculator.rules.revolutionary_wars.charge.combatants import combatants_of
 from calculator.rules.revolutionary_wars.charge.form import AnyCharge
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, fate_of
+from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome, fate_of
 from calculator.rules.revolutionary_wars.charge.pursuit import Detail, Pursuit, Side
 from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds, CounterchargeRounds
 from calculator.rules.revolutionary_wars.charge.state import (
@@ -38,30 +41,6 @@ PATHS: Final = 20_000
 
 PATHS_A_STATE: Final = 20
 """Paths for each combination of platoons left, as measured on charges of three and four."""
-
-
-def charge(form: AnyCharge, tables: Tables) -> Procedure[Fight, ChargeOutcome]:
-    """A charge, or one that is countercharged, from crossing and reaction to the last pursuit."""
-    made = ChargeSteps(form, tables, Detail.PLATOONS if form.count_platoons else Detail.FATES)
-
-    def conclude(fight: Fight) -> ChargeOutcome:
-        return made.outcome(fight, form.count_platoons)
-
-    return Procedure(made.start, tuple(made.stages.values()), conclude, made.foreseen)
-
-
-def charge_in_full(
-    form: AnyCharge, tables: Tables
-) -> Procedure[Course[Stage, Fight], ChargeInFull]:
-    """The same with all that became of every battalion."""
-    made = ChargeSteps(form, tables, Detail.EVERYTHING)
-
-    def conclude(course: Course[Stage, Fight]) -> ChargeInFull:
-        _, fight = course[-1]
-        exact, listed = (made.outcome(fight, counted) for counted in (True, form.count_platoons))
-        return ChargeInFull(exact, listed, course)
-
-    return traced((Stage.START, made.start), made.stages, conclude)
 
 
 class ChargeSteps:
@@ -93,15 +72,21 @@ class ChargeSteps:
     def stages(self) -> Stages:
         """A reaction still to be rolled for, terrain, the charge, and who charges on beyond."""
         stages: Stages = {}
-        if self._form.roll_to_react:
+        if self._counts(pulling.REACTS):
             stages[Stage.REACTION] = self._react
         if self.combatants.crossing:
             stages[Stage.CROSSING] = self._cross
         stages[Stage.CHARGE] = _to_the_end(self.main)
-        if self.combatants.fresh:
+        if self.combatants.fresh and self._counts(pulling.BEYOND):
             stages[Stage.RUN_INTO] = self._run_into
             stages[Stage.BEYOND] = _to_the_end(self.further)
         return stages
+
+    def _counts(self, modifier: Modifier[Any]) -> bool:
+        return modifier.holds(self._form, self._tables)
+
+    def _edge(self, modifier: Modifier[Any], edge: Fraction | None) -> Fraction | None:
+        return edge if self._counts(modifier) else None
 
     def outcome(self, fight: Fight, counted: bool) -> ChargeOutcome:
         """What became of every battalion."""
@@ -121,32 +106,24 @@ class ChargeSteps:
         pursuit = Pursuit(
             combatants.everyone,
             combatants.charging,
-            Side(form.own_edge, form.hold),
-            Side(form.edge, form.enemy_hold),
+            Side(self._edge(pulling.OWN_EDGE, form.own_edge), self._counts(pulling.HOLD)),
+            Side(self._edge(pulling.EDGE, form.edge), self._counts(pulling.ENEMY_HOLD)),
             form.caught,
             detail=self._detail,
             going_on=combatants.runs_into,
         )
-        felt = not combatants.mutual or bool(self._tables.points("countercharge.shock"))
         kind = CounterchargeRounds if combatants.mutual else ChargeRounds
-        return kind(
-            combatants.everyone,
-            [combatants.lineup],
-            pursuit,
-            shock=felt and not form.soft_ground,
-            obstacle=self._tables.points("stand.obstacle"),
-        )
+        return kind(combatants.everyone, [combatants.lineup], pursuit, form.soft_ground)
 
     @cached_property
     def further(self) -> ChargeRounds:
         """The fresh charges beyond: nobody else near, no obstacle and no edge near."""
         form, beyond = self._form, self.combatants.beyond
         everyone = [attrs.evolve(one, fighting=None) for one in self.combatants.everyone]
-        pursuit = Pursuit(
-            everyone, list(beyond), Side(hold=form.hold), Side(), form.caught, self._detail
-        )
+        held = Side(hold=self._counts(pulling.HOLD))
+        pursuit = Pursuit(everyone, list(beyond), held, Side(), form.caught, self._detail)
         lineups = [Lineup(everyone, [charger], [fresh]) for charger, fresh in beyond.items()]
-        return ChargeRounds(everyone, lineups, pursuit, shock=not form.soft_ground)
+        return ChargeRounds(everyone, lineups, pursuit, form.soft_ground)
 
     def _react(self, fight: Fight, chance: Chance) -> Fight:
         states = list(fight.states)

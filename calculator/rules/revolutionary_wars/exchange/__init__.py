@@ -16,7 +16,6 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.decisions import Decision
 from calculator.rules.declared import declared
 from calculator.rules.modifiers import Factor, ruled
-from calculator.rules.revolutionary_wars.charge import MEASURES
 from calculator.rules.revolutionary_wars.charge.narration import TableSteps, events
 from calculator.rules.revolutionary_wars.charge.outcome import (
     ChargeOutcome,
@@ -24,6 +23,7 @@ from calculator.rules.revolutionary_wars.charge.outcome import (
     uncounted_faults,
 )
 from calculator.rules.revolutionary_wars.charge.pursuit import Detail
+from calculator.rules.revolutionary_wars.charge.rule import MEASURES
 from calculator.rules.revolutionary_wars.charge.state import End, Stage
 from calculator.rules.revolutionary_wars.exchange.form import Aim, ExchangeForm, First, Reply
 from calculator.rules.revolutionary_wars.exchange.rule import (
