@@ -15,7 +15,7 @@ from calculator.rules.revolutionary_wars.checks.melee import MELEE
 from calculator.rules.revolutionary_wars.checks.movement import MOVEMENT
 from calculator.rules.revolutionary_wars.checks.order import REACT, REFORM
 from calculator.rules.revolutionary_wars.checks.stand import STAND
-from calculator.rules.revolutionary_wars.exchange import EXCHANGE
+from calculator.rules.revolutionary_wars.exchange.rule import Exchange
 from calculator.rules.revolutionary_wars.shoot import SHOOT
 from calculator.rules.revolutionary_wars.unit import ROLES, Unit, at_most
 from calculator.rules.system import RuleSystem
@@ -29,7 +29,7 @@ SYSTEM: Final = RuleSystem(
     actions=(
         Charge,
         Countercharge,
-        EXCHANGE,
+        Exchange,
         SHOOT,
         REACT,
         REFORM,
