@@ -162,6 +162,34 @@ class Modifier(Generic[S]):
         named = (name for text in (self.value, self.name) for name in _answers_in(text))
         return tuple(dict.fromkeys((*self.when.reads, *named, *self.also_reads)))
 
+    @property
+    def general_name(self) -> str:
+        """Its name whatever is answered; of one that is worked out, what its function says."""
+        if callable(self.name):
+            words = (getattr(self.name, "__doc__", "") or self.stage).partition("\n")[0]
+            return words[:1].lower() + words[1:].rstrip(".")
+        parts = Formatter().parse(self.name)
+        return "".join(text + ("" if field is None else "...") for text, field, *_ in parts)
+
+    def bears(self, tables: Tables) -> str:
+        """What it is worth, in words: each value that it may have, by the answer."""
+        found = self.entries(tables)
+        if self.is_effect or not found:
+            return self.general_name
+        if len(found) == 1 or self.number is not None:
+            worths = [] if self.number is not None else [f"{self.sign * found[0].value:+d}"]
+        else:
+            of = (entry.key.rpartition(".")[2] for entry in found)
+            worths = [
+                f"{key} {self.sign * entry.value:+d}" for key, entry in zip(of, found, strict=True)
+            ]
+        worth = ", ".join(worths)
+        return f"{self.general_name}{worth and ': '}{worth}{' for ' * bool(self.side)}{self._whose}"
+
+    @property
+    def _whose(self) -> str:
+        return "" if callable(self.side) else self.side
+
     def entries(self, tables: Tables) -> tuple[TableEntry, ...]:
         """All table values that it may be worth, whatever is answered."""
         if callable(self.value):
@@ -191,6 +219,16 @@ def answers(
 
 def _answered(field: Field, form: Form) -> str:
     return f"{field.label}: {field.kind.show(getattr(form, field.attribute))}"
+
+
+def bearing(modifiers: Iterable[Modifier[Any]], field: Field, tables: Tables) -> tuple[str, ...]:
+    """What an answer to a field counts for, a line for each modifier that looks at it."""
+    lines = (
+        f"{one.stage}: {one.bears(tables)}"
+        for one in modifiers
+        if field.attribute in one.reads and not (one.given and one.is_effect)
+    )
+    return tuple(dict.fromkeys(lines))
 
 
 class Pull(NamedTuple):
