@@ -112,7 +112,8 @@ class Modifier(Generic[S]):
     neither it is an effect: it changes what happens, and says so by its name. `source` and
     `standing` are those of the value, unless they are given here. What is `given` is a quantity,
     such as men or dice: the law cannot do without it. `also_reads` are the attributes of the form
-    that it looks at beyond its condition and what stands in braces.
+    that it looks at beyond its condition and what stands in braces, `names` those by which it only
+    tells apart those whom it speaks of.
     """
 
     stage: str
@@ -126,6 +127,7 @@ class Modifier(Generic[S]):
     standing: Standing | None = None
     given: bool = False
     also_reads: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def is_effect(self) -> bool:
@@ -160,6 +162,11 @@ class Modifier(Generic[S]):
     @property
     def reads(self) -> tuple[str, ...]:
         """The attributes of the form that it looks at, each once."""
+        return tuple(dict.fromkeys((*self.weighs, *self.names)))
+
+    @property
+    def weighs(self) -> tuple[str, ...]:
+        """Those of them that it does not only name somebody by."""
         named = (name for text in (self.value, self.name, self.side) for name in _answers_in(text))
         return tuple(dict.fromkeys((*self.when.reads, *named, *self.also_reads)))
 
@@ -227,7 +234,7 @@ def bearing(modifiers: Iterable[Modifier[Any]], field: Field, tables: Tables) ->
     lines = (
         f"{one.stage}: {one.bears(tables)}"
         for one in modifiers
-        if field.attribute in one.reads and not (one.given and one.is_effect)
+        if field.attribute in one.weighs and not (one.given and one.is_effect)
     )
     return tuple(dict.fromkeys(lines))
 

@@ -14,7 +14,6 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from calculator.rules.revolutionary_wars.battalion import Battalion
-from calculator.rules.revolutionary_wars.charge.pulling import CORNER, COUNTED, TURNED, counts
 from calculator.rules.revolutionary_wars.frontage import Front, Span, front_of, overlap
 
 
@@ -112,12 +111,10 @@ class Lineup:
         if one in self._front_rank_only:
             behind = []
         rolling = rolling or [self._nearest(one, enemies)]
-        if battalion.fighting is not None and counts(COUNTED, battalion):
+        if battalion.fighting is not None:
             left = platoons[one]
             rolling, behind = _counted(battalion.fighting, rolling, behind, front.row, left)
-        turned = len(rolling)
-        if not counts(TURNED, battalion):
-            turned = battalion.corner if counts(CORNER, battalion) else 0
+        turned = len(rolling) if battalion.flanked else battalion.corner
         rolling, behind = rolling[turned:], rolling[:turned] + behind
         dice = {enemy: Dice(rolling.count(enemy), behind.count(enemy)) for enemy in enemies}
         return {enemy: rolled for enemy, rolled in dice.items() if any(rolled)}

@@ -12,15 +12,15 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import takewhile
 from math import lcm
-from typing import Any, Final
+from typing import Final
 
 from calculator.chance.every_path import Budget
 from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, Repeat, onward
 from calculator.chance.sampled import count_paths
 from calculator.errors import BudgetExceededError
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, by_name
-from calculator.rules.revolutionary_wars.charge.procedure import PATHS, ChargeSteps
+from calculator.rules.revolutionary_wars.charge.law import PATHS, ChargeLaw
+from calculator.rules.revolutionary_wars.charge.outcome import by_name
 from calculator.rules.revolutionary_wars.charge.pursuit import KeptTogether, rally_roll
 from calculator.rules.revolutionary_wars.charge.state import (
     ELSEWHERE,
@@ -38,23 +38,23 @@ SAMPLED: Final = 500
 SEED: Final = "0"
 
 
-def losses(
-    made: ChargeSteps, in_full: Procedure[Any, ChargeInFull], exact: bool
-) -> Mapping[str, Fraction]:
+def losses(made: ChargeLaw, exact: bool) -> Mapping[str, Fraction]:
     """The platoons that each battalion loses on average; all of them if it leaves the table.
 
     Averages of a few drawn paths where they need not be `exact`, or cannot be.
     """
     try:
-        left = _worked_out(made) if exact else _drawn(in_full)
+        left = _worked_out(made) if exact else _drawn(made)
     except BudgetExceededError:
-        left = _drawn(in_full)
+        left = _drawn(made)
     everyone = zip(made.combatants.everyone, left, strict=True)
     lost = tuple(one.platoons - platoons for one, platoons in everyone)
     return dict(by_name(*made.combatants.by_side(lost)))
 
 
-def _drawn(in_full: Procedure[Any, ChargeInFull]) -> list[Fraction]:
+def _drawn(made: ChargeLaw) -> list[Fraction]:
+    in_full = made.in_full()
+
     def left(chance: Chance) -> tuple[int, ...]:
         return tuple(fate.platoons or 0 for fate in in_full.result(chance).outcome.everyone)
 
@@ -63,7 +63,7 @@ def _drawn(in_full: Procedure[Any, ChargeInFull]) -> list[Fraction]:
     return [Fraction(sum(each), SAMPLED) for each in weighed]
 
 
-def _worked_out(made: ChargeSteps) -> list[Fraction]:
+def _worked_out(made: ChargeLaw) -> list[Fraction]:
     budget = Budget(PATHS)
     budget.foresee(made.foreseen)
     before = takewhile(lambda step: not isinstance(step, Repeat), made.stages.values())
@@ -79,7 +79,7 @@ def _worked_out(made: ChargeSteps) -> list[Fraction]:
 class _Ends:
     """What battalions have left on average once their parts of a charge have ended."""
 
-    def __init__(self, made: ChargeSteps, budget: Budget, stage: Stage = Stage.CHARGE) -> None:
+    def __init__(self, made: ChargeLaw, budget: Budget, stage: Stage = Stage.CHARGE) -> None:
         self._everyone = made.combatants.everyone
         self._rounds = made.rounds(stage)
         step = made.stages[stage]

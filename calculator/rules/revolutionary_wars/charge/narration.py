@@ -8,8 +8,8 @@ from fractions import Fraction
 from calculator.rules.phrases import counted, series
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
 from calculator.rules.revolutionary_wars.charge.combatants import Combatants
+from calculator.rules.revolutionary_wars.charge.law import ChargeLaw
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome
-from calculator.rules.revolutionary_wars.charge.procedure import ChargeSteps
 from calculator.rules.revolutionary_wars.charge.pursuit import reaches
 from calculator.rules.revolutionary_wars.charge.state import (
     BattalionState,
@@ -45,7 +45,7 @@ def events(combatants: Combatants, exact: ChargeOutcome) -> Iterator[str]:
 class TableSteps:
     """What the players do on the table, told from one state of a charge to the next."""
 
-    def __init__(self, made: ChargeSteps) -> None:
+    def __init__(self, made: ChargeLaw) -> None:
         self._made = made
         self._combatants = made.combatants
         self._names = [f"the {one.name}" for one in made.combatants.everyone]

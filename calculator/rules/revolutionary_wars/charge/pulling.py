@@ -5,7 +5,6 @@ The law asks it of every state that a charge may come to, Why lists it of the fi
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import lru_cache, partial
 from typing import Any, Final, NamedTuple
 
@@ -13,39 +12,34 @@ import attrs
 
 from calculator.conditions import Worked, where
 from calculator.lengths import shown_length
-from calculator.rules.modifiers import Modifier, total
+from calculator.rules.modifiers import Modifier, total, unless
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact, Resolve
 from calculator.rules.revolutionary_wars.checks.cross import crossing_roll
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.tables import Tables
 
 AVERAGE: Final = 4
 """The score that points are counted from: as likely as not."""
 
-_FURTHER: Final = ("also_charging", "also_charged", "also_beyond")
-NAMED: Final = ("battalion", "enemy", "beyond", "fresh", *_FURTHER)
-"""The answers that name battalions: who is called what hangs on all of them."""
-_ORDER: Final = (*NAMED, "order", "enemy_order")
-_FORMATION: Final = (*NAMED, "formation", "enemy_formation")
-_CROSSING: Final = ("crossing", "crossing_platoons", "enemy_crossing", "obstacle")
-_FRESH: Final = tuple(
-    f"fresh_{what}" for what in ("formation", "order", "platoons", "flank", "near_general")
-)
-PLATOONS: Final = (*_FORMATION, "platoons", "enemy_platoons")
-"""Those by which battalions stand and strike as they do."""
-
-_SOLID: Final = where("order", Order.SOLID)
-_SHATTERED: Final = where("order", Order.SHATTERED)
-_CLIPPED: Final = where("one.contact", Contact.CLIPPED)
+_ROWS: Final = ("also_charging", "also_charged", "also_beyond")
+NAMES: Final = ("battalion", "enemy", "beyond", "fresh", *_ROWS)
+"""The answers that name battalions: by all of them they are told apart."""
 
 
-_IF_CLIPPED: Final = {
-    Order.SOLID: ": Solid, it stands for certain",
-    Order.SHAKEN: ": Shaken, it re-rolls failures",
-    Order.SHATTERED: ": Shattered, it re-rolls no successes",
-}
+def of(side: str, *what: str) -> tuple[str, ...]:
+    """The answers about the first battalion of a side, or of both: its card, and `what` of it."""
+    chargers, enemy = ("battalion", *what), ("enemy", *(f"enemy_{one}" for one in what))
+    return {"chargers": chargers, "enemy": enemy}.get(side, chargers + enemy)
+
+
+MEETING: Final = (*NAMES, *of("both", "formation", "platoons"))
+"""Those by which it is known who meets whom, too."""
+
+
+def one_point(*_: Any) -> int:
+    """What Why counts a thing as that has no number of its own."""
+    return 1
 
 
 class Facing(NamedTuple):
@@ -58,14 +52,14 @@ class Facing(NamedTuple):
     side: str = ""
     other: str = ""
 
+    def crossing_with(self, platoons: int) -> Facing:
+        """The same with so many platoons that charge through terrain."""
+        return self._replace(one=attrs.evolve(self.one, crossing=platoons))
+
     @property
     def fearsome(self) -> Battalion:
         """Who has the greatest shock of those who charge it."""
         return max(self.charging, key=lambda one: one.shock)
-
-    def crossing_with(self, platoons: int) -> Facing:
-        """The same with so many platoons that charge through terrain."""
-        return self._replace(one=attrs.evolve(self.one, crossing=platoons))
 
     @property
     def stands_on(self) -> int:
@@ -82,215 +76,188 @@ class Facing(NamedTuple):
         """Its platoons, in words."""
         return counted(self.one.platoons, "platoon")
 
+    @property
+    def crossing(self) -> str:
+        """Its platoons that charge through terrain, in words, and what each of them needs."""
+        crossing = counted(self.one.crossing, "platoon")
+        return f"{crossing} ({crossing_roll(self.one, self.order)})"
 
-def _counts_one(*_: Any) -> int:
-    """What Why counts a thing as that has no number of its own."""
-    return 1
+    @property
+    def clipped(self) -> str:
+        """What it does if it is only clipped."""
+        return {
+            Order.SOLID: "Solid, it stands for certain",
+            Order.SHAKEN: "Shaken, it re-rolls failures",
+            Order.SHATTERED: "Shattered, it re-rolls no successes",
+        }[self.order]
+
+
+def re_rolls(
+    stage: str, side: str, other: str, words: str = "", **declared: Any
+) -> tuple[Modifier[Facing], Modifier[Facing]]:
+    """That Solid troops roll failures again, and Shattered ones successes."""
+    by_order = ((Order.SOLID, "failures", side), (Order.SHATTERED, "successes", other))
+    when = declared.pop("when", where("one"))
+    solid, shattered = (
+        Modifier[Facing](
+            stage=stage,
+            name=f"{{one.name}} {order}, re-rolling {again}{words}",
+            side=favoured,
+            when=where("order", order) & when,
+            source="Order & Disorder",
+            names=NAMES,
+            **declared,
+        )
+        for order, again, favoured in by_order
+    )
+    return solid, shattered
+
+
+def rolled_again(modifiers: tuple[Modifier[Facing], Modifier[Facing]], facing: Facing) -> RollAgain:
+    """What is rolled again, as these two count."""
+    failures, successes = (one.holds(facing, facing.one.card.tables) for one in modifiers)
+    return RollAgain.of(failures=failures, successes=successes)
 
 
 class StandTest:
     """A test to stand and fight at a stage of the charge, of battalions of one side."""
 
     def __init__(self, stage: str, side: str, other: str, *, mutual: bool = False) -> None:
-        declared = partial(Modifier[Facing], stage=stage)
-        card = "card.{one.card.name.value}"
-        self.number = declared(
+        pulls = partial(Modifier[Facing], stage=stage, names=NAMES)
+        self.number = pulls(
             name="{one.name} in {one.formation}, {platoons}, stands on {stands_on}+",
             side=lambda facing: side if facing.stands_on <= AVERAGE else other,
-            value=f"{card}.stand-front.{{one.formation.value}}",
+            value="card.{one.card.name.value}.stand-front.{one.formation.value}",
             number=lambda facing, _: abs(AVERAGE - facing.stands_on),
             source="Stand if Charged from Front",
             given=True,
-            also_reads=PLATOONS,
+            also_reads=of(side, "formation", "platoons"),
         )
-        self.clipped = declared(
-            name=lambda facing: f"{facing.one.name} only clipped{_IF_CLIPPED[facing.order]}",
+        self.clipped = pulls(
+            name="{one.name} only clipped: {clipped}",
             side=side,
-            when=_CLIPPED,
-            number=_counts_one,
+            when=where("one.contact", Contact.CLIPPED),
+            number=one_point,
             source="Charge Action, Clipped by a Charge",
-            also_reads=(*_ORDER, "contact"),
+            also_reads=("contact", *of(side, "order")),
         )
-        not_clipped = Worked(
-            lambda facing, tables: not self.clipped.holds(facing, tables),
-            ("contact",),
-            "it is not clipped",
+        self.order = re_rolls(
+            stage,
+            side,
+            other,
+            when=unless(self.clipped),
+            number=one_point,
+            also_reads=("contact", *of(side, "order")),
         )
-        by_order = partial(
-            declared, number=_counts_one, source="Order & Disorder", also_reads=_ORDER
-        )
-        self.solid = by_order(
-            name="{one.name} Solid, re-rolling failures", side=side, when=_SOLID & not_clipped
-        )
-        self.shattered = by_order(
-            name="{one.name} Shattered, re-rolling successes",
-            side=other,
-            when=_SHATTERED & not_clipped,
-        )
-        self.flanked = declared(
+        self.flank = pulls(
             name="{one.name} in the flank",
             side=other,
             when=where("one.flanked") & where("harder_in_flank"),
-            value=f"{card}.stand-flank.{{one.formation.value}}",
+            value="card.{one.card.name.value}.stand-flank.{one.formation.value}",
             number=lambda facing, _: facing.harder_in_flank,
             source="Charge Action, Charged in the Flank",
-            also_reads=(*_FORMATION, "contact"),
+            also_reads=("contact", *of(side, "formation")),
         )
-        felt = where("charging") & where("fearsome.shock")
-        self.soft_ground = declared(
-            name="soft ground, no shock",
+        feared = where("charging") & where("fearsome.shock")
+        self.soft_ground = pulls(
+            name="soft ground, {one.name} feels no shock",
             side=side,
             when=where("charging") & where("soft_ground"),
-            number=None if mutual else self._shock,
+            number=None if mutual else lambda one, tables: total([self.shock], one, tables),
             source="Soft Ground",
-            also_reads=_FORMATION,
+            names=MEETING,
+            also_reads=of(other, "formation"),
         )
         if mutual:
-            felt &= Worked(
-                lambda facing, tables: (
-                    bool(tables.points("countercharge.shock"))
-                    and not self.soft_ground.holds(facing, tables)
-                ),
-                ("soft_ground",),
-                "both sides feel the shock of the other",
-            )
-        self.shock: Modifier[Facing] = declared(
-            name="shock of {fearsome.name} in {fearsome.formation}",
+            felt = Worked(_both_feel_it, (), "each side feels the shock of the other")
+            feared &= felt & unless(self.soft_ground)
+        self.shock: Modifier[Facing] = pulls(
+            name="shock of {fearsome.name} in {fearsome.formation} felt by {one.name}",
             side=other,
-            when=felt,
+            when=feared,
             value="card.{fearsome.card.name.value}.shock.{fearsome.formation.value}",
+            number=lambda facing, _: facing.fearsome.shock,
             source=f"{'Countercharge Reaction; ' * mutual}Charge Action, Charger's Shock Bonus",
-            also_reads=_FORMATION,
+            names=MEETING,
+            also_reads=of(other, "formation"),
         )
-        self.obstacle = declared(
+        self.obstacle = pulls(
             name="defence: {one.obstacle}",
             side=side,
             when=where("one.defends"),
             value="stand.obstacle",
             sign=-1,
-            also_reads=(*NAMED, "obstacle"),
+            also_reads=("obstacle",),
         )
         self.modifiers = (
-            self.number,
-            self.solid,
-            self.shattered,
-            self.flanked,
-            self.clipped,
-            self.soft_ground,
-            self.shock,
-            self.obstacle,
+            *(self.number, *self.order, self.flank, self.clipped),
+            *(self.soft_ground, self.shock, self.obstacle),
         )
-
-    def _shock(self, facing: Facing, tables: Tables) -> int | Fraction:
-        return total([self.shock], facing, tables)
 
     def roll(self, facing: Facing) -> Roll:
-        """What a battalion needs to stand and fight.
-
-        A battalion that was only clipped is likelier to: Solid it always does, Shaken it re-rolls
-        failures, Shattered it does not re-roll successes (Clipped by a Charge).
-        """
+        """What a battalion needs to stand and fight."""
         tables, order = facing.one.card.tables, facing.order
-        harder = total((self.flanked, self.shock), facing, tables)
-        needed = facing.stands_on + int(
-            harder - total((self.soft_ground, self.obstacle), facing, tables)
-        )
-        if self.clipped.holds(facing, tables):
-            failures = RollAgain.of(failures=order is Order.SHAKEN)
-            return at_least(1 if order is Order.SOLID else needed, failures)
-        return at_least(needed, _again(self.solid, self.shattered, facing))
+        harder = total((self.flank, self.shock), facing, tables)
+        easier = total((self.soft_ground, self.obstacle), facing, tables)
+        needed = facing.stands_on + int(harder - easier)
+        if not self.clipped.holds(facing, tables):
+            return at_least(needed, rolled_again(self.order, facing))
+        if order is Order.SOLID:
+            return at_least(1)
+        return at_least(needed, RollAgain.of(failures=order is Order.SHAKEN))
 
 
-def _again(solid: Modifier[Facing], shattered: Modifier[Facing], facing: Facing) -> RollAgain:
-    """What is rolled again, as these two hold."""
-    tables = facing.one.card.tables
-    failures, successes = (one.holds(facing, tables) for one in (solid, shattered))
-    return RollAgain.of(failures=failures, successes=successes)
+def _both_feel_it(_: Facing, tables: Any) -> bool:
+    return bool(tables.points("countercharge.shock"))
 
 
-CHARGED: Final = StandTest("2. enemy tests to stand", "enemy", "chargers")
-CHARGERS: Final = StandTest("3. chargers test to stand", "chargers", "enemy")
-MUTUAL: Final = {
-    side: StandTest("2. both test to stand", side, other, mutual=True)
-    for side, other in (("chargers", "enemy"), ("enemy", "chargers"))
+TESTS: Final = {
+    ("enemy", False): StandTest("2. enemy tests to stand", "enemy", "chargers"),
+    ("chargers", False): StandTest("3. chargers test to stand", "chargers", "enemy"),
+    ("enemy", True): StandTest("2. both test to stand", "enemy", "chargers", mutual=True),
+    ("chargers", True): StandTest("2. both test to stand", "chargers", "enemy", mutual=True),
 }
-"""The tests of both sides in a countercharge, at once."""
+"""The tests to stand of a side; in a countercharge those of both are mutual, and at once."""
 
-
-def test_of(side: str, mutual: bool) -> StandTest:
-    """The test to stand of a side; in a countercharge both feel the shock of the other."""
-    if mutual:
-        return MUTUAL[side]
-    return CHARGED if side == "enemy" else CHARGERS
-
-
-CROSSES: Final = Modifier[Facing](
-    stage="1. charge",
-    name=lambda facing: (
-        f"{facing.one.name} crosses terrain with {counted(facing.one.crossing, 'platoon')} "
-        f"({crossing_roll(facing.one, facing.order)}) and is disordered"
-    ),
-    side="{other}",
-    number=_counts_one,
-    source="Charge Action, Charging through Terrain",
-    also_reads=(*PLATOONS, *_ORDER, *_CROSSING),
+IN_MELEE: Final = re_rolls(
+    "4. melee",
+    "{side}",
+    "{other}",
+    " to strike and to save",
+    also_reads=of("both", "order"),
 )
-
-_melee: Final = partial(Modifier[Facing], stage="4. melee", source="Charge Action, 4. Melee")
-MELEE_SOLID: Final = _melee(
-    name="{one.name} Solid: re-rolls failures to strike and to save",
-    side="{side}",
-    when=_SOLID,
-    also_reads=_ORDER,
-)
-MELEE_SHATTERED: Final = _melee(
-    name="{one.name} Shattered: re-rolls successes to strike and to save",
-    side="{other}",
-    when=_SHATTERED,
-    also_reads=_ORDER,
-)
-TURNED: Final = _melee(
-    name="{one.name} struck in the {one.contact}: all its blows are strikes to the flank",
-    side="{other}",
-    when=where("one.flanked"),
-    also_reads=(*NAMED, "contact"),
-)
-CORNER: Final = _melee(
-    name="{one.name} has {one.corner} platoons struck on a corner: their blows are strikes to the "
-    "flank",
-    side="{other}",
-    when=where("one.corner", at_least=1),
-    also_reads=(*NAMED, "enemy_corner"),
-)
-COUNTED: Final = _melee(
-    name="{one.name} strikes with {one.fighting} platoons, as counted on the table",
-    side="{side}",
-    when=~where("one.fighting", None),
-    also_reads=(*NAMED, "fighting", "enemy_fighting"),
-)
-IN_MELEE: Final = (MELEE_SOLID, MELEE_SHATTERED, TURNED, CORNER, COUNTED)
-
-
-def counts(modifier: Modifier[Facing], battalion: Battalion) -> bool:
-    """Whether something that does not hang on its order counts for a battalion."""
-    return modifier.holds(Facing(battalion, battalion.order), battalion.card.tables)
 
 
 @lru_cache(maxsize=1024)
 def melee_roll(battalion: Battalion, number: str, order: Order) -> Roll:
     """What a battalion in some order needs to strike or to save, by that number of its card."""
-    facing = Facing(battalion, order)
-    return at_least(battalion.card.number(number), _again(MELEE_SOLID, MELEE_SHATTERED, facing))
+    again = rolled_again(IN_MELEE, Facing(battalion, order))
+    return at_least(battalion.card.number(number), again)
 
 
+CROSSES: Final = Modifier[Facing](
+    stage="1. charge",
+    name="{one.name} crosses terrain with {crossing} and is disordered",
+    side="{other}",
+    number=one_point,
+    source="Charge Action, Charging through Terrain",
+    names=MEETING,
+    also_reads=("crossing_platoons", "enemy_crossing", "obstacle", *of("both", "order")),
+)
 RUNS: Final = Modifier[Facing](
     stage="2. enemy tests to stand",
     name="{one.name} does not test, but {one.resolve}; it re-rolls failures to keep together",
     side="{other}",
     when=~where("one.resolve", Resolve.TESTS),
     source="Charge Action, Choosing to Break and Run",
-    also_reads=(*NAMED, "resolve"),
+    names=NAMES,
+    also_reads=("resolve",),
 )
+
+
+def counts(modifier: Modifier[Facing], battalion: Battalion) -> bool:
+    """Whether something that does not hang on its order counts for a battalion."""
+    return modifier.holds(Facing(battalion, battalion.order), battalion.card.tables)
 
 
 class Onward(NamedTuple):
@@ -300,20 +267,23 @@ class Onward(NamedTuple):
     fresh: Battalion
 
     @property
-    def described(self) -> str:
+    def met(self) -> str:
         """The fresh battalion, in words."""
-        fresh = self.fresh
+        fresh, platoons = self.fresh, counted(self.fresh.platoons, "platoon")
         general = ", its general near" if fresh.near_general else ""
-        platoons = f"{fresh.order} with {counted(fresh.platoons, 'platoon')}{general}"
-        return f"{fresh.name} in {fresh.formation}, {platoons}, from the {fresh.contact}"
+        return f"{fresh.name} ({fresh.order}, {platoons} in {fresh.formation}{general})"
 
 
 BEYOND: Final = Modifier[Onward](
     stage="beyond",
-    name="{one.name} runs into {described} if it pursues or breaks through",
+    name="{one.name} strikes {met} in the {fresh.contact} if it pursues or breaks through",
     side="enemy",
     source="Charge Action, Pursuing into a Fresh Battalion; Cavalry Break Through",
-    also_reads=(*NAMED, *_FRESH),
+    names=NAMES,
+    also_reads=(
+        *("fresh_formation", "fresh_order", "fresh_platoons"),
+        *("fresh_flank", "fresh_near_general"),
+    ),
 )
 
 REACTS: Final = Modifier[Any](
@@ -326,32 +296,25 @@ REACTS: Final = Modifier[Any](
 
 
 def _edge(side: str, other: str, attribute: str) -> Modifier[Any]:
-    """The edge of the table behind a side."""
-    return Modifier(
-        stage="flight",
-        name=lambda form: (
-            f"the table ends {shown_length(getattr(form, attribute))} inches behind the {side}: "
-            "who runs or pursues so far may leave it"
-        ),
-        side=other,
-        when=~where(attribute, None),
-        source="Running off the Table; Pursuing off the Table",
-    )
+    def words(form: Any) -> str:
+        """The edge of the table is near: who runs or pursues over it may be lost."""
+        inches = shown_length(getattr(form, attribute))
+        return f"the table ends {inches} inches behind the {side}: who goes over it may be lost"
+
+    source = "Running off the Table; Pursuing off the Table"
+    when = ~where(attribute, None)
+    return Modifier(stage="flight", name=words, side=other, when=when, source=source)
+
+
+def _held(side: str, attribute: str, words: str) -> Modifier[Any]:
+    source, when = "Charge Action, Controlling Pursuit", where(attribute)
+    return Modifier(stage="pursuit", name=words, side=side, when=when, source=source)
 
 
 EDGE: Final = _edge("enemy", "chargers", "edge")
 OWN_EDGE: Final = _edge("chargers", "enemy", "own_edge")
-
-
-_held: Final = partial(Modifier[Any], stage="pursuit", source="Charge Action, Controlling Pursuit")
-HOLD: Final = _held(
-    name="chargers do not pursue if they control their pursuit", side="chargers", when=where("hold")
-)
-ENEMY_HOLD: Final = _held(
-    name="the enemy does not pursue if it controls its pursuit",
-    side="enemy",
-    when=where("enemy_hold"),
-)
+HOLD: Final = _held("chargers", "hold", "chargers stay if they control their pursuit")
+ENEMY_HOLD: Final = _held("enemy", "enemy_hold", "the enemy stays if it controls its pursuit")
 COUNTED_OUT: Final = Modifier[Any](
     stage="odds",
     name="every number of platoons left is an outcome of its own",

@@ -19,7 +19,7 @@ from calculator.kinds import Word
 from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import counted as in_words
 from calculator.rules.revolutionary_wars.battalion import Battalion
-from calculator.rules.revolutionary_wars.charge.pulling import NAMED
+from calculator.rules.revolutionary_wars.charge.pulling import MEETING, NAMES
 from calculator.rules.revolutionary_wars.charge.state import (
     ONWARD,
     BattalionState,
@@ -84,7 +84,8 @@ _again: Final = partial(
 GENERAL: Final = _again(
     name="{one.name} near its general: re-rolls failures to keep together",
     when=where("one.near_general"),
-    also_reads=(*NAMED, "near_general", "enemy_near_general"),
+    names=NAMES,
+    also_reads=("near_general", "enemy_near_general"),
 )
 CHOSE: Final = _again(name="{one.name} chose to run", when=where("chose"))
 NOT_PURSUED: Final = _again(name="nobody pursues {one.name}", when=~where("pursued"))
@@ -114,7 +115,8 @@ CATCHES: Final = Modifier[Chase](
     side="{side}",
     when=where("caught", Caught.YES) | where("caught", Caught.WORKED_OUT) & where("overtakes"),
     source="Charge Action, Catching the Enemy",
-    also_reads=(*NAMED, "caught", "edge", "own_edge"),
+    names=MEETING,
+    also_reads=("battalion", "enemy", "caught", "edge", "own_edge"),
 )
 
 

@@ -13,15 +13,7 @@ from typing import TypeAlias
 from calculator.chance.interface import Chance, Part
 from calculator.rules.revolutionary_wars.battalion import Battalion, Resolve
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
-from calculator.rules.revolutionary_wars.charge.pulling import (
-    CHARGED,
-    CHARGERS,
-    MUTUAL,
-    RUNS,
-    Facing,
-    StandTest,
-    counts,
-)
+from calculator.rules.revolutionary_wars.charge.pulling import RUNS, TESTS, Facing, counts
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
 from calculator.rules.revolutionary_wars.charge.state import ELSEWHERE, BattalionState, End, Fight
 from calculator.rules.revolutionary_wars.checks.melee import Melee
@@ -61,8 +53,8 @@ class ChargeRounds:
     Each of the `lineups` is a charge apart from the others. On `soft_ground` it has no shock.
     """
 
-    stand_tests: tuple[StandTest, ...] = (CHARGERS, CHARGED)
-    """The tests to stand of those who charge, and of those who feel a charge."""
+    mutual = False
+    """Whether both sides charge."""
 
     def __init__(
         self,
@@ -211,7 +203,8 @@ class ChargeRounds:
         if (roll := self._stand_rolls.get(key)) is None:
             shocking = tuple(self.battalions[other] for other in charging)
             facing = Facing(battalion, order, shocking, self._soft_ground)
-            roll = self._stand_rolls[key] = self.stand_tests[one in self.defenders].roll(facing)
+            side = "enemy" if one in self.defenders else "chargers"
+            roll = self._stand_rolls[key] = TESTS[side, self.mutual].roll(facing)
         return passes(chance, roll, f"{battalion.name} tests to stand")
 
     def chose_to_run(self, enemy: int, fight: Fight) -> bool:
@@ -257,7 +250,7 @@ class ChargeRounds:
 class CounterchargeRounds(ChargeRounds):
     """Two sides that charge each other and test at once (Countercharge Reaction)."""
 
-    stand_tests = tuple(MUTUAL.values())
+    mutual = True
 
     def tests(self, fight: Fight, chance: Chance) -> Fight:
         """All test; who breaks alone is pursued, who breaks with all its enemies recoils."""

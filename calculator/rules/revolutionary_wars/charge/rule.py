@@ -7,29 +7,26 @@ from fractions import Fraction
 from itertools import chain, pairwise
 from typing import Any, Final, NamedTuple
 
-from calculator.chance.procedure import Course, Procedure, traced
-from calculator.errors import Fault, Refusal
-from calculator.rules.action import Action, Draws, Measure, Narration, Severity
+from calculator.errors import Refusal
+from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath, Consequence
 from calculator.rules.modifiers import Factor, Modifier, Pull, pulls
 from calculator.rules.revolutionary_wars import battalion as battalions
 from calculator.rules.revolutionary_wars.battalion import Battalion, Obstacle, ordinal
 from calculator.rules.revolutionary_wars.charge import outcome as outcomes
 from calculator.rules.revolutionary_wars.charge import pulling
-from calculator.rules.revolutionary_wars.charge.combatants import Combatants
 from calculator.rules.revolutionary_wars.charge.form import (
-    AnyCharge,
     BeyondEnemy,
     ChargeForm,
     CounterchargeForm,
 )
+from calculator.rules.revolutionary_wars.charge.law import ChargeLaw
 from calculator.rules.revolutionary_wars.charge.lineup import Dice
 from calculator.rules.revolutionary_wars.charge.losses import losses
 from calculator.rules.revolutionary_wars.charge.narration import TableSteps, events
 from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, Fate
-from calculator.rules.revolutionary_wars.charge.procedure import PATHS, ChargeSteps
 from calculator.rules.revolutionary_wars.charge.pursuit import CATCHES, GENERAL, Chase, Detail
-from calculator.rules.revolutionary_wars.charge.state import End, Fight, Stage
+from calculator.rules.revolutionary_wars.charge.state import End
 from calculator.rules.revolutionary_wars.frontage import counting_refusals
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Arm, Formation
@@ -53,7 +50,10 @@ class Strikes(Modifier[Striking]):
         one, struck, dice, side = subject
         rolled = [f"{n} on {one.card.number(number)}+" for n, number in dice.rolled]
         save = struck.card.number("melee-save")
-        name = f"{one.name} strikes with {' and '.join(rolled)}, saves on {save}+"
+        rolled += [f"{one.fighting} counted"] * (one.fighting is not None)
+        rolled += [f"{one.corner} struck on a corner"] * bool(one.corner)
+        rolled += [f"struck in the {one.contact}"] * one.flanked
+        name = f"{one.name} strikes with {', '.join(rolled)}, {struck.name} saves on {save}+"
         keys = one.card.keys(one.formation, *(number for _, number in dice.rolled))
         keys += struck.card.keys(struck.formation, "melee-save")
         yield Factor(self.stage, name, side, sum(dice), self.source, keys)
@@ -65,7 +65,11 @@ STRIKES: Final = Strikes(
     number=lambda striking, _: sum(striking.dice),
     source="Charge Action, 4. Melee",
     given=True,
-    also_reads=(*pulling.PLATOONS, "fighting", "enemy_fighting", "enemy_corner", "contact"),
+    names=pulling.MEETING,
+    also_reads=(
+        *("enemy_corner", "contact"),
+        *pulling.of("both", "formation", "platoons", "fighting"),
+    ),
 )
 Counting = tuple[Sequence[Modifier[Any]], Any]
 """Modifiers, and what they look at."""
@@ -105,22 +109,21 @@ MEASURES: Final[tuple[Measure[ChargeOutcome], ...]] = (
 )
 
 
-class Encounter(Action[AnyCharge, ChargeOutcome]):
-    """What a charge and a countercharge have in common."""
+_AS_IT_GOES_IN: Final = (pulling.CROSSES, STRIKES, *pulling.IN_MELEE, GENERAL, CATCHES)
+_AFTERWARDS: Final = (pulling.BEYOND, *pulling.OF_ALL)
+
+
+def _stand_modifiers(mutual: bool) -> Iterator[Modifier[Any]]:
+    """What pulls the tests to stand of either side."""
+    for side in ("enemy", "chargers"):
+        yield from pulling.TESTS[side, mutual].modifiers
+
+
+class Encounter(ChargeLaw):
+    """What a charge and a countercharge have in common, in words."""
 
     severity = Severity[ChargeOutcome](lambda outcome: outcome.severity, "the chargers")
     measures = MEASURES
-    paths = PATHS
-
-    def __init__(self, form: AnyCharge, tables: Tables) -> None:
-        super().__init__(form, tables)
-        counted = Detail.PLATOONS if form.count_platoons else Detail.FATES
-        self._steps = ChargeSteps(form, tables, counted)
-
-    @property
-    def combatants(self) -> Combatants:
-        """All who take part."""
-        return self._steps.combatants
 
     def refusals(self) -> Iterator[Refusal]:
         """Every reason why there can be no such charge."""
@@ -154,7 +157,7 @@ class Encounter(Action[AnyCharge, ChargeOutcome]):
             who.facing(place, form.soft_ground) for place in (*who.charged, *who.charging)
         ]
         for facing in facing_each:
-            yield pulling.test_of(facing.side, who.mutual).modifiers, facing
+            yield pulling.TESTS[facing.side, who.mutual].modifiers, facing
             yield (pulling.RUNS,), facing
         yield from self._strikes()
         for facing in facing_each:
@@ -182,47 +185,21 @@ class Encounter(Action[AnyCharge, ChargeOutcome]):
         met = [(hunter, quarry) for hunter in hunters for quarry in who.lineup.contacts[hunter]]
         for hunter, quarry in (*met, *who.beyond.items()):
             both = who.everyone[hunter], who.everyone[quarry]
-            edge = self._steps.rounds(Stage.CHARGE).pursuit.edge(quarry)
+            edge = self.main.pursuit.edge(quarry)
             if both[1].card.arm is not Arm.ARTILLERY:
                 yield (CATCHES,), Chase(*both, edge, caught, who.sides(hunter)[0])
 
-    def procedure(self) -> Procedure[Fight, ChargeOutcome]:
-        """From crossing and reaction to the last pursuit."""
-        made = self._steps
-
-        def conclude(fight: Fight) -> ChargeOutcome:
-            return made.outcome(fight, self.form.count_platoons)
-
-        return Procedure(made.start, tuple(made.stages.values()), conclude, made.foreseen)
-
-    def in_full(self) -> Procedure[Course[Stage, Fight], ChargeInFull]:
-        """The same with all that became of every battalion."""
-        made = ChargeSteps(self.form, self.tables, Detail.EVERYTHING)
-
-        def conclude(course: Course[Stage, Fight]) -> ChargeInFull:
-            _, fight = course[-1]
-            counted = self.form.count_platoons
-            return ChargeInFull(made.outcome(fight, True), made.outcome(fight, counted), course)
-
-        return traced((Stage.START, made.start), made.stages, conclude)
-
-    def unlisted(self) -> Iterator[Fault]:
-        """Platoons, unless they are counted."""
-        return outcomes.uncounted_faults(self.form)
-
     def losses(self, exact: bool) -> Mapping[str, Fraction]:
         """The platoons that each battalion loses on average; all of them if it leaves the table."""
-        fates = ChargeSteps(self.form, self.tables, Detail.FATES)
-        return losses(fates, self.in_full(), exact)
+        return losses(type(self)(self.form, self.tables, Detail.FATES), exact)
 
     def narrate(self, drawn: ChargeInFull, draws: Draws) -> Narration:
         """What happened, what to do on the table, and how the dice fell."""
-        made = ChargeSteps(self.form, self.tables, Detail.EVERYTHING)
-        steps = TableSteps(made)
+        steps = TableSteps(self)
         on_table = [
             steps.between(stage, was, now) for (_, was), (stage, now) in pairwise(drawn.course)
         ]
-        return narrated(draws, events(made.combatants, drawn.outcome), *chain(*on_table))
+        return narrated(draws, events(self.combatants, drawn.outcome), *chain(*on_table))
 
     def after(self, drawn: ChargeOutcome | ChargeInFull) -> Aftermath:
         """The charging battalion, the one it charged first, and all others.
@@ -263,6 +240,7 @@ class Charge(Encounter):
     )
     source = "Charge Action"
     asks = ChargeForm
+    modifiers = (*_stand_modifiers(False), pulling.RUNS, *_AS_IT_GOES_IN, *_AFTERWARDS)
     mnemonic = "c"
 
     def _meeting(self) -> Iterator[Refusal]:
@@ -294,6 +272,7 @@ class Countercharge(Encounter):
     )
     source = "Countercharge Reaction"
     asks = CounterchargeForm
+    modifiers = (pulling.REACTS, *_stand_modifiers(True), *_AS_IT_GOES_IN, *_AFTERWARDS)
     mnemonic = "o"
 
     def _meeting(self) -> Iterator[Refusal]:

@@ -14,8 +14,9 @@ from calculator.rules.revolutionary_wars.battalion import (
 )
 from calculator.rules.revolutionary_wars.charge.combatants import ROLES
 from calculator.rules.revolutionary_wars.charge.form import ChargeForm, CounterchargeForm
-from calculator.rules.revolutionary_wars.charge.procedure import ChargeSteps
+from calculator.rules.revolutionary_wars.charge.law import ChargeLaw
 from calculator.rules.revolutionary_wars.charge.pursuit import Detail
+from calculator.rules.revolutionary_wars.charge.rule import Charge, Countercharge
 from calculator.rules.revolutionary_wars.charge.state import (
     BattalionState,
     End,
@@ -43,16 +44,17 @@ class Engagement(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def charge_after(form: ExchangeForm, tables: Tables, reply: Reply, detail: Detail) -> ChargeSteps:
+def charge_after(form: ExchangeForm, tables: Tables, reply: Reply, detail: Detail) -> ChargeLaw:
     """The charge once the enemy has stood or shot, formed square or countercharged.
 
     One for every law of an exchange: so what is worked out for one choice serves the others.
     """
-    kind = CounterchargeForm if reply is Reply.COUNTERCHARGE else ChargeForm
-    answers = _answers(form, kind)
+    if reply is Reply.COUNTERCHARGE:
+        return Countercharge(CounterchargeForm(**_answers(form, CounterchargeForm)), tables, detail)
+    answers = _answers(form, ChargeForm)
     if reply is Reply.SQUARE:
         answers["enemy_formation"] = Formation.SQUARE
-    return ChargeSteps(kind(**answers), tables, detail)
+    return Charge(ChargeForm(**answers), tables, detail)
 
 
 def first_fire_form(form: ExchangeForm) -> ShootForm:

@@ -1,24 +1,28 @@
-"""A charge and a countercharge from first to last."""
+"""The law of a charge and a countercharge, from first to last."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 from math import prod
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import attrs
 
 from calculator.chance.interface import Chance
 from calculator.chance.parts import Split
-from calculator.chance.procedure import Repeat, Step
+from calculator.chance.procedure import Course, Procedure, Repeat, Step, traced
+from calculator.errors import Fault
+from calculator.rules.action import Action
 from calculator.rules.modifiers import Modifier
 from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.charge import outcome as outcomes
 from calculator.rules.revolutionary_wars.charge import pulling
 from calculator.rules.revolutionary_wars.charge.combatants import combatants_of
 from calculator.rules.revolutionary_wars.charge.form import AnyCharge
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome, fate_of
+from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome
 from calculator.rules.revolutionary_wars.charge.pursuit import Detail, Pursuit, Side
 from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds, CounterchargeRounds
 from calculator.rules.revolutionary_wars.charge.state import (
@@ -43,14 +47,39 @@ PATHS_A_STATE: Final = 20
 """Paths for each combination of platoons left, as measured on charges of three and four."""
 
 
-class ChargeSteps:
-    """The steps of a charge, or of one that is countercharged, keeping so much detail."""
+class ChargeLaw(Action[AnyCharge, ChargeOutcome]):
+    """A charge, or one that is countercharged; it keeps so much `detail`, if not what odds need."""
 
-    def __init__(self, form: AnyCharge, tables: Tables, detail: Detail) -> None:
+    paths = PATHS
+
+    def __init__(self, form: AnyCharge, tables: Tables, detail: Detail | None = None) -> None:
+        super().__init__(form, tables)
+        listed = Detail.PLATOONS if form.count_platoons else Detail.FATES
+        self._detail = listed if detail is None else detail
         self.combatants = combatants_of(form, tables)
-        self._form = form
-        self._tables = tables
-        self._detail = detail
+
+    def procedure(self) -> Procedure[Fight, ChargeOutcome]:
+        """From crossing and reaction to the last pursuit."""
+
+        def conclude(fight: Fight) -> ChargeOutcome:
+            return self.outcome(fight, self.form.count_platoons)
+
+        return Procedure(self.start, tuple(self.stages.values()), conclude, self.foreseen)
+
+    def in_full(self) -> Procedure[Course[Stage, Fight], ChargeInFull]:
+        """The same with all that became of every battalion."""
+        made = type(self)(self.form, self.tables, Detail.EVERYTHING)
+
+        def conclude(course: Course[Stage, Fight]) -> ChargeInFull:
+            _, fight = course[-1]
+            exact, listed = (made.outcome(fight, so) for so in (True, self.form.count_platoons))
+            return ChargeInFull(exact, listed, course)
+
+        return traced((Stage.START, made.start), made.stages, conclude)
+
+    def unlisted(self) -> Iterator[Fault]:
+        """Platoons, unless they are counted."""
+        return outcomes.uncounted_faults(self.form)
 
     @property
     def start(self) -> Fight:
@@ -72,25 +101,19 @@ class ChargeSteps:
     def stages(self) -> Stages:
         """A reaction still to be rolled for, terrain, the charge, and who charges on beyond."""
         stages: Stages = {}
-        if self._counts(pulling.REACTS):
+        if self.holds(pulling.REACTS):
             stages[Stage.REACTION] = self._react
         if self.combatants.crossing:
             stages[Stage.CROSSING] = self._cross
         stages[Stage.CHARGE] = _to_the_end(self.main)
-        if self.combatants.fresh and self._counts(pulling.BEYOND):
+        if self.combatants.fresh and self.holds(pulling.BEYOND):
             stages[Stage.RUN_INTO] = self._run_into
             stages[Stage.BEYOND] = _to_the_end(self.further)
         return stages
 
-    def _counts(self, modifier: Modifier[Any]) -> bool:
-        return modifier.holds(self._form, self._tables)
-
-    def _edge(self, modifier: Modifier[Any], edge: Fraction | None) -> Fraction | None:
-        return edge if self._counts(modifier) else None
-
     def outcome(self, fight: Fight, counted: bool) -> ChargeOutcome:
         """What became of every battalion."""
-        fates = tuple([fate_of(state, counted) for state in fight.states])
+        fates = tuple([outcomes.fate_of(state, counted) for state in fight.states])
         chargers, enemies, fresh = self.combatants.by_side(fates)
         first, *others = fresh or (None,)
         return ChargeOutcome(chargers, enemies, first, tuple(others))
@@ -102,28 +125,31 @@ class ChargeSteps:
     @cached_property
     def main(self) -> ChargeRounds:
         """The rounds of the charge itself."""
-        form, combatants = self._form, self.combatants
+        form, who = self.form, self.combatants
         pursuit = Pursuit(
-            combatants.everyone,
-            combatants.charging,
-            Side(self._edge(pulling.OWN_EDGE, form.own_edge), self._counts(pulling.HOLD)),
-            Side(self._edge(pulling.EDGE, form.edge), self._counts(pulling.ENEMY_HOLD)),
+            who.everyone,
+            who.charging,
+            Side(self._edge(pulling.OWN_EDGE, form.own_edge), self.holds(pulling.HOLD)),
+            Side(self._edge(pulling.EDGE, form.edge), self.holds(pulling.ENEMY_HOLD)),
             form.caught,
             detail=self._detail,
-            going_on=combatants.runs_into,
+            going_on=who.runs_into,
         )
-        kind = CounterchargeRounds if combatants.mutual else ChargeRounds
-        return kind(combatants.everyone, [combatants.lineup], pursuit, form.soft_ground)
+        kind = CounterchargeRounds if who.mutual else ChargeRounds
+        return kind(who.everyone, [who.lineup], pursuit, form.soft_ground)
 
     @cached_property
     def further(self) -> ChargeRounds:
         """The fresh charges beyond: nobody else near, no obstacle and no edge near."""
-        form, beyond = self._form, self.combatants.beyond
+        form, beyond = self.form, self.combatants.beyond
         everyone = [attrs.evolve(one, fighting=None) for one in self.combatants.everyone]
-        held = Side(hold=self._counts(pulling.HOLD))
+        held = Side(hold=self.holds(pulling.HOLD))
         pursuit = Pursuit(everyone, list(beyond), held, Side(), form.caught, self._detail)
         lineups = [Lineup(everyone, [charger], [fresh]) for charger, fresh in beyond.items()]
         return ChargeRounds(everyone, lineups, pursuit, form.soft_ground)
+
+    def _edge(self, modifier: Modifier[AnyCharge], edge: Fraction | None) -> Fraction | None:
+        return edge if self.holds(modifier) else None
 
     def _react(self, fight: Fight, chance: Chance) -> Fight:
         states = list(fight.states)
