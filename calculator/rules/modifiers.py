@@ -192,7 +192,9 @@ class Modifier(Generic[S]):
                 f"{key} {self.sign * entry.value:+d}" for key, entry in zip(of, found, strict=True)
             ]
         worth = ", ".join(worths)
-        return f"{self.general_name}{worth and ': '}{worth}{' for ' * bool(self.side)}{self._whose}"
+        return (
+            f"{self.general_name}{worth and ': '}{worth}{' for ' * bool(self._whose)}{self._whose}"
+        )
 
     @property
     def _whose(self) -> str:

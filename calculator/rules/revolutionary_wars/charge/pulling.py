@@ -28,8 +28,9 @@ NAMES: Final = ("battalion", "enemy", "beyond", "fresh", *_ROWS)
 
 
 def of(side: str, *what: str) -> tuple[str, ...]:
-    """The answers about the first battalion of a side, or of both: its card, and `what` of it."""
-    chargers, enemy = ("battalion", *what), ("enemy", *(f"enemy_{one}" for one in what))
+    """The answers that say `what` the first battalion of a side is like, or those of both are."""
+    chargers = tuple("battalion" if one == "card" else one for one in what)
+    enemy = tuple("enemy" if one == "card" else f"enemy_{one}" for one in what)
     return {"chargers": chargers, "enemy": enemy}.get(side, chargers + enemy)
 
 
@@ -131,7 +132,7 @@ class StandTest:
             number=lambda facing, _: abs(AVERAGE - facing.stands_on),
             source="Stand if Charged from Front",
             given=True,
-            also_reads=of(side, "formation", "platoons"),
+            also_reads=of(side, "card", "formation", "platoons"),
         )
         self.clipped = pulls(
             name="{one.name} only clipped: {clipped}",
@@ -156,9 +157,9 @@ class StandTest:
             value="card.{one.card.name.value}.stand-flank.{one.formation.value}",
             number=lambda facing, _: facing.harder_in_flank,
             source="Charge Action, Charged in the Flank",
-            also_reads=("contact", *of(side, "formation")),
+            also_reads=("contact", *of(side, "card", "formation")),
         )
-        feared = where("charging") & where("fearsome.shock")
+        when = where("charging") & where("fearsome.shock")
         self.soft_ground = pulls(
             name="soft ground, {one.name} feels no shock",
             side=side,
@@ -166,20 +167,20 @@ class StandTest:
             number=None if mutual else lambda one, tables: total([self.shock], one, tables),
             source="Soft Ground",
             names=MEETING,
-            also_reads=of(other, "formation"),
+            also_reads=of(other, "card", "formation"),
         )
         if mutual:
             felt = Worked(_both_feel_it, (), "each side feels the shock of the other")
-            feared &= felt & unless(self.soft_ground)
+            when &= felt & unless(self.soft_ground)
         self.shock: Modifier[Facing] = pulls(
             name="shock of {fearsome.name} in {fearsome.formation} felt by {one.name}",
             side=other,
-            when=feared,
+            when=when,
             value="card.{fearsome.card.name.value}.shock.{fearsome.formation.value}",
             number=lambda facing, _: facing.fearsome.shock,
             source=f"{'Countercharge Reaction; ' * mutual}Charge Action, Charger's Shock Bonus",
             names=MEETING,
-            also_reads=of(other, "formation"),
+            also_reads=of(other, "card", "formation"),
         )
         self.obstacle = pulls(
             name="defence: {one.obstacle}",
@@ -189,10 +190,9 @@ class StandTest:
             sign=-1,
             also_reads=("obstacle",),
         )
-        self.modifiers = (
-            *(self.number, *self.order, self.flank, self.clipped),
-            *(self.soft_ground, self.shock, self.obstacle),
-        )
+        charged = (self.flank, self.clipped, self.obstacle) if side == "enemy" else ()
+        feared = (self.soft_ground, self.shock) if mutual or charged else ()
+        self.modifiers = (self.number, *self.order, *feared, *(() if mutual else charged))
 
     def roll(self, facing: Facing) -> Roll:
         """What a battalion needs to stand and fight."""
@@ -242,7 +242,7 @@ CROSSES: Final = Modifier[Facing](
     number=one_point,
     source="Charge Action, Charging through Terrain",
     names=MEETING,
-    also_reads=("crossing_platoons", "enemy_crossing", "obstacle", *of("both", "order")),
+    also_reads=("crossing_platoons", "enemy_crossing", "obstacle", *of("both", "card", "order")),
 )
 RUNS: Final = Modifier[Facing](
     stage="2. enemy tests to stand",

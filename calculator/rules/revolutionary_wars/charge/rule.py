@@ -61,14 +61,14 @@ class Strikes(Modifier[Striking]):
 
 STRIKES: Final = Strikes(
     stage="4. melee",
-    name="dice",
+    name="the dice of those who strike",
     number=lambda striking, _: sum(striking.dice),
     source="Charge Action, 4. Melee",
     given=True,
     names=pulling.MEETING,
     also_reads=(
         *("enemy_corner", "contact"),
-        *pulling.of("both", "formation", "platoons", "fighting"),
+        *pulling.of("both", "card", "formation", "platoons", "fighting"),
     ),
 )
 Counting = tuple[Sequence[Modifier[Any]], Any]
