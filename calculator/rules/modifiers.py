@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import attrs
 
-from calculator.conditions import Condition, always
+from calculator.conditions import Condition, Worked, always
 from calculator.forms import Field, Form, fields_of
 from calculator.rules.tables import TableEntry, Tables
 from calculator.standing import Standing, weakest
@@ -106,7 +106,8 @@ class Modifier(Generic[S]):
     """One thing that pulls a result, at a `stage`, in favour of a `side`.
 
     It counts `when` its condition holds. What it is worth is the table value whose key is `value`,
-    which may name answers in braces ("cannonade.terrain.{target_terrain.value}"), or a `number`
+    which may name answers in braces ("cannonade.terrain.{target_terrain.value}"), as its name may
+    have that value itself ("{value}+ from the front"), or a `number`
     worked out of the answers and the tables, of which `value` is then only the measure; a `sign` of
     -1 turns it round. With neither it is an effect: it changes what happens, and says so by its
     name. `source` and `standing` are those of the value, unless they are given here. What is
@@ -147,7 +148,7 @@ class Modifier(Generic[S]):
         entry = tables.entry(key) if key else None
         yield Factor(
             self.stage,
-            _filled(self.name, subject),
+            _filled(self.name, subject, entry),
             _filled(self.side, subject),
             int(self.points(subject, tables)),
             self.source or (entry.source if entry else ""),
@@ -213,29 +214,37 @@ def pulls(modifiers: Iterable[Modifier[S]], subject: S, tables: Tables) -> Itera
                 yield Pull(one, factor)
 
 
+def unless(modifier: Modifier[Any]) -> Condition:
+    """The condition that another modifier, which cancels this one, does not count."""
+    return ~Worked(modifier.holds, modifier.reads, f"{modifier.name}")
+
+
 class _Answers:
-    """The attributes of a subject, by name."""
+    """The attributes of a subject, by name; `value` is that of a table entry, if there is one."""
 
-    __slots__ = ("_subject",)
+    __slots__ = ("_entry", "_subject")
 
-    def __init__(self, subject: Any) -> None:
+    def __init__(self, subject: Any, entry: TableEntry | None) -> None:
         self._subject = subject
+        self._entry = entry
 
     def __getitem__(self, name: str) -> Any:
+        if name == "value" and self._entry:
+            return self._entry.value
         return getattr(self._subject, name)
 
 
-def _filled(text: Text[Any], subject: Any) -> str:
+def _filled(text: Text[Any], subject: Any, entry: TableEntry | None = None) -> str:
     if callable(text):
         return text(subject)
-    return text.format_map(_Answers(subject)) if "{" in text else text
+    return text.format_map(_Answers(subject, entry)) if "{" in text else text
 
 
 def _answers_in(text: Text[Any]) -> Iterator[str]:
     """The attributes that stand in braces."""
     if isinstance(text, str):
         for _, field, _, _ in Formatter().parse(text):
-            if field:
+            if field and field != "value":
                 yield field.removeprefix("form.").partition(".")[0]
 
 
