@@ -107,12 +107,12 @@ class Modifier(Generic[S]):
 
     It counts `when` its condition holds. What it is worth is the table value whose key is `value`,
     which may name answers in braces ("cannonade.terrain.{target_terrain.value}"), as its name may
-    have that value itself ("{value}+ from the front"), or a `number`
-    worked out of the answers and the tables, of which `value` is then only the measure; a `sign` of
-    -1 turns it round. With neither it is an effect: it changes what happens, and says so by its
-    name. `source` and `standing` are those of the value, unless they are given here. What is
-    `given` is a quantity, such as men or dice: the law cannot do without it. `also_reads` are the
-    attributes of the form that it looks at beyond its condition and what stands in braces.
+    have that value itself ("{value}+ from the front"), or a `number` worked out of the answers and
+    the tables, of which `value` is then only the measure; a `sign` of -1 turns it round. With
+    neither it is an effect: it changes what happens, and says so by its name. `source` and
+    `standing` are those of the value, unless they are given here. What is `given` is a quantity,
+    such as men or dice: the law cannot do without it. `also_reads` are the attributes of the form
+    that it looks at beyond its condition and what stands in braces.
     """
 
     stage: str
@@ -160,7 +160,7 @@ class Modifier(Generic[S]):
     @property
     def reads(self) -> tuple[str, ...]:
         """The attributes of the form that it looks at, each once."""
-        named = (name for text in (self.value, self.name) for name in _answers_in(text))
+        named = (name for text in (self.value, self.name, self.side) for name in _answers_in(text))
         return tuple(dict.fromkeys((*self.when.reads, *named, *self.also_reads)))
 
     def entries(self, tables: Tables) -> tuple[TableEntry, ...]:
