@@ -36,7 +36,7 @@ from calculator.rules.revolutionary_wars.exchange.rule import (
     reply_refusals,
 )
 from calculator.rules.revolutionary_wars.narration import narrated, sentence
-from calculator.rules.revolutionary_wars.shoot import refusals as shoot_refusals
+from calculator.rules.revolutionary_wars.shoot.volley import Shooting
 from calculator.rules.revolutionary_wars.terms import Formation
 from calculator.rules.tables import Tables
 
@@ -116,7 +116,7 @@ def reply_words(first: First, reply: Reply) -> str:
 def _choices(form: ExchangeForm, tables: Tables) -> list[First]:
     if form.first is not First.BEST:
         return [form.first]
-    cannot_fire = any(shoot_refusals(first_fire_form(form), tables))
+    cannot_fire = any(Shooting(first_fire_form(form), tables).refusals())
     return [first for first in CHOICES if not (first is First.YES and cannot_fire)]
 
 

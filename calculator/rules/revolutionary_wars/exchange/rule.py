@@ -34,9 +34,8 @@ from calculator.rules.revolutionary_wars.charge.state import (
 from calculator.rules.revolutionary_wars.checks.order import reacts
 from calculator.rules.revolutionary_wars.exchange.form import ExchangeForm, First, Reply
 from calculator.rules.revolutionary_wars.forms import TwoBattalions, acting_upon
-from calculator.rules.revolutionary_wars.shoot import refusals as shoot_refusals
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm
-from calculator.rules.revolutionary_wars.shoot.volley import Shooting, Target, shooting
+from calculator.rules.revolutionary_wars.shoot.volley import Shooting, Target
 from calculator.rules.revolutionary_wars.terms import Formation, Order
 from calculator.rules.tables import Tables
 
@@ -106,7 +105,7 @@ class Exchange:
 
     def _first_fire(self, at: Engagement, chance: Chance) -> Engagement:
         charger, enemy = at.fight.states
-        shots = shooting(first_fire_form(self._form), self._tables, ROLES)
+        shots = Shooting(first_fire_form(self._form), self._tables, ROLES)
         enemy = self._shot_at(enemy, shots, chance)
         if not enemy.fights:
             charger = self.without_reply.main.pursuit.leave(CHARGER, charger, End.STANDS)
@@ -141,7 +140,7 @@ class Exchange:
 
     def _shooting_back(self, platoons: int, order: Order) -> Shooting:
         form = reaction_fire_form(self._form, platoons, order)
-        return shooting(form, self._tables, ROLES[::-1])
+        return Shooting(form, self._tables, ROLES[::-1])
 
     def _charge(self, at: Engagement, chance: Chance) -> Engagement:
         """The next step of the charge, whose law is the same in every exchange of these two."""
@@ -220,7 +219,7 @@ def refusals(form: ExchangeForm, tables: Tables) -> Iterator[Refusal]:
         moves = charger.card.number("charge-move")
         yield Refusal(f"the {charger.name} charges {moves} inches", "Charge into Contact")
     if form.first is First.YES:
-        yield from shoot_refusals(first_fire_form(form), tables)
+        yield from Shooting(first_fire_form(form), tables).refusals()
     if form.first is First.AT_ONCE and form.reply not in {Reply.BEST, Reply.STAND}:
         yield Refusal(
             "nobody can react to a charge that is the first action of a battalion, only to a "
@@ -240,9 +239,8 @@ def reply_refusals(form: ExchangeForm, tables: Tables, reply: Reply) -> Iterator
     if form.range > (reach := Fraction(tables.points("reach.react"))):
         yield Refusal(f"the enemy is more than {reach} inches away", "When You Can React")
     if reply is Reply.SHOOT:
-        yield from shoot_refusals(
-            reaction_fire_form(form, form.enemy_platoons, Order.SHAKEN), tables
-        )
+        fire = reaction_fire_form(form, form.enemy_platoons, Order.SHAKEN)
+        yield from Shooting(fire, tables).refusals()
     elif reply is Reply.COUNTERCHARGE:
         yield from countercharging_refusals(enemy.card, charger.card)
     elif enemy.formation is Formation.SQUARE:
