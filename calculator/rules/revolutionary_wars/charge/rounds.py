@@ -7,7 +7,7 @@ break and run and are pursued; 3. the chargers test; 4. melee; 5. return to 2.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import TypeAlias
 
 from calculator.chance.interface import Chance, Part
@@ -17,31 +17,8 @@ from calculator.rules.revolutionary_wars.charge.pulling import RUNS, TESTS, Faci
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
 from calculator.rules.revolutionary_wars.charge.state import ELSEWHERE, BattalionState, End, Fight
 from calculator.rules.revolutionary_wars.checks.melee import Melee
-from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, by_order, passes
+from calculator.rules.revolutionary_wars.rolls import Roll, passes
 from calculator.rules.revolutionary_wars.terms import Arm, Order
-
-
-@lru_cache(maxsize=1024)
-def stand_roll(battalion: Battalion, order: Order, shock: int, bonus: int) -> Roll:
-    """What a battalion that is charged needs to stand and fight.
-
-    `shock` is added to the score needed and so is `bonus`, which is negative behind an obstacle.
-    A battalion that was only clipped is likelier to stand: Solid it always does, Shaken it re-rolls
-    failures, Shattered it does not re-roll successes (Clipped by a Charge).
-    """
-    needed = battalion.stand(battalion.flanked) + shock + bonus
-    if not battalion.clipped:
-        return by_order(needed, order)
-    if order is Order.SOLID:
-        return at_least(1)
-    return at_least(needed, RollAgain.of(failures=order is Order.SHAKEN))
-
-
-@lru_cache(maxsize=1024)
-def own_stand_roll(battalion: Battalion, order: Order) -> Roll:
-    """What a charging battalion needs to stand and fight itself: no shock, always to its front."""
-    return by_order(battalion.stand(), order)
-
 
 Group: TypeAlias = tuple[int, ...]
 """Places of battalions in contact with one another, directly or by way of others."""

@@ -18,7 +18,6 @@ from calculator.rules.aftermath import Aftermath
 from calculator.rules.decisions import Decision
 from calculator.rules.modifiers import Modifier, Pull, answers, pulls
 from calculator.rules.revolutionary_wars import battalion as battalions
-from calculator.rules.revolutionary_wars import shoot
 from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.charge.combatants import ROLES
 from calculator.rules.revolutionary_wars.charge.narration import TableSteps, events
@@ -36,6 +35,7 @@ from calculator.rules.revolutionary_wars.exchange.steps import Engagement, Excha
 from calculator.rules.revolutionary_wars.forms import acting_upon
 from calculator.rules.revolutionary_wars.narration import narrated, sentence
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm
+from calculator.rules.revolutionary_wars.shoot.volley import Shooting
 from calculator.rules.revolutionary_wars.terms import Formation, Order
 from calculator.rules.tables import Tables
 
@@ -166,7 +166,7 @@ class Exchange(Action[ExchangeForm, ChargeOutcome]):
             yield from self._replying(form.reply)
 
     def _shooting(self, form: ShootForm) -> Iterator[Refusal]:
-        return shoot.refusals(form, self.tables)
+        return Shooting(form, self.tables).refusals()
 
     def _replying(self, reply: Reply) -> Iterator[Refusal]:
         """Why the enemy cannot reply so."""

@@ -28,7 +28,7 @@ from calculator.rules.revolutionary_wars.checks.order import reacts
 from calculator.rules.revolutionary_wars.exchange.form import ExchangeForm, First, Reply
 from calculator.rules.revolutionary_wars.forms import TwoBattalions
 from calculator.rules.revolutionary_wars.shoot.form import ShootForm
-from calculator.rules.revolutionary_wars.shoot.volley import Shooting, Target, shooting
+from calculator.rules.revolutionary_wars.shoot.volley import Shooting, Target
 from calculator.rules.revolutionary_wars.terms import Formation, Order
 from calculator.rules.tables import Tables
 
@@ -99,7 +99,7 @@ class ExchangeSteps:
 
     def _first_fire(self, at: Engagement, chance: Chance) -> Engagement:
         charger, enemy = at.fight.states
-        shots = shooting(first_fire_form(self._form), self._tables, ROLES)
+        shots = Shooting(first_fire_form(self._form), self._tables, ROLES)
         enemy = self._shot_at(enemy, shots, chance)
         if not enemy.fights:
             charger = self.without_reply.main.pursuit.leave(CHARGER, charger, End.STANDS)
@@ -134,7 +134,7 @@ class ExchangeSteps:
 
     def _shooting_back(self, platoons: int, order: Order) -> Shooting:
         form = reaction_fire_form(self._form, platoons, order)
-        return shooting(form, self._tables, ROLES[::-1])
+        return Shooting(form, self._tables, ROLES[::-1])
 
     def _charge(self, at: Engagement, chance: Chance) -> Engagement:
         """The next step of the charge, whose law is the same in every exchange of these two."""
