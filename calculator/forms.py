@@ -235,6 +235,18 @@ class Heading:
         number: int = whole(low, high, label, default=default, **self._under(described))
         return number
 
+    def inches(
+        self,
+        low: int | Fraction,
+        high: int | Fraction,
+        label: str,
+        *,
+        default: int | Fraction,
+        **described: Unpack[Described],
+    ) -> Fraction:
+        """A length on the table in inches."""
+        return inches(low, high, label, default=default, **self._under(described))
+
     def yes_no(self, label: str, *, default: bool = False, **described: Unpack[Described]) -> bool:
         """Yes or no."""
         return yes_no(label, default=default, **self._under(described))

@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import attrs
 
-from calculator.conditions import Condition, always
+from calculator.conditions import Condition, Worked, always
 from calculator.forms import Field, Form, fields_of
 from calculator.rules.tables import TableEntry, Tables
 from calculator.standing import Standing, weakest
@@ -106,13 +106,15 @@ class Modifier(Generic[S]):
     """One thing that pulls a result, at a `stage`, in favour of a `side`.
 
     It counts `when` its condition holds. What it is worth is the table value whose key is `value`,
-    which may name answers in braces ("cannonade.terrain.{target_terrain.value}"), or a `number`,
-    of which `value` is then only the measure: worked out of the answers and the tables or, where it
-    is the name of an attribute, that answer. A `sign` of -1 turns it round. With neither it is an
-    effect: it changes what happens, and says so by its name. `source` and `standing` are those of
-    the value, unless they are given here. What is `given` is a quantity, such as men or dice: the
-    law cannot do without it. `also_reads` are the attributes of the form that it looks at beyond
-    its condition, what stands in braces and its number.
+    which may name answers in braces ("cannonade.terrain.{target_terrain.value}"), as its name may
+    have that value itself ("{value}+ from the front"), or a `number`, of which `value` is then only
+    the measure: worked out of the answers and the tables or, where it is the name of an attribute,
+    that answer. A `sign` of -1 turns it round. With neither it is an effect: it changes what
+    happens, and says so by its name. `source` and `standing` are those of the value, unless they
+    are given here. What is `given` is a quantity, such as men or dice: the law cannot do without
+    it. `also_reads` are the attributes of the form that it looks at beyond its condition, what
+    stands in braces and its number, `names` those by which it only tells apart those whom it speaks
+    of.
     """
 
     stage: str
@@ -126,6 +128,7 @@ class Modifier(Generic[S]):
     standing: Standing | None = None
     given: bool = False
     also_reads: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def is_effect(self) -> bool:
@@ -150,7 +153,7 @@ class Modifier(Generic[S]):
         entry = tables.entry(key) if key else None
         yield Factor(
             self.stage,
-            _filled(self.name, subject),
+            _filled(self.name, subject, entry),
             _filled(self.side, subject),
             int(self.points(subject, tables)),
             self.source or (entry.source if entry else ""),
@@ -162,7 +165,12 @@ class Modifier(Generic[S]):
     @property
     def reads(self) -> tuple[str, ...]:
         """The attributes of the form that it looks at, each once."""
-        named = (name for text in (self.value, self.name) for name in _answers_in(text))
+        return tuple(dict.fromkeys((*self.weighs, *self.names)))
+
+    @property
+    def weighs(self) -> tuple[str, ...]:
+        """Those of them that it does not only name somebody by."""
+        named = (name for text in (self.value, self.name, self.side) for name in _answers_in(text))
         answer = (self.number,) if isinstance(self.number, str) else ()
         return tuple(dict.fromkeys((*self.when.reads, *named, *answer, *self.also_reads)))
 
@@ -188,7 +196,9 @@ class Modifier(Generic[S]):
                 f"{key} {self.sign * entry.value:+d}" for key, entry in zip(of, found, strict=True)
             ]
         worth = ", ".join(worths)
-        return f"{self.general_name}{worth and ': '}{worth}{' for ' * bool(self.side)}{self._whose}"
+        return (
+            f"{self.general_name}{worth and ': '}{worth}{' for ' * bool(self._whose)}{self._whose}"
+        )
 
     @property
     def _whose(self) -> str:
@@ -230,7 +240,7 @@ def bearing(modifiers: Iterable[Modifier[Any]], field: Field, tables: Tables) ->
     lines = (
         f"{one.stage}: {one.bears(tables)}"
         for one in modifiers
-        if field.attribute in one.reads and not (one.given and one.is_effect)
+        if field.attribute in one.weighs and not (one.given and one.is_effect)
     )
     return tuple(dict.fromkeys(lines))
 
@@ -255,29 +265,37 @@ def pulls(modifiers: Iterable[Modifier[S]], subject: S, tables: Tables) -> Itera
                 yield Pull(one, factor)
 
 
+def unless(modifier: Modifier[Any]) -> Condition:
+    """The condition that another modifier, which cancels this one, does not count."""
+    return ~Worked(modifier.holds, modifier.reads, f"{modifier.name}")
+
+
 class _Answers:
-    """The attributes of a subject, by name."""
+    """The attributes of a subject, by name; `value` is that of a table entry, if there is one."""
 
-    __slots__ = ("_subject",)
+    __slots__ = ("_entry", "_subject")
 
-    def __init__(self, subject: Any) -> None:
+    def __init__(self, subject: Any, entry: TableEntry | None) -> None:
         self._subject = subject
+        self._entry = entry
 
     def __getitem__(self, name: str) -> Any:
+        if name == "value" and self._entry:
+            return self._entry.value
         return getattr(self._subject, name)
 
 
-def _filled(text: Text[Any], subject: Any) -> str:
+def _filled(text: Text[Any], subject: Any, entry: TableEntry | None = None) -> str:
     if callable(text):
         return text(subject)
-    return text.format_map(_Answers(subject)) if "{" in text else text
+    return text.format_map(_Answers(subject, entry)) if "{" in text else text
 
 
 def _answers_in(text: Text[Any]) -> Iterator[str]:
     """The attributes that stand in braces."""
     if isinstance(text, str):
         for _, field, _, _ in Formatter().parse(text):
-            if field:
+            if field and field != "value":
                 yield field.removeprefix("form.").partition(".")[0]
 
 

@@ -6,17 +6,19 @@ from pathlib import Path
 from typing import Final
 
 from calculator.rules.revolutionary_wars.cards import read_tables
-from calculator.rules.revolutionary_wars.charge import CHARGE, COUNTERCHARGE
-from calculator.rules.revolutionary_wars.checks.brigade import BRIGADE, GENERAL, REPLENISH
-from calculator.rules.revolutionary_wars.checks.cross import CROSS
-from calculator.rules.revolutionary_wars.checks.flight import PURSUE, ROUT
-from calculator.rules.revolutionary_wars.checks.guns import RECOVER, SPIKE
-from calculator.rules.revolutionary_wars.checks.melee import MELEE
-from calculator.rules.revolutionary_wars.checks.movement import MOVEMENT
-from calculator.rules.revolutionary_wars.checks.order import REACT, REFORM
-from calculator.rules.revolutionary_wars.checks.stand import STAND
-from calculator.rules.revolutionary_wars.exchange import EXCHANGE
-from calculator.rules.revolutionary_wars.shoot import SHOOT
+from calculator.rules.revolutionary_wars.charge.rule import Charge, Countercharge
+from calculator.rules.revolutionary_wars.checks import (
+    brigade,
+    cross,
+    flight,
+    guns,
+    melee,
+    movement,
+    order,
+    stand,
+)
+from calculator.rules.revolutionary_wars.exchange.rule import Exchange
+from calculator.rules.revolutionary_wars.shoot import Shoot
 from calculator.rules.revolutionary_wars.unit import ROLES, Unit, at_most
 from calculator.rules.system import RuleSystem
 
@@ -27,23 +29,23 @@ SYSTEM: Final = RuleSystem(
     summary="Battalions from the American War of Independence to 1815: order and disorder, charges "
     "and volleys, a card for each battalion.",
     actions=(
-        CHARGE,
-        COUNTERCHARGE,
-        EXCHANGE,
-        SHOOT,
-        REACT,
-        REFORM,
-        STAND,
-        CROSS,
-        MELEE,
-        ROUT,
-        PURSUE,
-        SPIKE,
-        RECOVER,
-        BRIGADE,
-        REPLENISH,
-        GENERAL,
-        MOVEMENT,
+        Charge,
+        Countercharge,
+        Exchange,
+        Shoot,
+        order.React,
+        order.Reform,
+        stand.Stand,
+        cross.Cross,
+        melee.MeleeRound,
+        flight.BreakAndRun,
+        flight.Pursue,
+        guns.SpikeGuns,
+        guns.RecoverGuns,
+        brigade.MoraleCheck,
+        brigade.Replenish,
+        brigade.General,
+        movement.Movement,
     ),
     tables_path=Path(__file__).with_name("tables.toml"),
     statements_path=Path(__file__).with_name("statements.toml"),

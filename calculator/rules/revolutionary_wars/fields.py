@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, Final
 
-from calculator.forms import choice, entry, whole, yes_no
+from calculator.forms import Heading, choice, entry, whole, yes_no
 from calculator.kinds import Length, Optional
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
@@ -22,6 +22,9 @@ TABLE: Final = 96
 
 GROUPS: Final = ("Battalion", "Enemy", "Ground", "Afterwards", "Fresh battalion", "Odds")
 """The order in which groups of fields stand on any form."""
+
+BATTALION, ENEMY, GROUND, AFTERWARDS = map(Heading, GROUPS[:4])
+"""The headings of most of them."""
 
 
 LEADING: Final = ("battalion", "formation", "order", "platoons")

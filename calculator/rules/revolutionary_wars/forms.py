@@ -6,7 +6,7 @@ import attrs
 
 from calculator.forms import Form
 from calculator.rules.revolutionary_wars import fields
-from calculator.rules.revolutionary_wars.battalion import Battalion, named
+from calculator.rules.revolutionary_wars.battalion import Battalion, distinct_names, named
 from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
 from calculator.rules.tables import Tables
@@ -62,6 +62,11 @@ class FacedBattalion(OneBattalion):
     enemy_order = Order.SOLID
     enemy_near_general = False
     """What does not matter where it is not asked."""
+
+    def names(self, roles: tuple[str, str]) -> tuple[str, ...]:
+        """What both are called: by their roles if they share a card."""
+        both = (self.battalion.battalion, self.enemy.battalion)
+        return distinct_names(list(zip(roles, both, strict=True)))
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)

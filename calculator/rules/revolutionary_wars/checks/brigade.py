@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Final
 
 import attrs
 
 from calculator.chance.procedure import Procedure, settled
+from calculator.conditions import Worked, where
 from calculator.errors import Refusal
-from calculator.forms import Form, inches, whole
+from calculator.forms import Form, Heading
 from calculator.kinds import Word
-from calculator.rules.action import Beneficiary, Draws, Measure, Narration, Severity
+from calculator.lengths import shown_length
+from calculator.rules.action import Action, Beneficiary, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath, Consequence
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor, ruled
+from calculator.rules.modifiers import Modifier, answers
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import fields
 from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, Card
+from calculator.rules.revolutionary_wars.checks.check import Stage
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import CardName, Troops
-from calculator.rules.tables import Tables
 from calculator.standing import Standing
 
 MORALE_CHECK: Final = "Start of Turn, Check Brigade Morale"
@@ -31,29 +33,31 @@ PLATOON_GIVERS: Final = frozenset(
     {Troops.LINE, Troops.LIGHT, Troops.LINE_CAVALRY, Troops.LIGHT_CAVALRY}
 )
 
+MORALE: Final = Heading("", MORALE_CHECK)
+CHASE: Final = Heading("", GENERALS)
+REPLENISHED: Final = Heading("", REPLENISHING)
+
 
 @attrs.frozen(kw_only=True)
 class BrigadeForm(Form):
     """A brigade at the start of its player's turn."""
 
-    battalions: int = whole(
+    battalions: int = MORALE.whole(
         0,
         20,
         "Battalions left",
         default=2,
         unit="battalions",
         mnemonic="b",
-        source=MORALE_CHECK,
         help="Battalions of the brigade on the table or in reserve.",
     )
-    other_brigades: int = whole(
+    other_brigades: int = MORALE.whole(
         0,
         20,
         "Other brigades left",
         default=2,
         unit="brigades",
         mnemonic="o",
-        source=MORALE_CHECK,
         help="The player's other brigades on the table or in reserve.",
     )
 
@@ -78,85 +82,90 @@ class BrigadeMorale:
         return self.morale.label
 
 
-def morale(form: BrigadeForm, tables: Tables) -> Procedure[Any, BrigadeMorale]:
-    """A brigade of a single battalion breaks; a player without brigades has lost."""
-    found = Morale.BREAKS if form.other_brigades else Morale.LOSES_THE_GAME
-    if form.battalions > tables.points("brigade.breaks"):
-        found = Morale.HOLDS
-    return settled(BrigadeMorale(found))
-
-
-def morale_factors(form: BrigadeForm, tables: Tables) -> Iterator[Factor]:
-    """What decides."""
-    left = counted(form.battalions, "battalion")
-    yield ruled("morale", f"{left} left", "brigade", form.battalions, MORALE_CHECK)
-
-
-def after_morale(form: BrigadeForm, outcome: BrigadeMorale) -> Aftermath:
-    """Its last battalion and its general leave the game if it breaks."""
-    if outcome.morale is Morale.HOLDS:
-        return Aftermath()
-    last = ("the last surviving battalion", "the brigade general")
-    return Aftermath(others=tuple(Consequence("battalions", one, None, "broken") for one in last))
-
-
-def morale_refusals(form: BrigadeForm, tables: Tables) -> Iterator[Refusal]:
-    """A brigade without a battalion has broken before, and is not checked again."""
-    if not form.battalions:
-        gone = "a brigade that has no battalion left is gone and takes no check"
-        yield Refusal(gone, MORALE_CHECK, Standing.READING)
-
-
-def narrate_morale(
-    form: BrigadeForm, outcome: BrigadeMorale, draws: Draws, tables: Tables
-) -> Narration:
-    """What to remove."""
-    if outcome.morale is Morale.HOLDS:
-        return narrated(draws, "the brigade holds")
-    gone = "Remove the last surviving battalion and the brigade general from the game"
-    if outcome.morale is Morale.BREAKS:
-        return narrated(draws, "the brigade breaks and is destroyed", gone)
-    return narrated(draws, "the last brigade breaks and its player loses the game", gone)
-
-
-BRIGADE: Final = declared(
-    key="brigade-morale",
-    label="Brigade morale",
-    help="Whether a brigade breaks at the start of its turn, and whether that loses the game.",
-    source=MORALE_CHECK,
-    form=BrigadeForm,
-    procedure=morale,
-    narration=narrate_morale,
-    severity=Severity(lambda outcome: outcome.morale.rank, "the brigade"),
-    aftermath=after_morale,
-    factors=morale_factors,
-    refusals=morale_refusals,
-    measures=(Measure("holds", "it holds", lambda outcome: outcome.morale is Morale.HOLDS),),
-    mnemonic="g",
+IS_REDUCED: Final = Worked(
+    lambda form, tables: form.battalions <= tables.points("brigade.breaks"),
+    ("battalions",),
+    "the brigade is reduced to a single battalion",
 )
+CHECK: Final = Stage("morale", MORALE_CHECK, "brigade")
+LEFT: Final = CHECK.modifier(
+    lambda form: f"{counted(form.battalions, 'battalion')} left",
+    number=lambda form, _: form.battalions,
+    given=True,
+    also_reads=("battalions",),
+)
+REDUCED: Final = CHECK.modifier(
+    "reduced to a single battalion, it breaks", IS_REDUCED, side="enemy"
+)
+LAST: Final = CHECK.modifier(
+    "no other brigade is left: its player loses if it breaks",
+    where("other_brigades", 0),
+    side="enemy",
+)
+
+
+class MoraleCheck(Action[BrigadeForm, BrigadeMorale]):
+    """A brigade of a single battalion breaks; a player without brigades has lost."""
+
+    key = "brigade-morale"
+    label = "Brigade morale"
+    help = "Whether a brigade breaks at the start of its turn, and whether that loses the game."
+    source = MORALE_CHECK
+    asks = BrigadeForm
+    severity = Severity[BrigadeMorale](lambda outcome: outcome.morale.rank, "the brigade")
+    measures = (Measure("holds", "it holds", lambda outcome: outcome.morale is Morale.HOLDS),)
+    modifiers = (LEFT, REDUCED, LAST)
+    mnemonic = "g"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """A brigade without a battalion has broken before, and is not checked again."""
+        if not self.form.battalions:
+            gone = "a brigade that has no battalion left is gone and takes no check"
+            yield Refusal(gone, MORALE_CHECK, Standing.READING)
+
+    def procedure(self) -> Procedure[Any, BrigadeMorale]:
+        """No dice."""
+        broken = Morale.LOSES_THE_GAME if self.holds(LAST) else Morale.BREAKS
+        return settled(BrigadeMorale(broken if self.holds(REDUCED) else Morale.HOLDS))
+
+    def after(self, drawn: BrigadeMorale) -> Aftermath:
+        """Its last battalion and its general leave the game if it breaks."""
+        if drawn.morale is Morale.HOLDS:
+            return Aftermath()
+        last = ("the last surviving battalion", "the brigade general")
+        return Aftermath(
+            others=tuple(Consequence("battalions", one, None, "broken") for one in last)
+        )
+
+    def narrate(self, drawn: BrigadeMorale, draws: Draws) -> Narration:
+        """What to remove."""
+        if drawn.morale is Morale.HOLDS:
+            return narrated(draws, "the brigade holds")
+        gone = "Remove the last surviving battalion and the brigade general from the game"
+        if drawn.morale is Morale.BREAKS:
+            return narrated(draws, "the brigade breaks and is destroyed", gone)
+        return narrated(draws, "the last brigade breaks and its player loses the game", gone)
 
 
 @attrs.frozen(kw_only=True)
 class GeneralForm(Form):
     """A battalion that has moved or charged within 2 inches of an enemy general."""
 
-    left: Fraction = inches(
+    left: Fraction = CHASE.inches(
         0,
         36,
         "Move left",
         default=6,
         mnemonic="m",
-        source=GENERALS,
         help="Inches that the battalion can still move along its way when it comes within 2 inches "
         "of the general.",
     )
-    away: Fraction = inches(
+    away: Fraction = CHASE.inches(
         0,
         16,
         "General's way out",
         default=16,
         mnemonic="g",
-        source=GENERALS,
         help="Inches by which the general, who moves up to 16, gets farther from where the "
         "battalion goes.",
     )
@@ -174,52 +183,51 @@ class GeneralsFate:
         return "captured" if self.captured else "gets away"
 
 
-def capture(form: GeneralForm, tables: Tables) -> Procedure[Any, GeneralsFate]:
-    """No dice: captured if the battalion can make good what he gained and be within 2 inches."""
-    return settled(GeneralsFate(form.left >= form.away))
-
-
-def capture_factors(form: GeneralForm, tables: Tables) -> Iterator[Factor]:
-    """Inches on either side."""
-    yield ruled(
-        "chase", "inches the battalion can still move", "battalion", int(form.left), GENERALS
+def _inches(words: str, attribute: str, side: str) -> Modifier[Any]:
+    return Stage("chase", GENERALS, side).modifier(
+        lambda form: f"{words} {shown_length(getattr(form, attribute))} inches",
+        number=lambda form, _: getattr(form, attribute),
+        given=True,
+        also_reads=(attribute,),
     )
-    yield ruled("chase", "inches the general gains", "general", int(form.away), GENERALS)
 
 
-def after_capture(form: GeneralForm, outcome: GeneralsFate) -> Aftermath:
-    """The general is out of the game if he is captured."""
-    if not outcome.captured:
-        return Aftermath()
-    return Aftermath(others=(Consequence("away", "the general", None, "captured"),))
+CAN_MOVE: Final = _inches("the battalion can still move", "left", "battalion")
+GAINS: Final = _inches("the general gains", "away", "general")
 
 
-def narrate_capture(
-    form: GeneralForm, outcome: GeneralsFate, draws: Draws, tables: Tables
-) -> Narration:
-    """What becomes of him."""
-    if outcome.captured:
-        return narrated(draws, "the general is captured", "Remove him from the game")
-    away = f"Move him up to {tables.points('move.general')} inches"
-    return narrated(draws, "the general gets away", f"{away}, then finish the battalion's move")
+class General(Action[GeneralForm, GeneralsFate]):
+    """A general from whom an enemy battalion has come within 2 inches."""
 
-
-GENERAL: Final = declared(
-    key="general",
-    label="General in the way",
-    help="Whether a general from whom an enemy battalion has come within 2 inches is captured.",
-    source=GENERALS,
-    form=GeneralForm,
-    procedure=capture,
-    narration=narrate_capture,
-    severity=Severity(lambda outcome: not outcome.captured, "the general", Beneficiary.TARGET),
-    aftermath=after_capture,
-    factors=capture_factors,
-    measures=(
+    key = "general"
+    label = "General in the way"
+    help = "Whether a general from whom an enemy battalion has come within 2 inches is captured."
+    source = GENERALS
+    asks = GeneralForm
+    severity = Severity[GeneralsFate](
+        lambda outcome: not outcome.captured, "the general", Beneficiary.TARGET
+    )
+    measures = (
         Measure("captured", "he is captured", lambda outcome: outcome.captured, unwanted=True),
-    ),
-    mnemonic="y",
-)
+    )
+    modifiers = (CAN_MOVE, GAINS)
+    mnemonic = "y"
+
+    def procedure(self) -> Procedure[Any, GeneralsFate]:
+        """No dice: captured if the battalion can make good what he gains and be within 2 inches."""
+        return settled(GeneralsFate(self.total(CAN_MOVE) >= self.total(GAINS)))
+
+    def after(self, drawn: GeneralsFate) -> Aftermath:
+        """The general is out of the game if he is captured."""
+        captured = Consequence("away", "the general", None, "captured")
+        return Aftermath(others=(captured,) if drawn.captured else ())
+
+    def narrate(self, drawn: GeneralsFate, draws: Draws) -> Narration:
+        """What becomes of him."""
+        if drawn.captured:
+            return narrated(draws, "the general is captured", "Remove him from the game")
+        away = f"Move him up to {self.tables.points('move.general')} inches"
+        return narrated(draws, "the general gets away", f"{away}, then finish the battalion's move")
 
 
 @attrs.frozen(kw_only=True)
@@ -246,23 +254,21 @@ class ReplenishForm(Form):
         help="The card of the skirmish battalion of the same brigade.",
         mnemonic="s",
     )
-    lost: int = whole(
+    lost: int = REPLENISHED.whole(
         0,
         MOST_PLATOONS,
         "Skirmish platoons lost",
         default=4,
         unit="platoons",
         mnemonic="l",
-        source=REPLENISHING,
         help="Platoons that the skirmish battalion has lost: no more than these return.",
     )
-    distance: Fraction = inches(
+    distance: Fraction = REPLENISHED.inches(
         0,
         fields.TABLE,
         "Distance between them",
         default=6,
         mnemonic="d",
-        source=REPLENISHING,
         help="Inches from the platoons that are removed to the skirmishers.",
     )
 
@@ -281,78 +287,84 @@ class Replenished:
         return f"{counted(self.returned, 'skirmish platoon')} returned"
 
 
-def replenish(form: ReplenishForm, tables: Tables) -> Procedure[Any, Replenished]:
-    """Up to four foot skirmish platoons for a platoon of foot, two mounted for one of horse."""
-    arm, whole = Card(form.battalion, tables).arm, Card(form.skirmishers, tables).platoons
-    back = min(form.lost, form.removed * tables.points(f"replenish.{arm.value}"))
-    giver = _platoons(form, tables) - form.removed
-    return settled(Replenished(back, giver, max(0, whole - form.lost) + back))
-
-
-def _platoons(form: ReplenishForm, tables: Tables) -> int:
-    return form.platoons or Card(form.battalion, tables).platoons
-
-
-def replenish_refusals(form: ReplenishForm, tables: Tables) -> Iterator[Refusal]:
-    """Why these platoons cannot become those skirmishers."""
-    giver, skirmishers = Card(form.battalion, tables), Card(form.skirmishers, tables)
-    if giver.troops not in PLATOON_GIVERS:
-        yield Refusal("only line or light platoons are given up", REPLENISHING)
-    if not skirmishers.is_skirmish:
-        yield Refusal(
-            f"{a_or_an(skirmishers.name.battalion)} is no skirmish battalion", REPLENISHING
-        )
-    elif giver.arm is not skirmishers.arm:
-        yield Refusal("foot makes good foot skirmishers, and horse mounted ones", REPLENISHING)
-    if form.removed > (has := _platoons(form, tables)):
-        problem = f"{form.removed} platoons cannot be given up by a battalion that has {has}"
-        yield Refusal(problem, REPLENISHING)
-    if form.distance > (reach := tables.points("reach.replenish")):
-        yield Refusal(f"the platoons must be within {reach} inches", REPLENISHING)
-
-
-def replenish_factors(form: ReplenishForm, tables: Tables) -> Iterator[Factor]:
-    """What a platoon is worth."""
-    each = tables.points(f"replenish.{Card(form.battalion, tables).arm.value}")
-    yield ruled(
-        "replenish", "skirmish platoons for each removed", "skirmishers", each, REPLENISHING
-    )
-
-
-def after_replenishing(form: ReplenishForm, outcome: Replenished) -> Aftermath:
-    """Both battalions with the platoons that they have now."""
-    values = {"platoons": str(outcome.skirmishers)}
-    skirmishers = Consequence("skirmishers", form.skirmishers.battalion, values)
-    giver, gone = ({"platoons": str(outcome.giver)}, "") if outcome.giver else (None, "broken up")
-    return Aftermath(actor=giver, actor_gone=gone, others=(skirmishers,))
-
-
-def narrate_replenishing(
-    form: ReplenishForm, outcome: Replenished, draws: Draws, tables: Tables
-) -> Narration:
-    """What to remove and what to put back."""
-    back = counted(outcome.returned, "skirmish platoon")
-    removed = counted(form.removed, "platoon")
-    steps = (
-        f"Remove {removed} of the {form.battalion.battalion}",
-        f"Return {back} to the {form.skirmishers.battalion}",
-    )
-    make = "makes" if form.removed == 1 else "make"
-    return narrated(draws, f"{removed} {make} good {back}", *steps)
-
-
-REPLENISH: Final = declared(
-    key="replenish",
-    label="Replenish skirmishers",
-    help="How many skirmish platoons come back for line or light platoons given up.",
-    source=REPLENISHING,
-    form=ReplenishForm,
-    procedure=replenish,
-    narration=narrate_replenishing,
-    severity=Severity(lambda outcome: outcome.returned, "the skirmishers"),
-    aftermath=after_replenishing,
-    factors=replenish_factors,
-    refusals=replenish_refusals,
-    measures=(Measure("returns", "some return", lambda outcome: outcome.returned > 0),),
-    mnemonic="l",
+EACH: Final = Stage("replenish", REPLENISHING, "skirmishers").modifier(
+    "skirmish platoons for each removed",
+    ~where("battalion.is_artillery"),
+    number=lambda form, tables: tables.points(
+        f"replenish.{Card(form.battalion, tables).arm.value}"
+    ),
+    given=True,
 )
+
+
+class Replenish(Action[ReplenishForm, Replenished]):
+    """Up to four foot skirmish platoons for a platoon of foot, two mounted for one of horse."""
+
+    key = "replenish"
+    label = "Replenish skirmishers"
+    help = "How many skirmish platoons come back for line or light platoons given up."
+    source = REPLENISHING
+    asks = ReplenishForm
+    severity = Severity[Replenished](lambda outcome: outcome.returned, "the skirmishers")
+    measures = (Measure("returns", "some return", lambda outcome: outcome.returned > 0),)
+    modifiers = (
+        EACH,
+        *answers(ReplenishForm, "battalion", "platoons", "removed", "skirmishers", "lost"),
+    )
+    mnemonic = "l"
+
+    @cached_property
+    def giver(self) -> Card:
+        """The card of the battalion that gives up platoons."""
+        return Card(self.form.battalion, self.tables)
+
+    @cached_property
+    def skirmishers(self) -> Card:
+        """The card of those whose losses they make good."""
+        return Card(self.form.skirmishers, self.tables)
+
+    @property
+    def platoons(self) -> int:
+        """What the battalion has before it gives any up."""
+        return self.form.platoons or self.giver.platoons
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Why these platoons cannot become those skirmishers."""
+        removed, has = self.form.removed, self.platoons
+        if self.giver.troops not in PLATOON_GIVERS:
+            yield Refusal("only line or light platoons are given up", REPLENISHING)
+        if not self.skirmishers.is_skirmish:
+            who = a_or_an(self.form.skirmishers.battalion)
+            yield Refusal(f"{who} is no skirmish battalion", REPLENISHING)
+        elif self.giver.arm is not self.skirmishers.arm:
+            yield Refusal("foot makes good foot skirmishers, and horse mounted ones", REPLENISHING)
+        if removed > has:
+            problem = f"{removed} platoons cannot be given up by a battalion that has {has}"
+            yield Refusal(problem, REPLENISHING)
+        if self.form.distance > (reach := self.tables.points("reach.replenish")):
+            yield Refusal(f"the platoons must be within {reach} inches", REPLENISHING)
+
+    def procedure(self) -> Procedure[Any, Replenished]:
+        """No dice."""
+        form = self.form
+        back = min(form.lost, form.removed * int(self.total(EACH)))
+        left = max(0, self.skirmishers.platoons - form.lost)
+        return settled(Replenished(back, self.platoons - form.removed, left + back))
+
+    def after(self, drawn: Replenished) -> Aftermath:
+        """Both battalions with the platoons that they have now."""
+        name, values = self.form.skirmishers.battalion, {"platoons": str(drawn.skirmishers)}
+        giver, gone = ({"platoons": str(drawn.giver)}, "") if drawn.giver else (None, "broken up")
+        others = (Consequence("skirmishers", name, values),)
+        return Aftermath(actor=giver, actor_gone=gone, others=others)
+
+    def narrate(self, drawn: Replenished, draws: Draws) -> Narration:
+        """What to remove and what to put back."""
+        back = counted(drawn.returned, "skirmish platoon")
+        removed = counted(self.form.removed, "platoon")
+        steps = (
+            f"Remove {removed} of the {self.form.battalion.battalion}",
+            f"Return {back} to the {self.form.skirmishers.battalion}",
+        )
+        make = "makes" if self.form.removed == 1 else "make"
+        return narrated(draws, f"{removed} {make} good {back}", *steps)

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.chance.procedure import Procedure, single
 from calculator.errors import Refusal
 from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor
+from calculator.rules.modifiers import Pull
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars.battalion import Battalion, charging_refusals
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, End
-from calculator.rules.revolutionary_wars.forms import CountedBattalion, acting
+from calculator.rules.revolutionary_wars.checks.check import Check, Stage, strength
+from calculator.rules.revolutionary_wars.forms import CountedBattalion
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, passing
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.tables import Tables
+
+SOURCE: Final = "Charge Action, Charging through Terrain"
 
 
 def crossing_roll(battalion: Battalion, order: Order) -> Roll:
@@ -29,9 +29,8 @@ def crossing_roll(battalion: Battalion, order: Order) -> Roll:
 
     A card with AUTO needs 1, which never fails.
     """
-    return at_least(
-        battalion.card.number("charge-across"), RollAgain.of(failures=order is Order.SOLID)
-    )
+    again = RollAgain.of(failures=order is Order.SOLID)
+    return at_least(battalion.card.number("charge-across"), again)
 
 
 @attrs.frozen
@@ -53,16 +52,20 @@ class AcrossTerrain:
 
 
 def cross(
-    battalion: Battalion, state: BattalionState, crossing: int, chance: Chance
+    battalion: Battalion,
+    state: BattalionState,
+    crossing: int,
+    chance: Chance,
+    roll: Roll | None = None,
 ) -> BattalionState:
-    """What is left of a battalion once `crossing` of its platoons have charged through terrain."""
-    roll = crossing_roll(battalion, state.order)
+    """What is left of a battalion once `crossing` of its platoons have charged through terrain.
+
+    Each needs its `crossing_roll`, unless another `roll` is given.
+    """
+    roll = roll or crossing_roll(battalion, state.order)
     platoons = counted(crossing, "platoon")
     ask = f"{battalion.name} charges through terrain, {platoons}, each crosses on {roll}"
     return chance.read_off(passing(crossing, roll), AcrossTerrain(state, crossing), ask)
-
-
-SOURCE: Final = "Charge Action, Charging through Terrain"
 
 
 @attrs.frozen(kw_only=True)
@@ -86,67 +89,54 @@ class Crossed:
         return f"{counted(self.across, 'platoon')} across, {self.order}"
 
 
-def procedure(form: CrossForm, tables: Tables) -> Procedure[Any, Crossed]:
-    """A die for each platoon that does not cross automatically."""
-    one = acting(form, tables)
-
-    def rule(chance: Chance) -> Crossed:
-        state = cross(one, BattalionState(one.platoons, one.order), one.platoons, chance)
-        return Crossed(state.platoons, one.platoons - state.platoons, state.order)
-
-    return single(rule)
+CROSSING: Final = Stage("cross", SOURCE)
+NUMBER: Final = CROSSING.score("each platoon: {value}+", "card.{battalion.value}.charge-across")
+SOLID, _ = CROSSING.order_effects()
 
 
-def refusals(form: CrossForm, tables: Tables) -> Iterator[Refusal]:
-    """Why it cannot charge."""
-    yield from charging_refusals(acting(form, tables))
+class Cross(Check[CrossForm, Crossed]):
+    """The platoons of a charging battalion go through terrain."""
 
-
-def factors(form: CrossForm, tables: Tables) -> Iterator[Factor]:
-    """What each platoon needs."""
-    one = acting(form, tables)
-    roll = crossing_roll(one, one.order)
-    name, points = f"each platoon: {roll}", max(0, 7 - roll.low)
-    yield one.factor("cross", name, points, SOURCE, "charge-across")
-
-
-def aftermath(form: CrossForm, outcome: Crossed) -> Aftermath:
-    """What came across."""
-    if not outcome.across:
-        return Aftermath(actor=None, actor_gone="destroyed")
-    left = {"platoons": str(outcome.across), "order": outcome.order.value}
-    return Aftermath(actor=left | MOVED, may=("charge",))
-
-
-def narrate(form: CrossForm, outcome: Crossed, draws: Draws, tables: Tables) -> Narration:
-    """What came across."""
-    one = acting(form, tables)
-    if not outcome.across:
-        return narrated(
-            draws, f"no platoon of the {one.name} gets across", f"Remove the {one.name}"
-        )
-    lost = counted(outcome.lost, "platoon")
-    steps = [f"Remove {lost} of the {one.name}"] if outcome.lost else []
-    steps.append(f"Mark the {one.name} {outcome.order} and charge on")
-    across = counted(outcome.across, "platoon")
-    cross = "crosses" if outcome.across == 1 else "cross"
-    return narrated(draws, f"{across} of the {one.name} {cross} and it is {outcome.order}", *steps)
-
-
-CROSS: Final = declared(
-    key="cross",
-    label="Charge through terrain",
-    help="The platoons of a charging battalion cross terrain: cavalry rolls, all are disordered.",
-    source=SOURCE,
-    form=CrossForm,
-    procedure=procedure,
-    narration=narrate,
-    severity=Severity(lambda outcome: outcome.across, "the chargers"),
-    aftermath=aftermath,
-    factors=factors,
-    refusals=refusals,
-    measures=(
+    key = "cross"
+    label = "Charge through terrain"
+    help = "The platoons of a charging battalion cross terrain: cavalry rolls, all are disordered."
+    source = SOURCE
+    asks = CrossForm
+    severity = Severity[Crossed](lambda outcome: outcome.across, "the chargers")
+    measures = (
         Measure("unharmed", "no platoon is lost", lambda outcome: not outcome.lost),
         Measure("contact", "some platoon makes contact", lambda outcome: outcome.across > 0),
-    ),
-)
+    )
+    modifiers = (NUMBER, SOLID)
+
+    def quantities(self) -> Iterable[Pull]:
+        """Its platoons."""
+        yield strength(self.one, source=SOURCE)
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Why it cannot charge."""
+        yield from charging_refusals(self.one)
+
+    def resolve(self, chance: Chance) -> Crossed:
+        """A die for each platoon that does not cross automatically."""
+        one, roll = self.one, crossing_roll(self.one, self.rolling(self.form.order, SOLID))
+        state = cross(one, BattalionState(one.platoons, one.order), one.platoons, chance, roll)
+        return Crossed(state.platoons, one.platoons - state.platoons, state.order)
+
+    def after(self, drawn: Crossed) -> Aftermath:
+        """What came across."""
+        if not drawn.across:
+            return Aftermath(actor=None, actor_gone="destroyed")
+        left = {"platoons": str(drawn.across), "order": drawn.order.value}
+        return Aftermath(actor=left | MOVED, may=("charge",))
+
+    def narrate(self, drawn: Crossed, draws: Draws) -> Narration:
+        """What came across."""
+        name = self.name
+        if not drawn.across:
+            return narrated(draws, f"no platoon of {name} gets across", f"Remove {name}")
+        steps = [f"Remove {counted(drawn.lost, 'platoon')} of {name}"] if drawn.lost else []
+        steps.append(f"Mark {name} {drawn.order} and charge on")
+        across = counted(drawn.across, "platoon")
+        cross = "crosses" if drawn.across == 1 else "cross"
+        return narrated(draws, f"{across} of {name} {cross} and it is {drawn.order}", *steps)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any, Final
 
@@ -10,15 +10,16 @@ import attrs
 
 from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, single
+from calculator.conditions import Condition, Worked, where
 from calculator.errors import Refusal
 from calculator.forms import yes_no
 from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import MOVED, Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor, ruled
+from calculator.rules.modifiers import Modifier, Pull
 from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import arm_refusals
+from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.charge.narration import flight_steps, removal_step
 from calculator.rules.revolutionary_wars.charge.outcome import GONE
 from calculator.rules.revolutionary_wars.charge.pursuit import (
@@ -26,19 +27,26 @@ from calculator.rules.revolutionary_wars.charge.pursuit import (
     Detail,
     Pursuit,
     Side,
-    control_roll,
-    rally_roll,
     reaches,
 )
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, DestroyedBy, End
+from calculator.rules.revolutionary_wars.checks.check import Check, Stage, strength
 from calculator.rules.revolutionary_wars.narration import narrated
-from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
-from calculator.rules.tables import Tables
+from calculator.rules.revolutionary_wars.terms import Formation, Order
 
 BREAK_AND_RUN: Final = "Charge Action, Break and Run"
 CONTROL: Final = "Charge Action, Controlling Pursuit"
 RUNNER, PURSUER = 0, 1
 """Their places; either may be asked about without the other."""
+
+
+def _reaches_edge(move: str) -> Condition:
+    """That the edge of the table is nearer than a move of the card goes."""
+    return Worked(
+        lambda form, tables: reaches(form.edge, Card(form.battalion, tables).number(move)),
+        ("battalion", "edge"),
+        "the move goes over the edge of the table",
+    )
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
@@ -68,7 +76,7 @@ class RoutForm(forms.CountedBattalion):
         mnemonic="C",
         source="Charge Action, Catching the Enemy",
         help="A pursuer contacts it, and it is destroyed.",
-        matters=lambda form: form.pursued,
+        matters=where("pursued"),
     )
     edge: Fraction | None = fields.edge(
         "Table edge",
@@ -100,90 +108,118 @@ class RoutInFull:
     left: BattalionState
 
 
-def run(form: RoutForm, tables: Tables) -> Procedure[Any, Rout]:
-    """The edge of the table first, then a die for each platoon."""
-    return single(lambda chance: _run(form, tables, chance).listed)
-
-
-def run_in_full(form: RoutForm, tables: Tables) -> Procedure[Any, RoutInFull]:
-    """The same with how it was destroyed, if it was."""
-    return single(lambda chance: _run(form, tables, chance))
-
-
-def _run(form: RoutForm, tables: Tables, chance: Chance) -> RoutInFull:
-    one, side = forms.acting(form, tables), Side(form.edge)
-    caught = Caught.YES if form.caught else Caught.NO
-    pursuit = Pursuit((one, one), (), side, side, caught, detail=Detail.EVERYTHING)
-    hunters = (PURSUER,) if form.pursued else ()
-    state = BattalionState(one.platoons, one.order)
-    left, _ = pursuit.run(RUNNER, state, hunters, form.chose, chance)
-    assert left.end is not None
-    return RoutInFull(Rout(left.end, left.platoons), left)
-
-
-def run_factors(form: RoutForm, tables: Tables) -> Iterator[Factor]:
-    """What every platoon needs to keep together."""
-    one = forms.acting(form, tables)
-    if one.card.arm is Arm.ARTILLERY:
-        return
-    roll = rally_roll(one, form.pursued, form.chose)
-    source = "Scattering Platoons"
-    yield one.factor("rally", f"rally from rout {roll}", 7 - roll.low, source, "rally")
-    reasons = (
-        (form.near_general, "general near"),
-        (form.chose, "chose to run"),
-        (not form.pursued, "not pursued"),
-    )
-    for holds, name in reasons:
-        if holds:
-            yield ruled("rally", f"{name}, failures re-rolled", one.name, 1, BREAK_AND_RUN)
-    if one.order is Order.SHATTERED:
-        source = "Shattered Battalion Routs if It Breaks"
-        yield ruled("rout", "Shattered before it broke", "enemy", one.platoons, source)
-
-
-def after_running(form: RoutForm, drawn: Rout | RoutInFull) -> Aftermath:
-    """What keeps together, Shattered and in attack column."""
-    outcome = drawn.listed if isinstance(drawn, RoutInFull) else drawn
-    if outcome.end is End.OVERRUN:
-        return Aftermath(actor=None, actor_gone="overrun")
-    if not outcome.platoons:
-        return Aftermath(actor=None, actor_gone="destroyed")
-    left = {"platoons": str(outcome.platoons), "order": Order.SHATTERED.value}
-    return Aftermath(actor=left | {"formation": Formation.ATTACK_COLUMN.value} | MOVED)
-
-
-def narrate_run(form: RoutForm, drawn: RoutInFull, draws: Draws, tables: Tables) -> Narration:
-    """What is left and where it goes."""
-    one, left, loss = forms.acting(form, tables), drawn.left, drawn.left.destroyed
-    keep = "keeps" if left.platoons == 1 else "keep"
-    event = f"breaks and runs, and {counted(left.platoons, 'platoon')} {keep} together"
-    if loss or left.end is End.OVERRUN:
-        event = "breaks and is destroyed" if loss else "is overrun"
-    steps = [*flight_steps(one, one.platoons, left, form.edge)]
-    if loss and loss.by in {DestroyedBy.SHATTERED, DestroyedBy.CAUGHT}:
-        steps.append(removal_step(one, loss))
-    return narrated(draws, f"the {one.name} {event}", *steps)
-
-
-ROUT: Final = declared(
-    key="break-and-run",
-    label="Break and run",
-    help="What is left of a battalion that breaks and runs: platoons scatter, the edge of the "
-    "table may be its end.",
-    source=BREAK_AND_RUN,
-    form=RoutForm,
-    procedure=run,
-    narration=narrate_run,
-    severity=Severity(
-        lambda outcome: (outcome.end.is_lost is False, outcome.platoons), "the broken battalion"
-    ),
-    aftermath=after_running,
-    in_full=run_in_full,
-    factors=run_factors,
-    measures=(Measure("survives", "it survives", lambda outcome: not outcome.end.is_lost),),
-    mnemonic="k",
+GUNS: Final = where("battalion.is_artillery")
+RUNNING: Final = Stage("rally", BREAK_AND_RUN)
+RALLY: Final = RUNNING.score(
+    "rally from rout {value}+", "card.{battalion.value}.rally", ~GUNS, source="Scattering Platoons"
 )
+
+
+def _again(name: str, when: Condition) -> Modifier[Any]:
+    """A reason to roll again."""
+    return RUNNING.modifier(f"{name}, failures re-rolled", when & ~GUNS, points=1)
+
+
+NEAR_GENERAL: Final = _again("general near", where("near_general"))
+CHOSE: Final = _again("chose to run", where("chose"))
+NOT_PURSUED: Final = _again("not pursued", ~where("pursued"))
+ENDING: Final = Stage("rout", BREAK_AND_RUN, "enemy", ("battalion",))
+CAUGHT: Final = ENDING.modifier(
+    "a pursuer catches it: it is destroyed",
+    where("pursued") & where("caught") & ~GUNS,
+    source="Charge Action, Catching the Enemy",
+)
+EDGE: Final = ENDING.modifier(
+    "it reaches the edge of the table: it is destroyed unless it rallies there",
+    _reaches_edge("move-open") & ~GUNS,
+    source="Running off the Table",
+)
+SHATTERED: Final = ENDING.modifier(
+    "Shattered before it broke",
+    where("order", Order.SHATTERED) & ~GUNS,
+    number=lambda form, tables: forms.acting(form, tables).platoons,
+    source="Shattered Battalion Routs if It Breaks",
+    also_reads=("platoons",),
+)
+DESTROYED: Final = ENDING.modifier(
+    "guns that were Shattered before they broke are destroyed",
+    where("order", Order.SHATTERED) & GUNS,
+    source="Shattered Battalion Routs if It Breaks",
+)
+OVERRUN: Final = ENDING.modifier(
+    "guns that break stay where they are and are overrun",
+    GUNS,
+    source="Charge Action, Overrunning Artillery",
+    given=True,
+)
+
+
+class BreakAndRun(Check[RoutForm, Rout]):
+    """A battalion that breaks and runs."""
+
+    key = "break-and-run"
+    label = "Break and run"
+    help = (
+        "What is left of a battalion that breaks and runs: platoons scatter, the edge of the table "
+        "may be its end."
+    )
+    source = BREAK_AND_RUN
+    asks = RoutForm
+    severity = Severity[Rout](
+        lambda outcome: (outcome.end.is_lost is False, outcome.platoons), "the broken battalion"
+    )
+    measures = (Measure("survives", "it survives", lambda outcome: not outcome.end.is_lost),)
+    modifiers = (
+        *(RALLY, NEAR_GENERAL, CHOSE, NOT_PURSUED),
+        *(SHATTERED, DESTROYED, OVERRUN, CAUGHT, EDGE),
+    )
+    mnemonic = "k"
+
+    def quantities(self) -> Iterable[Pull]:
+        """Its platoons."""
+        yield strength(self.one)
+
+    def procedure(self) -> Procedure[Any, Rout]:
+        """The edge of the table first, then a die for each platoon."""
+        return single(lambda chance: self._run(chance).listed)
+
+    def in_full(self) -> Procedure[Any, RoutInFull]:
+        """The same with how it was destroyed, if it was."""
+        return single(self._run)
+
+    def _run(self, chance: Chance) -> RoutInFull:
+        one = attrs.evolve(self.one, near_general=self.holds(NEAR_GENERAL))
+        side = Side(self.form.edge if self.holds(EDGE) else None)
+        caught = Caught.YES if self.holds(CAUGHT) else Caught.NO
+        pursuit = Pursuit((one, one), (), side, side, caught, detail=Detail.EVERYTHING)
+        hunters = () if self.holds(NOT_PURSUED) else (PURSUER,)
+        order = self.rolling(one.order, SHATTERED, DESTROYED)
+        state = BattalionState(one.platoons, order)
+        left, _ = pursuit.run(RUNNER, state, hunters, self.holds(CHOSE), chance)
+        assert left.end is not None
+        return RoutInFull(Rout(left.end, left.platoons), left)
+
+    def after(self, drawn: Rout | RoutInFull) -> Aftermath:
+        """What keeps together, Shattered and in attack column."""
+        outcome = drawn.listed if isinstance(drawn, RoutInFull) else drawn
+        if outcome.end is End.OVERRUN:
+            return Aftermath(actor=None, actor_gone="overrun")
+        if not outcome.platoons:
+            return Aftermath(actor=None, actor_gone="destroyed")
+        left = {"platoons": str(outcome.platoons), "order": Order.SHATTERED.value}
+        return Aftermath(actor=left | {"formation": Formation.ATTACK_COLUMN.value} | MOVED)
+
+    def narrate(self, drawn: RoutInFull, draws: Draws) -> Narration:
+        """What is left and where it goes."""
+        left, loss = drawn.left, drawn.left.destroyed
+        keep = "keeps" if left.platoons == 1 else "keep"
+        event = f"breaks and runs, and {counted(left.platoons, 'platoon')} {keep} together"
+        if loss or left.end is End.OVERRUN:
+            event = "breaks and is destroyed" if loss else "is overrun"
+        steps = [*flight_steps(self.one, self.one.platoons, left, self.form.edge)]
+        if loss and loss.by in {DestroyedBy.SHATTERED, DestroyedBy.CAUGHT}:
+            steps.append(removal_step(self.one, loss))
+        return narrated(draws, f"{self.name} {event}", *steps)
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
@@ -213,71 +249,75 @@ class Pursued:
         return f"{'pursues' if self.end is End.PURSUED else 'remains in place'}, {self.order}"
 
 
-def pursue(form: PursuitForm, tables: Tables) -> Procedure[Any, Pursued]:
-    """The roll to control the pursuit, then the roll to halt at the edge."""
-    one = forms.acting(form, tables)
-    pursuit = Pursuit((one, one), (PURSUER,), Side(hold=form.hold), Side(form.edge))
+PURSUING: Final = Stage("control", CONTROL)
+NUMBER: Final = PURSUING.score("control pursuit {value}+", "card.{battalion.value}.control")
+HOLD: Final = PURSUING.modifier("it is held back if it rolls that", where("hold"))
+SOLID, SHATTERED_PURSUER = PURSUING.order_effects()
+DISORDERED: Final = PURSUING.modifier(
+    "once it pursues it is {order.disordered}",
+    side="enemy",
+    source="Charge Action, Pursuing a Broken Enemy",
+    given=True,
+)
+FOLLOWS: Final = PURSUING.modifier(
+    "it reaches the edge that the enemy ran over: it follows unless it rolls that, too",
+    _reaches_edge("charge-move"),
+    side="enemy",
+    source="Charge Action, Pursuing off the Table",
+)
 
-    def rule(chance: Chance) -> Pursued:
-        state = BattalionState(one.platoons, one.order)
+
+class Pursue(Check[PursuitForm, Pursued]):
+    """A charging battalion after all its enemies have broken."""
+
+    key = "pursue"
+    label = "Pursuit"
+    help = (
+        "Whether a battalion can be held back from pursuit, and whether it stops at the edge of "
+        "the table."
+    )
+    source = CONTROL
+    asks = PursuitForm
+    severity = Severity[Pursued](
+        lambda outcome: (-outcome.end.rank, -outcome.order.rank), "the pursuers"
+    )
+    measures = (
+        Measure("holds", "it remains in place", lambda outcome: outcome.end is End.STANDS),
+        Measure("lost", "it leaves the table", lambda outcome: outcome.end is End.CHASED_OFF),
+    )
+    modifiers = (NUMBER, HOLD, SOLID, SHATTERED_PURSUER, DISORDERED, FOLLOWS)
+    mnemonic = "u"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Guns do not pursue."""
+        yield from arm_refusals(self.one.card)
+
+    def resolve(self, chance: Chance) -> Pursued:
+        """The roll to control the pursuit, then the roll to halt at the edge."""
+        one, follows = self.one, self.holds(FOLLOWS)
+        sides = Side(hold=self.holds(HOLD)), Side(self.form.edge)
+        pursuit = Pursuit((one, one), (PURSUER,), *sides)
+        state = BattalionState(one.platoons, self.rolling(one.order, SOLID, SHATTERED_PURSUER))
         if pursuit.holds(PURSUER, state, chance):
             return Pursued(End.STANDS, one.order)
-        left = pursuit.pursue(PURSUER, state, form.edge is not None, chance)
+        left = pursuit.pursue(PURSUER, state._replace(order=one.order), follows, chance)
         assert left.end is not None
         return Pursued(left.end, left.order)
 
-    return single(rule)
+    def after(self, drawn: Pursued) -> Aftermath:
+        """The pursuer in its order, if it is still on the table."""
+        if drawn.end is End.CHASED_OFF:
+            return Aftermath(actor=None, actor_gone=GONE[drawn.end])
+        return Aftermath(actor={"order": drawn.order.value} | MOVED)
 
-
-def pursuit_refusals(form: PursuitForm, tables: Tables) -> Iterator[Refusal]:
-    """Guns do not pursue."""
-    yield from arm_refusals(forms.acting(form, tables).card)
-
-
-def pursuit_factors(form: PursuitForm, tables: Tables) -> Iterator[Factor]:
-    """What it needs."""
-    one = forms.acting(form, tables)
-    roll = control_roll(one, one.order)
-    yield one.factor("control", f"control pursuit {roll}", 7 - roll.low, CONTROL, "control")
-
-
-def after_pursuit(form: PursuitForm, outcome: Pursued) -> Aftermath:
-    """The pursuer in its order, if it is still on the table."""
-    if outcome.end is End.CHASED_OFF:
-        return Aftermath(actor=None, actor_gone=GONE[outcome.end])
-    return Aftermath(actor={"order": outcome.order.value} | MOVED)
-
-
-def narrate_pursuit(form: PursuitForm, outcome: Pursued, draws: Draws, tables: Tables) -> Narration:
-    """What it does."""
-    one = forms.acting(form, tables)
-    name, order = f"the {one.name}", outcome.order
-    if outcome.end is End.STANDS:
-        return narrated(draws, f"{name} remains in place", f"Leave {name} where it is, {order}")
-    if outcome.end is End.CHASED_OFF:
-        return narrated(draws, f"{name} chases the enemy off the battlefield", f"Remove {name}")
-    away = one.card.number("charge-move")
-    far = "to the edge of the table" if reaches(form.edge, away) else f"{away} inches"
-    step = f"Move {name} {far} after the enemy and mark it {order}"
-    return narrated(draws, f"{name} pursues and is {order}", step)
-
-
-PURSUE: Final = declared(
-    key="pursue",
-    label="Pursuit",
-    help="Whether a battalion can be held back from pursuit, and whether it stops at the edge of "
-    "the table.",
-    source=CONTROL,
-    form=PursuitForm,
-    procedure=pursue,
-    narration=narrate_pursuit,
-    severity=Severity(lambda outcome: (-outcome.end.rank, -outcome.order.rank), "the pursuers"),
-    aftermath=after_pursuit,
-    factors=pursuit_factors,
-    refusals=pursuit_refusals,
-    measures=(
-        Measure("holds", "it remains in place", lambda outcome: outcome.end is End.STANDS),
-        Measure("lost", "it leaves the table", lambda outcome: outcome.end is End.CHASED_OFF),
-    ),
-    mnemonic="u",
-)
+    def narrate(self, drawn: Pursued, draws: Draws) -> Narration:
+        """What it does."""
+        name, order = self.name, drawn.order
+        if drawn.end is End.STANDS:
+            return narrated(draws, f"{name} remains in place", f"Leave {name} where it is, {order}")
+        if drawn.end is End.CHASED_OFF:
+            return narrated(draws, f"{name} chases the enemy off the battlefield", f"Remove {name}")
+        away = self.one.card.number("charge-move")
+        far = "to the edge of the table" if reaches(self.form.edge, away) else f"{away} inches"
+        step = f"Move {name} {far} after the enemy and mark it {order}"
+        return narrated(draws, f"{name} pursues and is {order}", step)

@@ -11,19 +11,18 @@ import attrs
 from calculator.chance.interface import Throw
 from calculator.chance.procedure import Procedure, settled, single
 from calculator.errors import Refusal
-from calculator.forms import Form, inches, yes_no
-from calculator.rules.action import Draws, Measure, Narration, Severity
+from calculator.forms import Form, Heading
+from calculator.rules.action import Action, Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath, Consequence
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor
+from calculator.rules.modifiers import answers
 from calculator.rules.phrases import a_or_an, counted
 from calculator.rules.revolutionary_wars import fields, forms
 from calculator.rules.revolutionary_wars.battalion import permitted
 from calculator.rules.revolutionary_wars.cards import Card
+from calculator.rules.revolutionary_wars.checks.check import Check, Stage
 from calculator.rules.revolutionary_wars.narration import narrated
-from calculator.rules.revolutionary_wars.rolls import by_order, passing
+from calculator.rules.revolutionary_wars.rolls import Roll, by_order, passing
 from calculator.rules.revolutionary_wars.terms import CardName, Order
-from calculator.rules.tables import Tables
 
 SPIKE_ACTION: Final = "Spike Guns Action"
 RECOVERY: Final = "Charge Action, Recovering Overrun Artillery"
@@ -55,61 +54,65 @@ class Spiked:
         return f"{counted(self.guns, 'artillery platoon')} spiked"
 
 
-def spike(form: SpikeForm, tables: Tables) -> Procedure[Any, Spiked]:
-    """A die for each platoon, by its order like any roll; no more are spiked than there are."""
-    one, roll = forms.acting(form, tables), by_order(tables.points("spike.needed"), form.order)
-    ask = f"{one.name} spikes guns, {counted(one.platoons, 'platoon')} on {roll}"
-    return single(
-        Throw(passing(one.platoons, roll), lambda hits: Spiked(min(hits, form.guns)), ask)
-    )
-
-
-def spike_refusals(form: SpikeForm, tables: Tables) -> Iterator[Refusal]:
-    """Why it cannot spike guns."""
-    if form.order is Order.SHATTERED:
-        name = form.battalion.battalion
-        yield Refusal(f"the {name} is Shattered and may not take a Spike Guns Action", SPIKE_ACTION)
-
-
-def spike_factors(form: SpikeForm, tables: Tables) -> Iterator[Factor]:
-    """What each platoon needs."""
-    one, roll = forms.acting(form, tables), by_order(tables.points("spike.needed"), form.order)
-    name = f"{counted(one.platoons, 'die', 'dice')} on {roll}"
-    yield Factor("spike", name, one.name, one.platoons, SPIKE_ACTION, ("spike.needed",))
-
-
-def after_spiking(form: SpikeForm, outcome: Spiked) -> Aftermath:
-    """The overrun guns that are left, if any."""
-    if not outcome.guns:
-        return Aftermath()
-    left = form.guns - outcome.guns
-    values, gone = ({"platoons": str(left)}, "") if left else (None, "spiked")
-    return Aftermath(others=(Consequence("guns", "the overrun artillery", values, gone),))
-
-
-def narrate_spiking(form: SpikeForm, outcome: Spiked, draws: Draws, tables: Tables) -> Narration:
-    """How many guns are gone."""
-    guns = counted(outcome.guns, "artillery platoon")
-    left = counted(form.guns - outcome.guns, "overrun platoon")
-    steps = (f"Remove {guns}, {left} left",) if outcome.guns else ()
-    return narrated(draws, f"the {form.battalion.battalion} spikes or carries off {guns}", *steps)
-
-
-SPIKE: Final = declared(
-    key="spike-guns",
-    label="Spike guns",
-    help="Platoons beside overrun guns spike them or carry them off.",
-    source=SPIKE_ACTION,
-    form=SpikeForm,
-    procedure=spike,
-    narration=narrate_spiking,
-    severity=Severity(lambda outcome: outcome.guns, "the spiking battalion"),
-    aftermath=after_spiking,
-    factors=spike_factors,
-    refusals=spike_refusals,
-    measures=(Measure("any", "some gun is spiked", lambda outcome: outcome.guns > 0),),
-    mnemonic="i",
+SPIKING: Final = Stage("spike", SPIKE_ACTION)
+DICE: Final = SPIKING.modifier(
+    "dice, one for each platoon, on {value}+",
+    value="spike.needed",
+    number=lambda form, tables: forms.acting(form, tables).platoons,
+    given=True,
+    also_reads=("platoons",),
 )
+SOLID, _ = SPIKING.order_effects()
+
+
+class SpikeGuns(Check[SpikeForm, Spiked]):
+    """The Spike Guns Action of a battalion beside overrun guns."""
+
+    key = "spike-guns"
+    label = "Spike guns"
+    help = "Platoons beside overrun guns spike them or carry them off."
+    source = SPIKE_ACTION
+    asks = SpikeForm
+    severity = Severity[Spiked](lambda outcome: outcome.guns, "the spiking battalion")
+    measures = (Measure("any", "some gun is spiked", lambda outcome: outcome.guns > 0),)
+    modifiers = (DICE, SOLID, *answers(SpikeForm, "guns", stage="spike"))
+    mnemonic = "i"
+
+    @property
+    def roll(self) -> Roll:
+        """What each platoon needs, by its order like any roll."""
+        order = self.rolling(self.form.order, SOLID)
+        return by_order(self.tables.points("spike.needed"), order)
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Why it cannot spike guns."""
+        if self.form.order is Order.SHATTERED:
+            problem = f"{self.name} is Shattered and may not take a Spike Guns Action"
+            yield Refusal(problem, SPIKE_ACTION)
+
+    def procedure(self) -> Procedure[Any, Spiked]:
+        """A die for each platoon; no more are spiked than there are."""
+        dice, most = int(self.total(DICE)), self.form.guns
+        ask = f"{self.one.name} spikes guns, {counted(dice, 'platoon')} on {self.roll}"
+        return single(Throw(passing(dice, self.roll), lambda hits: Spiked(min(hits, most)), ask))
+
+    def after(self, drawn: Spiked) -> Aftermath:
+        """The overrun guns that are left, if any."""
+        if not drawn.guns:
+            return Aftermath()
+        left = self.form.guns - drawn.guns
+        values, gone = ({"platoons": str(left)}, "") if left else (None, "spiked")
+        return Aftermath(others=(Consequence("guns", "the overrun artillery", values, gone),))
+
+    def narrate(self, drawn: Spiked, draws: Draws) -> Narration:
+        """How many guns are gone."""
+        guns = counted(drawn.guns, "artillery platoon")
+        left = counted(self.form.guns - drawn.guns, "overrun platoon")
+        steps = (f"Remove {guns}, {left} left",) if drawn.guns else ()
+        return narrated(draws, f"{self.name} spikes or carries off {guns}", *steps)
+
+
+RECOVERED: Final = Heading("", RECOVERY)
 
 
 @attrs.frozen(kw_only=True)
@@ -123,19 +126,17 @@ class RecoverForm(Form):
         mnemonic="b",
     )
     platoons: int | None = fields.platoons("Overrun platoons", mnemonic="n")
-    distance: Fraction = inches(
+    distance: Fraction = RECOVERED.inches(
         0,
         fields.TABLE,
         "Distance to friends",
         default=4,
         mnemonic="d",
-        source=RECOVERY,
         help="Inches from the guns to the friendly battalion that activates.",
     )
-    threatened: bool = yes_no(
+    threatened: bool = RECOVERED.yes_no(
         "Enemy can charge them",
         mnemonic="c",
-        source=RECOVERY,
         help="An enemy battalion is able to charge the guns with its next action.",
     )
 
@@ -152,55 +153,45 @@ class Recovered:
         return f"{counted(self.platoons, 'artillery platoon')} recovered, Shattered"
 
 
-def recover(form: RecoverForm, tables: Tables) -> Procedure[Any, Recovered]:
-    """No dice."""
-    return settled(Recovered(form.platoons or Card(form.battalion, tables).platoons))
-
-
-def recover_refusals(form: RecoverForm, tables: Tables) -> Iterator[Refusal]:
-    """Why the guns cannot be recovered."""
-    if not form.battalion.is_artillery:
-        name = a_or_an(form.battalion.battalion)
-        yield Refusal(f"only artillery is overrun and recovered, not {name}", RECOVERY)
-    if form.distance > (reach := tables.points("reach.recover")):
-        yield Refusal(f"the friendly battalion must be within {reach} inches", RECOVERY)
-    if form.threatened:
-        yield Refusal("an enemy battalion can charge the guns with its next action", RECOVERY)
-
-
-def recover_factors(form: RecoverForm, tables: Tables) -> Iterator[Factor]:
-    """What lets them be recovered."""
-    reach = tables.points("reach.recover")
-    name = f"friends within {reach} inches, and no enemy able to charge"
-    yield Factor.worth(tables, "recover", name, "battery", "reach.recover", source=RECOVERY)
-
-
-def after_recovery(form: RecoverForm, outcome: Recovered) -> Aftermath:
-    """The battery is back, Shattered; it is the friends who act."""
-    left = {"platoons": str(outcome.platoons), "order": Order.SHATTERED.value}
-    return Aftermath(actor=left, may=permitted(Order.SHATTERED))
-
-
-def narrate_recovery(
-    form: RecoverForm, outcome: Recovered, draws: Draws, tables: Tables
-) -> Narration:
-    """Which markers to change."""
-    name, guns = f"the {form.battalion.battalion}", counted(outcome.platoons, "platoon")
-    steps = (f"Take the overrun markers off {guns} of {name}", f"Mark {name} Shattered")
-    return narrated(draws, f"{guns} of {name} back in service", *steps)
-
-
-RECOVER: Final = declared(
-    key="recover-guns",
-    label="Recover guns",
-    help="Whether a friendly battalion near overrun guns puts them back into service.",
-    source=RECOVERY,
-    form=RecoverForm,
-    procedure=recover,
-    narration=narrate_recovery,
-    severity=Severity(lambda outcome: outcome.platoons, "the battery"),
-    aftermath=after_recovery,
-    factors=recover_factors,
-    refusals=recover_refusals,
-    mnemonic="d",
+FRIENDS: Final = Stage("recover", RECOVERY, "battery").modifier(
+    "friends within {value} inches, and no enemy able to charge", value="reach.recover", given=True
 )
+
+
+class RecoverGuns(Action[RecoverForm, Recovered]):
+    """Friends near overrun guns put them back into service."""
+
+    key = "recover-guns"
+    label = "Recover guns"
+    help = "Whether a friendly battalion near overrun guns puts them back into service."
+    source = RECOVERY
+    asks = RecoverForm
+    severity = Severity[Recovered](lambda outcome: outcome.platoons, "the battery")
+    modifiers = (FRIENDS, *answers(RecoverForm, "battalion", "platoons", stage="recover"))
+    mnemonic = "d"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Why the guns cannot be recovered."""
+        if not self.form.battalion.is_artillery:
+            name = a_or_an(self.form.battalion.battalion)
+            yield Refusal(f"only artillery is overrun and recovered, not {name}", RECOVERY)
+        if self.form.distance > (reach := self.tables.points("reach.recover")):
+            yield Refusal(f"the friendly battalion must be within {reach} inches", RECOVERY)
+        if self.form.threatened:
+            yield Refusal("an enemy battalion can charge the guns with its next action", RECOVERY)
+
+    def procedure(self) -> Procedure[Any, Recovered]:
+        """No dice."""
+        battery = Card(self.form.battalion, self.tables)
+        return settled(Recovered(self.form.platoons or battery.platoons))
+
+    def after(self, drawn: Recovered) -> Aftermath:
+        """The battery is back, Shattered; it is the friends who act."""
+        left = {"platoons": str(drawn.platoons), "order": Order.SHATTERED.value}
+        return Aftermath(actor=left, may=permitted(Order.SHATTERED))
+
+    def narrate(self, drawn: Recovered, draws: Draws) -> Narration:
+        """Which markers to change."""
+        name, guns = f"the {self.form.battalion.battalion}", counted(drawn.platoons, "platoon")
+        steps = (f"Take the overrun markers off {guns} of {name}", f"Mark {name} Shattered")
+        return narrated(draws, f"{guns} of {name} back in service", *steps)

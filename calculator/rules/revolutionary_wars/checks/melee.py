@@ -6,7 +6,7 @@ A round of it is asked about by players who throw the rest of a charge themselve
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 import attrs
@@ -15,27 +15,22 @@ from calculator.chance.dice import binomial, summed
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Throw
 from calculator.chance.procedure import Procedure
+from calculator.conditions import where
 from calculator.errors import Refusal
-from calculator.forms import yes_no
 from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor
+from calculator.rules.modifiers import Pull
 from calculator.rules.phrases import counted
-from calculator.rules.revolutionary_wars import fields, forms
-from calculator.rules.revolutionary_wars.battalion import (
-    Battalion,
-    Contact,
-    arm_refusals,
-    formation_refusals,
-)
+from calculator.rules.revolutionary_wars import battalion, fields, forms
+from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
 from calculator.rules.revolutionary_wars.charge.lineup import Dice, Lineup
+from calculator.rules.revolutionary_wars.charge.pulling import melee_roll
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, End, Fight
+from calculator.rules.revolutionary_wars.checks.check import Check, Stage, strength
 from calculator.rules.revolutionary_wars.frontage import counting_refusals
 from calculator.rules.revolutionary_wars.narration import narrated
-from calculator.rules.revolutionary_wars.rolls import Roll, by_order
+from calculator.rules.revolutionary_wars.rolls import Roll
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.tables import Tables
 
 Groups: TypeAlias = tuple[tuple[int, Roll], ...]
 """How many dice are rolled at each score."""
@@ -138,14 +133,14 @@ class Melee:
 
     def save(self, place: int, order: Order) -> Roll:
         """What a battalion in some order needs to save a hit."""
-        return by_order(self._battalions[place].card.number("melee-save"), order)
+        return melee_roll(self._battalions[place], "melee-save", order)
 
     def groups(self, strikes: Iterable[Strike]) -> Groups:
         """The dice of some strikes, and the scores they need."""
         groups = list[tuple[int, Roll]]()
         for striker, order, dice in strikes:
-            card = self._battalions[striker].card
-            groups += [(n, by_order(card.number(number), order)) for n, number in dice.rolled]
+            one = self._battalions[striker]
+            groups += [(n, melee_roll(one, number, order)) for n, number in dice.rolled]
         return tuple(groups)
 
 
@@ -157,20 +152,23 @@ SOURCE: Final = "Charge Action, 4. Melee"
 class MeleeForm(forms.FightingBattalions):
     """A charging battalion and the enemy, both of whom have stood."""
 
-    flank: bool = yes_no(
+    flank: bool = fields.ENEMY.yes_no(
         "In the flank",
-        group="Enemy",
         mnemonic="k",
         source="Charge Action, Enemy Rolls to Hit",
         help="The enemy was charged in the flank and strikes with its Strike to Flank.",
     )
-    countercharged: bool = yes_no(
+    countercharged: bool = fields.ENEMY.yes_no(
         "Countercharged",
-        group="Enemy",
         mnemonic="c",
         source="Countercharge Reaction",
         help="The enemy countercharged: only its front rank strikes.",
     )
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """What the chargers and the enemy are called."""
+        return self.names(ROLES)
 
 
 @attrs.frozen
@@ -190,110 +188,131 @@ class Round:
         return f"enemy {enemy}; charger {charger}"
 
 
-def _opponents(form: MeleeForm, tables: Tables) -> tuple[Battalion, Battalion]:
-    charger, enemy = forms.fighting_battalions(form, tables, ROLES)
-    return charger, attrs.evolve(enemy, contact=Contact.FLANK) if form.flank else enemy
+CHARGER, ENEMY = (
+    Stage("hit", SOURCE, f"{{called[{place}]}}", ("battalion", "enemy")) for place in (0, 1)
+)
+ORDERS: Final = (
+    CHARGER.order_effects(ENEMY.side, who=f"{CHARGER.side} "),
+    ENEMY.order_effects(CHARGER.side, "enemy_order", who=f"{ENEMY.side} "),
+)
+"""Whose dice to hit and to save are rolled again: the chargers', then the enemy's."""
+FLANK: Final = CHARGER.modifier(
+    "charged in the flank: its front rank strikes with its Strike to Flank", where("flank")
+)
+COUNTERCHARGED: Final = CHARGER.modifier(
+    "countercharged: only its front rank strikes",
+    where("countercharged"),
+    source="Countercharge Reaction",
+)
+DICE: Final = CHARGER.modifier(
+    "dice and saves",
+    given=True,
+    also_reads=tuple(field.name for field in attrs.fields(MeleeForm)),
+)
 
 
-def _melee(form: MeleeForm, both: tuple[Battalion, Battalion]) -> tuple[Melee, Fight]:
-    """Both sides as they meet, and how they stand before they strike."""
-    lineup = Lineup(both, (0,), (1,), form.countercharged)
-    states = tuple(BattalionState(one.platoons, one.order) for one in both)
-    return Melee(both, [lineup]), Fight(states)
+class MeleeRound(Check[MeleeForm, Round]):
+    """One round of melee between two battalions."""
 
+    key = "melee"
+    label = "Melee round"
+    help = "One round of melee between two battalions that have both stood: hits, saves, losses."
+    source = SOURCE
+    asks = MeleeForm
+    severity = Severity[Round](lambda outcome: (outcome.enemy_lost, -outcome.lost), "the chargers")
+    measures = (
+        Measure("costs-enemy", "the enemy loses a platoon", lambda outcome: outcome.enemy_lost > 0),
+        Measure("costs-charger", "the charger loses a platoon", lambda outcome: outcome.lost > 0),
+    )
+    modifiers = (*ORDERS[0], *ORDERS[1], FLANK, COUNTERCHARGED)
+    mnemonic = "m"
 
-def procedure(form: MeleeForm, tables: Tables) -> Procedure[Fight, Round]:
-    """Hits and saves of both sides at once."""
-    both = _opponents(form, tables)
-    melee, start = _melee(form, both)
+    @cached_property
+    def both(self) -> tuple[Battalion, Battalion]:
+        """The chargers and the enemy."""
+        charger, enemy = forms.fighting_battalions(self.form, self.tables, ROLES)
+        contact = Contact.FLANK if self.holds(FLANK) else Contact.FRONT
+        return charger, attrs.evolve(enemy, contact=contact)
 
-    def conclude(fight: Fight) -> Round:
-        (charger, enemy), (mine, theirs) = both, fight.states
-        return Round(
-            mine.platoons,
-            theirs.platoons,
-            charger.platoons - mine.platoons,
-            enemy.platoons - theirs.platoons,
+    @cached_property
+    def melee(self) -> Melee:
+        """Both sides as they meet."""
+        return Melee(self.both, [Lineup(self.both, (0,), (1,), self.holds(COUNTERCHARGED))])
+
+    @property
+    def start(self) -> Fight:
+        """How they stand before they strike, in an order as far as it has dice rolled again."""
+        sides = zip(self.both, ORDERS, strict=True)
+        return Fight(
+            tuple(
+                BattalionState(one.platoons, self.rolling(one.order, *effects))
+                for one, effects in sides
+            )
         )
 
-    return Procedure(start, (lambda at, chance: melee.fight(at.states, chance),), conclude)
+    def procedure(self) -> Procedure[Fight, Round]:
+        """Hits and saves of both sides at once."""
 
+        def conclude(fight: Fight) -> Round:
+            mine, theirs = (state.platoons for state in fight.states)
+            charger, enemy = (one.platoons for one in self.both)
+            return Round(mine, theirs, charger - mine, enemy - theirs)
 
-def refusals(form: MeleeForm, tables: Tables) -> Iterator[Refusal]:
-    """Why there is no such melee."""
-    charger, enemy = _opponents(form, tables)
-    for each in (charger, enemy):
-        yield from formation_refusals(each)
-    yield from arm_refusals(charger.card)
-    yield from counting_refusals(charger, front_rank_only=True)
-    yield from counting_refusals(enemy, front_rank_only=form.countercharged)
+        fight = self.melee.fight
+        return Procedure(self.start, (lambda at, chance: fight(at.states, chance),), conclude)
 
+    def quantities(self) -> Iterator[Pull]:
+        """The dice of both sides, their saves and their platoons."""
+        strikes = self.melee.strikes(self.start.states)
+        for place, (struck, striker) in enumerate(zip(self.both, self.both[::-1], strict=True)):
+            used = [number for _, _, dice in strikes[place] for _, number in dice.rolled]
+            groups = self.melee.groups(strikes[place])
+            for number, (dice, roll) in zip(used, groups, strict=True):
+                name = f"{striker.name} rolls {dice} on {roll}"
+                yield Pull(DICE, striker.factor("hit", name, dice, SOURCE, number))
+            save = self.melee.save(place, struck.order)
+            name, points = f"{struck.name} saves on {save}", 7 - save.low
+            yield Pull(DICE, struck.factor("save", name, points, SOURCE, "melee-save"))
+            yield strength(struck)
 
-def factors(form: MeleeForm, tables: Tables) -> Iterator[Factor]:
-    """The dice of both sides."""
-    both = _opponents(form, tables)
-    melee, start = _melee(form, both)
-    strikes = melee.strikes(start.states)
-    for place, (struck, striker) in enumerate(zip(both, both[::-1], strict=True)):
-        used = [number for _, _, dice in strikes[place] for _, number in dice.rolled]
-        for number, (dice, roll) in zip(used, melee.groups(strikes[place]), strict=True):
-            name = f"{striker.name} rolls {dice} on {roll}"
-            yield striker.factor("hit", name, dice, SOURCE, number)
-        save = melee.save(place, struck.order)
-        name = f"{struck.name} saves on {save}"
-        yield struck.factor("save", name, 7 - save.low, SOURCE, "melee-save")
+    def refusals(self) -> Iterator[Refusal]:
+        """Why there is no such melee."""
+        charger, enemy = self.both
+        yield from battalion.formation_refusals(charger)
+        yield from battalion.formation_refusals(enemy)
+        yield from battalion.arm_refusals(charger.card)
+        yield from counting_refusals(charger, front_rank_only=True)
+        yield from counting_refusals(enemy, front_rank_only=self.form.countercharged)
 
+    def after(self, drawn: Round) -> Aftermath:
+        """Both battalions, disordered."""
+        return Aftermath(
+            actor=_left(drawn.left, self.form.order),
+            target=_left(drawn.enemy_left, self.form.enemy_order),
+            actor_gone="" if drawn.left else "wiped out",
+            target_gone="" if drawn.enemy_left else "wiped out",
+            may=("stand", "melee", "break-and-run", "pursue") if drawn.left else (),
+        )
 
-def aftermath(form: MeleeForm, outcome: Round) -> Aftermath:
-    """Both battalions, disordered."""
-    return Aftermath(
-        actor=_left(outcome.left, form.order),
-        target=_left(outcome.enemy_left, form.enemy_order),
-        actor_gone="" if outcome.left else "wiped out",
-        target_gone="" if outcome.enemy_left else "wiped out",
-        may=("stand", "melee", "break-and-run", "pursue") if outcome.left else (),
-    )
+    def narrate(self, drawn: Round, draws: Draws) -> Narration:
+        """Losses and disorder on both sides."""
+        charger, enemy = self.both
+        clauses, steps = [], []
+        for one, lost, left in (
+            (enemy, drawn.enemy_lost, drawn.enemy_left),
+            (charger, drawn.lost, drawn.left),
+        ):
+            name, platoons = f"the {one.name}", counted(lost, "platoon")
+            if not left:
+                clauses.append(f"{name} is wiped out")
+                steps.append(f"Remove {name}; it counts as having broken and run")
+                continue
+            clauses.append(f"{name} loses {platoons}")
+            if lost:
+                steps.append(f"Remove {platoons} from the flanks of {name}")
+            steps.append(f"Mark {name} {one.order.disordered}")
+        return narrated(draws, clauses, *steps)
 
 
 def _left(platoons: int, order: Order) -> dict[str, str] | None:
     return {"platoons": str(platoons), "order": order.disordered.value} if platoons else None
-
-
-def narrate(form: MeleeForm, outcome: Round, draws: Draws, tables: Tables) -> Narration:
-    """Losses and disorder on both sides."""
-    charger, enemy = _opponents(form, tables)
-    sides = (
-        (enemy, outcome.enemy_lost, outcome.enemy_left),
-        (charger, outcome.lost, outcome.left),
-    )
-    clauses, steps = [], []
-    for one, lost, left in sides:
-        if not left:
-            clauses.append(f"the {one.name} is wiped out")
-            steps.append(f"Remove the {one.name}; it counts as having broken and run")
-            continue
-        clauses.append(f"the {one.name} loses {counted(lost, 'platoon')}")
-        if lost:
-            steps.append(f"Remove {counted(lost, 'platoon')} from the flanks of the {one.name}")
-        steps.append(f"Mark the {one.name} {one.order.disordered}")
-    return narrated(draws, clauses, *steps)
-
-
-MELEE: Final = declared(
-    key="melee",
-    label="Melee round",
-    help="One round of melee between two battalions that have both stood: hits, saves, losses.",
-    source=SOURCE,
-    form=MeleeForm,
-    procedure=procedure,
-    narration=narrate,
-    severity=Severity(lambda outcome: (outcome.enemy_lost, -outcome.lost), "the chargers"),
-    aftermath=aftermath,
-    factors=factors,
-    refusals=refusals,
-    measures=(
-        Measure("costs-enemy", "the enemy loses a platoon", lambda outcome: outcome.enemy_lost > 0),
-        Measure("costs-charger", "the charger loses a platoon", lambda outcome: outcome.lost > 0),
-    ),
-    mnemonic="m",
-)

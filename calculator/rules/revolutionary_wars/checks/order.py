@@ -4,35 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
 from calculator.chance.interface import Chance
-from calculator.chance.procedure import Procedure, single
+from calculator.conditions import where
 from calculator.errors import Refusal
-from calculator.forms import choice, inches
+from calculator.forms import Heading
 from calculator.kinds import Word
 from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor, ruled
-from calculator.rules.revolutionary_wars import fields, forms
-from calculator.rules.revolutionary_wars.battalion import (
-    Battalion,
-    countercharging_refusals,
-    formation_refusals,
-    permitted,
-    reacting_refusals,
-)
+from calculator.rules.revolutionary_wars import battalion, fields, forms
+from calculator.rules.revolutionary_wars.battalion import Battalion
 from calculator.rules.revolutionary_wars.cards import Card
+from calculator.rules.revolutionary_wars.checks.check import Check, Stage
 from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_most, passes
 from calculator.rules.revolutionary_wars.terms import CardName, Formation, Order
-from calculator.rules.tables import Tables
 
+CAN_REACT: Final = "Reactions, When You Can React"
 REACTIONS: Final = "Reactions, Disorder"
 REFORM_ACTION: Final = "Reform Action"
+SECOND: Final = "Reform Action, Second Reform Automatically Succeeds"
 
 
 class Reaction(Word):
@@ -57,24 +51,20 @@ class ReactForm(forms.OneBattalion):
     formation: Formation = fields.formation(
         "Formation", default=Formation.LINE, group="Battalion", mnemonic="f"
     )
-    reaction: Reaction = choice(
+    reaction: Reaction = Heading("Battalion", CAN_REACT).choice(
         Reaction,
         "Reaction",
         default=Reaction.SHOOT,
-        group="Battalion",
         mnemonic="c",
-        source="Reactions, When You Can React",
         help="Shoot, countercharge or change formation. The roll uses the formation in which it "
         "reacts.",
     )
-    distance: Fraction = inches(
+    distance: Fraction = Heading("Enemy", CAN_REACT).inches(
         0,
         fields.TABLE,
         "Distance to the enemy",
         default=6,
-        group="Enemy",
         mnemonic="d",
-        source="Reactions, When You Can React",
         help="Inches to the enemy battalion that declares its second action.",
     )
     enemy: CardName = fields.card(
@@ -83,7 +73,7 @@ class ReactForm(forms.OneBattalion):
         help="The card of the enemy that charges.",
         group="Enemy",
         mnemonic="B",
-        matters=lambda form: form.reaction is Reaction.COUNTERCHARGE,
+        matters=where("reaction", Reaction.COUNTERCHARGE),
     )
 
 
@@ -99,74 +89,68 @@ class Reacted:
         return f"reacts, {self.order}"
 
 
-def react_roll(battalion: Battalion) -> Roll:
+def react_roll(battalion: Battalion, order: Order) -> Roll:
     """What a battalion needs to react without disorder: its number or less, Solid re-rolling."""
     number = battalion.card.column("react", battalion.formation)
-    return at_most(number, RollAgain.of(failures=battalion.order is Order.SOLID))
+    return at_most(number, RollAgain.of(failures=order is Order.SOLID))
 
 
-def reacts(battalion: Battalion, chance: Chance) -> Order:
-    """The order of a battalion once it has reacted."""
-    kept = passes(chance, react_roll(battalion), f"{battalion.name} reacts without disorder")
+def reacts(battalion: Battalion, chance: Chance, rolling: Order | None = None) -> Order:
+    """The order of a battalion once it has reacted, rolling as one of its order or `rolling`."""
+    roll = react_roll(battalion, rolling or battalion.order)
+    kept = passes(chance, roll, f"{battalion.name} reacts without disorder")
     return battalion.order if kept else battalion.order.disordered
 
 
-def react(form: ReactForm, tables: Tables) -> Procedure[Any, Reacted]:
-    """One die, rolled again if a Solid battalion fails."""
-    one = forms.acting(form, tables)
-    return single(lambda chance: Reacted(reacts(one, chance)))
+REACTING: Final = Stage("react", REACTIONS)
+NUMBER: Final = REACTING.modifier(
+    "in {formation}: {value} or less",
+    value="card.{battalion.value}.react.{formation.value}",
+    given=True,
+)
+SOLID, _ = REACTING.order_effects()
 
 
-def react_refusals(form: ReactForm, tables: Tables) -> Iterator[Refusal]:
-    """Why it cannot react."""
-    one = forms.acting(form, tables)
-    yield from formation_refusals(one)
-    yield from reacting_refusals(one)
-    if form.distance > (reach := tables.points("reach.react")):
-        yield Refusal(f"the enemy is more than {reach} inches away", "When You Can React")
-    if form.reaction is Reaction.COUNTERCHARGE:
-        yield from countercharging_refusals(one.card, Card(form.enemy, tables))
+class React(Check[ReactForm, Reacted]):
+    """A battalion's reaction to an enemy's second action."""
 
-
-def react_factors(form: ReactForm, tables: Tables) -> Iterator[Factor]:
-    """What it needs."""
-    one = forms.acting(form, tables)
-    roll = react_roll(one)
-    yield one.factor("react", f"in {one.formation}: {roll}", roll.high, REACTIONS, "react")
-
-
-def narrate_reaction(form: ReactForm, outcome: Reacted, draws: Draws, tables: Tables) -> Narration:
-    """Whether it is disordered at the end of its reaction."""
-    one = forms.acting(form, tables)
-    if outcome.order is one.order:
-        return narrated(draws, f"the {one.name} reacts without disorder", "Make the reaction")
-    mark = f"Make the reaction, then mark the {one.name} {outcome.order}"
-    return narrated(draws, f"the {one.name} reacts and is disordered", mark)
-
-
-def after_reaction(form: ReactForm, outcome: Reacted) -> Aftermath:
-    """The battalion in its new order, about to make its reaction."""
-    may = ("shoot",) if form.reaction is Reaction.SHOOT else ()
-    return Aftermath(actor={"order": outcome.order.value}, may=may)
-
-
-REACT: Final = declared(
-    key="react",
-    label="React",
-    help="Whether a battalion reacts to an enemy's second action without disordering itself.",
-    source=REACTIONS,
-    form=ReactForm,
-    procedure=react,
-    narration=narrate_reaction,
-    severity=Severity(lambda outcome: -outcome.order.rank, "the reacting battalion"),
-    factors=react_factors,
-    refusals=react_refusals,
-    measures=(
+    key = "react"
+    label = "React"
+    help = "Whether a battalion reacts to an enemy's second action without disordering itself."
+    source = REACTIONS
+    asks = ReactForm
+    severity = Severity[Reacted](lambda outcome: -outcome.order.rank, "the reacting battalion")
+    measures = (
         Measure("not-shattered", "it is not Shattered", lambda o: o.order is not Order.SHATTERED),
         Measure("solid", "it ends Solid", lambda outcome: outcome.order is Order.SOLID),
-    ),
-    aftermath=after_reaction,
-)
+    )
+    modifiers = (NUMBER, SOLID)
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Why it cannot react."""
+        yield from battalion.formation_refusals(self.one)
+        yield from battalion.reacting_refusals(self.one)
+        if self.form.distance > (reach := self.tables.points("reach.react")):
+            yield Refusal(f"the enemy is more than {reach} inches away", "When You Can React")
+        if self.form.reaction is Reaction.COUNTERCHARGE:
+            enemy = Card(self.form.enemy, self.tables)
+            yield from battalion.countercharging_refusals(self.one.card, enemy)
+
+    def resolve(self, chance: Chance) -> Reacted:
+        """One die, rolled again if a Solid battalion fails."""
+        return Reacted(reacts(self.one, chance, self.rolling(self.form.order, SOLID)))
+
+    def after(self, drawn: Reacted) -> Aftermath:
+        """The battalion in its new order, about to make its reaction."""
+        may = ("shoot",) if self.form.reaction is Reaction.SHOOT else ()
+        return Aftermath(actor={"order": drawn.order.value}, may=may)
+
+    def narrate(self, drawn: Reacted, draws: Draws) -> Narration:
+        """Whether it is disordered at the end of its reaction."""
+        if drawn.order is self.form.order:
+            return narrated(draws, f"{self.name} reacts without disorder", "Make the reaction")
+        mark = f"Make the reaction, then mark {self.name} {drawn.order}"
+        return narrated(draws, f"{self.name} reacts and is disordered", mark)
 
 
 class Attempt(Word):
@@ -177,18 +161,19 @@ class Attempt(Word):
     BOTH = "both"
 
 
+ROLLS: Final = ~where("attempt", Attempt.SECOND)
+
+
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
 class ReformForm(forms.OneBattalion):
     """A disordered battalion that reforms."""
 
     order: Order = fields.order("Order", default=Order.SHAKEN, group="Battalion", mnemonic="o")
-    attempt: Attempt = choice(
+    attempt: Attempt = Heading("Battalion", SECOND).choice(
         Attempt,
         "Reform Action",
         default=Attempt.FIRST,
-        group="Battalion",
         mnemonic="c",
-        source="Reform Action, Second Reform Automatically Succeeds",
         help="The first of its actions, the second of two successive ones, which succeeds "
         "automatically, or both.",
     )
@@ -196,7 +181,7 @@ class ReformForm(forms.OneBattalion):
         "General near",
         group="Battalion",
         mnemonic="g",
-        matters=lambda form: form.attempt is not Attempt.SECOND,
+        matters=ROLLS,
     )
 
 
@@ -212,79 +197,60 @@ class Reformed:
         return self.order.label
 
 
-def reform_roll(one: Battalion) -> Roll:
-    """What it needs: its number or less; being Shattered does not matter to it."""
-    number = one.card.column("reform", one.formation)
-    return at_most(number, RollAgain.of(failures=one.near_general))
-
-
-def reform(form: ReformForm, tables: Tables) -> Procedure[Any, Reformed]:
-    """One die for the first Reform Action, none for the second."""
-    one = forms.acting(form, tables)
-
-    def rule(chance: Chance) -> Reformed:
-        order = one.order
-        if form.attempt is not Attempt.SECOND and passes(
-            chance, reform_roll(one), f"{one.name} reforms"
-        ):
-            order = order.reformed
-        if form.attempt is not Attempt.FIRST:
-            order = order.reformed
-        return Reformed(order)
-
-    return single(rule)
-
-
-def reform_refusals(form: ReformForm, tables: Tables) -> Iterator[Refusal]:
-    """Why there is nothing to reform."""
-    one = forms.acting(form, tables)
-    yield from formation_refusals(one)
-    if one.order is Order.SOLID:
-        yield Refusal(f"the {one.name} is Solid already and has nothing to reform", REFORM_ACTION)
-
-
-def reform_factors(form: ReformForm, tables: Tables) -> Iterator[Factor]:
-    """What it needs."""
-    one = forms.acting(form, tables)
-    if form.attempt is not Attempt.SECOND:
-        roll = reform_roll(one)
-        yield one.factor(
-            "reform", f"in {one.formation}: {roll}", roll.high, REFORM_ACTION, "reform"
-        )
-        if form.near_general:
-            yield ruled("reform", "general near, failures re-rolled", one.name, 1, REFORM_ACTION)
-    if form.attempt is not Attempt.FIRST:
-        source = "Second Reform Automatically Succeeds"
-        yield ruled("reform", "second Reform Action succeeds", one.name, 6, source)
-
-
-def narrate_reform(form: ReformForm, outcome: Reformed, draws: Draws, tables: Tables) -> Narration:
-    """The order it is in now."""
-    one = forms.acting(form, tables)
-    if outcome.order is one.order:
-        return narrated(draws, f"the {one.name} does not reform and stays {one.order}")
-    name, order = f"the {one.name}", outcome.order
-    return narrated(draws, f"{name} reforms and is {order}", f"Mark {name} {order}")
-
-
-def after_reform(form: ReformForm, outcome: Reformed) -> Aftermath:
-    """The battalion in its new order; after one Reform Action it may take another action."""
-    may = permitted(outcome.order) if form.attempt is Attempt.FIRST else ()
-    return Aftermath(actor={"order": outcome.order.value}, may=may)
-
-
-REFORM: Final = declared(
-    key="reform",
-    label="Reform",
-    help="A Shaken or Shattered battalion tries to recover its order.",
-    source=REFORM_ACTION,
-    form=ReformForm,
-    procedure=reform,
-    narration=narrate_reform,
-    severity=Severity(lambda outcome: -outcome.order.rank, "the reforming battalion"),
-    factors=reform_factors,
-    refusals=reform_refusals,
-    measures=(Measure("solid", "it ends Solid", lambda outcome: outcome.order is Order.SOLID),),
-    aftermath=after_reform,
-    mnemonic="e",
+REFORMING: Final = Stage("reform", REFORM_ACTION)
+REFORMS: Final = REFORMING.modifier(
+    "in {formation}: {value} or less",
+    ROLLS,
+    value="card.{battalion.value}.reform.{formation.value}",
+    given=True,
 )
+NEAR_GENERAL: Final = REFORMING.modifier(
+    "general near, failures re-rolled", ROLLS & where("near_general"), points=1
+)
+SUCCEEDS: Final = REFORMING.modifier(
+    "second Reform Action succeeds", ~where("attempt", Attempt.FIRST), points=6, source=SECOND
+)
+RECOVERY: Final = REFORMING.modifier("{order}, and {order.reformed} once it reforms", given=True)
+
+
+class Reform(Check[ReformForm, Reformed]):
+    """One Reform Action of a battalion, or both."""
+
+    key = "reform"
+    label = "Reform"
+    help = "A Shaken or Shattered battalion tries to recover its order."
+    source = REFORM_ACTION
+    asks = ReformForm
+    severity = Severity[Reformed](lambda outcome: -outcome.order.rank, "the reforming battalion")
+    measures = (Measure("solid", "it ends Solid", lambda outcome: outcome.order is Order.SOLID),)
+    modifiers = (REFORMS, NEAR_GENERAL, SUCCEEDS, RECOVERY)
+    mnemonic = "e"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Why there is nothing to reform."""
+        yield from battalion.formation_refusals(self.one)
+        if self.form.order is Order.SOLID:
+            yield Refusal(f"{self.name} is Solid already and has nothing to reform", REFORM_ACTION)
+
+    def resolve(self, chance: Chance) -> Reformed:
+        """One die for the first Reform Action, none for the second; order does not re-roll it."""
+        order = self.form.order
+        if self.holds(REFORMS):
+            roll = at_most(
+                int(self.total(REFORMS)), RollAgain.of(failures=self.holds(NEAR_GENERAL))
+            )
+            if passes(chance, roll, f"{self.one.name} reforms"):
+                order = order.reformed
+        return Reformed(order.reformed if self.holds(SUCCEEDS) else order)
+
+    def after(self, drawn: Reformed) -> Aftermath:
+        """The battalion in its new order; after one Reform Action it may take another action."""
+        may = battalion.permitted(drawn.order) if self.form.attempt is Attempt.FIRST else ()
+        return Aftermath(actor={"order": drawn.order.value}, may=may)
+
+    def narrate(self, drawn: Reformed, draws: Draws) -> Narration:
+        """The order it is in now."""
+        name, order = self.name, drawn.order
+        if order is self.form.order:
+            return narrated(draws, f"{name} does not reform and stays {order}")
+        return narrated(draws, f"{name} reforms and is {order}", f"Mark {name} {order}")

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final
 
 import attrs
 
-from calculator.chance.procedure import Procedure, single
+from calculator.chance.interface import Chance
+from calculator.conditions import Worked, where
 from calculator.errors import Refusal
 from calculator.forms import choice, yes_no
 from calculator.kinds import Word
 from calculator.rules.action import Draws, Measure, Narration, Severity
 from calculator.rules.aftermath import Aftermath
-from calculator.rules.declared import declared
-from calculator.rules.modifiers import Factor, ruled
-from calculator.rules.revolutionary_wars import fields, forms
-from calculator.rules.revolutionary_wars.battalion import (
-    Battalion,
-    Contact,
-    Obstacle,
-    arm_refusals,
-    defending_refusals,
-    formation_refusals,
-)
+from calculator.rules.modifiers import Pull, ruled, unless
+from calculator.rules.revolutionary_wars import battalion, fields, forms
+from calculator.rules.revolutionary_wars.battalion import Battalion, Contact, Obstacle
+from calculator.rules.revolutionary_wars.cards import Card
 from calculator.rules.revolutionary_wars.charge.narration import overrun_step
-from calculator.rules.revolutionary_wars.charge.rounds import own_stand_roll, stand_roll
+from calculator.rules.revolutionary_wars.checks.check import Check, Stage
 from calculator.rules.revolutionary_wars.narration import narrated
-from calculator.rules.revolutionary_wars.rolls import Roll, passes
+from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, passes
 from calculator.rules.revolutionary_wars.terms import Arm, CardName, Formation, Order
-from calculator.rules.tables import Tables
 
 ROLES: Final = ("testing", "charging")
 SOURCE: Final = "Charge Action, 2. Enemy Tests to Stand and Fight"
@@ -43,12 +37,8 @@ class Testing(Word):
     COUNTERCHARGED = "countercharged"
 
 
-def _is_charged(form: StandForm) -> bool:
-    return form.testing is Testing.CHARGED
-
-
-def _feels_shock(form: StandForm) -> bool:
-    return form.testing is not Testing.CHARGING
+IS_CHARGED: Final = where("testing", Testing.CHARGED)
+FEELS_SHOCK: Final = ~where("testing", Testing.CHARGING)
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
@@ -68,9 +58,9 @@ class StandForm(forms.FacedBattalion):
         help="Charged by the enemy, charging it, or in a charge that was countercharged. A "
         "charging battalion feels no shock.",
     )
-    enemy: CardName = fields.enemy(matters=_feels_shock)
-    enemy_formation: Formation = fields.enemy_formation(matters=_feels_shock)
-    enemy_platoons: int | None = fields.enemy_platoons(matters=_feels_shock)
+    enemy: CardName = fields.enemy(matters=FEELS_SHOCK)
+    enemy_formation: Formation = fields.enemy_formation(matters=FEELS_SHOCK)
+    enemy_platoons: int | None = fields.enemy_platoons(matters=FEELS_SHOCK)
     contact: Contact = choice(
         Contact,
         "Charged in the",
@@ -79,7 +69,7 @@ class StandForm(forms.FacedBattalion):
         mnemonic="c",
         source="Charge Action, Charged in the Flank; Clipped by a Charge",
         help="Front, flank, or only clipped by a charge on another battalion.",
-        matters=_is_charged,
+        matters=IS_CHARGED,
     )
     obstacle: Obstacle = choice(
         Obstacle,
@@ -89,17 +79,27 @@ class StandForm(forms.FacedBattalion):
         mnemonic="k",
         source="Charge Action, Defending Obstacles; Defending a Building",
         help="Behind an obstacle, a tall wall or in a building it improves its number by 4.",
-        matters=_is_charged,
+        matters=IS_CHARGED,
     )
-    soft_ground: bool = fields.soft_ground(matters=_feels_shock)
+    soft_ground: bool = fields.soft_ground(matters=FEELS_SHOCK)
     after_melee: bool = yes_no(
         "After a melee",
         group="Ground",
         mnemonic="m",
         source="Charge Action, No Shock in Subsequent Tests",
         help="A melee has been fought: there is no shock any more.",
-        matters=_feels_shock,
+        matters=FEELS_SHOCK,
     )
+
+    @property
+    def name(self) -> str:
+        """What the battalion is called: chargers go by their card alone."""
+        return self.names(ROLES)[0] if FEELS_SHOCK(self) else self.battalion.battalion
+
+    @property
+    def enemy_name(self) -> str:
+        """What the enemy is called."""
+        return self.names(ROLES)[1]
 
 
 @attrs.frozen
@@ -114,109 +114,140 @@ class Stood:
         return "stands and fights" if self.stands else "breaks and runs"
 
 
-def test_of(form: StandForm, tables: Tables) -> tuple[Battalion, Roll]:
-    """The battalion that tests and the roll it needs."""
-    one, enemy = _met(form, tables)
-    if enemy is None:
-        return one, own_stand_roll(one, one.order)
-    bonus = tables.points("stand.obstacle") if one.defends else 0
-    return one, stand_roll(one, one.order, _shock(form, enemy), bonus)
-
-
-def _met(form: StandForm, tables: Tables) -> tuple[Battalion, Battalion | None]:
-    """The battalion that tests, and the enemy if its shock is felt."""
-    if not _feels_shock(form):
-        return forms.acting(form, tables), None
-    one, enemy = forms.acting_upon(form, tables, ROLES)
-    if _is_charged(form):
-        one = attrs.evolve(one, contact=form.contact, obstacle=form.obstacle)
-    return one, enemy
-
-
-def _shock(form: StandForm, enemy: Battalion) -> int:
-    return 0 if form.soft_ground or form.after_melee else enemy.shock
-
-
-def procedure(form: StandForm, tables: Tables) -> Procedure[Any, Stood]:
-    """One die, perhaps rolled again."""
-    one, roll = test_of(form, tables)
-    return single(lambda chance: Stood(passes(chance, roll, f"{one.name} tests to stand")))
-
-
-def refusals(form: StandForm, tables: Tables) -> Iterator[Refusal]:
-    """Why there is no such test."""
-    one, enemy = _met(form, tables)
-    for each in filter(None, (one, enemy)):
-        yield from formation_refusals(each)
-    if enemy:
-        yield from arm_refusals(enemy.card)
-    if not _is_charged(form):
-        yield from arm_refusals(one.card)
-    yield from defending_refusals(one)
-
-
-def factors(form: StandForm, tables: Tables) -> Iterator[Factor]:
-    """How the score needed is made up."""
-    one, roll = test_of(form, tables)
-    _, enemy = _met(form, tables)
-    number = one.stand(one.flanked)
-    faces = "flank" if one.flanked else "front"
-    yield one.factor("stand", f"{number}+ from the {faces}", 7 - number, SOURCE, f"stand-{faces}")
-    if enemy and _shock(form, enemy):
-        yield enemy.shock_factor("stand", "charger", "Charger's Shock Bonus")
-    if one.defends:
-        points, source = -tables.points("stand.obstacle"), "Defending Obstacles"
-        yield Factor("stand", str(one.obstacle), one.name, points, source, ("stand.obstacle",))
-    yield ruled("stand", f"in all {roll}", one.name, 0, "Order & Disorder")
-
-
-def aftermath(form: StandForm, outcome: Stood) -> Aftermath:
-    """What the narration has players do: guns that break are overrun, who was Shattered is gone.
-
-    Others that break still have to be rolled for, in the order they were in before they broke.
-    """
-    if outcome.stands:
-        return Aftermath(may=("melee",))
-    if form.order is Order.SHATTERED:
-        return Aftermath(actor=None, actor_gone="destroyed")
-    if form.battalion.is_artillery:
-        return Aftermath(actor=None, actor_gone="overrun")
-    return Aftermath(may=("break-and-run",))
-
-
-def narrate(form: StandForm, outcome: Stood, draws: Draws, tables: Tables) -> Narration:
-    """Whether it stands, and what follows."""
-    one, _ = test_of(form, tables)
-    if outcome.stands:
-        return narrated(draws, f"the {one.name} stands and fights")
-    return narrated(draws, f"the {one.name} breaks and runs", _once_it_breaks(form, one))
-
-
-def _once_it_breaks(form: StandForm, one: Battalion) -> str:
-    """What comes next; guns do not run, and nobody pursues chargers."""
-    name, guns = f"the {one.name}", one.card.arm is Arm.ARTILLERY
-    if one.order is Order.SHATTERED:
-        return f"Remove {name}{'' if guns else ' once it has run'}: it was Shattered when it broke"
-    if guns:
-        return overrun_step(one)
-    if form.testing is not Testing.CHARGING:
-        return f"Roll for {name} as it breaks and runs, and for its pursuers"
-    cavalry = one.card.arm is Arm.CAVALRY
-    course = ", through the enemy before a melee, to the rear after one" if cavalry else ""
-    return f"Roll for {name} as it breaks and runs{course}; nobody pursues it"
-
-
-STAND: Final = declared(
-    key="stand",
-    label="Test to stand",
-    help="One test to stand and fight, of a battalion that is charged, charges or countercharges.",
-    source=SOURCE,
-    form=StandForm,
-    procedure=procedure,
-    narration=narrate,
-    severity=Severity(lambda outcome: outcome.stands, "the testing battalion"),
-    aftermath=aftermath,
-    factors=factors,
-    refusals=refusals,
-    measures=(Measure("stands", "it stands and fights", lambda outcome: outcome.stands),),
+STAND: Final = Stage("stand", SOURCE, "{name}", ("battalion", "enemy", "testing"))
+_NUMBER: Final = "card.{{battalion.value}}.stand-{0}.{{formation.value}}".format
+IN_FLANK: Final = STAND.score(
+    "{value}+ from the flank",
+    _NUMBER("flank"),
+    IS_CHARGED & where("contact", Contact.FLANK, Contact.REAR),
+    given=False,
 )
+IN_FRONT: Final = STAND.score("{value}+ from the front", _NUMBER("front"), unless(IN_FLANK))
+SOFT_GROUND: Final = STAND.modifier(
+    "soft ground: the charge has no shock", FEELS_SHOCK & where("soft_ground"), source="Soft Ground"
+)
+AFTER_MELEE: Final = STAND.modifier(
+    "a melee has been fought: no more shock",
+    FEELS_SHOCK & where("after_melee"),
+    source="No Shock in Subsequent Tests",
+)
+HAS_SHOCK: Final = Worked(
+    lambda form, tables: Card(form.enemy, tables).column("shock", form.enemy_formation) != 0,
+    ("enemy", "enemy_formation"),
+    "the enemy's charge has shock in that formation",
+)
+SHOCK: Final = STAND.modifier(
+    "shock of {enemy_name} in {enemy_formation}",
+    FEELS_SHOCK & unless(SOFT_GROUND) & unless(AFTER_MELEE) & HAS_SHOCK,
+    value="card.{enemy.value}.shock.{enemy_formation.value}",
+    side="charger",
+    source="Charger's Shock Bonus",
+)
+OBSTACLE: Final = STAND.modifier(
+    "{obstacle}",
+    IS_CHARGED & ~where("obstacle", Obstacle.NONE),
+    value="stand.obstacle",
+    sign=-1,
+    source="Defending Obstacles",
+)
+_CLIPPED: Final = {
+    Order.SOLID: "Solid troops always stand",
+    Order.SHAKEN: "Shaken troops roll failures again",
+    Order.SHATTERED: "Shattered troops roll no success again",
+}
+CLIPPED: Final = STAND.modifier(
+    lambda form: f"only clipped: {_CLIPPED[form.order]}",
+    IS_CHARGED & where("contact", Contact.CLIPPED),
+    source="Clipped by a Charge",
+    also_reads=("order",),
+)
+SOLID, SHATTERED = STAND.order_effects(when=unless(CLIPPED))
+IN_ALL: Final = STAND.modifier(
+    "in all", given=True, also_reads=tuple(field.name for field in attrs.fields(StandForm))
+)
+
+
+class Stand(Check[StandForm, Stood]):
+    """One battalion's test to stand and fight."""
+
+    key = "stand"
+    label = "Test to stand"
+    help = "One test to stand and fight, of a battalion that is charged, charges or countercharges."
+    source = SOURCE
+    asks = StandForm
+    severity = Severity[Stood](lambda outcome: outcome.stands, "the testing battalion")
+    measures = (Measure("stands", "it stands and fights", lambda outcome: outcome.stands),)
+    modifiers = (
+        *(IN_FRONT, IN_FLANK, SHOCK, SOFT_GROUND, AFTER_MELEE),
+        *(OBSTACLE, CLIPPED, SOLID, SHATTERED),
+    )
+
+    @cached_property
+    def one(self) -> Battalion:
+        """The battalion that tests, behind its obstacle if it has one."""
+        obstacle = self.form.obstacle if IS_CHARGED(self.form) else Obstacle.NONE
+        return attrs.evolve(super().one, name=self.form.name, obstacle=obstacle)
+
+    @cached_property
+    def roll(self) -> Roll:
+        """What it needs: its number, with shock added and an obstacle taken off."""
+        faces = self.total(IN_FRONT, IN_FLANK, OBSTACLE) - self.total(SHOCK)
+        clipped, order = self.holds(CLIPPED), self.form.order
+        if clipped and order is Order.SOLID:
+            return at_least(1)
+        failures = self.holds(SOLID) or (clipped and order is Order.SHAKEN)
+        again = RollAgain.of(failures=failures, successes=self.holds(SHATTERED))
+        return at_least(7 - int(faces), again)
+
+    def quantities(self) -> Iterable[Pull]:
+        """The roll that all of it comes to."""
+        words = f"in all {self.roll}"
+        yield Pull(IN_ALL, ruled("stand", words, self.form.name, 0, "Order & Disorder"))
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Why there is no such test."""
+        yield from battalion.formation_refusals(self.one)
+        if FEELS_SHOCK(self.form):
+            _, enemy = forms.acting_upon(self.form, self.tables, ROLES)
+            yield from battalion.formation_refusals(enemy)
+            yield from battalion.arm_refusals(enemy.card)
+        if not IS_CHARGED(self.form):
+            yield from battalion.arm_refusals(self.one.card)
+        yield from battalion.defending_refusals(self.one)
+
+    def resolve(self, chance: Chance) -> Stood:
+        """One die, perhaps rolled again."""
+        return Stood(passes(chance, self.roll, f"{self.one.name} tests to stand"))
+
+    def after(self, drawn: Stood) -> Aftermath:
+        """What players are told: guns that break are overrun, who was Shattered is gone.
+
+        Others that break still have to be rolled for, in the order they were in before they broke.
+        """
+        if drawn.stands:
+            return Aftermath(may=("melee",))
+        if self.form.order is Order.SHATTERED:
+            return Aftermath(actor=None, actor_gone="destroyed")
+        if self.form.battalion.is_artillery:
+            return Aftermath(actor=None, actor_gone="overrun")
+        return Aftermath(may=("break-and-run",))
+
+    def narrate(self, drawn: Stood, draws: Draws) -> Narration:
+        """Whether it stands, and what follows."""
+        if drawn.stands:
+            return narrated(draws, f"{self.name} stands and fights")
+        return narrated(draws, f"{self.name} breaks and runs", self._once_it_breaks())
+
+    def _once_it_breaks(self) -> str:
+        """What comes next; guns do not run, and nobody pursues chargers."""
+        name, arm = self.name, self.one.card.arm
+        if self.form.order is Order.SHATTERED:
+            run = "" if arm is Arm.ARTILLERY else " once it has run"
+            return f"Remove {name}{run}: it was Shattered when it broke"
+        if arm is Arm.ARTILLERY:
+            return overrun_step(self.one)
+        if FEELS_SHOCK(self.form):
+            return f"Roll for {name} as it breaks and runs, and for its pursuers"
+        through = ", through the enemy before a melee, to the rear after one"
+        course = through if arm is Arm.CAVALRY else ""
+        return f"Roll for {name} as it breaks and runs{course}; nobody pursues it"

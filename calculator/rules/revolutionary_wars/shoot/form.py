@@ -7,6 +7,7 @@ from typing import Final
 
 import attrs
 
+from calculator.conditions import where
 from calculator.forms import choice, inches, whole, yes_no
 from calculator.kinds import Word
 from calculator.rules.revolutionary_wars import fields, forms
@@ -32,9 +33,11 @@ class ShootActions(Word):
     TWICE = "twice"
 
 
-def _is_worked_out(form: ShootForm) -> bool:
-    """Whether the platoons in the swept ground follow from how both battalions stand."""
-    return form.swept is None
+IS_WORKED_OUT: Final = where("swept", None)
+"""The platoons in the swept ground follow from how both battalions stand."""
+BY_CARD: Final = where("battalion", *SKIRMISHERS)
+SKIRMISHES: Final = BY_CARD | where("formation", Formation.SKIRMISH_LINE)
+"""Each platoon shoots at one platoon instead of sweeping ground."""
 
 
 @attrs.frozen(kw_only=True, field_transformer=fields.by_group)
@@ -48,7 +51,7 @@ class ShootForm(forms.TwoBattalions):
         "Platoons",
         group="Battalion",
         mnemonic="n",
-        matters=lambda form: _is_worked_out(form) or form.skirmishes,
+        matters=IS_WORKED_OUT | SKIRMISHES,
     )
     fire_as: FireAs = choice(
         FireAs,
@@ -58,7 +61,7 @@ class ShootForm(forms.TwoBattalions):
         mnemonic="w",
         source="Shoot Action, Artillery Fire as Cannon or Howitzer",
         help="A battery shoots as cannon or as howitzers, each with its own line on the card.",
-        matters=lambda form: form.battalion.is_artillery,
+        matters=where("battalion.is_artillery"),
     )
     shoots: ShootActions = choice(
         ShootActions,
@@ -98,7 +101,7 @@ class ShootForm(forms.TwoBattalions):
         source="Shoot Action, Check Swept Ground",
         help="The shooters face the target's flank, so that its ranks stand side by side before "
         "them and its line stretches away.",
-        matters=_is_worked_out,
+        matters=IS_WORKED_OUT,
     )
     corners: bool = yes_no(
         "Corners fire too",
@@ -108,11 +111,7 @@ class ShootForm(forms.TwoBattalions):
         source="Shoot Action, Check Swept Ground, Squares",
         help="A square may also sweep the ground out to the diagonals of its corners; say no where "
         "friends stand there.",
-        matters=lambda form: (
-            _is_worked_out(form)
-            and form.formation is Formation.SQUARE
-            and form.battalion not in SKIRMISHERS
-        ),
+        matters=IS_WORKED_OUT & where("formation", Formation.SQUARE) & ~BY_CARD,
     )
     start_platoons: int | None = fields.count(
         "Enemy platoons at start",
@@ -164,8 +163,3 @@ class ShootForm(forms.TwoBattalions):
         help="The target is behind a wall, in a building or in a fortification: successful "
         "firepower rolls are rolled again, unless howitzers shoot.",
     )
-
-    @property
-    def skirmishes(self) -> bool:
-        """Whether each platoon shoots at one platoon instead of sweeping ground."""
-        return self.battalion in SKIRMISHERS or self.formation is Formation.SKIRMISH_LINE

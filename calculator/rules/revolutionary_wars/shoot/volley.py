@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 import attrs
@@ -12,84 +13,32 @@ from calculator.chance.dice import binomial
 from calculator.chance.distribution import Distribution
 from calculator.chance.interface import Chance, Throw
 from calculator.chance.procedure import Procedure, Step
-from calculator.rules.phrases import counted
-from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
-from calculator.rules.revolutionary_wars.cards import WeaponLine
+from calculator.conditions import where
+from calculator.errors import Refusal
+from calculator.lengths import shown_length
+from calculator.rules.modifiers import Factor, Pull, ruled, unless
+from calculator.rules.phrases import counted, span
+from calculator.rules.revolutionary_wars.battalion import Battalion, Contact, formation_refusals
+from calculator.rules.revolutionary_wars.cards import MOST_PLATOONS, WeaponLine
+from calculator.rules.revolutionary_wars.checks.check import Check, Stage
 from calculator.rules.revolutionary_wars.forms import acting_upon
-from calculator.rules.revolutionary_wars.frontage import Front, Span, front_of, ranks
 from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, by_order
-from calculator.rules.revolutionary_wars.shoot.form import FireAs, ShootActions, ShootForm
+from calculator.rules.revolutionary_wars.shoot.form import (
+    IS_WORKED_OUT,
+    SKIRMISHES,
+    FireAs,
+    ShootActions,
+    ShootForm,
+)
+from calculator.rules.revolutionary_wars.shoot.swept import SweptGround
 from calculator.rules.revolutionary_wars.terms import Arm, Formation, Order
 from calculator.rules.tables import Tables
 
-HALF_MILLIMETRES: Final = 50
-"""In an inch of the rules, who write 2 inches as 5 centimetres."""
-
-
-@attrs.frozen(eq=False)
-class SweptGround:
-    """The ground that a battalion sweeps with its fire.
-
-    `near` and `far` are where the target stands and where the ground ends, in inches from the
-    shooters. `corners` tells whether a square's fire widens along the diagonals of its corners.
-    """
-
-    shooter: Battalion
-    near: Fraction
-    far: Fraction
-    corners: bool = False
-
-    @property
-    def skirmishes(self) -> bool:
-        """Whether each platoon shoots at one platoon instead of sweeping ground (Skirmishers)."""
-        return self.shooter.card.is_skirmish or self.shooter.formation is Formation.SKIRMISH_LINE
-
-    @property
-    def width(self) -> int:
-        """Millimetres: the frontage of the shooters."""
-        return front_of(self.shooter, self.shooter.platoons).length // 2
-
-    def platoons_of(self, target: Battalion, left: int) -> int:
-        """How many of a target's platoons stand on this ground when it has `left` of them.
-
-        Of those that begin before the ground ends, any part must stand between its flanks.
-        """
-        near, far = int(HALF_MILLIMETRES * self.near), int(HALF_MILLIMETRES * self.far)
-        within = [
-            (span, min(near + rear, far))
-            for span, front, rear in places(target, left)
-            if near + front <= far
-        ]
-        if self.skirmishes:
-            return min(self.shooter.platoons, len(within))
-        half = front_of(self.shooter, self.shooter.platoons).length // 2
-        flanks = [(span, half + end * self.corners) for span, end in within]
-        return sum(start < flank and end > -flank for (start, end), flank in flanks)
-
-
-@lru_cache(maxsize=1024)
-def places(target: Battalion, left: int) -> tuple[tuple[Span, int, int], ...]:
-    """Where each platoon stands: from flank to flank, and from the target's near side to its rear.
-
-    A target in the flank stands end on, its ranks side by side.
-    """
-    front, depth = (2 * size for size in target.card.base)
-    rows = list(ranks(target, left))
-    if target.contact is Contact.FLANK:
-        pitch = front_of(attrs.evolve(target, contact=Contact.FRONT), left).pitch
-        rows = [sum(rank > file for rank in rows) for file in range(rows[0])]
-        width, between, deep = depth, depth, front
-    else:
-        width, between, deep = front, front_of(target, left).pitch, depth
-        pitch = depth
-    return tuple(
-        (span, row * pitch, row * pitch + deep)
-        for row, platoons in enumerate(rows)
-        for span in Front(platoons, 0, width, between).spans
-    )
-
-
-ROLES = ("shooting", "target")
+ROLES: Final = ("shooting", "target")
+SHOOTER, TARGET = ROLES
+SWEPT, HIT = "1. target platoons", "2. roll to hit"
+SAVE, FIREPOWER = "3. roll saves", "4. roll firepower"
+DISORDER = "5. disorder the target"
 
 
 class Volley(NamedTuple):
@@ -145,62 +94,10 @@ class Target(NamedTuple):
     order: Order
     hits: int
 
-
-@attrs.frozen(eq=False)
-class Shooting:
-    """One battalion shooting at another, by the numbers of the text."""
-
-    shooter: Battalion
-    target: Battalion
-    weapon: WeaponLine
-    to_hit: Roll
-    firepower: Roll
-    ground: SweptGround
-    counted: int | None
-    start_platoons: int
-    hits_before: int
-    all_hits: bool = False
-    """Whether hits are counted beyond those that shatter the target."""
-
-    def shot(self, target: Target) -> Shot:
-        """What is left of the target, as odds list it."""
-        return Shot(target.order, target.platoons, self.target.platoons - target.platoons)
-
-    def save(self, order: Order) -> Roll:
-        """What the target needs to save a hit."""
-        return by_order(self.target.card.number("shooting-save"), order)
-
-    def dice(self, left: int) -> int:
-        """A die for each platoon in the swept ground, of a target with `left` platoons.
-
-        That a player counted them counts for more, but each platoon of skirmishers shoots at one.
-        """
-        if self.counted is not None:
-            shoot = self.shooter.platoons if self.ground.skirmishes else left
-            return min(self.counted, left, shoot)
-        return self.ground.platoons_of(self.target, left)
-
-    def fire(self, target: Target, chance: Chance) -> Target:
-        """One Shoot Action against what is left of the target."""
-        if not target.platoons:
-            return target
-        return chance.at_once([self.volley(target)], lambda targets: targets[0])
-
-    def volley(self, target: Target) -> Throw[Target]:
-        """The dice of one Shoot Action, and what they leave of the target."""
-        save = self.save(target.order)
-        dice = self.dice(target.platoons)
-        return Throw(
-            volleys(dice, self.to_hit, save, self.firepower),
-            AfterVolley(target, self.start_platoons, self.target.card.minimum, self.all_hits),
-            f"{self.shooter.name} shoots, {counted(dice, 'die', 'dice')} to hit on {self.to_hit}, "
-            f"saves on {save}, firepower {self.firepower}",
-        )
-
     @property
-    def start(self) -> Target:
-        """The target before it is shot at."""
-        return Target(self.target.platoons, self.target.order, self.hits_before)
+    def enemy_order(self) -> Order:
+        """Its order, as the form has it."""
+        return self.order
 
 
 @lru_cache(maxsize=1024)
@@ -241,71 +138,260 @@ class AfterVolley:
         return self.target.order.disordered if disordered else self.target.order
 
 
-def shooting(
-    form: ShootForm,
-    tables: Tables,
-    roles: tuple[str, str] = ROLES,
-    *,
-    all_hits: bool = False,
-) -> Shooting:
-    """The numbers that a form comes to, for a shooter that has the weapon and the reach."""
-    shooter, target = acting_upon(form, tables, roles)
-    target = attrs.evolve(target, contact=Contact.FLANK) if form.flank else target
-    weapon = weapon_of(shooter, form)
-    assert weapon is not None
-    needed = weapon.to_hit(form.range)
-    needed += tables.points("shoot.concealed") * form.concealed
-    needed += tables.points("shoot.hill") * form.hill
-    sheltered = form.fortified and not is_howitzer(shooter, form)
-    return Shooting(
-        shooter,
-        target,
-        weapon,
-        at_least(needed, RollAgain.by_order(shooter.order, failures=form.crossfire)),
-        at_least(weapon.firepower, RollAgain.of(successes=sheltered)),
-        _ground(shooter, weapon, form, tables),
-        form.swept,
-        form.start_platoons or target.platoons,
-        form.hits_before,
-        all_hits,
+SWEEPS: Final = Stage(SWEPT, "Shoot Action, Check Swept Ground", SHOOTER)
+HITS: Final = Stage(HIT, "Roll to Hit", SHOOTER)
+ROLLS_SAVES: Final = Stage(SAVE, "Shooting Save", TARGET)
+DESTROYS: Final = Stage(FIREPOWER, "Re-Roll against Fortifications", TARGET)
+END_ON: Final = SWEEPS.modifier("shot at end on", IS_WORKED_OUT & where("flank"))
+TWICE: Final = SWEEPS.modifier(
+    "two Shoot Actions, the second at what the first leaves",
+    where("shoots", ShootActions.TWICE),
+    source="Multiple Shoot Actions",
+)
+CONCEALED, HILL = (
+    HITS.modifier(name, where(field), value=f"shoot.{field}", side=TARGET, source=source)
+    for name, field, source in (
+        ("concealed target", "concealed", "Concealed Target"),
+        ("on a hill", "hill", "Target on a Hill"),
+    )
+)
+SOLID, SHATTERED = HITS.order_effects(TARGET)
+CROSSFIRE: Final = HITS.modifier(
+    "crossfire: failures are rolled again", where("crossfire"), source="Crossfire"
+)
+SAVES: Final = ROLLS_SAVES.score("shooting save {value}+", "card.{enemy.value}.shooting-save")
+SAVES_AGAIN: Final = ROLLS_SAVES.order_effects(SHOOTER, "enemy_order")
+HOWITZERS: Final = DESTROYS.modifier(
+    "howitzers ignore it",
+    where("fortified") & where("battalion.is_artillery") & where("fire_as", FireAs.HOWITZERS),
+    points=0,
+    side=SHOOTER,
+)
+FORTIFIED: Final = DESTROYS.modifier(
+    "fortified, re-rolling successes", where("fortified") & unless(HOWITZERS), points=1
+)
+GIVEN: Final = SWEEPS.modifier(
+    "dice and scores",
+    given=True,
+    also_reads=tuple(field.name for field in attrs.fields(ShootForm)),
+)
+
+
+class Shooting(Check[ShootForm, Shot]):
+    """The law of one battalion's shooting at another; `Shoot` tells its result.
+
+    Both are named by their `roles` if they share a card.
+    """
+
+    modifiers = (
+        *(CONCEALED, HILL, SOLID, SHATTERED, CROSSFIRE),
+        *(SAVES, *SAVES_AGAIN, FORTIFIED, HOWITZERS, END_ON, TWICE),
     )
 
+    def __init__(self, form: ShootForm, tables: Tables, roles: tuple[str, str] = ROLES) -> None:
+        super().__init__(form, tables)
+        self.roles = roles
 
-def weapon_of(shooter: Battalion, form: ShootForm) -> WeaponLine | None:
-    """The weapon line that a battalion shoots with, if its card has one."""
-    if shooter.card.arm is not Arm.ARTILLERY:
-        return shooter.card.weapon("small-arms")
-    return shooter.card.weapon("howitzer" if is_howitzer(shooter, form) else "cannon")
+    @cached_property
+    def _both(self) -> tuple[Battalion, Battalion]:
+        return acting_upon(self.form, self.tables, self.roles)
 
+    @property
+    def one(self) -> Battalion:
+        """The shooters."""
+        return self._both[0]
 
-def is_howitzer(shooter: Battalion, form: ShootForm) -> bool:
-    """Whether a battery shoots as howitzers."""
-    return shooter.card.arm is Arm.ARTILLERY and form.fire_as is FireAs.HOWITZERS
+    @cached_property
+    def target(self) -> Battalion:
+        """Whom they shoot at."""
+        contact = Contact.FLANK if self.holds(END_ON) else Contact.FRONT
+        return attrs.evolve(self._both[1], contact=contact)
 
+    @cached_property
+    def weapon(self) -> WeaponLine | None:
+        """The weapon line that they shoot with, if their card has one."""
+        if self.one.card.arm is not Arm.ARTILLERY:
+            return self.one.card.weapon("small-arms")
+        fires_shells = self.form.fire_as is FireAs.HOWITZERS
+        return self.one.card.weapon("howitzer" if fires_shells else "cannon")
 
-def _ground(shooter: Battalion, weapon: WeaponLine, form: ShootForm, tables: Tables) -> SweptGround:
-    """Muskets sweep to their maximum range, guns some inches on from the front of their target."""
-    guns = shooter.card.arm is Arm.ARTILLERY
-    far = form.range + tables.points("swept.guns") if guns else Fraction(weapon.reach)
-    corners = form.corners and shooter.formation is Formation.SQUARE
-    return SweptGround(shooter, form.range, far, corners)
+    @property
+    def armed(self) -> WeaponLine:
+        """The same, of those that may shoot."""
+        assert self.weapon is not None
+        return self.weapon
 
+    @cached_property
+    def to_hit(self) -> Roll:
+        """What each die needs to hit."""
+        failures = self.holds(SOLID) or self.holds(CROSSFIRE)
+        again = RollAgain.of(failures=failures, successes=self.holds(SHATTERED))
+        return at_least(
+            self.armed.to_hit(self.form.range) + int(self.total(CONCEALED, HILL)), again
+        )
 
-def shoot(form: ShootForm, tables: Tables) -> Procedure[Target, Shot]:
-    """The Shoot Action, once or twice."""
-    shots = shooting(form, tables)
-    return Procedure(shots.start, _fires(form, shots), shots.shot)
+    @cached_property
+    def firepower(self) -> Roll:
+        """What each hit that is not saved needs to destroy a platoon."""
+        return at_least(self.armed.firepower, RollAgain.of(successes=self.holds(FORTIFIED)))
 
+    def save(self, target: Target) -> Roll:
+        """What the target needs to save a hit."""
+        again = any(one.holds(target, self.tables) for one in SAVES_AGAIN)
+        return by_order(self._save, target.order if again else Order.SHAKEN)
 
-def shoot_in_full(form: ShootForm, tables: Tables) -> Procedure[Target, ShotInFull]:
-    """The same with the hits that the target has taken."""
-    shots = shooting(form, tables, all_hits=True)
+    @cached_property
+    def _save(self) -> int:
+        return 7 - int(self.total(SAVES))
 
-    def conclude(target: Target) -> ShotInFull:
-        return ShotInFull(shots.shot(target), target.hits, shots.start_platoons)
+    @cached_property
+    def ground(self) -> SweptGround:
+        """Muskets sweep to their maximum range, guns some inches on from their target's front."""
+        guns, near = self.one.card.arm is Arm.ARTILLERY, self.form.range
+        far = near + self.tables.points("swept.guns") if guns else Fraction(self.armed.reach)
+        corners = self.form.corners and self.one.formation is Formation.SQUARE
+        return SweptGround(self.one, near, far, corners)
 
-    return Procedure(shots.start, _fires(form, shots), conclude)
+    @property
+    def start_platoons(self) -> int:
+        """Those that the target had when the turn began."""
+        return self.form.start_platoons or self.target.platoons
 
+    @property
+    def start(self) -> Target:
+        """The target before it is shot at."""
+        return Target(self.target.platoons, self.target.order, self.form.hits_before)
 
-def _fires(form: ShootForm, shots: Shooting) -> tuple[Step[Target], ...]:
-    return (shots.fire,) * (2 if form.shoots is ShootActions.TWICE else 1)
+    def dice(self, left: int) -> int:
+        """A die for each platoon in the swept ground, of a target with `left` platoons.
+
+        That a player counted them counts for more, but each platoon of skirmishers shoots at one.
+        """
+        if self.form.swept is None:
+            return self.ground.platoons_of(self.target, left)
+        shoot = self.one.platoons if self.ground.skirmishes else left
+        return min(self.form.swept, left, shoot)
+
+    def volley(self, target: Target, all_hits: bool = False) -> Throw[Target]:
+        """The dice of one Shoot Action, and what they leave of the target.
+
+        Hits beyond those that shatter it are counted if `all_hits` are asked.
+        """
+        save, dice = self.save(target), self.dice(target.platoons)
+        return Throw(
+            volleys(dice, self.to_hit, save, self.firepower),
+            AfterVolley(target, self.start_platoons, self.target.card.minimum, all_hits),
+            f"{self.one.name} shoots, {counted(dice, 'die', 'dice')} to hit on {self.to_hit}, "
+            f"saves on {save}, firepower {self.firepower}",
+        )
+
+    def procedure(self) -> Procedure[Target, Shot]:
+        """The Shoot Action, once or twice."""
+        return Procedure(self.start, self._fires(), self._shot)
+
+    def in_full(self) -> Procedure[Target, ShotInFull]:
+        """The same with the hits that the target has taken."""
+
+        def conclude(target: Target) -> ShotInFull:
+            return ShotInFull(self._shot(target), target.hits, self.start_platoons)
+
+        return Procedure(self.start, self._fires(all_hits=True), conclude)
+
+    def _fires(self, all_hits: bool = False) -> tuple[Step[Target], ...]:
+        def fire(target: Target, chance: Chance) -> Target:
+            if not target.platoons:
+                return target
+            return chance.at_once([self.volley(target, all_hits)], lambda targets: targets[0])
+
+        return (fire,) * (2 if self.holds(TWICE) else 1)
+
+    def _shot(self, target: Target) -> Shot:
+        return Shot(target.order, target.platoons, self.target.platoons - target.platoons)
+
+    def pulls(self) -> list[Pull]:
+        """What counts here, step by step, dice and scores first."""
+        return sorted(
+            super().pulls(), key=lambda one: (one.factor.stage, one.modifier is not GIVEN)
+        )
+
+    def quantities(self) -> Iterator[Pull]:
+        """The dice, the scores they need, and when the target is disordered."""
+        target, weapon, again = self.target, self.armed, self.to_hit.again
+        began = f"{counted(self.start_platoons, 'platoon')} as the turn began"
+        before = f"{began}, {counted(self.form.hits_before, 'hit')} before"
+        stands = f"{counted(target.platoons, 'platoon')} in {target.formation}"
+        least = target.card.minimum
+        gone = f"{stands}, gone if reduced to {least}" if least else stands
+        accuracy, at = weapon.to_hit(self.form.range), shown_length(self.form.range)
+        bands = f"{weapon.key}.accuracy", f"{weapon.key}.ranges"
+        kills, power = f"firepower {weapon.firepower}+", (f"{weapon.key}.firepower",)
+        found = [
+            ruled(SWEPT, self.swept_words, SHOOTER, self.dice(target.platoons), SWEEPS.source),
+            Factor(
+                HIT,
+                f"accuracy {accuracy}+ at {at} inches",
+                SHOOTER,
+                7 - accuracy,
+                "Accuracy",
+                bands,
+            ),
+            Factor(FIREPOWER, kills, SHOOTER, 7 - weapon.firepower, "Firepower", power),
+            ruled(DISORDER, before, TARGET, 0, "5. Disorder the Target", effect=True),
+            ruled(DISORDER, gone, TARGET, 0, "Wiped Out", effect=True),
+        ]
+        if again is not RollAgain.NONE:
+            favoured = TARGET if again is RollAgain.SUCCESSES else SHOOTER
+            found.append(ruled(HIT, again.value, favoured, 1, "Order & Disorder; Crossfire"))
+        return (Pull(GIVEN, factor) for factor in found)
+
+    @property
+    def swept_words(self) -> str:
+        """How many of the target's platoons stand in the swept ground, and by what count."""
+        platoons = self.target.platoons
+        found = f"{self.dice(platoons)} of {counted(platoons, 'platoon')} in the swept ground"
+        if self.form.swept is not None:
+            return f"{found}, as counted on the table"
+        if self.ground.skirmishes:
+            shooters = counted(self.one.platoons, "platoon")
+            return f"{found}, one for each of {shooters} that skirmish"
+        widening = " and wider along its corners" if self.ground.corners else ""
+        return f"{found}, {self.ground.width} mm wide{widening}"
+
+    def refusals(self) -> Iterator[Refusal]:
+        """Every reason why a battalion cannot shoot as asked."""
+        for one in self._both:
+            yield from formation_refusals(one)
+        yield from self._miscounts()
+        if self.weapon is None:
+            problem = f"the {self.one.card.name.label} card has no weapon to shoot with"
+            yield Refusal(problem, "Weapons")
+        elif self.form.range > self.weapon.reach:
+            yield Refusal(
+                f"{shown_length(self.form.range)} inches is beyond the maximum range of "
+                f"{self.weapon.reach} inches",
+                "Shoot Action, Check Swept Ground",
+            )
+
+    def _miscounts(self) -> Iterator[Refusal]:
+        """Why what a player counted on the table cannot be so."""
+        (shooter, target), form = self._both, self.form
+        if form.start_platoons and form.start_platoons < target.platoons:
+            yield Refusal(
+                f"start-platoons={form.start_platoons}: the {target.name} has "
+                f"{counted(target.platoons, 'platoon')} now and began the turn with no fewer, "
+                f"{span(target.platoons, MOST_PLATOONS)}",
+                "Shoot Action, 5. Disorder the Target",
+            )
+        source = "Shoot Action, 1. Determine Target Platoons"
+        if form.swept and form.swept > target.platoons:
+            yield Refusal(
+                f"swept={form.swept}: the {target.name} has {counted(target.platoons, 'platoon')}, "
+                f"of which {span(1, target.platoons)} can stand in the swept ground",
+                source,
+            )
+        elif form.swept and SKIRMISHES(form) and form.swept > shooter.platoons:
+            yield Refusal(
+                f"swept={form.swept}: each of {counted(shooter.platoons, 'platoon')} that skirmish "
+                f"shoots at one, so {span(1, shooter.platoons)} can be hit",
+                source,
+            )
