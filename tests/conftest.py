@@ -33,4 +33,4 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 
 def _is_heavy(config: pytest.Config) -> bool:
-    return config.getoption("markexpr") == "heavy"
+    return bool(config.getoption("markexpr") == "heavy")
