@@ -155,11 +155,12 @@ class Modifier(Generic[S]):
         """How Why lists it where it holds."""
         key = _filled(self.value, subject)
         entry = tables.entry(key) if key else None
+        is_worth = entry is not None and self.number is None
         yield Factor(
             self.stage,
             _filled(self.name, subject, entry),
             _filled(self.side, subject),
-            int(self.points(subject, tables)),
+            self.sign * entry.value if is_worth else int(self.points(subject, tables)),
             self.source or (entry.source if entry else ""),
             (key,) if key else (),
             self.standing or (entry.standing if entry else Standing.RULE),
