@@ -56,6 +56,9 @@ formation: Final = partial(
 )
 """A formation."""
 
+own_formation: Final = partial(formation, "Formation", group="Battalion", mnemonic="f")
+"""The formation of the battalion that acts."""
+
 order: Final = partial(
     choice,
     Order,
