@@ -14,8 +14,9 @@ from calculator.forms import Field, fields_of
 from calculator.kinds import Optional
 from calculator.rules.action import AnyAction
 from calculator.rules.catalog import find_system
+from calculator.rules.modifiers import bearing
 from calculator.rules.system import RuleSystem
-from calculator.rules.tables import TableEntry
+from calculator.rules.tables import TableEntry, Tables
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -38,7 +39,7 @@ def run(arguments: argparse.Namespace) -> None:
         return
     console = open_console()
     _show_actions(console, system, actions)
-    _show_fields(console, actions)
+    _show_fields(console, actions, system.tables)
     if arguments.tables:
         _show_tables(console, system)
 
@@ -47,21 +48,21 @@ def _as_json(system: RuleSystem, actions: Sequence[AnyAction], tables: bool) -> 
     described: dict[str, Any] = {
         "system": system.key,
         "title": system.title,
-        "actions": list(map(_action_json, actions)),
+        "actions": [_action_json(action, system.tables) for action in actions],
     }
     if tables:
         described["tables"] = list(map(_entry_json, system.tables))
     return described
 
 
-def _action_json(action: AnyAction) -> dict[str, Any]:
+def _action_json(action: AnyAction, tables: Tables) -> dict[str, Any]:
     return {
         "key": action.key,
         "label": action.label,
         "help": action.help,
         "source": action.source,
         "place": action.place.value,
-        "fields": [_field_json(action, field) for field in fields_of(action.asks)],
+        "fields": [_field_json(action, field, tables) for field in fields_of(action.asks)],
         "measures": {measure.key: measure.label for measure in action.measures},
     }
 
@@ -77,7 +78,7 @@ def _entry_json(entry: TableEntry) -> dict[str, Any]:
     }
 
 
-def _field_json(action: AnyAction, field: Field) -> dict[str, Any]:
+def _field_json(action: AnyAction, field: Field, tables: Tables) -> dict[str, Any]:
     kind = field.kind.kind if isinstance(field.kind, Optional) else field.kind
     return {
         "key": field.key,
@@ -93,6 +94,7 @@ def _field_json(action: AnyAction, field: Field) -> dict[str, Any]:
         "help": field.help,
         "group": field.group,
         "when": when_it_matters(action.asks, field),
+        "counts": list(bearing(action.modifiers, field, tables)),
     }
 
 
@@ -111,25 +113,34 @@ def _show_actions(console: Console, system: RuleSystem, actions: Sequence[AnyAct
     console.print(table)
 
 
-def _show_fields(console: Console, actions: Sequence[AnyAction]) -> None:
+def _show_fields(console: Console, actions: Sequence[AnyAction], tables: Tables) -> None:
     """Each field once; one that actions declare differently once for each declaration."""
     asked_by: dict[Hashable, list[AnyAction]] = {}
-    shown: dict[Hashable, tuple[Field, str]] = {}
+    shown: dict[Hashable, tuple[Field, str, tuple[str, ...]]] = {}
     for action in actions:
         for field in fields_of(action.asks):
             when = when_it_matters(action.asks, field)
-            same: Hashable = (field.key, field.label, field.kind.allowed, field.default, when)
-            shown[same] = (field, when)
+            counts = bearing(action.modifiers, field, tables)
+            same: Hashable = (
+                field.key,
+                field.label,
+                field.kind.allowed,
+                field.default,
+                when,
+                counts,
+            )
+            shown[same] = (field, when, counts)
             asked_by.setdefault(same, []).append(action)
     table = open_table("Field", "What may be answered", title="Fields, as key=value", spaced=True)
-    for same, (field, when) in shown.items():
-        table.add_row(
-            field.key, _described(field, when, asked_by[same] if len(actions) > 1 else [])
-        )
+    for same, (field, when, counts) in shown.items():
+        actions_asking = asked_by[same] if len(actions) > 1 else []
+        table.add_row(field.key, _described(field, when, counts, actions_asking))
     console.print(table)
 
 
-def _described(field: Field, when: str, asked_by: Sequence[AnyAction]) -> RenderableType:
+def _described(
+    field: Field, when: str, counts: Sequence[str], asked_by: Sequence[AnyAction]
+) -> RenderableType:
     from rich.text import Text
 
     text = Text(f"{field.label}: {field.kind.allowed}", style="bold")
@@ -137,6 +148,7 @@ def _described(field: Field, when: str, asked_by: Sequence[AnyAction]) -> Render
     if field.follows:
         default += f", {field.follows.words}"
     lines = [f"by default {default}", f"{field.help} [{field.source}]"]
+    lines += counts
     if when:
         lines.append(f"matters {when}")
     if asked_by:

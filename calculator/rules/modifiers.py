@@ -112,7 +112,8 @@ class Modifier(Generic[S]):
     neither it is an effect: it changes what happens, and says so by its name. `source` and
     `standing` are those of the value, unless they are given here. What is `given` is a quantity,
     such as men or dice: the law cannot do without it. `also_reads` are the attributes of the form
-    that it looks at beyond its condition and what stands in braces.
+    that it looks at beyond its condition and what stands in braces, `names` those by which it only
+    tells apart those whom it speaks of.
     """
 
     stage: str
@@ -126,6 +127,7 @@ class Modifier(Generic[S]):
     standing: Standing | None = None
     given: bool = False
     also_reads: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
 
     @property
     def is_effect(self) -> bool:
@@ -160,8 +162,43 @@ class Modifier(Generic[S]):
     @property
     def reads(self) -> tuple[str, ...]:
         """The attributes of the form that it looks at, each once."""
+        return tuple(dict.fromkeys((*self.weighs, *self.names)))
+
+    @property
+    def weighs(self) -> tuple[str, ...]:
+        """Those of them that it does not only name somebody by."""
         named = (name for text in (self.value, self.name, self.side) for name in _answers_in(text))
         return tuple(dict.fromkeys((*self.when.reads, *named, *self.also_reads)))
+
+    @property
+    def general_name(self) -> str:
+        """Its name whatever is answered; of one that is worked out, what its function says."""
+        if callable(self.name):
+            words = (getattr(self.name, "__doc__", "") or self.stage).partition("\n")[0]
+            return words[:1].lower() + words[1:].rstrip(".")
+        parts = Formatter().parse(self.name)
+        return "".join(text + ("" if field is None else "...") for text, field, *_ in parts)
+
+    def bears(self, tables: Tables) -> str:
+        """What it is worth, in words: each value that it may have, by the answer."""
+        found = self.entries(tables)
+        if self.is_effect or not found:
+            return self.general_name
+        if len(found) == 1 or self.number is not None:
+            worths = [] if self.number is not None else [f"{self.sign * found[0].value:+d}"]
+        else:
+            of = (entry.key.rpartition(".")[2] for entry in found)
+            worths = [
+                f"{key} {self.sign * entry.value:+d}" for key, entry in zip(of, found, strict=True)
+            ]
+        worth = ", ".join(worths)
+        return (
+            f"{self.general_name}{worth and ': '}{worth}{' for ' * bool(self._whose)}{self._whose}"
+        )
+
+    @property
+    def _whose(self) -> str:
+        return "" if callable(self.side) else self.side
 
     def entries(self, tables: Tables) -> tuple[TableEntry, ...]:
         """All table values that it may be worth, whatever is answered."""
@@ -192,6 +229,16 @@ def answers(
 
 def _answered(field: Field, form: Form) -> str:
     return f"{field.label}: {field.kind.show(getattr(form, field.attribute))}"
+
+
+def bearing(modifiers: Iterable[Modifier[Any]], field: Field, tables: Tables) -> tuple[str, ...]:
+    """What an answer to a field counts for, a line for each modifier that looks at it."""
+    lines = (
+        f"{one.stage}: {one.bears(tables)}"
+        for one in modifiers
+        if field.attribute in one.weighs and not (one.given and one.is_effect)
+    )
+    return tuple(dict.fromkeys(lines))
 
 
 class Pull(NamedTuple):

@@ -33,6 +33,7 @@ from calculator.rules.tables import TableEntry, Tables
 
 if TYPE_CHECKING:
     from calculator.rules.decisions import Decision
+    from calculator.rules.why import Why
 
 SAMPLE_SEED: Final = "0"
 """The seed of samples unless another is given: so that the same question has the same odds."""
@@ -90,6 +91,13 @@ class Odds:
         if self._losses is not None:
             return self._losses
         return question.law.losses(self.is_exact)
+
+    @cached_property
+    def why(self) -> Why:
+        """What counts, each with what it does here, and what all of it does together."""
+        from calculator.rules.why import why  # not asked for in a first picture
+
+        return why(self)
 
     @property
     def without_factors(self) -> str:
@@ -211,7 +219,8 @@ class Odds:
                 row.as_json() | ({"standard-error": row.standard_error} if sample else {})
                 for row in self
             ],
-            "factors": [factor.as_json() for factor in self.factors],
+            "factors": [reason.as_json() for reason in self.why.reasons],
+            "together": None if self.why.together is None else float(self.why.together),
             **({"decisions": [one.as_json() for one in self.decisions]} if self.decisions else {}),
         }
 

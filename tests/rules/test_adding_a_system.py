@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import attrs
 import pytest
@@ -19,29 +18,17 @@ from calculator.cli import main
 from calculator.rules import catalog
 from calculator.rules.action import Action
 from calculator.rules.system import RuleSystem
+from tests.rules.excerpts import made
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-system.md").read_text(encoding="utf-8")
 FOLDER = ROOT / "calculator" / "rules" / "cannonade"
 
-_BLOCK = re.compile(
-    r"(?:^`(?P<file>calculator/[^`]+)`:\n\n)?^```\w+\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL
-)
 
-
-def excerpts() -> Iterator[tuple[str, str]]:
-    """Each excerpt with the file named last before it."""
-    file = ""
-    for block in _BLOCK.finditer(PAGE):
-        file = block["file"] or file
-        yield file, block["code"]
-
-
-def test_every_excerpt_stands_in_its_file() -> None:
-    found = list(excerpts())
-    assert len(found) > 10
-    for file, code in found:
-        assert code in (ROOT / file).read_text(encoding="utf-8"), (file, code)
+def test_the_excerpts_are_what_the_files_say() -> None:
+    """If not, `python -m tests.rules.excerpts` brings them up to date."""
+    assert made(PAGE) == PAGE
+    assert PAGE.count("```python") >= 8
 
 
 def test_every_file_of_the_folder_is_named() -> None:
@@ -51,11 +38,21 @@ def test_every_file_of_the_folder_is_named() -> None:
             assert re.search(rf"^ +{re.escape(path.name)}", tree, re.MULTILINE), path.name
 
 
-@pytest.mark.parametrize("declaration", [RuleSystem, Action])
-def test_everything_that_may_be_declared_is_named(declaration: type[Any]) -> None:
-    listed = PAGE.partition("Everything that a `RuleSystem` may declare")[2].partition("## 11.")[0]
-    for field in attrs.fields(declaration):
-        assert f"`{field.name}`" in listed or field.name == "version", field.name
+LISTED = PAGE.partition("Everything that a `RuleSystem` may declare")[2].partition("## 11.")[0]
+
+
+def test_everything_that_may_be_declared_is_named() -> None:
+    for field in attrs.fields(RuleSystem):
+        assert f"`{field.name}`" in LISTED or field.name == "version", field.name
+
+
+def test_everything_that_an_action_may_say_is_named() -> None:
+    """All but what is made of it, and what asks it."""
+    made_of_it = {"is_recorded", "plays_on", "draws_more", "tells_losses", "listed", "measure"}
+    asks_it = {"factors", "holds", "total", "after_listed"}
+    said = {name for name in (*Action.__annotations__, *vars(Action)) if not name.startswith("_")}
+    for name in said - made_of_it - asks_it:
+        assert f"`{name}`" in LISTED, name
 
 
 def test_nothing_is_named_that_cannot_be_declared() -> None:

@@ -76,8 +76,7 @@ class CannonadeForm(Form):
         unit="hexes",
         one="hex",
         mnemonic="g",
-        help="Hexes from the cannon to its target, at most 6. Near +1 at 1 hex; far -1, -2, -3 at "
-        "4, 5 and 6.",
+        help="Hexes from the cannon to its target, at most 6.",
     )
     between: Terrain = LINE_OF_FIRE.choice(
         Terrain,
@@ -86,7 +85,7 @@ class CannonadeForm(Form):
         mnemonic="w",
         matters=FROM_AFAR,
         help="The worst terrain fired over, the cannon's own hex and the target's left out. "
-        "Anything but clear makes it indirect fire, -1.",
+        "Anything but clear makes it indirect fire.",
     )
     friends: int = LINE_OF_FIRE.whole(
         0,
@@ -97,8 +96,8 @@ class CannonadeForm(Form):
         one="man",
         mnemonic="f",
         matters=FROM_AFAR,
-        help="Men of its own side in the hexes fired over. Indirect fire, -1; and on a roll of 1-2 "
-        "it falls on them.",
+        help="Men of its own side in the hexes fired over. It is indirect fire then, and may fall "
+        "on them.",
     )
     friends_officer: bool = LINE_OF_FIRE.yes_no(
         "Officer among friends",
@@ -115,8 +114,7 @@ class CannonadeForm(Form):
         unit="men",
         one="man",
         mnemonic="d",
-        help="Troop density: formed and routing men, but not prisoners, who cannot be killed. "
-        "1-5: -2; 6-10: -1; 16 and more: +1.",
+        help="Troop density: formed and routing men, but not prisoners, who cannot be killed.",
     )
     target_terrain: Ground = TARGET.choice(
         Ground,
@@ -124,7 +122,7 @@ class CannonadeForm(Form):
         default=Ground.CLEAR,
         mnemonic="e",
         source="Terrain types",
-        help="Terrain of the target's own hex: covered -1, fortified -2.",
+        help="Terrain of the target's own hex.",
     )
     target_officer: bool = TARGET.yes_no(
         "Officer in the target",
@@ -175,7 +173,7 @@ class Cannonaded:
 
 
 def _fired_over(form: CannonadeForm) -> str:
-    """What makes the fire indirect."""
+    """Indirect fire, over friends or ground that is not clear."""
     over = ["friendly troops"] * OVER_FRIENDS(form)
     over += [f"{form.between.label} terrain"] * OVER_ROUGH_GROUND(form)
     return f"indirect fire over {' and '.join(over)}"
@@ -187,7 +185,7 @@ TO_THE_DIE: Final = (
     _modifier(
         name="troop density {target_men}",
         value="cannonade.density.{density}",
-        when=where("target_men"),
+        also_reads=("target_men",),
     ),
     _modifier(name="range {range}", value="cannonade.range.{range}"),
     _modifier(

@@ -36,7 +36,7 @@ class RallyForm(Form):
         one="man",
         mnemonic="w",
         source=SOURCE,
-        help="Men in the routing formation. Twice as many as the friendly formation: +1.",
+        help="Men in the routing formation.",
     )
     men: int = whole(
         1,
@@ -47,13 +47,13 @@ class RallyForm(Form):
         one="man",
         mnemonic="m",
         source=SOURCE,
-        help="Men in the friendly formation adjacent to the routers. Twice as many as they: -1.",
+        help="Men in the friendly formation adjacent to the routers.",
     )
     officer: bool = yes_no(
         "Officer present",
         mnemonic="l",
         source=SOURCE,
-        help="An officer is with the friendly formation or with the routers: -1.",
+        help="An officer is with the friendly formation or with the routers.",
     )
 
 

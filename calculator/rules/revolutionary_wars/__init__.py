@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from calculator.rules.revolutionary_wars.cards import read_tables
-from calculator.rules.revolutionary_wars.charge import CHARGE, COUNTERCHARGE
+from calculator.rules.revolutionary_wars.charge.rule import Charge, Countercharge
 from calculator.rules.revolutionary_wars.checks import (
     brigade,
     cross,
@@ -17,7 +17,7 @@ from calculator.rules.revolutionary_wars.checks import (
     order,
     stand,
 )
-from calculator.rules.revolutionary_wars.exchange import EXCHANGE
+from calculator.rules.revolutionary_wars.exchange.rule import Exchange
 from calculator.rules.revolutionary_wars.shoot import Shoot
 from calculator.rules.revolutionary_wars.unit import ROLES, Unit, at_most
 from calculator.rules.system import RuleSystem
@@ -29,9 +29,9 @@ SYSTEM: Final = RuleSystem(
     summary="Battalions from the American War of Independence to 1815: order and disorder, charges "
     "and volleys, a card for each battalion.",
     actions=(
-        CHARGE,
-        COUNTERCHARGE,
-        EXCHANGE,
+        Charge,
+        Countercharge,
+        Exchange,
         Shoot,
         order.React,
         order.Reform,

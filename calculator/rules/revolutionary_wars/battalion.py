@@ -104,11 +104,6 @@ class Battalion:
         keys = self.card.keys(self.formation, *numbers)
         return Factor(stage, name, side or self.name, points, source, keys)
 
-    def shock_factor(self, stage: str, side: str, source: str) -> Factor:
-        """What its shock does to those it charges."""
-        name = f"shock of {self.name} in {self.formation}"
-        return self.factor(stage, name, self.shock, source, "shock", side=side)
-
 
 def card_refusals(card: Card, formation: Formation) -> Iterator[Refusal]:
     """Why no battalion of this card can be in a formation, however many its platoons."""

@@ -12,7 +12,7 @@ from calculator.rules.question import Question, Result
 from calculator.rules.revolutionary_wars import SYSTEM
 from calculator.rules.revolutionary_wars.charge.form import ChargeForm
 from calculator.rules.revolutionary_wars.charge.outcome import Fate
-from calculator.rules.revolutionary_wars.charge.procedure import charge
+from calculator.rules.revolutionary_wars.charge.rule import Charge
 from tests.rules.asking import ask
 from tests.scripted import Scripted
 
@@ -46,7 +46,7 @@ def test_the_same_dice_read_in_full_tell_the_losses(values: dict[str, object]) -
     full = attrs.evolve(question.form, count_platoons=True)
     for seed in range(25):
         result = question.result(f"{seed:x}")
-        exact = charge(full, SYSTEM.tables).result(Scripted(result.draws))
+        exact = Charge(full, SYSTEM.tables).procedure().result(Scripted(result.draws))
         assert tuple(map(uncounted, exact.chargers)) == result.outcome.chargers
         assert tuple(map(uncounted, exact.enemies)) == result.outcome.enemies
         charger = exact.chargers[0]

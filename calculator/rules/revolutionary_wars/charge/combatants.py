@@ -24,6 +24,7 @@ from calculator.rules.revolutionary_wars.charge.form import (
     Struck,
 )
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
+from calculator.rules.revolutionary_wars.charge.pulling import CROSSES, Facing, counts
 from calculator.rules.revolutionary_wars.forms import fielded, fighting_battalions
 from calculator.rules.tables import Tables
 
@@ -61,6 +62,10 @@ class Combatants:
         """The places of the enemies."""
         return range(len(self.chargers), len(self.chargers) + len(self.enemies))
 
+    def sides(self, place: int) -> tuple[str, str]:
+        """The side of a battalion, and the other."""
+        return ("chargers", "enemy") if place in self.charging else ("enemy", "chargers")
+
     @property
     def beyond(self) -> dict[int, int]:
         """The place of the fresh battalion that each charger would run into."""
@@ -75,6 +80,12 @@ class Combatants:
         """The enemies that a battalion is in contact with as the charge goes in."""
         return [self.everyone[enemy] for enemy in self.lineup.contacts[place]]
 
+    def facing(self, place: int, soft_ground: bool) -> Facing:
+        """A battalion as the charge goes in, with all that charge it."""
+        one, charged = self.everyone[place], self.mutual or place in self.charged
+        charging = tuple(self.met_by(place)) if charged else ()
+        return Facing(one, one.order, charging, soft_ground, *self.sides(place))
+
     @cached_property
     def crossing(self) -> dict[int, int]:
         """How many platoons of each battalion charge through terrain, by its place.
@@ -84,6 +95,7 @@ class Combatants:
         crossing = {
             place: one.platoons if any(met.defends for met in self.met_by(place)) else one.crossing
             for place, one in enumerate((*self.chargers, *self.enemies))
+            if counts(CROSSES, one)
         }
         return {place: platoons for place, platoons in crossing.items() if platoons}
 

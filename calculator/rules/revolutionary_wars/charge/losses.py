@@ -19,14 +19,9 @@ from calculator.chance.interface import Chance
 from calculator.chance.procedure import Procedure, Repeat, onward
 from calculator.chance.sampled import count_paths
 from calculator.errors import BudgetExceededError
-from calculator.rules.revolutionary_wars.charge.form import AnyCharge
+from calculator.rules.revolutionary_wars.charge.law import PATHS, ChargeLaw
 from calculator.rules.revolutionary_wars.charge.outcome import by_name
-from calculator.rules.revolutionary_wars.charge.procedure import (
-    PATHS,
-    ChargeSteps,
-    charge_in_full,
-)
-from calculator.rules.revolutionary_wars.charge.pursuit import Detail, KeptTogether, rally_roll
+from calculator.rules.revolutionary_wars.charge.pursuit import KeptTogether, rally_roll
 from calculator.rules.revolutionary_wars.charge.state import (
     ELSEWHERE,
     ONWARD,
@@ -36,7 +31,6 @@ from calculator.rules.revolutionary_wars.charge.state import (
     Stage,
 )
 from calculator.rules.revolutionary_wars.rolls import Roll, passing
-from calculator.rules.tables import Tables
 
 SAMPLED: Final = 500
 """Paths by which losses are estimated where exact ones take too long: to a tenth of a platoon."""
@@ -44,33 +38,32 @@ SAMPLED: Final = 500
 SEED: Final = "0"
 
 
-def losses(form: AnyCharge, tables: Tables, exact: bool) -> Mapping[str, Fraction]:
+def losses(made: ChargeLaw, exact: bool) -> Mapping[str, Fraction]:
     """The platoons that each battalion loses on average; all of them if it leaves the table.
 
     Averages of a few drawn paths where they need not be `exact`, or cannot be.
     """
-    made = ChargeSteps(form, tables, Detail.FATES)
     try:
-        left = _worked_out(made) if exact else _drawn(form, tables)
+        left = _worked_out(made) if exact else _drawn(made)
     except BudgetExceededError:
-        left = _drawn(form, tables)
+        left = _drawn(made)
     everyone = zip(made.combatants.everyone, left, strict=True)
     lost = tuple(one.platoons - platoons for one, platoons in everyone)
     return dict(by_name(*made.combatants.by_side(lost)))
 
 
-def _drawn(form: AnyCharge, tables: Tables) -> list[Fraction]:
-    procedure = charge_in_full(form, tables)
+def _drawn(made: ChargeLaw) -> list[Fraction]:
+    in_full = made.in_full()
 
     def left(chance: Chance) -> tuple[int, ...]:
-        return tuple(fate.platoons or 0 for fate in procedure.result(chance).outcome.everyone)
+        return tuple(fate.platoons or 0 for fate in in_full.result(chance).outcome.everyone)
 
     found = count_paths(left, SEED, range(SAMPLED)).items()
     weighed = zip(*([n * number for n in platoons] for platoons, number in found), strict=True)
     return [Fraction(sum(each), SAMPLED) for each in weighed]
 
 
-def _worked_out(made: ChargeSteps) -> list[Fraction]:
+def _worked_out(made: ChargeLaw) -> list[Fraction]:
     budget = Budget(PATHS)
     budget.foresee(made.foreseen)
     before = takewhile(lambda step: not isinstance(step, Repeat), made.stages.values())
@@ -86,7 +79,7 @@ def _worked_out(made: ChargeSteps) -> list[Fraction]:
 class _Ends:
     """What battalions have left on average once their parts of a charge have ended."""
 
-    def __init__(self, made: ChargeSteps, budget: Budget, stage: Stage = Stage.CHARGE) -> None:
+    def __init__(self, made: ChargeLaw, budget: Budget, stage: Stage = Stage.CHARGE) -> None:
         self._everyone = made.combatants.everyone
         self._rounds = made.rounds(stage)
         step = made.stages[stage]

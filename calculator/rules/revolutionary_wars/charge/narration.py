@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, pairwise
 
-from calculator.rules.action import Draws, Narration
 from calculator.rules.phrases import counted, series
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
 from calculator.rules.revolutionary_wars.charge.combatants import Combatants
-from calculator.rules.revolutionary_wars.charge.form import AnyCharge
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome
-from calculator.rules.revolutionary_wars.charge.procedure import ChargeSteps
-from calculator.rules.revolutionary_wars.charge.pursuit import Detail, reaches
+from calculator.rules.revolutionary_wars.charge.law import ChargeLaw
+from calculator.rules.revolutionary_wars.charge.outcome import ChargeOutcome
+from calculator.rules.revolutionary_wars.charge.pursuit import reaches
 from calculator.rules.revolutionary_wars.charge.state import (
     BattalionState,
     DestroyedBy,
@@ -22,9 +19,7 @@ from calculator.rules.revolutionary_wars.charge.state import (
     Fight,
     Stage,
 )
-from calculator.rules.revolutionary_wars.narration import narrated
 from calculator.rules.revolutionary_wars.terms import Order
-from calculator.rules.tables import Tables
 
 _HEADLINES = {
     End.STANDS: "the {name} stands, {order}",
@@ -36,14 +31,6 @@ _HEADLINES = {
     End.DESTROYED: "the {name} breaks and is destroyed",
     End.WIPED_OUT: "the {name} is wiped out",
 }
-
-
-def narrate(form: AnyCharge, drawn: ChargeInFull, draws: Draws, tables: Tables) -> Narration:
-    """What happened in a charge, what to do on the table, and how the dice fell."""
-    made = ChargeSteps(form, tables, Detail.EVERYTHING)
-    steps = TableSteps(made)
-    on_table = [steps.between(stage, was, now) for (_, was), (stage, now) in pairwise(drawn.course)]
-    return narrated(draws, events(made.combatants, drawn.outcome), *chain(*on_table))
 
 
 def events(combatants: Combatants, exact: ChargeOutcome) -> Iterator[str]:
@@ -58,7 +45,7 @@ def events(combatants: Combatants, exact: ChargeOutcome) -> Iterator[str]:
 class TableSteps:
     """What the players do on the table, told from one state of a charge to the next."""
 
-    def __init__(self, made: ChargeSteps) -> None:
+    def __init__(self, made: ChargeLaw) -> None:
         self._made = made
         self._combatants = made.combatants
         self._names = [f"the {one.name}" for one in made.combatants.everyone]

@@ -10,8 +10,6 @@ import attrs
 
 from calculator.errors import Fault
 from calculator.rules.aftermath import MOVED, Aftermath, Consequence
-from calculator.rules.revolutionary_wars.battalion import ordinal
-from calculator.rules.revolutionary_wars.charge.form import AnyCharge, BeyondEnemy
 from calculator.rules.revolutionary_wars.charge.state import (
     ONWARD,
     BattalionState,
@@ -154,23 +152,13 @@ GONE: Final = {
 """How a battalion has left the battle; overrun guns are out of it until they are recovered."""
 
 
-def after_charge(form: AnyCharge, outcome: ChargeOutcome | ChargeInFull) -> Aftermath:
-    """The charging battalion, the one it charged first, and all others.
-
-    An outcome that does not count platoons leaves open how many there are.
-    """
-    if isinstance(outcome, ChargeInFull):
-        outcome = outcome.outcome
-    return left_by(outcome, tuple(_others(form, outcome)))
-
-
 def left_by(outcome: ChargeOutcome, others: tuple[Consequence, ...] = ()) -> Aftermath:
     """What a charge leaves of the battalion that charged, which has left its ground, and others."""
     charger, enemy = outcome.chargers[0], outcome.enemies[0]
-    actor = _left_of(charger)
+    actor = left_of(charger)
     return Aftermath(
         actor=actor and actor | MOVED,
-        target=_left_of(enemy),
+        target=left_of(enemy),
         actor_gone=GONE.get(charger.end, ""),
         target_gone=GONE.get(enemy.end, ""),
         others=others,
@@ -184,7 +172,7 @@ def uncounted_faults(form: Any) -> Iterator[Fault]:
         yield Fault("count-platoons", problem, "count-platoons=yes")
 
 
-def _left_of(fate: Fate) -> dict[str, str] | None:
+def left_of(fate: Fate) -> dict[str, str] | None:
     """What is new of a battalion; None if it is out of the battle."""
     if fate.end in GONE:
         return None
@@ -197,22 +185,3 @@ def _left_of(fate: Fate) -> dict[str, str] | None:
         left["formation"] = Formation.ATTACK_COLUMN.value
     off_its_ground = fate.end in ONWARD or fate.end is End.BROKE
     return left | MOVED if off_its_ground else left
-
-
-def _others(form: AnyCharge, outcome: ChargeOutcome) -> Iterator[Consequence]:
-    rows = (
-        ("also-charging", form.also_charging, outcome.chargers[1:]),
-        ("also-charged", form.also_charged, outcome.enemies[1:]),
-    )
-    for answer, battalions, fates in rows:
-        for number, (one, fate) in enumerate(zip(battalions, fates, strict=True), 2):
-            yield _consequence(answer, f"{ordinal(number)}, {one.card.battalion}", fate)
-    fresh = list(outcome.all_fresh)
-    if form.beyond is BeyondEnemy.FRESH_BATTALION:
-        yield _consequence("fresh", form.fresh.battalion, fresh.pop(0))
-    for one, fate in zip(form.also_beyond, fresh, strict=True):
-        yield _consequence("also-beyond", f"{one.card.battalion}, by {ordinal(one.by)}", fate)
-
-
-def _consequence(answer: str, unit: str, fate: Fate) -> Consequence:
-    return Consequence(answer, unit, _left_of(fate), GONE.get(fate.end, ""))

@@ -8,14 +8,18 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from enum import IntEnum
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Final, NamedTuple
 
 import attrs
 
 from calculator.chance.interface import Chance, Throw
+from calculator.conditions import where
 from calculator.kinds import Word
+from calculator.rules.modifiers import Modifier
 from calculator.rules.phrases import counted as in_words
 from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.charge.pulling import MEETING, NAMES
 from calculator.rules.revolutionary_wars.charge.state import (
     ONWARD,
     BattalionState,
@@ -65,6 +69,57 @@ class Detail(IntEnum):
     EVERYTHING = 2
 
 
+class Running(NamedTuple):
+    """A battalion that breaks and runs: whether anybody pursues it, and whether it chose to run."""
+
+    one: Battalion
+    pursued: bool = False
+    chose: bool = False
+    side: str = ""
+
+
+_again: Final = partial(
+    Modifier[Running], stage="flight", side="{side}", source="Charge Action, Scattering Platoons"
+)
+GENERAL: Final = _again(
+    name="{one.name} near its general: re-rolls failures to keep together",
+    when=where("one.near_general"),
+    names=NAMES,
+    also_reads=("near_general", "enemy_near_general"),
+)
+CHOSE: Final = _again(name="{one.name} chose to run", when=where("chose"))
+NOT_PURSUED: Final = _again(name="nobody pursues {one.name}", when=~where("pursued"))
+RALLY_AGAIN: Final = (GENERAL, CHOSE, NOT_PURSUED)
+"""Why failures to rally from rout are rolled again."""
+
+
+class Chase(NamedTuple):
+    """A pursuer, whom it pursues, the inches to the edge behind that, and what a player saw."""
+
+    one: Battalion
+    quarry: Battalion
+    edge: Fraction | None
+    caught: Caught
+    side: str = ""
+
+    @property
+    def overtakes(self) -> bool:
+        """Whether its charge move is no shorter than the run, which the edge may cut short."""
+        run, reach = self.quarry.card.number("move-open"), self.one.card.number("charge-move")
+        return reach >= run or (self.edge is not None and reach >= self.edge)
+
+
+CATCHES: Final = Modifier[Chase](
+    stage="pursuit",
+    name="{one.name} catches {quarry.name} if it breaks and is pursued: it is destroyed",
+    side="{side}",
+    when=where("caught", Caught.YES) | where("caught", Caught.WORKED_OUT) & where("overtakes"),
+    source="Charge Action, Catching the Enemy",
+    names=MEETING,
+    also_reads=("battalion", "enemy", "caught", "edge", "own_edge"),
+)
+
+
 def control_roll(battalion: Battalion, order: Order) -> Roll:
     """What a battalion needs to be held back from pursuit, or to halt at the edge."""
     return by_order(battalion.card.number("control"), order)
@@ -81,7 +136,8 @@ def rally_roll(battalion: Battalion, pursued: bool, chose: bool = False) -> Roll
 
     One that is not pursued, chose to run or is near a general re-rolls failures.
     """
-    again = battalion.near_general or chose or not pursued
+    running, tables = Running(battalion, pursued, chose), battalion.card.tables
+    again = any(one.holds(running, tables) for one in RALLY_AGAIN)
     return at_least(battalion.card.number("rally"), RollAgain.of(failures=again))
 
 
@@ -211,13 +267,6 @@ class Pursuit:
         return self.leave(one, BattalionState(left, Order.SHATTERED), broke)
 
     def _catches(self, hunter: int, quarry: int) -> bool:
-        """Whether a pursuit contacts the broken battalion.
-
-        Worked out: both start from where they met, and the pursuer's charge move is no shorter than
-        the run, which the edge of the table may cut short.
-        """
-        if self.caught is not Caught.WORKED_OUT:
-            return self.caught is Caught.YES
-        run, edge = self.battalions[quarry].card.number("move-open"), self.edge(quarry)
-        reach = self.battalions[hunter].card.number("charge-move")
-        return reach >= run or (edge is not None and reach >= edge)
+        """Whether a pursuit contacts the broken battalion; worked out, from where they met."""
+        both = self.battalions[hunter], self.battalions[quarry]
+        return CATCHES.holds(Chase(*both, self.edge(quarry), self.caught), both[0].card.tables)

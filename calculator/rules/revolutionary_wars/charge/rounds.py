@@ -7,40 +7,18 @@ break and run and are pursued; 3. the chargers test; 4. melee; 5. return to 2.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import TypeAlias
 
 from calculator.chance.interface import Chance, Part
 from calculator.rules.revolutionary_wars.battalion import Battalion, Resolve
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
+from calculator.rules.revolutionary_wars.charge.pulling import RUNS, TESTS, Facing, counts
 from calculator.rules.revolutionary_wars.charge.pursuit import Pursuit
 from calculator.rules.revolutionary_wars.charge.state import ELSEWHERE, BattalionState, End, Fight
 from calculator.rules.revolutionary_wars.checks.melee import Melee
-from calculator.rules.revolutionary_wars.rolls import Roll, RollAgain, at_least, by_order, passes
+from calculator.rules.revolutionary_wars.rolls import Roll, passes
 from calculator.rules.revolutionary_wars.terms import Arm, Order
-
-
-@lru_cache(maxsize=1024)
-def stand_roll(battalion: Battalion, order: Order, shock: int, bonus: int) -> Roll:
-    """What a battalion that is charged needs to stand and fight.
-
-    `shock` is added to the score needed and so is `bonus`, which is negative behind an obstacle.
-    A battalion that was only clipped is likelier to stand: Solid it always does, Shaken it re-rolls
-    failures, Shattered it does not re-roll successes (Clipped by a Charge).
-    """
-    needed = battalion.stand(battalion.flanked) + shock + bonus
-    if not battalion.clipped:
-        return by_order(needed, order)
-    if order is Order.SOLID:
-        return at_least(1)
-    return at_least(needed, RollAgain.of(failures=order is Order.SHAKEN))
-
-
-@lru_cache(maxsize=1024)
-def own_stand_roll(battalion: Battalion, order: Order) -> Roll:
-    """What a charging battalion needs to stand and fight itself: no shock, always to its front."""
-    return by_order(battalion.stand(), order)
-
 
 Group: TypeAlias = tuple[int, ...]
 """Places of battalions in contact with one another, directly or by way of others."""
@@ -49,31 +27,30 @@ Group: TypeAlias = tuple[int, ...]
 class ChargeRounds:
     """Rounds of one side charging another; battalions go by their places in a `Fight`.
 
-    Each of the `lineups` is a charge apart from the others. `shock` is whether the ground lets the
-    charge be felt, `obstacle` what is added to the score that defenders of an obstacle need to
-    stand.
+    Each of the `lineups` is a charge apart from the others. On `soft_ground` it has no shock.
     """
+
+    mutual = False
+    """Whether both sides charge."""
 
     def __init__(
         self,
         battalions: Sequence[Battalion],
         lineups: Sequence[Lineup],
         pursuit: Pursuit,
-        *,
-        shock: bool = True,
-        obstacle: int = 0,
+        soft_ground: bool = False,
     ) -> None:
         self.battalions = battalions
         self.pursuit = pursuit
-        self._obstacle = obstacle
+        self._soft_ground = soft_ground
         self.chargers = [one for lineup in lineups for one in lineup.chargers]
         self.defenders = [one for lineup in lineups for one in lineup.defenders]
         self.contacts = {one: met for lineup in lineups for one, met in lineup.contacts.items()}
         self._melee = Melee(battalions, lineups)
-        foot_and_horse = [
-            one for one in self.contacts if battalions[one].card.arm is not Arm.ARTILLERY
-        ]
-        self._shocks = {one: battalions[one].shock for one in foot_and_horse if shock}
+        self._resolve = {
+            one: battalions[one].resolve for one in self.defenders if counts(RUNS, battalions[one])
+        }
+        self._stand_rolls: dict[tuple[int, Order, tuple[int, ...]], Roll] = {}
         self._centres = {one: at for lineup in lineups for one, at in lineup.centres.items()}
         self._shapes: dict[tuple[object, ...], Group] = {}
         self._models: dict[Group, Group] = {}
@@ -191,18 +168,25 @@ class ChargeRounds:
 
     def stands(self, one: int, fight: Fight, chance: Chance) -> bool:
         """Whether a battalion stands that must test against the shock of its enemies."""
-        battalion, state = self.battalions[one], fight.states[one]
-        shock = 0
-        if self._shocks and not fight.fought:
-            charging = (other for other in self.contacts[one] if fight.states[other].end is None)
-            shock = max((self._shocks[other] for other in charging), default=0)
-        bonus = self._obstacle if battalion.defends else 0
-        roll = stand_roll(battalion, state.order, shock, bonus)
+        charging: Group = ()
+        if not fight.fought:
+            states = fight.states
+            charging = tuple([other for other in self.contacts[one] if states[other].end is None])
+        return self._passes(one, fight.states[one].order, charging, chance)
+
+    def _passes(self, one: int, order: Order, charging: Group, chance: Chance) -> bool:
+        """Whether a battalion passes a test to stand, charged by those whose shock it feels."""
+        battalion, key = self.battalions[one], (one, order, charging)
+        if (roll := self._stand_rolls.get(key)) is None:
+            shocking = tuple(self.battalions[other] for other in charging)
+            facing = Facing(battalion, order, shocking, self._soft_ground)
+            side = "enemy" if one in self.defenders else "chargers"
+            roll = self._stand_rolls[key] = TESTS[side, self.mutual].roll(facing)
         return passes(chance, roll, f"{battalion.name} tests to stand")
 
     def chose_to_run(self, enemy: int, fight: Fight) -> bool:
         """Whether a battalion runs without testing."""
-        resolve = self.battalions[enemy].resolve
+        resolve = self._resolve.get(enemy)
         return resolve is Resolve.RUNS_AT_ONCE or (
             resolve is Resolve.RUNS_AFTER_MELEE and fight.fought
         )
@@ -227,10 +211,9 @@ class ChargeRounds:
         self, charger: int, state: BattalionState, fought: bool, chance: Chance
     ) -> BattalionState:
         """What its own test leaves of a charger."""
-        battalion = self.battalions[charger]
-        roll = own_stand_roll(battalion, state.order)
-        stands = passes(chance, roll, f"{battalion.name} tests to stand")
-        return state if stands else self.recoils(charger, state, fought, chance)
+        if self._passes(charger, state.order, (), chance):
+            return state
+        return self.recoils(charger, state, fought, chance)
 
     def recoils(
         self, one: int, state: BattalionState, fought: bool, chance: Chance
@@ -243,6 +226,8 @@ class ChargeRounds:
 
 class CounterchargeRounds(ChargeRounds):
     """Two sides that charge each other and test at once (Countercharge Reaction)."""
+
+    mutual = True
 
     def tests(self, fight: Fight, chance: Chance) -> Fight:
         """All test; who breaks alone is pursued, who breaks with all its enemies recoils."""

@@ -24,11 +24,12 @@ from calculator.rules.phrases import counted
 from calculator.rules.revolutionary_wars import battalion, fields, forms
 from calculator.rules.revolutionary_wars.battalion import Battalion, Contact
 from calculator.rules.revolutionary_wars.charge.lineup import Dice, Lineup
+from calculator.rules.revolutionary_wars.charge.pulling import melee_roll
 from calculator.rules.revolutionary_wars.charge.state import BattalionState, End, Fight
 from calculator.rules.revolutionary_wars.checks.check import Check, Stage, strength
 from calculator.rules.revolutionary_wars.frontage import counting_refusals
 from calculator.rules.revolutionary_wars.narration import narrated
-from calculator.rules.revolutionary_wars.rolls import Roll, by_order
+from calculator.rules.revolutionary_wars.rolls import Roll
 from calculator.rules.revolutionary_wars.terms import Order
 
 Groups: TypeAlias = tuple[tuple[int, Roll], ...]
@@ -132,14 +133,14 @@ class Melee:
 
     def save(self, place: int, order: Order) -> Roll:
         """What a battalion in some order needs to save a hit."""
-        return by_order(self._battalions[place].card.number("melee-save"), order)
+        return melee_roll(self._battalions[place], "melee-save", order)
 
     def groups(self, strikes: Iterable[Strike]) -> Groups:
         """The dice of some strikes, and the scores they need."""
         groups = list[tuple[int, Roll]]()
         for striker, order, dice in strikes:
-            card = self._battalions[striker].card
-            groups += [(n, by_order(card.number(number), order)) for n, number in dice.rolled]
+            one = self._battalions[striker]
+            groups += [(n, melee_roll(one, number, order)) for n, number in dice.rolled]
         return tuple(groups)
 
 

@@ -1,7 +1,9 @@
-"""A charge and a countercharge from first to last."""
+"""The law of a charge and a countercharge, from first to last."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property
 from math import prod
 from typing import Final, TypeAlias
@@ -11,11 +13,16 @@ import attrs
 from calculator.chance.interface import Chance
 from calculator.chance.parts import Split
 from calculator.chance.procedure import Course, Procedure, Repeat, Step, traced
+from calculator.errors import Fault
+from calculator.rules.action import Action
+from calculator.rules.modifiers import Modifier
 from calculator.rules.revolutionary_wars.battalion import Battalion
+from calculator.rules.revolutionary_wars.charge import outcome as outcomes
+from calculator.rules.revolutionary_wars.charge import pulling
 from calculator.rules.revolutionary_wars.charge.combatants import combatants_of
 from calculator.rules.revolutionary_wars.charge.form import AnyCharge
 from calculator.rules.revolutionary_wars.charge.lineup import Lineup
-from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome, fate_of
+from calculator.rules.revolutionary_wars.charge.outcome import ChargeInFull, ChargeOutcome
 from calculator.rules.revolutionary_wars.charge.pursuit import Detail, Pursuit, Side
 from calculator.rules.revolutionary_wars.charge.rounds import ChargeRounds, CounterchargeRounds
 from calculator.rules.revolutionary_wars.charge.state import (
@@ -40,38 +47,39 @@ PATHS_A_STATE: Final = 20
 """Paths for each combination of platoons left, as measured on charges of three and four."""
 
 
-def charge(form: AnyCharge, tables: Tables) -> Procedure[Fight, ChargeOutcome]:
-    """A charge, or one that is countercharged, from crossing and reaction to the last pursuit."""
-    made = ChargeSteps(form, tables, Detail.PLATOONS if form.count_platoons else Detail.FATES)
+class ChargeLaw(Action[AnyCharge, ChargeOutcome]):
+    """A charge, or one that is countercharged; it keeps so much `detail`, if not what odds need."""
 
-    def conclude(fight: Fight) -> ChargeOutcome:
-        return made.outcome(fight, form.count_platoons)
+    paths = PATHS
 
-    return Procedure(made.start, tuple(made.stages.values()), conclude, made.foreseen)
-
-
-def charge_in_full(
-    form: AnyCharge, tables: Tables
-) -> Procedure[Course[Stage, Fight], ChargeInFull]:
-    """The same with all that became of every battalion."""
-    made = ChargeSteps(form, tables, Detail.EVERYTHING)
-
-    def conclude(course: Course[Stage, Fight]) -> ChargeInFull:
-        _, fight = course[-1]
-        exact, listed = (made.outcome(fight, counted) for counted in (True, form.count_platoons))
-        return ChargeInFull(exact, listed, course)
-
-    return traced((Stage.START, made.start), made.stages, conclude)
-
-
-class ChargeSteps:
-    """The steps of a charge, or of one that is countercharged, keeping so much detail."""
-
-    def __init__(self, form: AnyCharge, tables: Tables, detail: Detail) -> None:
+    def __init__(self, form: AnyCharge, tables: Tables, detail: Detail | None = None) -> None:
+        super().__init__(form, tables)
+        listed = Detail.PLATOONS if form.count_platoons else Detail.FATES
+        self._detail = listed if detail is None else detail
         self.combatants = combatants_of(form, tables)
-        self._form = form
-        self._tables = tables
-        self._detail = detail
+
+    def procedure(self) -> Procedure[Fight, ChargeOutcome]:
+        """From crossing and reaction to the last pursuit."""
+
+        def conclude(fight: Fight) -> ChargeOutcome:
+            return self.outcome(fight, self.form.count_platoons)
+
+        return Procedure(self.start, tuple(self.stages.values()), conclude, self.foreseen)
+
+    def in_full(self) -> Procedure[Course[Stage, Fight], ChargeInFull]:
+        """The same with all that became of every battalion."""
+        made = type(self)(self.form, self.tables, Detail.EVERYTHING)
+
+        def conclude(course: Course[Stage, Fight]) -> ChargeInFull:
+            _, fight = course[-1]
+            exact, listed = (made.outcome(fight, so) for so in (True, self.form.count_platoons))
+            return ChargeInFull(exact, listed, course)
+
+        return traced((Stage.START, made.start), made.stages, conclude)
+
+    def unlisted(self) -> Iterator[Fault]:
+        """Platoons, unless they are counted."""
+        return outcomes.uncounted_faults(self.form)
 
     @property
     def start(self) -> Fight:
@@ -93,19 +101,19 @@ class ChargeSteps:
     def stages(self) -> Stages:
         """A reaction still to be rolled for, terrain, the charge, and who charges on beyond."""
         stages: Stages = {}
-        if self._form.roll_to_react:
+        if self.holds(pulling.REACTS):
             stages[Stage.REACTION] = self._react
         if self.combatants.crossing:
             stages[Stage.CROSSING] = self._cross
         stages[Stage.CHARGE] = _to_the_end(self.main)
-        if self.combatants.fresh:
+        if self.combatants.fresh and self.holds(pulling.BEYOND):
             stages[Stage.RUN_INTO] = self._run_into
             stages[Stage.BEYOND] = _to_the_end(self.further)
         return stages
 
     def outcome(self, fight: Fight, counted: bool) -> ChargeOutcome:
         """What became of every battalion."""
-        fates = tuple([fate_of(state, counted) for state in fight.states])
+        fates = tuple([outcomes.fate_of(state, counted) for state in fight.states])
         chargers, enemies, fresh = self.combatants.by_side(fates)
         first, *others = fresh or (None,)
         return ChargeOutcome(chargers, enemies, first, tuple(others))
@@ -117,36 +125,31 @@ class ChargeSteps:
     @cached_property
     def main(self) -> ChargeRounds:
         """The rounds of the charge itself."""
-        form, combatants = self._form, self.combatants
+        form, who = self.form, self.combatants
         pursuit = Pursuit(
-            combatants.everyone,
-            combatants.charging,
-            Side(form.own_edge, form.hold),
-            Side(form.edge, form.enemy_hold),
+            who.everyone,
+            who.charging,
+            Side(self._edge(pulling.OWN_EDGE, form.own_edge), self.holds(pulling.HOLD)),
+            Side(self._edge(pulling.EDGE, form.edge), self.holds(pulling.ENEMY_HOLD)),
             form.caught,
             detail=self._detail,
-            going_on=combatants.runs_into,
+            going_on=who.runs_into,
         )
-        felt = not combatants.mutual or bool(self._tables.points("countercharge.shock"))
-        kind = CounterchargeRounds if combatants.mutual else ChargeRounds
-        return kind(
-            combatants.everyone,
-            [combatants.lineup],
-            pursuit,
-            shock=felt and not form.soft_ground,
-            obstacle=self._tables.points("stand.obstacle"),
-        )
+        kind = CounterchargeRounds if who.mutual else ChargeRounds
+        return kind(who.everyone, [who.lineup], pursuit, form.soft_ground)
 
     @cached_property
     def further(self) -> ChargeRounds:
         """The fresh charges beyond: nobody else near, no obstacle and no edge near."""
-        form, beyond = self._form, self.combatants.beyond
+        form, beyond = self.form, self.combatants.beyond
         everyone = [attrs.evolve(one, fighting=None) for one in self.combatants.everyone]
-        pursuit = Pursuit(
-            everyone, list(beyond), Side(hold=form.hold), Side(), form.caught, self._detail
-        )
+        held = Side(hold=self.holds(pulling.HOLD))
+        pursuit = Pursuit(everyone, list(beyond), held, Side(), form.caught, self._detail)
         lineups = [Lineup(everyone, [charger], [fresh]) for charger, fresh in beyond.items()]
-        return ChargeRounds(everyone, lineups, pursuit, shock=not form.soft_ground)
+        return ChargeRounds(everyone, lineups, pursuit, form.soft_ground)
+
+    def _edge(self, modifier: Modifier[AnyCharge], edge: Fraction | None) -> Fraction | None:
+        return edge if self.holds(modifier) else None
 
     def _react(self, fight: Fight, chance: Chance) -> Fight:
         states = list(fight.states)
